@@ -43,7 +43,7 @@
 
 /* The version of this header: 10000 * major + 100 * minor + patch. The shared library is compatible with callers that
  * were compiled for the same major and minor number. */
-#define PRC_VERSION 200
+#define PRC_VERSION 300
 
 /* In place of a factor or curve that an instrument does not have. */
 #define PRC_NONE UINT32_MAX

@@ -9,17 +9,22 @@
  * 1996, section 5.3, takes the mean of daily returns as zero for the same reason: it is not measurable). The pricing
  * volatility of a symbol is sqrt(252 C_jj), there are no dividends, and the zero curve is the same in all scenarios.
  * The portfolio is valued today and, its options aged by h / 252 years, in each scenario. P&L = value - value today.
+ * Fixings of Asian options inside the horizon come from the scenario: from a path between today's price and its price.
  *
  *     rmc_covariance(&panel, cov, &error);  rmc_cholesky(cov, n, root, &error);
  *     rmc_portfolio_new(&setup, &portfolio, &error);
  *     rmc_fill_paths(portfolio, 0, asians, &error);  // once; instruments may be shared out among ranks
  *     rmc_pnl(portfolio, 0, 10000, pnl, &error);      // scenarios may be shared out among ranks
- *     rmc_measure(pnl, 10000, 0.99, &measure, &error);
+ *     rmc_measure(pnl, 10000, 0.99, &measures, &error);
+ *     rmc_sample(pnl, 10000, 0.99, &sample, &error);
+ *     rmc_inner_variance(portfolio, 0, asians, samples, inner, &error);  // may be shared out among ranks, too
+ *     rmc_widen(&measures, sum_of_inner);
  *
- * Reproducibility. Every random number is a function of (seed; purpose, who, step, index) by a counter-based
- * generator, every scenario is computed in one fixed order of operations, and nothing is summed across ranks. So the
- * P&L vector has the same bits for any split of the scenarios (on machines whose C library rounds exp, log and erfc
- * alike).
+ * Reproducibility. Every random number is a function of (seed, purpose; scenario, factor, instrument, path, step) by a
+ * counter-based generator, every scenario is computed in one fixed order of operations, and nothing is summed across
+ * ranks. So the P&L has the same bits for any split of the scenarios (on machines whose C library rounds exp, log and
+ * erfc alike). Paths are keyed by the id of the instrument: positions in one instrument share them, and other positions
+ * change none of them.
  *
  * Units. Money is in the currency of the prices, time in years of 252 trading days, rates are continuously compounded.
  *
@@ -30,10 +35,12 @@
  * call them at the same time with results of their own. One portfolio may serve several threads at the same time, as
  * long as none writes a table that another reads or writes (rmc_fill_paths, rmc_tables), and none frees it.
  *
- * Memory. A portfolio of P positions (A of them Asian options with N paths) on F factors takes about 120 P +
- * 16 A (N + 1) + 8 F F bytes until rmc_portfolio_free. Other functions allocate only for the length of the call:
- * rmc_covariance 8 bytes for each price, rmc_pnl 4112 for each factor, rmc_measure 8 for each value, rmc_sort_factors
- * what qsort(3) takes.
+ * Memory. A portfolio of P instruments (A of them Asian options with N paths) on F factors takes about 160 P +
+ * 16 A (N + 1) + 16 F F bytes until rmc_portfolio_free. Other functions allocate only for the length of the call:
+ * rmc_portfolio_new 16 bytes for each position, rmc_covariance 8 for each price, rmc_pnl and rmc_inner_variance 8 KB
+ * for each factor and, where fixings lie inside the horizon, 4 KB for each of its days and each factor with such
+ * fixings, rmc_inner_variance also 56 N, rmc_measure 8 and rmc_sample 16 for each value, rmc_sort_factors what qsort(3)
+ * takes.
  */
 #ifndef SLIPWAY_RISKMC_H
 #define SLIPWAY_RISKMC_H
@@ -43,23 +50,30 @@
 
 /* The version of this header: 10000 * major + 100 * minor + patch. The shared library is compatible with callers that
  * were compiled for the same major and minor number. */
-#define RMC_VERSION 200
+#define RMC_VERSION 300
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { RMC_ERROR_TEXT_BYTES = 256, RMC_FIXINGS = 12, RMC_DAYS_PER_YEAR = 252, RMC_MAX_PATHS = 1 << 20 };
+enum {
+    RMC_ERROR_TEXT_BYTES = 256,
+    RMC_DAYS_PER_YEAR = 252,
+    RMC_MAX_PATHS = 1 << 20,
+    RMC_MAX_FIXINGS = 1 << 12,
+    RMC_MAX_DAYS = 2520 /* of a horizon */
+};
 
 typedef enum {
     RMC_OK = 0,
-    RMC_ERR_ARGUMENT,     /* a parameter is out of its range */
-    RMC_ERR_MEMORY,       /* an allocation failed */
-    RMC_ERR_PANEL,        /* prices that give no covariance: fewer than 3 days, or a price not above zero */
-    RMC_ERR_NOT_PSD,      /* a matrix is not positive semidefinite */
-    RMC_ERR_NOT_FINITE,   /* a value came out infinite or not a number */
+    RMC_ERR_ARGUMENT,      /* a parameter is out of its range */
+    RMC_ERR_MEMORY,        /* an allocation failed */
+    RMC_ERR_PANEL,         /* prices that give no covariance: fewer than 3 days, or a price not above zero */
+    RMC_ERR_NOT_PSD,       /* a matrix is not positive semidefinite */
+    RMC_ERR_NOT_FINITE,    /* a value came out infinite or not a number */
     RMC_ERR_FEW_SCENARIOS, /* fewer scenarios than one in the tail */
-    RMC_ERR_OVERFLOW       /* an amount or a sum is too large for the grid */
+    RMC_ERR_NOT_FILLED,    /* the table of an Asian option was neither filled nor copied */
+    RMC_ERR_OVERFLOW       /* an amount or a sum is too large for the grid of exact sums */
 } rmc_err;
 
 struct rmc_error {
@@ -72,8 +86,15 @@ const char *rmc_strerror(rmc_err code);
 
 /* --- random numbers --- */
 
-/* What a random number is for: part of its counter, so that purposes never share numbers. */
-typedef enum { RMC_FOR_SCENARIO = 1, RMC_FOR_PATH = 2 } rmc_purpose;
+/*
+ * What a random number is for. A purpose has a key of its own under a seed, so purposes never share numbers. The four
+ * words of the counter are
+ *     RMC_FOR_SCENARIO  scenario, pair of factors, 0, 0
+ *     RMC_FOR_PATH      0 (paths are the same in all scenarios), id of the instrument: low and high word,
+ *                       path << 12 | pair of fixings
+ *     RMC_FOR_BRIDGE    scenario, pair of factors, 0 at the close of a day or 1 within it, day
+ */
+typedef enum { RMC_FOR_SCENARIO = 1, RMC_FOR_PATH = 2, RMC_FOR_BRIDGE = 3 } rmc_purpose;
 
 /*
  * Computes one block of Philox4x32-10: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3",
@@ -81,13 +102,18 @@ typedef enum { RMC_FOR_SCENARIO = 1, RMC_FOR_PATH = 2 } rmc_purpose;
  */
 void rmc_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
-/*
- * Draws two independent standard normals, a function of the seed and the counter (index, who, step, purpose), by the
- * method of Box and Muller ("A note on the generation of random normal deviates", 1958) from two uniforms of 53 bits in
- * (0, 1).
- */
-void rmc_normal_pair(uint64_t seed, rmc_purpose purpose, uint32_t who, uint32_t step, uint32_t index, double out[2]);
+/* Writes the key of PURPOSE under SEED: the first two words of the block of the counter (purpose, 0, 0, 0) under the
+ * key of the seed's low and high word. */
+void rmc_key(uint64_t seed, rmc_purpose purpose, uint32_t key[2]);
 
+/*
+ * Draws two independent standard normals, a function of KEY and COUNTER, from two uniforms of 53 bits in (0, 1): Box
+ * and Muller, "A note on the generation of random normal deviates", 1958.
+ */
+void rmc_normal_pair(const uint32_t key[2], const uint32_t counter[4], double out[2]);
+
+/* Returns the id of an instrument out of its name: FNV-1a of 64 bits (Fowler, Noll and Vo) over its bytes, then the
+ * 64-bit finishing mixer of MurmurHash3 (Appleby). */
 uint64_t rmc_instrument_id(const char *name);
 
 /* --- market --- */
@@ -96,12 +122,14 @@ struct rmc_panel {
     const double *close; /* days x symbols, row by row, oldest day first */
     size_t days;
     size_t symbols;
+    const uint32_t *gaps; /* days - 1: the trading days from each row to the next, at least 1; NULL: 1 everywhere */
 };
 
 /*
  * Writes the sample covariance of daily log returns (mean removed, divisor n - 1) to COV: symbols x symbols, row by
- * row. Fails with RMC_ERR_PANEL for fewer than 3 days and for a price that is not above zero, and with RMC_ERR_MEMORY;
- * COV then stays as it was. A constant price gives a row of zeros, which is allowed.
+ * row. A return over k trading days is divided by sqrt(k), so that it has the variance of one day (without a drift). A
+ * constant price gives a row of zeros. Fails with RMC_ERR_PANEL for fewer than 3 days, a price that is not above zero
+ * and a gap of 0, and with RMC_ERR_MEMORY; COV then stays as it was.
  */
 rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_error *error);
 
@@ -120,7 +148,8 @@ struct rmc_curve {
     size_t points;       /* at least 1 */
 };
 
-/* Returns the zero rate for a tenor: linear in the rate between two points, flat outside of them. */
+/* Returns the zero rate for a tenor: linear in the rate between two points, flat outside of them. NAN without points.
+ */
 double rmc_zero_rate(const struct rmc_curve *curve, double tenor);
 
 /* --- pricing --- */
@@ -139,25 +168,40 @@ struct rmc_motion {
 double rmc_normal_cdf(double x);
 
 /*
- * Returns the price of a European option: Black and Scholes, "The pricing of options and corporate liabilities", 1973.
- * YIELD is a continuous dividend yield (Merton 1973), which is 0 in the portfolio. Where no time or no volatility is
- * left, the price is the limit.
+ * Returns the price of a European option: Black and Scholes, "The pricing of options and corporate liabilities", 1973,
+ * with a continuous dividend yield (Merton 1973), which is 0 in the portfolio. Where no time or no volatility is left,
+ * it is the limit. NAN for another option, a negative volatility or time, or a strike or spot that is not above zero.
  */
 double rmc_european(rmc_option option, double spot, double strike, double yield, struct rmc_motion motion);
 
-/*
- * Writes the path averages of an arithmetic Asian option to FACTORS, which has room for PATHS of them. FACTORS[p] is
- * the average of S(t)/S(0) on path p over RMC_FIXINGS fixings, equally spaced over the years of MOTION with the last
- * one at their end. A path is a function of (seed, instrument, p) only, so the same factors serve every spot and every
- * scenario: common random numbers (Glasserman, Monte Carlo Methods in Financial Engineering, 2004, sections 4.1 and
- * 7.1).
- */
-void rmc_path_factors(uint64_t seed, uint32_t instrument, struct rmc_motion motion, size_t paths, double *factors);
+/* Fixings to come: the last COUNT of OF in a schedule. */
+struct rmc_fixings {
+    const double *years; /* from the begin of the path to each, ascending, at least 0 */
+    size_t count;
+    size_t of; /* 1 to RMC_MAX_FIXINGS, at least COUNT */
+};
+
+/* The paths of an instrument under a seed. */
+struct rmc_paths {
+    uint64_t seed;
+    uint64_t instrument;
+    size_t count; /* 1 to RMC_MAX_PATHS */
+};
 
 /*
- * Returns the plain Monte Carlo price: DISCOUNT times the mean over all paths (at least 1) of the payoff at spot *
- * factor. Slow and obvious: rmc_asian_sorted is tested against it.
+ * Writes what the fixings to come add to the average of an arithmetic Asian option, over the spot, to FACTORS:
+ * FACTORS[p] is the sum of S(t)/S(0) over them on path p, divided by the number of all fixings of the schedule. A path
+ * is a function of (seed, instrument, p) only, so the factors serve every spot and scenario: common random numbers
+ * (Glasserman, Monte Carlo Methods in Financial Engineering, 2004, sections 4.1 and 7.1). Each fixing of the schedule
+ * has a normal of its own, whichever comes first. Of MOTION the years do not count. Fails with RMC_ERR_ARGUMENT for
+ * paths, fixings or a motion out of range.
  */
+rmc_err rmc_path_factors(const struct rmc_paths *paths, struct rmc_motion motion, const struct rmc_fixings *fixings,
+                         double *factors, struct rmc_error *error);
+
+/* Returns the plain Monte Carlo price: DISCOUNT times the mean payoff over all paths at spot * factor. It is what
+ * rmc_asian_sorted is tested against. STRIKE is less what the average has already, and may be negative. NAN for another
+ * option and without paths. */
 double rmc_asian_plain(rmc_option option, double spot, double strike, double discount, const double *factors,
                        size_t paths);
 
@@ -168,24 +212,39 @@ struct rmc_sorted {
     size_t paths;       /* at least 1 */
 };
 
-/* Sorts FACTORS, and writes their paths + 1 running sums to SUMS. */
+/* Sorts FACTORS, and writes their running sums to SUMS. */
 void rmc_sort_factors(double *factors, size_t paths, double *sums);
 
-/*
- * Returns the price of rmc_asian_plain up to rounding, in O(log paths) instead of O(paths): the mean payoff is a
- * difference of two sums, which bisection finds.
- */
+/* Returns the price of rmc_asian_plain up to rounding, in O(log paths): the mean payoff is a difference of two sums,
+ * which bisection finds. One table serves all scenarios: fixings that have passed only shift the strike. */
 double rmc_asian_sorted(rmc_option option, double spot, double strike, double discount, struct rmc_sorted factors);
 
 /* --- portfolio --- */
 
+/* The fixings of an Asian option, equally spaced from the first one to the last one, which is the expiry. The payoff is
+ * that of their average. Of those in the past the terms have the number and the average. */
+struct rmc_schedule {
+    double first; /* years until the first fixing; negative where it has passed; the expiry where it is the only one */
+    uint32_t fixings; /* 1 to RMC_MAX_FIXINGS */
+    uint32_t passed;  /* how many have passed; the next one is not before today, by more than half a trading day */
+    double realised;  /* average of those that have passed, > 0; 0 where none has */
+};
+
+/* Returns the schedule of FIXINGS fixings, equally spaced from now to YEARS, none of them passed and none now. */
+struct rmc_schedule rmc_even_schedule(double years, uint32_t fixings);
+
+/* Returns what is wrong with the schedule of an option that expires in YEARS, or NULL. Static storage. */
+const char *rmc_schedule_wrong(const struct rmc_schedule *schedule, double years);
+
 struct rmc_position {
     rmc_kind kind;
-    rmc_option option; /* not for stocks */
-    uint32_t factor;   /* index of the symbol */
-    double strike;     /* > 0; not for stocks */
-    double years;      /* to expiry, >= 0; not for stocks */
-    double quantity;   /* negative when short */
+    rmc_option option;            /* not for stocks */
+    uint32_t factor;              /* index of the symbol */
+    double strike;                /* > 0; not for stocks */
+    double years;                 /* to expiry, >= 0; not for stocks */
+    struct rmc_schedule schedule; /* Asian options only */
+    double quantity;              /* negative when short */
+    uint64_t instrument;          /* as rmc_instrument_id makes it; the same in all positions in one instrument */
 };
 
 struct rmc_setup {
@@ -196,55 +255,59 @@ struct rmc_setup {
     const double *root; /* of cov, by rmc_cholesky */
     size_t factors;
     struct rmc_curve curve;
-    double horizon_days;
-    size_t paths; /* inner paths of an Asian, 1 to RMC_MAX_PATHS */
+    double horizon_days; /* above 0, at most RMC_MAX_DAYS */
+    size_t paths;        /* inner paths of an Asian, 1 to RMC_MAX_PATHS */
     uint64_t seed;
 };
 
 struct rmc_portfolio;
 
 /*
- * Makes a portfolio of SETUP, which it copies as far as it needs it, and works out the rates, volatilities and
- * discounts of each position. The caller ends *portfolio with rmc_portfolio_free. Fails with RMC_ERR_ARGUMENT for a
- * setup out of range and with RMC_ERR_MEMORY; *portfolio then is NULL.
+ * Makes a portfolio of SETUP, which it copies as far as it needs it. Positions in one instrument become one with the
+ * sum of their quantities; those of quantity 0 leave no trace. The caller ends *portfolio with rmc_portfolio_free.
+ * Fails with RMC_ERR_ARGUMENT for a count of 0, for a kind, option, factor, number or schedule out of range, and for
+ * positions in one instrument with other terms; and with RMC_ERR_MEMORY. *portfolio then is NULL.
  */
 rmc_err rmc_portfolio_new(const struct rmc_setup *setup, struct rmc_portfolio **portfolio, struct rmc_error *error);
 
 /* Frees a portfolio with its tables. Accepts NULL. */
 void rmc_portfolio_free(struct rmc_portfolio *portfolio);
 
-/* Returns the number of Asian options: the positions that have a table. */
+/* Returns the number of Asian options: the instruments that have a table. */
 size_t rmc_portfolio_asians(const struct rmc_portfolio *portfolio);
 
-/* Returns the length of each table in doubles: the price of an Asian option today, its sorted factors and their sums
- * from the horizon on. */
+/* Returns the length of each table in doubles. */
 size_t rmc_table_length(const struct rmc_portfolio *portfolio);
 
-/*
- * Returns the tables of all Asian options, one after another in the order of the positions. The portfolio owns them.
- * Callers that share the work out copy tables between portfolios of the same setup, as by MPI_Allgatherv.
- */
+/* Returns the tables of all Asian options, in the order in which positions first name them. The portfolio owns them.
+ * Callers that share the work out copy tables between portfolios of the same setup. */
 double *rmc_tables(struct rmc_portfolio *portfolio);
 
 /*
  * Fills the tables of the Asian options from FIRST to LAST - 1. Refuses options that do not exist (RMC_ERR_ARGUMENT),
- * and then fills none. Functions that value the portfolio need all tables filled or copied.
+ * and then fills none. Functions that value the portfolio fail with RMC_ERR_NOT_FILLED until all are filled or copied.
  */
 rmc_err rmc_fill_paths(struct rmc_portfolio *portfolio, size_t first, size_t last, struct rmc_error *error);
 
-/* Returns the value of the portfolio today. */
-double rmc_value_today(const struct rmc_portfolio *portfolio);
+/* Writes the value of the portfolio today to *VALUE. Fails with RMC_ERR_NOT_FILLED. */
+rmc_err rmc_value_today(const struct rmc_portfolio *portfolio, double *value, struct rmc_error *error);
 
 /*
  * Writes the P&L of the scenarios from FIRST to LAST - 1 to PNL[0] to PNL[last - first - 1]. Fails with
- * RMC_ERR_ARGUMENT where LAST is before FIRST, with RMC_ERR_MEMORY, and with RMC_ERR_NOT_FINITE at the first scenario
- * whose P&L is infinite or no number; the P&L of the scenarios before that one are then in place.
+ * RMC_ERR_NOT_FILLED, with RMC_ERR_ARGUMENT where LAST is before FIRST, with RMC_ERR_MEMORY, and with
+ * RMC_ERR_NOT_FINITE at the first scenario whose P&L is infinite or no number; those before it are then in place.
+ *
+ * Inside the horizon the logarithm of a price goes straight from today's to the scenario's, plus a Brownian bridge
+ * (Glasserman 2004, section 3.1), correlated between factors as the scenarios are: a function of seed, scenario, factor
+ * and time only, so all instruments see one path. It is drawn at the close of each trading day, and once more within a
+ * day in which a fixing lies. The law is exact but for several fixings within one day: their correlation is too high.
  */
 rmc_err rmc_pnl(const struct rmc_portfolio *portfolio, uint32_t first, uint32_t last, double *pnl,
                 struct rmc_error *error);
 
 /* --- measures --- */
 
+/* A value and an interval that holds the true value with a probability of 95 %. */
 struct rmc_interval {
     double value;
     double lower; /* NAN when the sample is too small to bound it on this side */
@@ -261,26 +324,75 @@ struct rmc_measures {
 /*
  * Measures VaR and expected shortfall of COUNT P&L values, in any order, at CONFIDENCE from 0.5 to below 1; the tail is
  * a = 1 - confidence. Fails with RMC_ERR_ARGUMENT for another confidence, with RMC_ERR_FEW_SCENARIOS where the tail
- * holds less than one value, and with RMC_ERR_MEMORY; OUT then stays as it was.
- *
- * Quantile rule: the k-th smallest value, k = ceil(a n), the inverse of the empirical distribution (Hyndman and Fan,
- * "Sample quantiles in statistical packages", The American Statistician 50, 1996, definition 1).
- * Interval of a quantile, 95 %, distribution free: order statistics l and u with P(B < l) <= 2.5 % and
- * P(B >= u) <= 2.5 % for B binomial (n, a) (David and Nagaraja, Order Statistics, 3rd ed. 2003, section 7.1). The mean
- * is taken as known in var_mean: its own error is smaller by an order of magnitude.
- * Tail mean: (x_1 + .. + x_{k-1} + (a n - k + 1) x_k) / (a n) (Acerbi and Tasche, "On the coherence of expected
- * shortfall", 2002). Its interval, 95 %, is normal with variance (s^2 + (1 - a) (m - q)^2) / (a n), with m and s^2 the
- * mean and variance of the tail and q the quantile (Manistre and Hancock, "Variance of the CTE estimator", North
- * American Actuarial Journal 9(2), 2005).
+ * holds less than one value, with RMC_ERR_NOT_FINITE for a value that is infinite or no number, and with
+ * RMC_ERR_MEMORY; OUT then stays as it was.
+ * Quantile: the k-th smallest value, k = ceil(a n), the inverse of the empirical distribution (Hyndman and Fan, "Sample
+ * quantiles in statistical packages", The American Statistician 50, 1996, definition 1). Tail mean: (x_1 + .. + x_{k-1}
+ * + (a n - k + 1) x_k) / (a n) (Acerbi and Tasche, "On the coherence of expected shortfall", 2002).
+ * Intervals, 95 %, for the error that the number of scenarios leaves. rmc_widen adds that of the inner paths.
+ * var_today: distribution free: order statistics l and u with P(B < l) <= 2.5 % and P(B >= u) <= 2.5 % for B binomial
+ * (n, a) (David and Nagaraja, Order Statistics, 3rd ed. 2003, section 7.1).
+ * var_mean: that interval, joined with the error of the mean, which is by far the larger one where losses are bounded,
+ * as those of long options: each side is sqrt(d_m^2 + d_q^2 - 2 r d_m d_q) (Zou and Donner, "Construction of confidence
+ * limits about effect measures", Statistics in Medicine 27, 2008), with the correlation of a mean and a quantile of one
+ * sample, r = sqrt(a / (1 - a)) (mean - mean of the tail) / deviation, which follows from Bahadur, "A note on quantiles
+ * in large samples", Annals of Mathematical Statistics 37, 1966. No density has to be estimated.
+ * es_mean: normal, with the variance of the influence function of the difference, (x - mean) - (min(x - q, 0) / a + q -
+ * mean of the tail), q the quantile; for the tail alone that is Manistre and Hancock, "Variance of the CTE estimator",
+ * North American Actuarial Journal 9(2), 2005. No bounds where the quantile lacks one.
+ * They hold the truth in 93.8 to 96.2 % of 2,000 runs of 10,000 scenarios of long and short calls and straddles
+ * (tests/riskmc/coverage.c).
  */
 rmc_err rmc_measure(const double *pnl, size_t count, double confidence, struct rmc_measures *out,
                     struct rmc_error *error);
 
+/* Tells the ranks, from 1, of the quantile and of its interval in COUNT sorted values. *lower is 0 and *upper COUNT + 1
+ * where there is no such bound. Fails with RMC_ERR_ARGUMENT unless TAIL is above 0 and below 1 and COUNT at least 1. */
+rmc_err rmc_quantile_ranks(size_t count, double tail, size_t *lower, size_t *rank, size_t *upper);
+
+/* --- the error of the inner paths --- */
+
+enum { RMC_SAMPLE_WHOLE = 128, RMC_SAMPLE_QUANTILE = 32, RMC_SAMPLE_TAIL = 64 };
+
+/* Numbers of scenarios of a run, picked evenly in the order of their P&L: of all, within the interval of the quantile,
+ * and of the tail. */
+struct rmc_sample {
+    uint32_t whole[RMC_SAMPLE_WHOLE], quantile[RMC_SAMPLE_QUANTILE], tail[RMC_SAMPLE_TAIL];
+    uint32_t whole_count, quantile_count, tail_count;
+};
+
+/* Picks scenarios by the P&L of all COUNT of them (below 2^32). Fails as rmc_measure does; OUT then stays as it was. */
+rmc_err rmc_sample(const double *pnl, size_t count, double confidence, struct rmc_sample *out, struct rmc_error *error);
+
+/* A sample for each confidence. */
+struct rmc_samples {
+    const struct rmc_sample *sample;
+    size_t count;
+};
+
+/* What the inner paths add to the variance of each measure. */
+struct rmc_inner {
+    double var_mean, var_today, es_mean;
+};
+
 /*
- * Tells the ranks, from 1, of the quantile and of its interval in COUNT values that are sorted. *lower is 0 and *upper
- * COUNT + 1 where the sample is too small to have a bound on that side. TAIL is above 0 and below 1.
+ * Writes the variances that the paths of the Asian options from FIRST to LAST - 1 add to OUT: option by option an entry
+ * for each sample. Options have independent paths, so the sum over all options is the variance for the portfolio.
+ *
+ * It covers how far the measures move when the paths are drawn again and the scenarios stay; more scenarios, which all
+ * share the paths, do not make it smaller. To first order a quantile moves by the mean move of the P&L at it, and a
+ * tail mean by that in the tail (Gordy and Juneja, "Nested simulation in portfolio risk management", Management Science
+ * 56(10), 2010). So a path's share in a measure is the difference of its mean payoffs over two groups of scenarios, and
+ * the variance of the shares over the number of paths is that of the measure. It does not cover the bias of few paths,
+ * which is of the order of this variance. NAN with one path. Fails with RMC_ERR_NOT_FILLED, with RMC_ERR_ARGUMENT for
+ * options that do not exist and samples without scenarios, and with RMC_ERR_MEMORY.
  */
-void rmc_quantile_ranks(size_t count, double tail, size_t *lower, size_t *rank, size_t *upper);
+rmc_err rmc_inner_variance(const struct rmc_portfolio *portfolio, size_t first, size_t last, struct rmc_samples samples,
+                           struct rmc_inner *out, struct rmc_error *error);
+
+/* Widens the intervals of MEASURES by the variances of all Asian options together, of which scenarios are independent:
+ * each side becomes sqrt(side^2 + (1.96 deviations)^2). Variances of 0 change no bit. */
+void rmc_widen(struct rmc_measures *measures, struct rmc_inner inner);
 
 #ifdef __cplusplus
 }

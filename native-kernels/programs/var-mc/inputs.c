@@ -93,6 +93,7 @@ int read_inputs(MPI_Comm comm, const struct options *options, struct inputs *inp
 void free_inputs(struct inputs *inputs) {
     free(inputs->market.symbols);
     free(inputs->market.close);
+    free(inputs->market.gaps);
     free(inputs->market.tenor);
     free(inputs->market.rate);
     free(inputs->positions);

@@ -3,6 +3,7 @@
 #include "bank/run.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,11 +15,15 @@ static void print_failure(const struct failure *f) {
 
 static void print_summary(const struct options *options, const struct inputs *inputs, const struct figures *figures,
                           int ranks, double seconds) {
+    const struct market *market = &inputs->market;
     printf("positions %zu, symbols %zu, days %zu (%zu left out: not in all symbols), scenarios %" PRIu64 ", ranks %d\n",
-           inputs->position_count, inputs->market.symbol_count, inputs->market.days, inputs->market.days_dropped,
-           options->scenarios, ranks);
-    printf("VaR to the mean: %.10g at 95 %%, %.10g at 99 %%\n", figures->at95.var_mean.value,
-           figures->at99.var_mean.value);
+           inputs->position_count, market->symbol_count, market->days, market->days_dropped, options->scenarios, ranks);
+    if (market->returns_scaled > 0)
+        printf("returns over several days, scaled to one: %zu of %zu\n", market->returns_scaled, market->days - 1);
+    printf("VaR to the mean: %.10g at 95 %%, %.10g at 99 %%\n", figures->at[AT_95].var_mean.value,
+           figures->at[AT_99].var_mean.value);
+    printf("standard error by inner paths: %.4g at 95 %%, %.4g at 99 %%\n", sqrt(figures->inner[AT_95].var_mean),
+           sqrt(figures->inner[AT_99].var_mean));
     printf("kernel time %.3f s\n", seconds);
 }
 

@@ -18,18 +18,17 @@ static void put_interval(FILE *out, const char *measure, const char *confidence,
 }
 
 static void put_figures(FILE *out, const struct figures *figures) {
-    const struct {
-        const char *confidence;
-        const struct rmc_measures *at;
-    } rows[] = {{"0.95", &figures->at95}, {"0.99", &figures->at99}};
+    static const char *const confidences[LEVELS] = {"0.95", "0.99"};
     fprintf(out, "measure,confidence,value,lower,upper\n");
-    for (int i = 0; i < 2; i++) {
-        put_interval(out, "var_mean", rows[i].confidence, rows[i].at->var_mean);
-        put_interval(out, "var_today", rows[i].confidence, rows[i].at->var_today);
-        put_interval(out, "es_mean", rows[i].confidence, rows[i].at->es_mean);
+    for (int i = 0; i < LEVELS; i++) {
+        put_interval(out, "var_mean", confidences[i], figures->at[i].var_mean);
+        put_interval(out, "var_today", confidences[i], figures->at[i].var_today);
+        put_interval(out, "es_mean", confidences[i], figures->at[i].es_mean);
     }
     fprintf(out, "today_value,,%.17g,,\n", figures->today_value);
-    fprintf(out, "mean_value,,%.17g,,\n", figures->today_value + figures->at99.mean);
+    fprintf(out, "mean_value,,%.17g,,\n", figures->today_value + figures->at[0].mean);
+    if (figures->returns_scaled > 0)
+        fprintf(out, "returns_scaled,,%zu,,\n", figures->returns_scaled);
 }
 
 /* PNL: of the scenarios of this rank. */

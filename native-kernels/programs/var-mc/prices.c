@@ -79,42 +79,73 @@ static int take_row(const struct sw_csv_field *fields, const char *path, const s
     return STATUS_OK;
 }
 
-/* Mark the common days by counting, for each day of the first symbol, the symbols that have it. */
-static int make_panel(const char *path, struct market *market, const struct rows *rows, struct failure *f) {
-    const size_t n = market->symbol_count;
-    size_t first_days = 0;
-    while (first_days < rows->count && rows->price[first_days].symbol == 0)
-        first_days++;
-    size_t *seen = calloc(first_days + 1, sizeof *seen);
-    market->close = calloc((first_days + 1) * (n + 1), sizeof *market->close);
-    if (seen == NULL || market->close == NULL) {
-        free(seen);
-        return fail_for_memory(f, "%s: not enough memory for a panel of %zu symbols", path, n);
-    }
-    size_t day = 0, symbol = 0, days = 0, most_days = 0;
+static int ascending(const void *a, const void *b) {
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+/* Writes the trading days to DAYS: those on which some symbol has a price. Returns how many. */
+static size_t trading_days(const struct rows *rows, int *days) {
+    size_t count = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        days[i] = rows->price[i].day;
+    qsort(days, rows->count, sizeof *days, ascending);
+    for (size_t i = 0; i < rows->count; i++)
+        if (count == 0 || days[count - 1] != days[i])
+            days[count++] = days[i];
+    return count;
+}
+
+/* Puts each price into the row of its trading day, and counts the symbols that have the day. */
+static void spread(const struct rows *rows, const int *days, size_t symbols, double *close, size_t *seen) {
+    size_t day = 0;
     for (size_t i = 0; i < rows->count; i++) {
         const struct price *at = &rows->price[i];
-        if (at->symbol != symbol)
-            day = days = 0;
-        symbol = at->symbol;
-        if (++days > most_days)
-            most_days = days;
-        while (day < first_days && rows->price[day].day < at->day)
+        if (i == 0 || at->symbol != rows->price[i - 1].symbol)
+            day = 0;
+        while (days[day] < at->day)
             day++;
-        if (day < first_days && rows->price[day].day == at->day) {
-            seen[day]++;
-            market->close[day * n + symbol] = at->close;
-        }
+        seen[day]++;
+        close[day * symbols + at->symbol] = at->close;
     }
-    for (day = 0; day < first_days; day++)
-        if (seen[day] == n)
-            memmove(market->close + n * market->days++, market->close + n * day, n * sizeof *market->close);
-    market->days_dropped = most_days - market->days;
+}
+
+/* Keeps the days that all symbols have, and tells how many trading days lie from each to the next. */
+static void keep_common_days(struct market *market, const size_t *seen, size_t count) {
+    const size_t n = market->symbol_count;
+    size_t before = 0;
+    for (size_t day = 0; day < count; day++) {
+        if (seen[day] != n)
+            continue;
+        if (market->days > 0) {
+            market->gaps[market->days - 1] = (uint32_t)(day - before);
+            market->returns_scaled += day - before > 1;
+        }
+        memmove(market->close + n * market->days++, market->close + n * day, n * sizeof *market->close);
+        before = day;
+    }
+    market->days_dropped = count - market->days;
+}
+
+static int make_panel(const char *path, struct market *market, const struct rows *rows, struct failure *f) {
+    const size_t n = market->symbol_count;
+    int *days = malloc((rows->count + 1) * sizeof *days);
+    const size_t count = days != NULL ? trading_days(rows, days) : 0;
+    size_t *seen = calloc(count + 1, sizeof *seen);
+    market->close = calloc((count + 1) * (n + 1), sizeof *market->close);
+    market->gaps = calloc(count + 1, sizeof *market->gaps);
+    if (days == NULL || seen == NULL || market->close == NULL || market->gaps == NULL)
+        fail_for_memory(f, "%s: not enough memory for a panel of %zu symbols", path, n);
+    else {
+        spread(rows, days, n, market->close, seen);
+        keep_common_days(market, seen, count);
+    }
+    free(days);
     free(seen);
-    if (market->days < 3)
-        return fail(f, STATUS_CONTENT, "extract more history, and the same days for all symbols",
-                    "%s: the %zu symbols have %zu days in common; a covariance needs 3", path, n, market->days);
-    return STATUS_OK;
+    if (f->status == STATUS_OK && market->days < 3)
+        fail(f, STATUS_CONTENT, "extract more history, and the same days for all symbols",
+             "%s: the %zu symbols have %zu days in common; a covariance needs 3", path, n, market->days);
+    return f->status;
 }
 
 int read_prices(MPI_Comm comm, const char *path, struct market *market, struct failure *f) {

@@ -48,6 +48,13 @@ void progress_line(struct progress *progress, size_t done, size_t of, const stru
     progress->last = sw_clock_seconds();
 }
 
+void progress_last(size_t scenarios, const struct rmc_interval *var) {
+    struct progress progress;
+    progress_open(&progress);
+    progress_line(&progress, scenarios, scenarios, var);
+    progress_close(&progress);
+}
+
 void progress_close(struct progress *progress) {
     if (progress->fd >= 0)
         close(progress->fd);

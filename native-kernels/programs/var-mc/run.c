@@ -8,20 +8,17 @@
  */
 #include "varmc.h"
 
-#include "base/split.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK = 256, TAG_PNL = 1 };
 
-/* Returns the part of RANK when COUNT things are shared out over SIZE ranks. */
-static struct sw_range share_of(size_t count, int rank, int size) {
+struct sw_range share_of(size_t count, int rank, int size) {
     return sw_split(count, (uint64_t)rank, (uint64_t)size);
 }
 
-static int risk_failure(struct failure *f, const struct rmc_error *error) {
+int risk_failure(struct failure *f, const struct rmc_error *error) {
     return fail(f, STATUS_COMPUTE, error->code == RMC_ERR_FEW_SCENARIOS ? "raise --scenarios" : NULL, "%s",
                 error->text);
 }
@@ -30,7 +27,7 @@ static int make_portfolio(const struct options *options, const struct inputs *in
                           struct failure *f) {
     const struct market *market = &inputs->market;
     const size_t n = market->symbol_count;
-    const struct rmc_panel panel = {market->close, market->days, n};
+    const struct rmc_panel panel = {market->close, market->days, n, market->gaps};
     struct rmc_error error;
     double *cov = malloc(2 * n * n * sizeof *cov);
     if (cov == NULL)
@@ -175,16 +172,8 @@ static void work_and_collect(struct collected *all, const struct rmc_portfolio *
     report(all, true);
 }
 
-static int measure_all(const double *pnl, size_t count, struct figures *figures, struct failure *f) {
-    struct rmc_error error;
-    if (rmc_measure(pnl, count, 0.95, &figures->at95, &error) != RMC_OK ||
-        rmc_measure(pnl, count, 0.99, &figures->at99, &error) != RMC_OK)
-        return risk_failure(f, &error);
-    return STATUS_OK;
-}
-
 static int run_on_rank_0(MPI_Comm comm, const struct rmc_portfolio *portfolio, size_t scenarios, double **pnl,
-                         struct figures *figures, struct failure *f) {
+                         struct failure *f) {
     struct collected all = {.comm = comm, .scenarios = scenarios};
     MPI_Comm_size(comm, &all.size);
     all.next = calloc((size_t)all.size, sizeof *all.next);
@@ -199,9 +188,7 @@ static int run_on_rank_0(MPI_Comm comm, const struct rmc_portfolio *portfolio, s
         progress_open(&all.progress);
         work_and_collect(&all, portfolio, share_of(scenarios, 0, all.size), f);
         progress_close(&all.progress);
-        figures->today_value = rmc_value_today(portfolio);
-        if (agree(comm, f) == STATUS_OK)
-            measure_all(all.pnl, scenarios, figures, f);
+        agree(comm, f);
     }
     free(all.next);
     *pnl = all.pnl;
@@ -237,10 +224,13 @@ int run_scenarios(MPI_Comm comm, const struct options *options, const struct inp
     make_portfolio(options, inputs, &portfolio, f);
     if (agree(comm, f) == STATUS_OK && fill_tables(comm, portfolio, f) == STATUS_OK) {
         if (rank == 0)
-            run_on_rank_0(comm, portfolio, options->scenarios, pnl, figures, f);
+            run_on_rank_0(comm, portfolio, options->scenarios, pnl, f);
         else
             run_elsewhere(comm, portfolio, options->scenarios, pnl, f);
+        if (f->status == STATUS_OK)
+            measure_run(comm, portfolio, *pnl, options->scenarios, figures, f);
     }
+    figures->returns_scaled = inputs->market.returns_scaled;
     rmc_portfolio_free(portfolio);
     return agree(comm, f);
 }

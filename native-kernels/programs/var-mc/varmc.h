@@ -6,6 +6,7 @@
 #ifndef SLIPWAY_VARMC_H
 #define SLIPWAY_VARMC_H
 
+#include "base/split.h"
 #include "slipway/riskmc_bank.h"
 #include "table/table.h"
 
@@ -69,7 +70,9 @@ struct market {
     size_t symbol_count;
     double *close; /* days x symbols: the days that all symbols have */
     size_t days;
-    size_t days_dropped; /* days of the symbol that has most, that some symbol lacks */
+    uint32_t *gaps;        /* trading days from each of them to the next: days that some symbol has */
+    size_t days_dropped;   /* trading days that some symbol lacks */
+    size_t returns_scaled; /* returns over several trading days */
     double *tenor, *rate;
     size_t curve_points;
 };
@@ -97,9 +100,14 @@ int take_number(const struct sw_csv_field *field, const char *name, const char *
 /* Gives *ARRAY room for one more than COUNT elements of SIZE. Returns the status of F. */
 int grow(void **array, size_t count, size_t *capacity, size_t size, struct failure *f);
 
+/* The confidences of the figures: 95 and 99 %. */
+enum { AT_95, AT_99, LEVELS };
+
 struct figures {
     double today_value;
-    struct rmc_measures at95, at99;
+    struct rmc_measures at[LEVELS];
+    struct rmc_inner inner[LEVELS]; /* variances that the inner paths add; the intervals have them */
+    size_t returns_scaled;          /* of the market */
 };
 
 /*
@@ -108,6 +116,17 @@ struct figures {
  */
 int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
                   struct figures *figures, struct failure *f);
+
+/* Measures the P&L of all scenarios on rank 0, where PNL and FIGURES are, with the error of the inner paths, which all
+ * ranks work out together. */
+int measure_run(MPI_Comm comm, const struct rmc_portfolio *portfolio, const double *pnl, size_t scenarios,
+                struct figures *figures, struct failure *f);
+
+/* Fills F with a failure of riskmc. Returns its status. */
+int risk_failure(struct failure *f, const struct rmc_error *error);
+
+/* Returns the part of RANK when COUNT things are shared out over SIZE ranks. */
+struct sw_range share_of(size_t count, int rank, int size);
 
 /* Writes the progress lines of rank 0, at most four a second, to the file that SLIPWAY_PROGRESS names. */
 struct progress {
@@ -120,6 +139,8 @@ bool progress_due(const struct progress *progress);
 /* Writes a line. VAR is var_mean_99 of the scenarios that are done on all ranks; NULL when they are too few. */
 void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var);
 void progress_close(struct progress *progress);
+/* Writes the line of a run whose interval has the error of the inner paths; those before it do not. */
+void progress_last(size_t scenarios, const struct rmc_interval *var);
 
 /* A file that all ranks write. */
 struct output {

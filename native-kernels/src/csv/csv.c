@@ -94,7 +94,10 @@ static sw_csv_result split(struct sw_csv *csv, size_t *count) {
     }
 }
 
-static sw_csv_result find_column(struct sw_csv *csv, const char *name, size_t *column) {
+/* Finds a column; one that may be missing, and is, is behind the last one. */
+static sw_csv_result find_column(struct sw_csv *csv, const char *wanted, size_t *column) {
+    const bool optional = *wanted == '?';
+    const char *name = optional ? wanted + 1 : wanted;
     *column = csv->width;
     for (size_t i = 0; i < csv->width; i++) {
         if (csv->fields[i].text == NULL || strcmp(csv->fields[i].text, name) != 0)
@@ -103,7 +106,7 @@ static sw_csv_result find_column(struct sw_csv *csv, const char *name, size_t *c
             return content(csv, "column \"%s\" is there twice", name);
         *column = i;
     }
-    return *column < csv->width ? SW_CSV_RECORD : content(csv, "column \"%s\" is missing", name);
+    return optional || *column < csv->width ? SW_CSV_RECORD : content(csv, "column \"%s\" is missing", name);
 }
 
 static sw_csv_result take_header(struct sw_csv *csv) {
@@ -200,7 +203,8 @@ bool sw_csv_has_header(const struct sw_csv *csv) {
 }
 
 struct sw_csv_field sw_csv_field(const struct sw_csv *csv, size_t index) {
-    return csv->fields[csv->columns[index]];
+    static const struct sw_csv_field nothing = {NULL, 0};
+    return csv->columns[index] < csv->width ? csv->fields[csv->columns[index]] : nothing;
 }
 
 unsigned long sw_csv_line(const struct sw_csv *csv) {

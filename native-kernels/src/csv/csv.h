@@ -45,7 +45,8 @@ struct sw_csv_field {
 
 /*
  * Makes a reader that looks up the COUNT columns NAMES (at most SW_CSV_MAX_COLUMNS; they must outlive the reader),
- * which the header must all have. Returns NULL without memory. The caller ends it with sw_csv_free.
+ * which the header must all have. A name that begins with "?" is that of a column which may be missing; its fields are
+ * NULL then. Returns NULL without memory. The caller ends it with sw_csv_free.
  */
 struct sw_csv *sw_csv_new(const char *const *names, size_t count);
 

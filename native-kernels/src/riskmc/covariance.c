@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_error *error) {
+static rmc_err check_panel(const struct rmc_panel *panel, struct rmc_error *error) {
     const size_t n = panel->symbols;
     if (n == 0)
         return rmc_fail(error, RMC_ERR_PANEL, "no symbol: a covariance needs at least 1");
@@ -15,18 +15,36 @@ rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_er
         if (!(panel->close[i] > 0) || !isfinite(panel->close[i]))
             return rmc_fail(error, RMC_ERR_PANEL, "price of symbol %zu on day %zu is %g, not above zero", i % n, i / n,
                             panel->close[i]);
-    const size_t returns = panel->days - 1;
+    for (size_t t = 0; panel->gaps != NULL && t + 1 < panel->days; t++)
+        if (panel->gaps[t] == 0)
+            return rmc_fail(error, RMC_ERR_PANEL, "no trading day lies between the days %zu and %zu", t, t + 1);
+    return RMC_OK;
+}
+
+/* Writes the log returns of a day, those over several days scaled to one, and their means. */
+static void take_returns(const struct rmc_panel *panel, double *r, double *mean) {
+    const size_t n = panel->symbols, returns = panel->days - 1;
+    for (size_t t = 0; t < returns; t++) {
+        const double scale = panel->gaps != NULL ? sqrt(panel->gaps[t]) : 1.0;
+        for (size_t j = 0; j < n; j++) {
+            r[t * n + j] = log(panel->close[(t + 1) * n + j] / panel->close[t * n + j]) / scale;
+            mean[j] += r[t * n + j];
+        }
+    }
+    for (size_t j = 0; j < n; j++)
+        mean[j] /= (double)returns;
+}
+
+rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_error *error) {
+    const rmc_err code = check_panel(panel, error);
+    if (code != RMC_OK)
+        return code;
+    const size_t n = panel->symbols, returns = panel->days - 1;
     double *r = calloc(returns + 1, n * sizeof *r);
     if (r == NULL)
         return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for %zu returns of %zu symbols", returns, n);
     double *mean = r + returns * n;
-    for (size_t t = 0; t < returns; t++)
-        for (size_t j = 0; j < n; j++) {
-            r[t * n + j] = log(panel->close[(t + 1) * n + j] / panel->close[t * n + j]);
-            mean[j] += r[t * n + j];
-        }
-    for (size_t j = 0; j < n; j++)
-        mean[j] /= (double)returns;
+    take_returns(panel, r, mean);
     memset(cov, 0, n * n * sizeof *cov);
     for (size_t t = 0; t < returns; t++)
         for (size_t i = 0; i < n; i++)
@@ -43,6 +61,8 @@ rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_er
 
 rmc_err rmc_cholesky(const double *cov, size_t n, double *root, struct rmc_error *error) {
     const double tolerance = (double)n * 1e-12;
+    if (n == 0)
+        return rmc_fail(error, RMC_ERR_ARGUMENT, "a covariance without rows has no root");
     memset(root, 0, n * n * sizeof *root);
     for (size_t j = 0; j < n; j++) {
         const double diagonal = cov[j * n + j];

@@ -13,6 +13,7 @@ const char *rmc_strerror(rmc_err code) {
         [RMC_ERR_NOT_PSD] = "a matrix is not positive semidefinite",
         [RMC_ERR_NOT_FINITE] = "a value is not finite",
         [RMC_ERR_FEW_SCENARIOS] = "too few scenarios for the confidence",
+        [RMC_ERR_NOT_FILLED] = "a table of paths was never filled",
         [RMC_ERR_OVERFLOW] = "an amount is too large for the grid of the sums",
     };
     return sw_text_of_code(messages, sizeof messages / sizeof messages[0], (int)code);

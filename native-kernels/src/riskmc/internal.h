@@ -4,13 +4,28 @@
 
 #include "slipway/riskmc.h"
 
+/* Scenarios are valued in blocks, so that the tables of an instrument stay in cache for a block. */
+enum { RMC_BLOCK = 256 };
+
 /* Formats an error, unless ERROR is NULL. Returns CODE. */
 rmc_err rmc_fail(struct rmc_error *error, rmc_err code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* A position, with all that every scenario needs of it and that does not depend on the scenario. */
+/* Returns 1 for a call, -1 for a put, and NAN for any other option. */
+double rmc_sign(rmc_option option);
+
+/* Refuses a sample that cannot be measured: see rmc_measure. */
+rmc_err rmc_check_sample(const double *pnl, size_t count, double confidence, struct rmc_error *error);
+
+/* Refuses a setup that makes no sense: see rmc_portfolio_new. */
+rmc_err rmc_check_setup(const struct rmc_setup *setup, struct rmc_error *error);
+
+/* Returns the years from today to fixing I, from 0; 0 where it is at most half a trading day ago. */
+double rmc_fixing_years(const struct rmc_schedule *schedule, double years, uint32_t i);
+
+/* An instrument, with all that every scenario needs of it and that does not depend on the scenario. */
 struct instrument {
-    struct rmc_position terms;
-    double horizon_years; /* remaining life at the horizon */
+    struct rmc_position terms; /* its quantity is the sum over all positions in the instrument */
+    double horizon_years;      /* remaining life at the horizon */
     double horizon_rate;
     double horizon_discount;
     double vol;
@@ -20,23 +35,92 @@ struct instrument {
     size_t asian;        /* index of its table */
 };
 
+/* What an Asian option needs beside that. */
+struct asian {
+    size_t instrument;
+    double *years;     /* from today to each fixing to come */
+    size_t left;       /* fixings to come */
+    size_t inside;     /* those of them that are not after the horizon */
+    double realised;   /* what the fixings that have passed add to the average */
+    double today_rate; /* for its price today */
+};
+
+/*
+ * The parts of a price's path inside the horizon, between the closes of trading days, that some fixing needs. The last
+ * part ends at the horizon.
+ */
+struct bridge {
+    size_t parts;          /* to the last one that a fixing needs; 0 where there is no fixing inside the horizon */
+    unsigned char *within; /* by part: whether a fixing lies between its ends */
+    size_t *row;           /* by factor: where its path is kept, from 1; 0 where no fixing needs it */
+    size_t rows;
+};
+
 struct rmc_portfolio {
     struct instrument *instruments;
     size_t count;
-    size_t asians;
-    size_t *asian_position; /* table -> instrument */
+    struct asian *asians;
+    size_t asian_count;
+    double *fixings; /* the years of all Asian options */
     double *tables;
     size_t table_length;
     double *spot;
     double *root;  /* scaled by sqrt(horizon days) */
     double *drift; /* per factor */
     size_t factors;
+    struct bridge bridge;
     struct rmc_setup setup; /* only its numbers are used: its pointers may be gone */
-    double *today_rate;     /* per Asian, for its price today */
 };
 
-/* Draws one scenario: x[j] is the log return of factor j over the horizon. Z is scratch. Both have room for all
- * factors. */
-void rmc_scenario(const struct rmc_portfolio *portfolio, uint32_t scenario, double *z, double *x);
+/* The parts of a table. */
+enum { TABLE_FILLED, TABLE_PRICE, TABLE_FACTORS };
+
+/* Returns the table of an Asian option. */
+const double *rmc_table_of(const struct rmc_portfolio *portfolio, size_t asian);
+
+/* Refuses a portfolio of which a table is not filled. */
+rmc_err rmc_check_tables(const struct rmc_portfolio *portfolio, struct rmc_error *error);
+
+/* Writes the path factors of an Asian option, in the order of the paths: those from today on, or those from the horizon
+ * on. */
+void rmc_factors_today(const struct rmc_portfolio *portfolio, size_t asian, double *factors);
+void rmc_factors_later(const struct rmc_portfolio *portfolio, size_t asian, double *factors);
+
+/* Levels of all factors in a block of scenarios. Arrays by factor or row have RMC_BLOCK entries for each. */
+struct market {
+    size_t count;
+    uint32_t scenario[RMC_BLOCK]; /* the caller writes the numbers of the scenarios here before a draw */
+    double *x;                    /* by factor: log return over the horizon */
+    double *spot;                 /* by factor: price at the horizon */
+    double *z;                    /* by factor: normals */
+    double *walk;                 /* by factor: the standard bridge */
+    double *closes;               /* by row, then close (parts + 1): the bridge of the factor's logarithm */
+    double *within;               /* by row, then part: what moves it between two closes */
+};
+
+/* Makes room for a block; *MARKET is then to be ended by rmc_market_free, which accepts NULL. */
+rmc_err rmc_market_new(const struct rmc_portfolio *portfolio, struct market **market, struct rmc_error *error);
+void rmc_market_free(struct market *market);
+
+/* Draws the scenarios of MARKET. */
+void rmc_market_draw(const struct rmc_portfolio *portfolio, struct market *market);
+
+/* Tells the parts of the horizon's bridge that the fixings of the portfolio need. Fails with RMC_ERR_MEMORY. */
+rmc_err rmc_bridge_plan(struct rmc_portfolio *portfolio, struct rmc_error *error);
+
+/* Draws the bridge of a block, whose scenarios and normals are in place. */
+void rmc_bridge_draw(const struct rmc_portfolio *portfolio, struct market *market);
+
+/* Draws normals of all factors and of all scenarios of a block into its z: THIRD and FOURTH are the last two words of
+ * their counters. */
+void rmc_market_normals(const struct rmc_portfolio *portfolio, struct market *market, rmc_purpose purpose,
+                        const uint32_t last[2]);
+
+/* Adds the normals or bridges FROM, mixed by the root of the covariance of the horizon, to the COUNT values of a factor
+ * in TO. */
+void rmc_market_mix(const struct rmc_portfolio *portfolio, size_t factor, size_t count, const double *from, double *to);
+
+/* Writes the strike of an Asian option in each scenario of a block, less what its average has at the horizon. */
+void rmc_strikes(const struct rmc_portfolio *portfolio, size_t asian, const struct market *market, double *strikes);
 
 #endif

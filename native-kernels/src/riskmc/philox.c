@@ -29,9 +29,16 @@ static double uniform(uint32_t high, uint32_t low) {
     return u < 1.0 ? u : 0x1.fffffffffffffp-1;
 }
 
-void rmc_normal_pair(uint64_t seed, rmc_purpose purpose, uint32_t who, uint32_t step, uint32_t index, double out[2]) {
-    const uint32_t key[2] = {(uint32_t)(seed & 0xffffffff), (uint32_t)(seed >> 32)};
-    const uint32_t counter[4] = {index, who, step, (uint32_t)purpose};
+void rmc_key(uint64_t seed, rmc_purpose purpose, uint32_t key[2]) {
+    const uint32_t words[2] = {(uint32_t)(seed & 0xffffffff), (uint32_t)(seed >> 32)};
+    const uint32_t counter[4] = {(uint32_t)purpose, 0, 0, 0};
+    uint32_t block[4];
+    rmc_philox(counter, words, block);
+    key[0] = block[0];
+    key[1] = block[1];
+}
+
+void rmc_normal_pair(const uint32_t key[2], const uint32_t counter[4], double out[2]) {
     uint32_t bits[4];
     rmc_philox(counter, key, bits);
     const double radius = sqrt(-2.0 * log(uniform(bits[0], bits[1])));
@@ -40,9 +47,12 @@ void rmc_normal_pair(uint64_t seed, rmc_purpose purpose, uint32_t who, uint32_t 
     out[1] = radius * sin(angle);
 }
 
+/* The constants are those of FNV-1a for 64 bits, then of the 64-bit finishing mixer of MurmurHash3. */
 uint64_t rmc_instrument_id(const char *name) {
-    uint64_t h = 0xcbf29ce484222325;
-    for (; *name != '\0'; name++)
-        h = (h ^ (unsigned char)*name) * 0x100000001b3;
-    return h;
+    uint64_t id = 0xcbf29ce484222325;
+    for (const char *at = name; *at != '\0'; at++)
+        id = (id ^ (unsigned char)*at) * 0x100000001b3;
+    id = (id ^ id >> 33) * 0xff51afd7ed558ccd;
+    id = (id ^ id >> 33) * 0xc4ceb9fe1a85ec53;
+    return id ^ id >> 33;
 }

@@ -21,7 +21,8 @@ typedef enum {
 } sw_table_result;
 
 /*
- * Opens PATH and finds the COUNT columns NAMES in its header, which must have them all. NAMES must outlive the table.
+ * Opens PATH and finds the COUNT columns NAMES in its header, which must have them all but those whose names begin with
+ * "?" (csv/csv.h). NAMES must outlive the table.
  * *TABLE is to be ended with sw_table_close after a failure, too; it is NULL where there is no memory for it.
  */
 sw_table_result sw_table_open(MPI_Comm comm, const char *path, const char *const *names, size_t count,

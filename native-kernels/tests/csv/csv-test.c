@@ -41,6 +41,15 @@ static void finds_columns_by_their_names_in_any_order(void) {
     sw_csv_free(csv);
 }
 
+static void takes_columns_that_may_be_missing(void) {
+    static const char *const optional[] = {"b", "?c", "?d"};
+    struct sw_csv *csv = sw_csv_new(optional, 3);
+    const char *text = "a,d,b\n1,2,3\n";
+    CHECK(advance(csv, &text, 100) == SW_CSV_RECORD, "no record");
+    CHECK(is(sw_csv_field(csv, 0), "3") && is(sw_csv_field(csv, 1), NULL) && is(sw_csv_field(csv, 2), "2"), "fields");
+    sw_csv_free(csv);
+}
+
 static void tells_null_from_an_empty_string(void) {
     struct sw_csv *csv = sw_csv_new(two, 2);
     const char *text = "a,b\n,\"\"\n\"\",\n";
@@ -208,6 +217,7 @@ static void gives_back_whatever_was_written_by_the_rules(void) {
 int main(void) {
     static const struct check_case cases[] = {
         CASE(finds_columns_by_their_names_in_any_order),
+        CASE(takes_columns_that_may_be_missing),
         CASE(tells_null_from_an_empty_string),
         CASE(takes_quotes_line_ends_and_a_last_line_without_one),
         CASE(says_what_is_wrong_and_on_which_line),

@@ -47,8 +47,11 @@ static void compress(const char *name) {
 }
 
 static double normal(unsigned who, unsigned index) {
+    const uint32_t counter[4] = {index, who, 7, 0};
+    uint32_t key[2];
     double z[2];
-    rmc_normal_pair(2024, RMC_FOR_SCENARIO, who, 7, index, z);
+    rmc_key(2024, RMC_FOR_SCENARIO, key);
+    rmc_normal_pair(key, counter, z);
     return z[0];
 }
 
