@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The bank as 44 files and their list. */
+#include "folder.h"
+#include "outputs.h"
+#include "terms.h"
+
+#include <stdio.h>
+
+/* The position's columns are those of the table; the file has no day. */
+static const char holdings_columns[] = "position,desk,book,instrument,quantity";
+
+static void put(struct folder *folder, const struct bank *bank, const struct simple_table *table) {
+    char name[2 * NAME_BYTES];
+    snprintf(name, sizeof name, "%s.csv", table->name);
+    struct sheet *sheet = folder_add(folder, table->name, name, table->columns);
+    if (sheet != NULL)
+        table->write(bank, sheet);
+    folder_end(folder, sheet);
+}
+
+/* The day is a file of its own, because a procedure gives it, and most statements ask for things of that day. */
+static void put_day(struct folder *folder, const struct bank *bank) {
+    struct sheet *sheet = folder_add(folder, "parameters", "day.csv", "name,value");
+    if (sheet != NULL) {
+        sheet_text(sheet, "as_of");
+        sheet_day(sheet, bank->today);
+        sheet_end_row(sheet);
+    }
+    folder_end(folder, sheet);
+}
+
+static void put_factors(struct folder *folder, const struct bank *bank) {
+    for (int i = 0; i < CLASSES; i++) {
+        char name[2 * NAME_BYTES];
+        snprintf(name, sizeof name, "factors-%s.csv", class_names[i]);
+        struct sheet *sheet = folder_add(folder, "factors", name, "factor,class,currency,value");
+        if (sheet != NULL)
+            write_factors(bank, i, sheet);
+        folder_end(folder, sheet);
+    }
+}
+
+static void put_kinds(struct folder *folder, struct bank *bank) {
+    for (int i = 0; i < KINDS; i++) {
+        char name[2 * NAME_BYTES];
+        snprintf(name, sizeof name, "%s.csv", kinds[i].name);
+        struct sheet *sheet = folder_add(folder, kinds[i].name, name, kinds[i].columns);
+        if (sheet != NULL)
+            write_kind(bank, i, sheet, NULL);
+        folder_end(folder, sheet);
+    }
+}
+
+static void put_holdings(struct folder *folder, const struct bank *bank) {
+    struct sheet *desks[DESKS];
+    bool whole = true;
+    for (int i = 0; i < DESKS; i++) {
+        char name[2 * NAME_BYTES];
+        snprintf(name, sizeof name, "holdings-%s.csv", desk_names[i]);
+        desks[i] = folder_add(folder, "holdings", name, holdings_columns);
+        whole = whole && desks[i] != NULL;
+    }
+    if (whole)
+        write_holdings(bank, desks);
+    for (int i = 0; i < DESKS; i++)
+        folder_end(folder, desks[i]);
+}
+
+static void put_list(struct folder *folder) {
+    const size_t count = folder->count;
+    struct sheet *sheet = folder_add(folder, NULL, "inputs.csv", "kind,file");
+    for (size_t i = 0; i < count && sheet != NULL; i++) {
+        sheet_text(sheet, folder->files[i].kind);
+        sheet_text(sheet, folder->files[i].name);
+        sheet_end_row(sheet);
+    }
+    folder_end(folder, sheet);
+}
+
+void write_files(struct bank *bank, struct folder *folder) {
+    put_day(folder, bank);
+    put(folder, bank, &parameters_table);
+    put_factors(folder, bank);
+    for (size_t i = 0; i < COMMON_TABLES; i++)
+        put(folder, bank, &common_tables[i]);
+    put_kinds(folder, bank);
+    put(folder, bank, &limits_table);
+    put_holdings(folder, bank);
+    put_list(folder);
+}

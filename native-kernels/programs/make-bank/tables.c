@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The bank as tables of a database: a CSV file for each, and the SQL for them. */
+#include "embedded.h"
+#include "outputs.h"
+#include "terms.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct simple_table parameters_table = {"parameters", "name,value", write_parameters};
+const struct simple_table limits_table = {"limits", "desk,measure,level,limit", write_limits};
+const struct simple_table common_tables[COMMON_TABLES] = {
+    {"history", "factor,day,value", write_history},
+    {"curves", "curve,years,factor", write_curves},
+    {"scenarios", "scenario,factor,move", write_scenarios},
+};
+
+static void put(struct folder *folder, const struct bank *bank, const struct simple_table *table) {
+    char name[2 * NAME_BYTES];
+    snprintf(name, sizeof name, "%s.csv", table->name);
+    struct sheet *sheet = folder_add(folder, NULL, name, table->columns);
+    if (sheet != NULL)
+        table->write(bank, sheet);
+    folder_end(folder, sheet);
+}
+
+static void put_kinds(struct folder *folder, struct bank *bank) {
+    struct sheet *members = folder_add(folder, NULL, "basket_member.csv", "instrument,place,factor,volatility,weight");
+    for (int i = 0; i < KINDS && members != NULL; i++) {
+        const bool is_basket = strcmp(kinds[i].name, "basket") == 0;
+        char name[2 * NAME_BYTES];
+        snprintf(name, sizeof name, "%s.csv", kinds[i].name);
+        for (char *dash = strchr(name, '-'); dash != NULL; dash = strchr(dash, '-'))
+            *dash = '_'; /* the name of the table */
+        struct sheet *sheet =
+            folder_add(folder, NULL, name,
+                       is_basket ? "instrument,currency,correlation,option,strike,maturity,curve" : kinds[i].columns);
+        if (sheet != NULL)
+            write_kind(bank, i, sheet, is_basket ? members : NULL);
+        folder_end(folder, sheet);
+    }
+    folder_end(folder, members);
+}
+
+static void put_factors(struct folder *folder, const struct bank *bank) {
+    struct sheet *sheet = folder_add(folder, NULL, "factors.csv", "factor,class,currency,origin");
+    if (sheet != NULL)
+        write_factors(bank, -1, sheet);
+    folder_end(folder, sheet);
+}
+
+static void put_positions(struct folder *folder, const struct bank *bank) {
+    struct sheet *sheet = folder_add(folder, NULL, "position.csv", "position,day,desk,book,instrument,quantity");
+    struct sheet *desks[DESKS];
+    for (int i = 0; i < DESKS; i++)
+        desks[i] = sheet;
+    if (sheet != NULL)
+        write_holdings(bank, desks);
+    folder_end(folder, sheet);
+}
+
+void write_tables(struct bank *bank, struct folder *folder) {
+    put(folder, bank, &parameters_table);
+    put_factors(folder, bank);
+    for (size_t i = 0; i < COMMON_TABLES; i++)
+        put(folder, bank, &common_tables[i]);
+    put_kinds(folder, bank);
+    put(folder, bank, &limits_table);
+    put_positions(folder, bank);
+    folder_put(folder, "schema.sql", sql_schema, sql_schema_bytes);
+    folder_put(folder, "load.sql", sql_load, sql_load_bytes);
+    folder_put(folder, "fill.sql", sql_fill, sql_fill_bytes);
+    folder_put(folder, "keys.sql", sql_keys, sql_keys_bytes);
+    folder_put(folder, "statements.csv", sql_statements, sql_statements_bytes);
+}
