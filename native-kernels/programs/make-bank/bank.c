@@ -32,10 +32,10 @@ static void put_day(struct folder *folder, const struct bank *bank) {
 static void put_factors(struct folder *folder, const struct bank *bank) {
     for (int i = 0; i < CLASSES; i++) {
         char name[2 * NAME_BYTES];
-        snprintf(name, sizeof name, "factors-%s.csv", class_names[i]);
+        snprintf(name, sizeof name, "factors-%s.csv", bank_classes[i]);
         struct sheet *sheet = folder_add(folder, "factors", name, "factor,class,currency,value");
         if (sheet != NULL)
-            write_factors(bank, i, sheet);
+            bank_write_factors(bank, i, sheet);
         folder_end(folder, sheet);
     }
 }
@@ -43,10 +43,10 @@ static void put_factors(struct folder *folder, const struct bank *bank) {
 static void put_kinds(struct folder *folder, struct bank *bank) {
     for (int i = 0; i < KINDS; i++) {
         char name[2 * NAME_BYTES];
-        snprintf(name, sizeof name, "%s.csv", kinds[i].name);
-        struct sheet *sheet = folder_add(folder, kinds[i].name, name, kinds[i].columns);
+        snprintf(name, sizeof name, "%s.csv", bank_kinds[i].name);
+        struct sheet *sheet = folder_add(folder, bank_kinds[i].name, name, bank_kinds[i].columns);
         if (sheet != NULL)
-            write_kind(bank, i, sheet, NULL);
+            bank_write_kind(bank, i, sheet, NULL);
         folder_end(folder, sheet);
     }
 }
@@ -56,12 +56,12 @@ static void put_holdings(struct folder *folder, const struct bank *bank) {
     bool whole = true;
     for (int i = 0; i < DESKS; i++) {
         char name[2 * NAME_BYTES];
-        snprintf(name, sizeof name, "holdings-%s.csv", desk_names[i]);
+        snprintf(name, sizeof name, "holdings-%s.csv", bank_desks[i]);
         desks[i] = folder_add(folder, "holdings", name, holdings_columns);
         whole = whole && desks[i] != NULL;
     }
     if (whole)
-        write_holdings(bank, desks);
+        bank_write_holdings(bank, desks);
     for (int i = 0; i < DESKS; i++)
         folder_end(folder, desks[i]);
 }
@@ -77,14 +77,14 @@ static void put_list(struct folder *folder) {
     folder_end(folder, sheet);
 }
 
-void write_files(struct bank *bank, struct folder *folder) {
+void bank_write_files(struct bank *bank, struct folder *folder) {
     put_day(folder, bank);
-    put(folder, bank, &parameters_table);
+    put(folder, bank, &bank_parameters_table);
     put_factors(folder, bank);
     for (size_t i = 0; i < COMMON_TABLES; i++)
-        put(folder, bank, &common_tables[i]);
+        put(folder, bank, &bank_common_tables[i]);
     put_kinds(folder, bank);
-    put(folder, bank, &limits_table);
+    put(folder, bank, &bank_limits_table);
     put_holdings(folder, bank);
     put_list(folder);
 }

@@ -44,7 +44,7 @@ struct failure {
 };
 
 /* Fills FAILURE and returns STATUS. HINT may be NULL. */
-int fail(struct failure *failure, int status, const char *hint, const char *format, ...)
+int give_up(struct failure *failure, int status, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 typedef enum {
@@ -60,7 +60,7 @@ typedef enum {
     CLASSES
 } factor_class;
 
-extern const char *const class_names[CLASSES];
+extern const char *const bank_classes[CLASSES];
 
 /* What a rate is made of, beside the curve of its currency. */
 typedef enum { RATE_NONE, RATE_GOVERNMENT, RATE_SWAP, RATE_MONEY, RATE_DIVIDEND, RATE_YIELD } rate_sort;
@@ -77,7 +77,7 @@ struct currency {
     double cautious; /* share of the market's moves that its exchange rate takes, for or against */
 };
 
-extern const struct currency currencies[CURRENCIES];
+extern const struct currency bank_currencies[CURRENCIES];
 
 struct commodity {
     const char *name;
@@ -85,13 +85,13 @@ struct commodity {
     double price, deviation; /* today, and a day's standard deviation */
 };
 
-extern const char *const commodity_groups[GROUPS];
+extern const char *const bank_commodity_groups[GROUPS];
 
 struct factor {
     char name[NAME_BYTES];
     factor_class class;
     rate_sort rate;
-    int currency, group; /* place in `currencies`; commodity group or sector */
+    int currency, group; /* place in `bank_currencies`; commodity group or sector */
     int decimals;
     int series;         /* of the real market; -1: generated */
     int volatility;     /* the factor that is its volatility, or -1 */
@@ -138,18 +138,18 @@ struct bank {
     size_t line_count;
 };
 
-/* Fills MARKET from the files in the program. Returns STATUS_OK or fails. The caller frees it with market_free. */
-int market_read(struct market *market, struct failure *failure);
-void market_free(struct market *market);
+/* Fills MARKET from the files in the program. Returns STATUS_OK or fails. The caller frees it with bank_free_market. */
+int bank_read_market(struct market *market, struct failure *failure);
+void bank_free_market(struct market *market);
 
 /* Makes the factors, with today's levels. */
-int factors_make(struct bank *bank, struct failure *failure);
+int bank_make_factors(struct bank *bank, struct failure *failure);
 
 /* Returns today's level of a factor, as the files have it. */
-double factor_today(const struct bank *bank, int factor);
+double bank_level_today(const struct bank *bank, int factor);
 
 /* Makes the history of all factors over the last bank->days days of the market. */
-int history_make(struct bank *bank, struct failure *failure);
+int bank_make_history(struct bank *bank, struct failure *failure);
 
 /* What moves many factors at once on one day. Each is of mean 0 and, but for wild days, of variance 1. */
 struct drivers {
@@ -189,16 +189,16 @@ void rates_back(struct rates *rates, const struct drivers *drivers, const struct
 double rates_of(const struct rates *rates, const struct factor *factor);
 
 /* The tables that make up a bank, whichever form they are written in (contents.c). */
-void write_parameters(const struct bank *bank, struct sheet *sheet);
-void write_factors(const struct bank *bank, int only, struct sheet *sheet); /* ONLY: a class, or -1 */
-void write_history(const struct bank *bank, struct sheet *sheet);
-void write_curves(const struct bank *bank, struct sheet *sheet);
-void write_scenarios(const struct bank *bank, struct sheet *sheet);
-void write_limits(const struct bank *bank, struct sheet *sheet);
+void bank_write_parameters(const struct bank *bank, struct sheet *sheet);
+void bank_write_factors(const struct bank *bank, int only, struct sheet *sheet); /* ONLY: a class, or -1 */
+void bank_write_history(const struct bank *bank, struct sheet *sheet);
+void bank_write_curves(const struct bank *bank, struct sheet *sheet);
+void bank_write_scenarios(const struct bank *bank, struct sheet *sheet);
+void bank_write_limits(const struct bank *bank, struct sheet *sheet);
 
 /* Writes the positions of all instruments to a sheet for each desk, which may all be the same. */
-void write_holdings(const struct bank *bank, struct sheet *const desks[DESKS]);
+void bank_write_holdings(const struct bank *bank, struct sheet *const desks[DESKS]);
 
-extern const char *const desk_names[DESKS];
+extern const char *const bank_desks[DESKS];
 
 #endif

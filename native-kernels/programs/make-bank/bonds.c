@@ -19,14 +19,14 @@ static int per_year(int currency) {
 }
 
 static const char *name_of(int currency) {
-    return currencies[currency].name;
+    return bank_currencies[currency].name;
 }
 
-void write_cash(struct terms *terms) {
+void draw_cash(struct terms *terms) {
     terms_begin(terms, DESK_MONEY, terms_currency(terms), 1);
 }
 
-void write_deposit(struct terms *terms) {
+void draw_deposit(struct terms *terms) {
     const int currency = terms_currency(terms), maturity = terms_day(terms, 7, 360), start = terms_day(terms, -300, -3);
     const double rate = terms_rate(terms, currency, RATE_MONEY, maturity) + dice_between(&terms->dice, -0.003, 0.003);
     terms_begin(terms, DESK_MONEY, currency, notional);
@@ -36,7 +36,7 @@ void write_deposit(struct terms *terms) {
     terms_curve(terms, name_of(currency), "money");
 }
 
-void write_fixed_bond(struct terms *terms) {
+void draw_fixed_bond(struct terms *terms) {
     const int currency = terms_currency(terms), maturity = terms_day(terms, 60, 10950);
     const bool is_government = dice_below(&terms->dice, 3) > 0;
     const double rate = terms_rate(terms, currency, is_government ? RATE_GOVERNMENT : RATE_SWAP, maturity);
@@ -53,7 +53,7 @@ static double current(struct terms *terms, int currency, int times) {
     return terms_rate(terms, currency, RATE_MONEY, end) + dice_between(&terms->dice, -0.002, 0.001);
 }
 
-void write_floating_bond(struct terms *terms) {
+void draw_floating_bond(struct terms *terms) {
     const int currency = terms_currency(terms), times = dice_below(&terms->dice, 2) == 0 ? 2 : 4;
     terms_begin(terms, DESK_FLOATERS, currency, notional);
     sheet_number(terms->sheet, dice_between(&terms->dice, 0, 0.015), 4);
@@ -64,7 +64,7 @@ void write_floating_bond(struct terms *terms) {
     terms_curve(terms, name_of(currency), "forward");
 }
 
-void write_inflation_bond(struct terms *terms) {
+void draw_inflation_bond(struct terms *terms) {
     const int currency = terms_currency(terms), cpi = terms->bank->cpi[currency];
     terms_begin(terms, DESK_BONDS, currency, notional);
     sheet_number(terms->sheet, 0.00125 * (1 + dice_below(&terms->dice, 16)), 5);
@@ -72,7 +72,7 @@ void write_inflation_bond(struct terms *terms) {
     sheet_day(terms->sheet, terms_day(terms, 365, 10950));
     terms_curve(terms, name_of(currency), "government");
     sheet_text(terms->sheet, terms->bank->factors[cpi].name);
-    sheet_number(terms->sheet, factor_today(terms->bank, cpi) * dice_between(&terms->dice, 0.75, 1), 4);
+    sheet_number(terms->sheet, bank_level_today(terms->bank, cpi) * dice_between(&terms->dice, 0.75, 1), 4);
 }
 
 /* What a borrower pays: a margin above swaps. */
@@ -81,7 +81,7 @@ static double borrowed(struct terms *terms, int currency) {
     return eighths(terms, terms_rate(terms, currency, RATE_SWAP, later) + 0.0175, 0.01);
 }
 
-void write_mortgage(struct terms *terms) {
+void draw_mortgage(struct terms *terms) {
     const int currency = terms_currency(terms);
     terms_begin(terms, DESK_MORTGAGES, currency, notional);
     sheet_number(terms->sheet, borrowed(terms, currency), 5);
@@ -90,7 +90,7 @@ void write_mortgage(struct terms *terms) {
     terms_curve(terms, name_of(currency), "swap");
 }
 
-void write_pool(struct terms *terms) {
+void draw_pool(struct terms *terms) {
     const int age = dice_below(&terms->dice, 181);
     const double rate = borrowed(terms, 0);
     terms_begin(terms, DESK_MORTGAGES, 0, notional);
@@ -102,7 +102,7 @@ void write_pool(struct terms *terms) {
     terms_curve(terms, name_of(0), "swap");
 }
 
-void write_swap(struct terms *terms) {
+void draw_swap(struct terms *terms) {
     const int currency = terms_currency(terms), times = per_year(currency), maturity = terms_day(terms, 60, 10950);
     const double rate = terms_rate(terms, currency, RATE_SWAP, maturity) + dice_between(&terms->dice, -0.01, 0.01);
     terms_begin(terms, DESK_SWAPS, currency, notional);

@@ -7,21 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-void write_parameters(const struct bank *bank, struct sheet *sheet) {
+void bank_write_parameters(const struct bank *bank, struct sheet *sheet) {
     (void)bank;
     sheet_text(sheet, "currency");
-    sheet_text(sheet, currencies[0].name);
+    sheet_text(sheet, bank_currencies[0].name);
     sheet_end_row(sheet);
 }
 
-void write_factors(const struct bank *bank, int only, struct sheet *sheet) {
+void bank_write_factors(const struct bank *bank, int only, struct sheet *sheet) {
     for (size_t i = 0; i < bank->count; i++) {
         const struct factor *factor = &bank->factors[bank->order[i]];
         if (only >= 0 && (int)factor->class != only)
             continue;
         sheet_text(sheet, factor->name);
-        sheet_text(sheet, class_names[factor->class]);
-        sheet_text(sheet, currencies[factor->currency].name);
+        sheet_text(sheet, bank_classes[factor->class]);
+        sheet_text(sheet, bank_currencies[factor->currency].name);
         if (bank->tables)
             sheet_text(sheet, factor->series >= 0 ? "real" : "generated");
         else
@@ -45,11 +45,12 @@ static int by_curve(const void *one, const void *other) {
 /* The name of the curve that rates of a sort make up, as instruments name it. */
 static void name_curve(const struct factor *factor, char name[NAME_BYTES]) {
     static const char *const what[] = {"", "government", "swap", "money", "dividend", "yield"};
-    const char *of = factor->rate == RATE_YIELD ? commodity_groups[factor->group] : currencies[factor->currency].name;
+    const char *of =
+        factor->rate == RATE_YIELD ? bank_commodity_groups[factor->group] : bank_currencies[factor->currency].name;
     snprintf(name, NAME_BYTES, "%s.%s", of, what[factor->rate]);
 }
 
-void write_curves(const struct bank *bank, struct sheet *sheet) {
+void bank_write_curves(const struct bank *bank, struct sheet *sheet) {
     struct point *points = calloc(2 * bank->count, sizeof *points);
     size_t count = 0;
     if (points == NULL) {
@@ -65,7 +66,7 @@ void write_curves(const struct bank *bank, struct sheet *sheet) {
         /* Floating rates are told by the money market up to a year, and beyond it by swaps. */
         if (factor->rate == RATE_MONEY || (factor->rate == RATE_SWAP && factor->years > 1)) {
             points[count].factor = factor;
-            snprintf(points[count++].curve, NAME_BYTES, "%s.forward", currencies[factor->currency].name);
+            snprintf(points[count++].curve, NAME_BYTES, "%s.forward", bank_currencies[factor->currency].name);
         }
     }
     qsort(points, count, sizeof *points, by_curve);

@@ -21,7 +21,7 @@ int weather_make(const struct bank *bank, struct weather *weather, struct failur
     weather->market = calloc(market->days, sizeof *weather->market);
     weather->wild = calloc(market->days, sizeof *weather->wild);
     if (weather->market == NULL || weather->wild == NULL)
-        return fail(failure, STATUS_COMPUTE, NULL, "not enough memory for %zu days", market->days);
+        return give_up(failure, STATUS_COMPUTE, NULL, "not enough memory for %zu days", market->days);
     weather->wild[0] = 1;
     for (size_t i = 1; i < market->days; i++) {
         const double move = (double)index[i] / (double)index[i - 1] - 1;

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const class_names[CLASSES] = {"commodity", "economic", "fx",   "government", "index",
-                                          "money",     "stock",    "swap", "volatility"};
+const char *const bank_classes[CLASSES] = {"commodity", "economic", "fx",   "government", "index",
+                                           "money",     "stock",    "swap", "volatility"};
 
-const struct currency currencies[CURRENCIES] = {
+const struct currency bank_currencies[CURRENCIES] = {
     {"USD", 1, 1, 0.039, 0.005, 3783.22, 60, 40, 0},        {"EUR", 1.061, 1, 0.025, -0.004, 3808, 50, 30, 0.25},
     {"GBP", 1.2016, 1, 0.037, -0.002, 7497, 30, 18, 0.3},   {"JPY", 0.00744, 100, 0.012, -0.012, 26340, 30, 18, -0.3},
     {"CHF", 1.0769, 1, 0.016, -0.004, 10779, 15, 8, -0.1},  {"CAD", 0.7352, 1, 0.033, 0.009, 19284, 15, 8, 0.45},
@@ -25,7 +25,7 @@ const struct currency currencies[CURRENCIES] = {
     {"MXN", 0.0515, 10, 0.088, 0.02, 49414, 4, 2, 0.4},     {"ZAR", 0.0579, 10, 0.108, -0.035, 73370, 4, 2, 0.45},
 };
 
-const char *const commodity_groups[GROUPS] = {"energy", "metal", "gold", "grain", "soft"};
+const char *const bank_commodity_groups[GROUPS] = {"energy", "metal", "gold", "grain", "soft"};
 
 static const struct commodity commodities[] = {
     {"brent", 0, 83.26, 0.021},   {"wti", 0, 78.96, 0.022},       {"gasoil", 0, 902.5, 0.02},
@@ -73,7 +73,7 @@ static void add_rates(struct bank *bank, rate_sort sort, int place, const struct
     static const char *const words[] = {"", "govt", "swap", "mm", "div", "yield"};
     static const factor_class classes[] = {CLASSES,     CLASS_GOVERNMENT, CLASS_SWAP,
                                            CLASS_MONEY, CLASS_MONEY,      CLASS_MONEY};
-    const char *of = sort == RATE_YIELD ? commodity_groups[place] : currencies[place].name;
+    const char *of = sort == RATE_YIELD ? bank_commodity_groups[place] : bank_currencies[place].name;
     for (; terms->name != NULL; terms++) {
         const int currency = sort == RATE_YIELD ? 0 : place;
         struct factor *made =
@@ -103,7 +103,7 @@ static void add_volatility(struct bank *bank, int factor) {
 }
 
 static void add_currency(struct bank *bank, int place) {
-    const struct currency *currency = &currencies[place];
+    const struct currency *currency = &bank_currencies[place];
     if (place > 0) {
         bank->fx[place] = add(bank, CLASS_FX, place, "sim.%s.fx", currency->name);
         struct factor *fx = &bank->factors[bank->fx[place]];
@@ -128,13 +128,13 @@ static void add_currency(struct bank *bank, int place) {
 }
 
 static void add_stock(struct bank *bank, int currency, int number, bool has_options) {
-    const int place = add(bank, CLASS_STOCK, currency, "sim.%s.eq%03d", currencies[currency].name, number);
+    const int place = add(bank, CLASS_STOCK, currency, "sim.%s.eq%03d", bank_currencies[currency].name, number);
     struct factor *stock = &bank->factors[place];
     struct dice dice = dice_of(bank->seed, DICE_TRAIT, (uint64_t)place);
     stock->group = dice_below(&dice, SECTORS);
     stock->decimals = 4;
     /* One throw after the other: compilers differ in the order of those in one call. */
-    const double level = dice_between(&dice, 15, 240) * currencies[currency].unit;
+    const double level = dice_between(&dice, 15, 240) * bank_currencies[currency].unit;
     const double deviation = dice_between(&dice, 0.012, 0.024), with_market = dice_between(&dice, 0.35, 0.6);
     set_price(stock, level, deviation, with_market, dice_between(&dice, 0.4, 0.6));
     if (has_options)
@@ -157,10 +157,10 @@ static int by_name(const void *one, const void *other, void *factors) {
     return strcmp(of[*(const size_t *)one].name, of[*(const size_t *)other].name);
 }
 
-int factors_make(struct bank *bank, struct failure *failure) {
+int bank_make_factors(struct bank *bank, struct failure *failure) {
     bank->factors = calloc(FACTORS, sizeof *bank->factors);
     if (bank->factors == NULL)
-        return fail(failure, STATUS_COMPUTE, NULL, "not enough memory for %d factors", FACTORS);
+        return give_up(failure, STATUS_COMPUTE, NULL, "not enough memory for %d factors", FACTORS);
     for (int i = 0; i < CURRENCIES; i++)
         add_currency(bank, i);
     for (int i = 0; i < GROUPS; i++)
@@ -174,8 +174,8 @@ int factors_make(struct bank *bank, struct failure *failure) {
     }
     add_real_stocks(bank);
     for (int i = 0; i < CURRENCIES; i++)
-        for (int k = 0; k < currencies[i].stocks; k++)
-            add_stock(bank, i, k + 1, k < currencies[i].optioned);
+        for (int k = 0; k < bank_currencies[i].stocks; k++)
+            add_stock(bank, i, k + 1, k < bank_currencies[i].optioned);
     for (size_t i = 0; i < bank->count; i++)
         bank->order[i] = i;
     qsort_r(bank->order, bank->count, sizeof bank->order[0], by_name, bank->factors);

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 static int cannot(struct folder *folder, const char *name, int reason) {
-    return fail(folder->failure, STATUS_OUTPUT, "check the folder's permissions and free space", "%s%s%s: %s",
-                folder->path, *name != '\0' ? "/" : "", name, strerror(reason));
+    return give_up(folder->failure, STATUS_OUTPUT, "check the folder's permissions and free space", "%s%s%s: %s",
+                   folder->path, *name != '\0' ? "/" : "", name, strerror(reason));
 }
 
 /* Whether PATH can become the folder: nothing is there, or an empty folder. */
@@ -28,8 +28,8 @@ static int check_free(struct folder *folder) {
     closedir(there);
     if (entries == 0)
         return STATUS_OK;
-    return fail(folder->failure, STATUS_USAGE, "name a folder that is empty or not there yet",
-                "%s: the folder is not empty", folder->path);
+    return give_up(folder->failure, STATUS_USAGE, "name a folder that is empty or not there yet",
+                   "%s: the folder is not empty", folder->path);
 }
 
 int folder_make(struct folder *folder, const char *path, struct failure *failure) {
@@ -38,13 +38,14 @@ int folder_make(struct folder *folder, const char *path, struct failure *failure
         folder->path[length - 1] = '\0';
     char *part = folder->path == NULL ? NULL : sw_text_join(folder->path, ".part");
     if (part == NULL)
-        return fail(failure, STATUS_COMPUTE, NULL, "not enough memory for the name of the folder");
+        return give_up(failure, STATUS_COMPUTE, NULL, "not enough memory for the name of the folder");
     if (check_free(folder) == STATUS_OK) {
         if (mkdir(part, 0777) == 0)
             folder->part = part;
         else if (errno == EEXIST)
-            fail(failure, STATUS_OUTPUT, "remove it: a make-bank that was ended has left it, or another one is at work",
-                 "%s: is there already", part);
+            give_up(failure, STATUS_OUTPUT,
+                    "remove it: a make-bank that was ended has left it, or another one is at work",
+                    "%s: is there already", part);
         else
             cannot(folder, "", errno);
     }

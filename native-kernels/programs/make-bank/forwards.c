@@ -12,34 +12,34 @@ static int any_factor(struct terms *terms, factor_class one, factor_class other)
     }
 }
 
-void write_stock(struct terms *terms) {
+void draw_stock(struct terms *terms) {
     const int place = any_factor(terms, CLASS_STOCK, CLASS_INDEX);
     const struct factor *factor = &terms->bank->factors[place];
-    terms_begin(terms, DESK_EQUITIES, factor->currency, factor_today(terms->bank, place));
+    terms_begin(terms, DESK_EQUITIES, factor->currency, bank_level_today(terms->bank, place));
     sheet_text(terms->sheet, factor->name);
 }
 
 /* Strike and maturity of a forward that was made when the price was within a tenth of today's. */
 static void forward(struct terms *terms, int place, int most_days) {
     const struct factor *factor = &terms->bank->factors[place];
-    const double price = factor_today(terms->bank, place);
+    const double price = bank_level_today(terms->bank, place);
     terms_begin(terms, factor->class == CLASS_FX ? DESK_FX : DESK_COMMODITIES, 0, price);
     sheet_text(terms->sheet, factor->name);
     sheet_number(terms->sheet, price * dice_between(&terms->dice, 0.92, 1.08), factor->decimals);
     sheet_day(terms->sheet, terms_day(terms, 3, most_days));
-    terms_curve(terms, currencies[0].name, "swap");
+    terms_curve(terms, bank_currencies[0].name, "swap");
 }
 
-void write_fx_forward(struct terms *terms) {
+void draw_fx_forward(struct terms *terms) {
     int currency = terms_currency(terms);
     while (currency == 0)
         currency = terms_currency(terms);
     forward(terms, terms->bank->fx[currency], 730);
-    terms_curve(terms, currencies[currency].name, "swap");
+    terms_curve(terms, bank_currencies[currency].name, "swap");
 }
 
-void write_commodity_forward(struct terms *terms) {
+void draw_commodity_forward(struct terms *terms) {
     const int place = any_factor(terms, CLASS_COMMODITY, CLASS_COMMODITY);
     forward(terms, place, 1095);
-    terms_curve(terms, commodity_groups[terms->bank->factors[place].group], "yield");
+    terms_curve(terms, bank_commodity_groups[terms->bank->factors[place].group], "yield");
 }

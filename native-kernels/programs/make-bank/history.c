@@ -69,15 +69,15 @@ static void step_back(struct bank *bank, const struct drivers *drivers, size_t d
     }
 }
 
-int history_make(struct bank *bank, struct failure *failure) {
+int bank_make_history(struct bank *bank, struct failure *failure) {
     struct weather weather = {NULL, NULL};
     struct drivers drivers;
     struct rates rates;
     int64_t *units = calloc(bank->count * bank->days, sizeof *units);
     bank->factors[0].units = units;
     if (units == NULL)
-        return fail(failure, STATUS_COMPUTE, "ask for a smaller --scale",
-                    "not enough memory for %zu days of %zu factors", bank->days, bank->count);
+        return give_up(failure, STATUS_COMPUTE, "ask for a smaller --scale",
+                       "not enough memory for %zu days of %zu factors", bank->days, bank->count);
     for (size_t i = 0; i < bank->count; i++)
         bank->factors[i].units = units + i * bank->days;
     if (weather_make(bank, &weather, failure) == STATUS_OK) {
@@ -95,7 +95,7 @@ int history_make(struct bank *bank, struct failure *failure) {
     return failure->status;
 }
 
-double factor_today(const struct bank *bank, int factor) {
+double bank_level_today(const struct bank *bank, int factor) {
     const struct factor *one = &bank->factors[factor];
     double unit = 1;
     for (int i = 0; i < one->decimals; i++)
@@ -103,7 +103,7 @@ double factor_today(const struct bank *bank, int factor) {
     return (double)one->units[bank->days - 1] / unit;
 }
 
-void write_history(const struct bank *bank, struct sheet *sheet) {
+void bank_write_history(const struct bank *bank, struct sheet *sheet) {
     for (size_t i = 0; i < bank->count; i++) {
         const struct factor *factor = &bank->factors[bank->order[i]];
         for (size_t at = 0; at < bank->days; at++) {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-const char *const desk_names[DESKS] = {"bonds",      "commodities", "equities",  "exotics", "floaters", "fx",
+const char *const bank_desks[DESKS] = {"bonds",      "commodities", "equities",  "exotics", "floaters", "fx",
                                        "fx-options", "money",       "mortgages", "options", "swaps",    "treasury"};
 
 struct position {
@@ -30,13 +30,13 @@ static void visit_line(const struct bank *bank, const struct line *line, uint64_
                        const struct visitor *visitor) {
     struct dice dice = dice_of(bank->seed, DICE_POSITION, *number);
     const int throw = dice_below(&dice, 20), count = throw < 11 ? 1 : throw < 17 ? 2 : 3;
-    const double price = line->price * currencies[line->currency].fx;
+    const double price = line->price * bank_currencies[line->currency].fx;
     double sign = dice_below(&dice, 100) < 55 ? 1 : -1;
     for (int i = 0; i < count; i++) {
         const double part = dice_between(&dice, 0.1, 1), worth = 2e6 * part * part * part;
         struct position position = {.number = ++*number, .desk = i < 2 ? line->desk : DESK_TREASURY, .line = line};
-        snprintf(position.book, sizeof position.book, "%s.%s", desk_names[position.desk],
-                 i == 1 ? "hedge" : currencies[line->currency].name);
+        snprintf(position.book, sizeof position.book, "%s.%s", bank_desks[position.desk],
+                 i == 1 ? "hedge" : bank_currencies[line->currency].name);
         const double quantity = floor(worth / price) + 1;
         position.quantity = (int64_t)(sign * quantity);
         position.worth = quantity * price;
@@ -64,14 +64,14 @@ static void write_position(const struct position *position, void *to) {
     sheet_text(sheet, id);
     if (destination->bank->tables)
         sheet_day(sheet, destination->bank->today);
-    sheet_text(sheet, desk_names[position->desk]);
+    sheet_text(sheet, bank_desks[position->desk]);
     sheet_text(sheet, position->book);
     sheet_text(sheet, position->line->instrument);
     sheet_units(sheet, position->quantity, 0);
     sheet_end_row(sheet);
 }
 
-void write_holdings(const struct bank *bank, struct sheet *const desks[DESKS]) {
+void bank_write_holdings(const struct bank *bank, struct sheet *const desks[DESKS]) {
     struct destination destination = {bank, desks};
     visit_all(bank, (struct visitor){write_position, &destination});
 }
@@ -90,14 +90,14 @@ static void write_limit(struct sheet *sheet, const char *desk, const char *measu
     sheet_end_row(sheet);
 }
 
-void write_limits(const struct bank *bank, struct sheet *sheet) {
+void bank_write_limits(const struct bank *bank, struct sheet *sheet) {
     double worth[DESKS] = {0}, all = 0;
     visit_all(bank, (struct visitor){add_worth, worth});
     for (int i = 0; i < DESKS; i++)
         all += worth[i];
     for (int i = -1; i < DESKS; i++) {
         /* What the desks lose does not fall on the same day, so the bank's limit is less than theirs together. */
-        const char *desk = i < 0 ? "" : desk_names[i];
+        const char *desk = i < 0 ? "" : bank_desks[i];
         const double held = i < 0 ? 0.4 * all : worth[i];
         write_limit(sheet, desk, "es_mean", 1.2 * held);
         write_limit(sheet, desk, "var_mean", held);

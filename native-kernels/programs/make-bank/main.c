@@ -21,15 +21,15 @@ static void set_sizes(struct bank *bank, const struct options *options) {
 }
 
 static int make_bank(struct bank *bank, const struct options *options, struct failure *failure) {
-    if (market_read(&bank->market, failure) != STATUS_OK)
+    if (bank_read_market(&bank->market, failure) != STATUS_OK)
         return failure->status;
     set_sizes(bank, options);
     bank->lines = calloc(bank->instruments, sizeof *bank->lines);
     if (bank->lines == NULL)
-        return fail(failure, STATUS_COMPUTE, "ask for a smaller --scale",
-                    "not enough memory for %" PRIu64 " instruments", bank->instruments);
-    if (factors_make(bank, failure) == STATUS_OK)
-        history_make(bank, failure);
+        return give_up(failure, STATUS_COMPUTE, "ask for a smaller --scale",
+                       "not enough memory for %" PRIu64 " instruments", bank->instruments);
+    if (bank_make_factors(bank, failure) == STATUS_OK)
+        bank_make_history(bank, failure);
     return failure->status;
 }
 
@@ -38,7 +38,7 @@ static void free_bank(struct bank *bank) {
         free(bank->factors[0].units);
     free(bank->factors);
     free(bank->lines);
-    market_free(&bank->market);
+    bank_free_market(&bank->market);
 }
 
 static int run(const struct options *options, struct failure *failure) {
@@ -47,9 +47,9 @@ static int run(const struct options *options, struct failure *failure) {
     if (folder_make(&folder, options->folder, failure) == STATUS_OK &&
         make_bank(&bank, options, failure) == STATUS_OK) {
         if (options->tables)
-            write_tables(&bank, &folder);
+            bank_write_tables(&bank, &folder);
         else
-            write_files(&bank, &folder);
+            bank_write_files(&bank, &folder);
         if (folder_publish(&folder) == STATUS_OK)
             printf("%zu files, %" PRIu64 " bytes: %" PRIu64 " instruments, %zu factors over %zu days\n", folder.count,
                    folder.bytes, bank.instruments, bank.count, bank.days);
@@ -62,7 +62,7 @@ static int run(const struct options *options, struct failure *failure) {
 int main(int argc, char **argv) {
     struct options options;
     struct failure failure = {.status = STATUS_OK};
-    if (parse_options(argc, argv, &options, &failure) == STATUS_OK && !options.help)
+    if (take_arguments(argc, argv, &options, &failure) == STATUS_OK && !options.help)
         run(&options, &failure);
     if (failure.status != STATUS_OK) {
         fprintf(stderr, "make-bank: %s\n", failure.text);
@@ -71,6 +71,6 @@ int main(int argc, char **argv) {
         return failure.status;
     }
     if (options.help)
-        print_help(stdout);
+        explain_options(stdout);
     return STATUS_OK;
 }

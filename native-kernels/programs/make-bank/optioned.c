@@ -29,7 +29,7 @@ static int any_underlying(struct terms *terms) {
 static int option(struct terms *terms, bool is_exotic, int least_days, int *place) {
     const int underlying = any_underlying(terms);
     const struct factor *factor = &terms->bank->factors[underlying];
-    const double price = factor_today(terms->bank, underlying);
+    const double price = bank_level_today(terms->bank, underlying);
     const int currency = is_equity(factor) ? factor->currency : 0, maturity = terms_day(terms, least_days, 1095);
     const desk_place own = is_exotic                          ? DESK_EXOTICS
                            : factor->class == CLASS_FX        ? DESK_FX_OPTIONS
@@ -41,21 +41,21 @@ static int option(struct terms *terms, bool is_exotic, int least_days, int *plac
     sheet_text(terms->sheet, dice_below(&terms->dice, 2) == 0 ? "call" : "put");
     sheet_number(terms->sheet, price * (0.8 + 0.01 * dice_below(&terms->dice, 41)), factor->decimals);
     sheet_day(terms->sheet, maturity);
-    terms_curve(terms, currencies[currency].name, "swap");
+    terms_curve(terms, bank_currencies[currency].name, "swap");
     if (factor->class == CLASS_COMMODITY)
-        terms_curve(terms, commodity_groups[factor->group], "yield");
+        terms_curve(terms, bank_commodity_groups[factor->group], "yield");
     else
-        terms_curve(terms, currencies[factor->currency].name, factor->class == CLASS_FX ? "swap" : "dividend");
+        terms_curve(terms, bank_currencies[factor->currency].name, factor->class == CLASS_FX ? "swap" : "dividend");
     *place = underlying;
     return maturity;
 }
 
-void write_european(struct terms *terms) {
+void draw_european(struct terms *terms) {
     int place;
     option(terms, false, 10, &place);
 }
 
-void write_digital(struct terms *terms) {
+void draw_digital(struct terms *terms) {
     int place;
     option(terms, false, 10, &place);
     sheet_number(terms->sheet, terms->line->price * dice_between(&terms->dice, 0.05, 0.5), 6);
@@ -72,13 +72,13 @@ static void barrier(struct terms *terms, int place) {
                  6);
 }
 
-void write_barrier(struct terms *terms) {
+void draw_barrier(struct terms *terms) {
     int place;
     option(terms, false, 30, &place);
     barrier(terms, place);
 }
 
-void write_discrete_barrier(struct terms *terms) {
+void draw_discrete_barrier(struct terms *terms) {
     int place;
     const int maturity = option(terms, true, 90, &place);
     barrier(terms, place);
@@ -95,7 +95,7 @@ static int first_fixing(struct terms *terms, int maturity, int count) {
     return first;
 }
 
-void write_asian(struct terms *terms) {
+void draw_asian(struct terms *terms) {
     int place;
     const int maturity = option(terms, true, 90, &place), count = 4 + dice_below(&terms->dice, 22);
     const int first = first_fixing(terms, maturity, count);
@@ -115,7 +115,7 @@ struct member {
 
 /* Different stocks of one currency, each worth a like part of 100. Returns how many: at most as many as it has. */
 static int members_of(struct terms *terms, int currency, struct member members[MOST_MEMBERS]) {
-    const int has = currencies[currency].optioned, most = has < MOST_MEMBERS ? has : MOST_MEMBERS;
+    const int has = bank_currencies[currency].optioned, most = has < MOST_MEMBERS ? has : MOST_MEMBERS;
     const int wanted = LEAST_MEMBERS + dice_below(&terms->dice, most - LEAST_MEMBERS + 1);
     for (int count = 0; count < wanted;) {
         const int place = dice_below(&terms->dice, (int)terms->bank->count);
@@ -124,7 +124,7 @@ static int members_of(struct terms *terms, int currency, struct member members[M
         for (int i = 0; i < count; i++)
             fits = fits && members[i].place != place;
         if (fits)
-            members[count++] = (struct member){place, 100.0 / wanted / factor_today(terms->bank, place)};
+            members[count++] = (struct member){place, 100.0 / wanted / bank_level_today(terms->bank, place)};
     }
     return wanted;
 }
@@ -156,7 +156,7 @@ static void write_members(struct terms *terms, const struct member *members, int
         sheet_text(terms->sheet, lists[list]);
 }
 
-void write_basket(struct terms *terms) {
+void draw_basket(struct terms *terms) {
     struct member members[MOST_MEMBERS];
     const int currency = terms_currency(terms), count = members_of(terms, currency, members);
     terms_begin(terms, DESK_EXOTICS, currency, 100);
@@ -165,5 +165,5 @@ void write_basket(struct terms *terms) {
     sheet_text(terms->sheet, dice_below(&terms->dice, 2) == 0 ? "call" : "put");
     sheet_number(terms->sheet, 80 + dice_below(&terms->dice, 41), 2);
     sheet_day(terms->sheet, terms_day(terms, 60, 1095));
-    terms_curve(terms, currencies[currency].name, "swap");
+    terms_curve(terms, bank_currencies[currency].name, "swap");
 }

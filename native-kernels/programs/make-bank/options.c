@@ -29,7 +29,7 @@ static const struct sw_option rows[] = {
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0]};
 
-void print_help(FILE *out) {
+void explain_options(FILE *out) {
     fputs("usage: make-bank FOLDER [--scale S] [--seed N] [--tables]\n"
           "Makes a bank to try value-at-risk on: 44 CSV files and their list FOLDER/inputs.csv, or the tables of a\n"
           "database behind them. The same seed and scale give the same bytes on every machine.\n\n",
@@ -43,7 +43,7 @@ void print_help(FILE *out) {
           out);
 }
 
-int fail(struct failure *failure, int status, const char *hint, const char *format, ...) {
+int give_up(struct failure *failure, int status, const char *hint, const char *format, ...) {
     va_list args;
     failure->status = status;
     va_start(args, format);
@@ -53,7 +53,7 @@ int fail(struct failure *failure, int status, const char *hint, const char *form
     return status;
 }
 
-int parse_options(int argc, char **argv, struct options *options, struct failure *failure) {
+int take_arguments(int argc, char **argv, struct options *options, struct failure *failure) {
     static const char hint[] = "make-bank --help lists the options";
     char message[SW_OPTION_MESSAGE_BYTES];
     int at = 1;
@@ -66,10 +66,10 @@ int parse_options(int argc, char **argv, struct options *options, struct failure
     if (options->help)
         return STATUS_OK;
     if (wrong != 0)
-        return fail(failure, STATUS_USAGE, hint, "%s", message);
+        return give_up(failure, STATUS_USAGE, hint, "%s", message);
     if (options->folder == NULL || *options->folder == '\0')
-        return fail(failure, STATUS_USAGE, hint, "which folder?");
+        return give_up(failure, STATUS_USAGE, hint, "which folder?");
     if (at < argc)
-        return fail(failure, STATUS_USAGE, hint, "one folder at a time, not \"%s\" as well", argv[at]);
+        return give_up(failure, STATUS_USAGE, hint, "one folder at a time, not \"%s\" as well", argv[at]);
     return STATUS_OK;
 }

@@ -14,7 +14,7 @@ struct options {
     bool tables, help; /* with `help`, nothing else needs to be right */
 };
 
-int parse_options(int argc, char **argv, struct options *options, struct failure *failure);
-void print_help(FILE *out);
+int take_arguments(int argc, char **argv, struct options *options, struct failure *failure);
+void explain_options(FILE *out);
 
 #endif

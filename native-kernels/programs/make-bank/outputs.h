@@ -13,13 +13,13 @@ struct simple_table {
 
 enum { COMMON_TABLES = 3 };
 
-extern const struct simple_table parameters_table, limits_table;
-extern const struct simple_table common_tables[COMMON_TABLES]; /* history, curves, scenarios */
+extern const struct simple_table bank_parameters_table, bank_limits_table;
+extern const struct simple_table bank_common_tables[COMMON_TABLES]; /* history, curves, scenarios */
 
 /* Adds the 44 files and their list to FOLDER. What goes wrong stands in the folder's failure. */
-void write_files(struct bank *bank, struct folder *folder);
+void bank_write_files(struct bank *bank, struct folder *folder);
 
 /* Adds the tables, and the SQL that makes, loads and asks them. */
-void write_tables(struct bank *bank, struct folder *folder);
+void bank_write_tables(struct bank *bank, struct folder *folder);
 
 #endif

@@ -21,8 +21,8 @@ static double back(double now, struct pulled what, double shock) {
 
 void rates_today(struct rates *rates) {
     for (int i = 0; i < CURRENCIES; i++)
-        rates->curve[i] = (struct curve_state){.level = currencies[i].level,
-                                               .slope = currencies[i].slope,
+        rates->curve[i] = (struct curve_state){.level = bank_currencies[i].level,
+                                               .slope = bank_currencies[i].slope,
                                                .swap = 0.0012,
                                                .money = 0.0018,
                                                .dividend = 0.021};
@@ -33,7 +33,7 @@ void rates_today(struct rates *rates) {
 void rates_back(struct rates *rates, const struct drivers *drivers, const struct bank *bank, size_t day) {
     for (int i = 0; i < CURRENCIES; i++) {
         struct curve_state *curve = &rates->curve[i];
-        const struct pulled levels = {currencies[i].level + 0.005, 0.0008, 0.0005};
+        const struct pulled levels = {bank_currencies[i].level + 0.005, 0.0008, 0.0005};
         const double own = drivers->region[i];
         const struct dice dice = dice_of(bank->seed, DICE_DRIVER, 1000 + (uint64_t)i);
         const double wild = drivers->wild, spread = wild * dice_shock(dice, 3 * day);

@@ -57,7 +57,7 @@ static void write_moves(const struct bank *bank, size_t at, struct sheet *sheet)
     }
 }
 
-void write_scenarios(const struct bank *bank, struct sheet *sheet) {
+void bank_write_scenarios(const struct bank *bank, struct sheet *sheet) {
     const int64_t *index = bank->market.one[0].thousandths + bank->first;
     const double asked = FULL_SCENARIOS * bank->scale;
     const size_t count = asked < LEAST_SCENARIOS  ? LEAST_SCENARIOS

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct simple_table parameters_table = {"parameters", "name,value", write_parameters};
-const struct simple_table limits_table = {"limits", "desk,measure,level,limit", write_limits};
-const struct simple_table common_tables[COMMON_TABLES] = {
-    {"history", "factor,day,value", write_history},
-    {"curves", "curve,years,factor", write_curves},
-    {"scenarios", "scenario,factor,move", write_scenarios},
+const struct simple_table bank_parameters_table = {"parameters", "name,value", bank_write_parameters};
+const struct simple_table bank_limits_table = {"limits", "desk,measure,level,limit", bank_write_limits};
+const struct simple_table bank_common_tables[COMMON_TABLES] = {
+    {"history", "factor,day,value", bank_write_history},
+    {"curves", "curve,years,factor", bank_write_curves},
+    {"scenarios", "scenario,factor,move", bank_write_scenarios},
 };
 
 static void put(struct folder *folder, const struct bank *bank, const struct simple_table *table) {
@@ -27,16 +27,16 @@ static void put(struct folder *folder, const struct bank *bank, const struct sim
 static void put_kinds(struct folder *folder, struct bank *bank) {
     struct sheet *members = folder_add(folder, NULL, "basket_member.csv", "instrument,place,factor,volatility,weight");
     for (int i = 0; i < KINDS && members != NULL; i++) {
-        const bool is_basket = strcmp(kinds[i].name, "basket") == 0;
+        const bool is_basket = strcmp(bank_kinds[i].name, "basket") == 0;
         char name[2 * NAME_BYTES];
-        snprintf(name, sizeof name, "%s.csv", kinds[i].name);
+        snprintf(name, sizeof name, "%s.csv", bank_kinds[i].name);
         for (char *dash = strchr(name, '-'); dash != NULL; dash = strchr(dash, '-'))
             *dash = '_'; /* the name of the table */
-        struct sheet *sheet =
-            folder_add(folder, NULL, name,
-                       is_basket ? "instrument,currency,correlation,option,strike,maturity,curve" : kinds[i].columns);
+        struct sheet *sheet = folder_add(folder, NULL, name,
+                                         is_basket ? "instrument,currency,correlation,option,strike,maturity,curve"
+                                                   : bank_kinds[i].columns);
         if (sheet != NULL)
-            write_kind(bank, i, sheet, is_basket ? members : NULL);
+            bank_write_kind(bank, i, sheet, is_basket ? members : NULL);
         folder_end(folder, sheet);
     }
     folder_end(folder, members);
@@ -45,7 +45,7 @@ static void put_kinds(struct folder *folder, struct bank *bank) {
 static void put_factors(struct folder *folder, const struct bank *bank) {
     struct sheet *sheet = folder_add(folder, NULL, "factors.csv", "factor,class,currency,origin");
     if (sheet != NULL)
-        write_factors(bank, -1, sheet);
+        bank_write_factors(bank, -1, sheet);
     folder_end(folder, sheet);
 }
 
@@ -55,17 +55,17 @@ static void put_positions(struct folder *folder, const struct bank *bank) {
     for (int i = 0; i < DESKS; i++)
         desks[i] = sheet;
     if (sheet != NULL)
-        write_holdings(bank, desks);
+        bank_write_holdings(bank, desks);
     folder_end(folder, sheet);
 }
 
-void write_tables(struct bank *bank, struct folder *folder) {
-    put(folder, bank, &parameters_table);
+void bank_write_tables(struct bank *bank, struct folder *folder) {
+    put(folder, bank, &bank_parameters_table);
     put_factors(folder, bank);
     for (size_t i = 0; i < COMMON_TABLES; i++)
-        put(folder, bank, &common_tables[i]);
+        put(folder, bank, &bank_common_tables[i]);
     put_kinds(folder, bank);
-    put(folder, bank, &limits_table);
+    put(folder, bank, &bank_limits_table);
     put_positions(folder, bank);
     folder_put(folder, "schema.sql", sql_schema, sql_schema_bytes);
     folder_put(folder, "load.sql", sql_load, sql_load_bytes);

@@ -37,13 +37,13 @@ struct kind {
     void (*write)(struct terms *terms);
 };
 
-extern const struct kind kinds[KINDS];
+extern const struct kind bank_kinds[KINDS];
 
 /* Returns how many instruments of kind KIND a bank of COUNT has: one at least. */
-uint64_t kind_count(int kind, uint64_t count);
+uint64_t bank_kind_count(int kind, uint64_t count);
 
 /* Writes all instruments of a kind, whose ids count from 1, and adds a line for each. */
-void write_kind(struct bank *bank, int kind, struct sheet *sheet, struct sheet *members);
+void bank_write_kind(struct bank *bank, int kind, struct sheet *sheet, struct sheet *members);
 
 /* Writes instrument and currency, the first two fields of each kind, and notes what holdings need to know. */
 void terms_begin(struct terms *terms, desk_place desk, int currency, double price);
@@ -61,22 +61,22 @@ int terms_day(struct terms *terms, int least, int most);
 double terms_rate(const struct terms *terms, int currency, rate_sort sort, int day);
 
 /* Closed forms (bonds.c, forwards.c, optioned.c) and Monte Carlo (optioned.c). */
-void write_cash(struct terms *terms);
-void write_deposit(struct terms *terms);
-void write_fixed_bond(struct terms *terms);
-void write_floating_bond(struct terms *terms);
-void write_inflation_bond(struct terms *terms);
-void write_mortgage(struct terms *terms);
-void write_pool(struct terms *terms);
-void write_swap(struct terms *terms);
-void write_stock(struct terms *terms);
-void write_fx_forward(struct terms *terms);
-void write_commodity_forward(struct terms *terms);
-void write_european(struct terms *terms);
-void write_digital(struct terms *terms);
-void write_barrier(struct terms *terms);
-void write_asian(struct terms *terms);
-void write_discrete_barrier(struct terms *terms);
-void write_basket(struct terms *terms);
+void draw_cash(struct terms *terms);
+void draw_deposit(struct terms *terms);
+void draw_fixed_bond(struct terms *terms);
+void draw_floating_bond(struct terms *terms);
+void draw_inflation_bond(struct terms *terms);
+void draw_mortgage(struct terms *terms);
+void draw_pool(struct terms *terms);
+void draw_swap(struct terms *terms);
+void draw_stock(struct terms *terms);
+void draw_fx_forward(struct terms *terms);
+void draw_commodity_forward(struct terms *terms);
+void draw_european(struct terms *terms);
+void draw_digital(struct terms *terms);
+void draw_barrier(struct terms *terms);
+void draw_asian(struct terms *terms);
+void draw_discrete_barrier(struct terms *terms);
+void draw_basket(struct terms *terms);
 
 #endif

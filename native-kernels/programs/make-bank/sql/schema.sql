@@ -107,7 +107,6 @@ BEGIN
 END $$;
 
 -- What a desk holds at the end of a day.
-CREATE FUNCTION bank.holdings(of_day date, of_desk text)
-    RETURNS TABLE (position text, desk text, book text, instrument text, quantity numeric) LANGUAGE sql STABLE AS $$
-    SELECT p.position, p.desk, p.book, p.instrument, p.quantity FROM bank.position p WHERE p.day = of_day AND p.desk = of_desk
+CREATE FUNCTION bank.holdings(of_day date, of_desk text) RETURNS SETOF bank.position LANGUAGE sql STABLE AS $$
+    SELECT p.* FROM bank.position p WHERE p.day = of_day AND p.desk = of_desk
 $$;
