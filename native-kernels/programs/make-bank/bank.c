@@ -6,18 +6,6 @@
 
 #include <stdio.h>
 
-/* The position's columns are those of the table; the file has no day. */
-static const char holdings_columns[] = "position,desk,book,instrument,quantity";
-
-static void put(struct folder *folder, const struct bank *bank, const struct simple_table *table) {
-    char name[2 * NAME_BYTES];
-    snprintf(name, sizeof name, "%s.csv", table->name);
-    struct sheet *sheet = folder_add(folder, table->name, name, table->columns);
-    if (sheet != NULL)
-        table->write(bank, sheet);
-    folder_end(folder, sheet);
-}
-
 /* The day is a file of its own, because a procedure gives it, and most statements ask for things of that day. */
 static void put_day(struct folder *folder, const struct bank *bank) {
     struct sheet *sheet = folder_add(folder, "parameters", "day.csv", "name,value");
@@ -57,7 +45,7 @@ static void put_holdings(struct folder *folder, const struct bank *bank) {
     for (int i = 0; i < DESKS; i++) {
         char name[2 * NAME_BYTES];
         snprintf(name, sizeof name, "holdings-%s.csv", bank_desks[i]);
-        desks[i] = folder_add(folder, "holdings", name, holdings_columns);
+        desks[i] = folder_add(folder, "holdings", name, "position,desk,book,instrument,quantity");
         whole = whole && desks[i] != NULL;
     }
     if (whole)
@@ -79,12 +67,12 @@ static void put_list(struct folder *folder) {
 
 void bank_write_files(struct bank *bank, struct folder *folder) {
     put_day(folder, bank);
-    put(folder, bank, &bank_parameters_table);
+    bank_put(folder, bank, &bank_parameters_table, true);
     put_factors(folder, bank);
     for (size_t i = 0; i < COMMON_TABLES; i++)
-        put(folder, bank, &bank_common_tables[i]);
+        bank_put(folder, bank, &bank_common_tables[i], true);
     put_kinds(folder, bank);
-    put(folder, bank, &bank_limits_table);
+    bank_put(folder, bank, &bank_limits_table, true);
     put_holdings(folder, bank);
     put_list(folder);
 }

@@ -30,7 +30,7 @@ enum {
     LEAST_SCENARIOS = 10
 };
 
-/* The shortest history and the largest bank that can be asked for. */
+/* The smallest bank has at least one instrument of each kind; ids have room for the largest. */
 #define LEAST_SCALE 0.001
 #define MOST_SCALE 4.0
 
@@ -62,7 +62,7 @@ typedef enum {
 
 extern const char *const bank_classes[CLASSES];
 
-/* What a rate is made of, beside the curve of its currency. */
+/* Which rate a factor is. */
 typedef enum { RATE_NONE, RATE_GOVERNMENT, RATE_SWAP, RATE_MONEY, RATE_DIVIDEND, RATE_YIELD } rate_sort;
 
 struct currency {
@@ -91,7 +91,8 @@ struct factor {
     char name[NAME_BYTES];
     factor_class class;
     rate_sort rate;
-    int currency, group; /* place in `bank_currencies`; commodity group or sector */
+    int currency; /* its place in `bank_currencies` */
+    int group;    /* of a commodity or a yield: its commodity group; of a stock: its sector */
     int decimals;
     int series;         /* of the real market; -1: generated */
     int volatility;     /* the factor that is its volatility, or -1 */
@@ -115,11 +116,11 @@ struct market {
     } * one;
 };
 
-/* The position of the instrument that was written last: what holdings need to know of it. */
+/* What holdings need to know of an instrument. */
 struct line {
     char instrument[12];
     int desk, currency;
-    double price; /* about what one unit costs, in its currency; for a derivative: what it is on */
+    double price; /* of one unit, about, in its currency; of a derivative: of what it is on */
 };
 
 struct bank {

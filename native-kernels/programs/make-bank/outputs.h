@@ -16,6 +16,9 @@ enum { COMMON_TABLES = 3 };
 extern const struct simple_table bank_parameters_table, bank_limits_table;
 extern const struct simple_table bank_common_tables[COMMON_TABLES]; /* history, curves, scenarios */
 
+/* Adds the file of a table to FOLDER; IS_LISTED: to the list of inputs, too, as the kind of that name. */
+void bank_put(struct folder *folder, const struct bank *bank, const struct simple_table *table, bool is_listed);
+
 /* Adds the 44 files and their list to FOLDER. What goes wrong stands in the folder's failure. */
 void bank_write_files(struct bank *bank, struct folder *folder);
 

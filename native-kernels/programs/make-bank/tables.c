@@ -15,10 +15,10 @@ const struct simple_table bank_common_tables[COMMON_TABLES] = {
     {"scenarios", "scenario,factor,move", bank_write_scenarios},
 };
 
-static void put(struct folder *folder, const struct bank *bank, const struct simple_table *table) {
+void bank_put(struct folder *folder, const struct bank *bank, const struct simple_table *table, bool is_listed) {
     char name[2 * NAME_BYTES];
     snprintf(name, sizeof name, "%s.csv", table->name);
-    struct sheet *sheet = folder_add(folder, NULL, name, table->columns);
+    struct sheet *sheet = folder_add(folder, is_listed ? table->name : NULL, name, table->columns);
     if (sheet != NULL)
         table->write(bank, sheet);
     folder_end(folder, sheet);
@@ -60,12 +60,12 @@ static void put_positions(struct folder *folder, const struct bank *bank) {
 }
 
 void bank_write_tables(struct bank *bank, struct folder *folder) {
-    put(folder, bank, &bank_parameters_table);
+    bank_put(folder, bank, &bank_parameters_table, false);
     put_factors(folder, bank);
     for (size_t i = 0; i < COMMON_TABLES; i++)
-        put(folder, bank, &bank_common_tables[i]);
+        bank_put(folder, bank, &bank_common_tables[i], false);
     put_kinds(folder, bank);
-    put(folder, bank, &bank_limits_table);
+    bank_put(folder, bank, &bank_limits_table, false);
     put_positions(folder, bank);
     folder_put(folder, "schema.sql", sql_schema, sql_schema_bytes);
     folder_put(folder, "load.sql", sql_load, sql_load_bytes);
