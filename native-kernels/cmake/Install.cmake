@@ -2,7 +2,7 @@
 # Each thing belongs to one component, so that a packager can install them apart (cmake --install --component NAME):
 #   runtime      shared libraries
 #   development  headers, static libraries, pkg-config files, the CMake package; needs "runtime" where there is one
-#   programs     var-mc, tp-plan, var-backtest
+#   programs     var-mc, tp-plan, var-backtest, make-bank, and the licence of the real prices in make-bank
 #   guard        slipway-guard
 #   manual       man pages
 # The licence goes with each of them.
@@ -126,6 +126,9 @@ function(slipway_install_manual)
   endif()
   if(NOT TARGET var-backtest)
     list(FILTER pages EXCLUDE REGEX "/var-backtest\\.1$")
+  endif()
+  if(NOT TARGET make-bank)
+    list(FILTER pages EXCLUDE REGEX "/make-bank\\.1$")
   endif()
   if(NOT TARGET slipway-guard)
     list(FILTER pages EXCLUDE REGEX "/slipway-guard\\.8$")

@@ -38,12 +38,12 @@ cat ./*.files | grep -v '/LICENSE$' | sort >parts
 cmp -s parts <(files prefix | grep -v '/LICENSE$') || not_ok "not in one component each: $(diff parts <(files prefix | grep -v '/LICENSE$'))"
 ! grep -vE '\.so\.[0-9.]+$|/LICENSE$' runtime.files || not_ok "these are no shared libraries"
 ! grep -E '/bin/|/libexec/|/man/|\.so\.' development.files || not_ok "these are no matter of development"
-! grep -vE '/bin/|/LICENSE$' programs.files || not_ok "these are no programs"
+! grep -vE '/bin/|/LICENSE$|/LICENSE.skfolio.txt$' programs.files || not_ok "these are no programs"
 ! grep -vE '/slipway-guard$|/LICENSE$' guard.files || not_ok "these are not the guard"
 ! grep -vE '/man/|/LICENSE$' manual.files || not_ok "these are no manual"
 ok components
 
-for program in bin/var-mc bin/tp-plan bin/var-backtest libexec/slipway-guard; do
+for program in bin/var-mc bin/tp-plan bin/var-backtest bin/make-bank libexec/slipway-guard; do
   [ ! -e "$build/${program##*/}" ] || "$prefix/$program" --help >"$work/out" || not_ok "$program does not run where it is installed"
 done
 
@@ -95,7 +95,7 @@ for name in $documented; do
   grep -q "^\\.Nm $name\\( ,\\)*$" "$prefix/share/man/${target:-man3/$name.3}" || not_ok "$name(3) leads to a page of something else"
 done
 # No page is about a program or a library that is left out.
-for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/var-backtest:man1/var-backtest.1 libexec/slipway-guard:man8/slipway-guard.8; do
+for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/var-backtest:man1/var-backtest.1 bin/make-bank:man1/make-bank.1 libexec/slipway-guard:man8/slipway-guard.8; do
   [ -e "$prefix/${program%:*}" ] || [ ! -e "$prefix/share/man/${program#*:}" ] || not_ok "${program#*:} is installed without its program"
 done
 for header in $(sed -n 's/^\.In //p; s/^#include <\(slipway.*\)>$/\1/p' "$prefix"/share/man/man3/*.3 | grep -v '^mpi.h$' | sort -u); do

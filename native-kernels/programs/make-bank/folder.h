@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A folder of files that gets its name when all of them are whole: until then it is FOLDER.part. */
+#ifndef MAKE_BANK_FOLDER_H
+#define MAKE_BANK_FOLDER_H
+
+#include "bank.h"
+
+enum { FOLDER_FILES = 64 };
+
+struct folder {
+    char *path, *part; /* `part` is NULL where nothing has been made */
+    int fd;
+    struct one_file {
+        char name[2 * NAME_BYTES];
+        const char *kind; /* NULL: not in the list */
+        struct sheet *sheet;
+    } files[FOLDER_FILES];
+    size_t count;
+    uint64_t bytes;
+    struct failure *failure;
+};
+
+/* Makes PATH.part. Refuses a PATH that is there, but for an empty folder. The caller ends FOLDER with folder_drop. */
+int folder_make(struct folder *folder, const char *path, struct failure *failure);
+
+/* Adds a file of a kind, and returns its sheet; NULL after a failure, also an earlier one. */
+struct sheet *folder_add(struct folder *folder, const char *kind, const char *name, const char *header);
+
+/* Ends a sheet, durably. Accepts NULL. */
+void folder_end(struct folder *folder, struct sheet *sheet);
+
+/* Adds a file of these bytes. */
+void folder_put(struct folder *folder, const char *name, const char *bytes, size_t count);
+
+/* Gives the folder its name. */
+int folder_publish(struct folder *folder);
+
+/* Frees FOLDER; where it has not got its name, removes it with all files. */
+void folder_drop(struct folder *folder);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "options.h"
+
+#include "base/options.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+
+static const struct sw_option rows[] = {
+    {.name = "--scale",
+     .kind = SW_OPTION_REAL,
+     .field = offsetof(struct options, scale),
+     .argument = "S",
+     .help = "size: 1 (default) is the report's bank, 0.001 to 4",
+     .above = LEAST_SCALE,
+     .at_most = MOST_SCALE,
+     .from_above = 1},
+    {.name = "--seed",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct options, seed),
+     .argument = "N",
+     .help = "another bank for each seed (default 1)",
+     .most = UINT64_MAX},
+    {.name = "--tables",
+     .kind = SW_OPTION_FLAG,
+     .field = offsetof(struct options, tables),
+     .help = "write the tables behind the files, with the SQL that loads and asks them"},
+    {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
+};
+static const struct sw_options table = {rows, sizeof rows / sizeof rows[0]};
+
+void explain_options(FILE *out) {
+    fputs("usage: make-bank FOLDER [--scale S] [--seed N] [--tables]\n"
+          "Makes a bank to try value-at-risk on: 44 CSV files and their list FOLDER/inputs.csv, or the tables of a\n"
+          "database behind them. The same seed and scale give the same bytes on every machine.\n\n",
+          out);
+    sw_options_print(&table, out);
+    fputs("\nExit status:\n"
+          "  0  done: the folder is whole\n"
+          "  2  an option is wrong, or the folder is not empty\n"
+          "  5  not enough memory\n"
+          "  6  the folder cannot be written; nothing is left of it\n",
+          out);
+}
+
+int give_up(struct failure *failure, int status, const char *hint, const char *format, ...) {
+    va_list args;
+    failure->status = status;
+    va_start(args, format);
+    sw_text_format(failure->text, sizeof failure->text, format, args);
+    va_end(args);
+    snprintf(failure->hint, sizeof failure->hint, "%s", hint != NULL ? hint : "");
+    return status;
+}
+
+int take_arguments(int argc, char **argv, struct options *options, struct failure *failure) {
+    static const char hint[] = "make-bank --help lists the options";
+    char message[SW_OPTION_MESSAGE_BYTES];
+    int at = 1;
+    *options = (struct options){.scale = 1, .seed = 1};
+    int wrong = sw_options_read(&table, options, argc, argv, &at, message);
+    if (wrong == 0 && at < argc) {
+        options->folder = argv[at++];
+        wrong = sw_options_read(&table, options, argc, argv, &at, message);
+    }
+    if (options->help)
+        return STATUS_OK;
+    if (wrong != 0)
+        return give_up(failure, STATUS_USAGE, hint, "%s", message);
+    if (options->folder == NULL || *options->folder == '\0')
+        return give_up(failure, STATUS_USAGE, hint, "which folder?");
+    if (at < argc)
+        return give_up(failure, STATUS_USAGE, hint, "one folder at a time, not \"%s\" as well", argv[at]);
+    return STATUS_OK;
+}

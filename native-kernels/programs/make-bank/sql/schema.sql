@@ -1,0 +1,112 @@
+-- The tables behind the files of make-bank. Texts by which files are ordered compare byte by byte, whatever the database's language is.
+CREATE SCHEMA bank;
+
+CREATE TABLE bank.parameter (name text COLLATE "C" NOT NULL, value text NOT NULL);
+
+-- `origin` says which series are real; the others are generated, and their names begin with "sim.".
+CREATE TABLE bank.factor (
+    factor   text COLLATE "C" NOT NULL,
+    class    text NOT NULL CHECK (class IN ('stock', 'index', 'government', 'swap', 'money', 'fx', 'commodity', 'volatility', 'economic')),
+    currency text NOT NULL,
+    origin   text NOT NULL CHECK (origin IN ('real', 'generated'))
+);
+
+-- What a factor was at a fixing of a day. The history is of closing fixings.
+CREATE TABLE bank.quote (
+    factor text COLLATE "C" NOT NULL,
+    day    date NOT NULL,
+    value  numeric NOT NULL,
+    fixing text NOT NULL DEFAULT 'close' CHECK (fixing IN ('open', 'noon', 'close'))
+);
+
+CREATE TABLE bank.curve_point (curve text COLLATE "C" NOT NULL, years numeric NOT NULL, factor text NOT NULL);
+CREATE TABLE bank.scenario_move (scenario text COLLATE "C" NOT NULL, factor text COLLATE "C" NOT NULL, move numeric NOT NULL);
+
+-- A limit without a desk is the bank's.
+CREATE TABLE bank.risk_limit (desk text COLLATE "C", measure text COLLATE "C" NOT NULL, level numeric NOT NULL, "limit" numeric NOT NULL);
+
+-- What was held at the end of a day.
+CREATE TABLE bank.position (
+    position   text COLLATE "C" NOT NULL,
+    day        date NOT NULL,
+    desk       text NOT NULL,
+    book       text NOT NULL,
+    instrument text NOT NULL,
+    quantity   numeric NOT NULL
+);
+
+-- Instruments, a table for each kind.
+CREATE TABLE bank.cash (instrument text COLLATE "C" NOT NULL, currency text NOT NULL);
+CREATE TABLE bank.stock (instrument text COLLATE "C" NOT NULL, currency text NOT NULL, factor text NOT NULL);
+CREATE TABLE bank.fx_forward (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, factor text NOT NULL, strike numeric NOT NULL, maturity date NOT NULL,
+    curve text NOT NULL, foreign_curve text NOT NULL
+);
+CREATE TABLE bank.commodity_forward (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, factor text NOT NULL, strike numeric NOT NULL, maturity date NOT NULL,
+    curve text NOT NULL, yield_curve text NOT NULL
+);
+CREATE TABLE bank.deposit (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, rate numeric NOT NULL, start date NOT NULL, maturity date NOT NULL,
+    curve text NOT NULL
+);
+CREATE TABLE bank.fixed_bond (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, coupon numeric NOT NULL, per_year int NOT NULL, maturity date NOT NULL,
+    curve text NOT NULL
+);
+CREATE TABLE bank.floating_bond (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, spread numeric NOT NULL, per_year int NOT NULL, maturity date NOT NULL,
+    current numeric NOT NULL, curve text NOT NULL, forward_curve text NOT NULL
+);
+CREATE TABLE bank.inflation_bond (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, coupon numeric NOT NULL, per_year int NOT NULL, maturity date NOT NULL,
+    curve text NOT NULL, factor text NOT NULL, base numeric NOT NULL
+);
+CREATE TABLE bank.mortgage (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, rate numeric NOT NULL, per_year int NOT NULL, maturity date NOT NULL,
+    curve text NOT NULL
+);
+CREATE TABLE bank.pool (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, coupon numeric NOT NULL, rate numeric NOT NULL, age_months int NOT NULL,
+    psa numeric NOT NULL, maturity date NOT NULL, curve text NOT NULL
+);
+CREATE TABLE bank.swap (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, side text NOT NULL CHECK (side IN ('payer', 'receiver')),
+    rate numeric NOT NULL, per_year int NOT NULL, maturity date NOT NULL, current numeric NOT NULL, curve text NOT NULL,
+    forward_curve text NOT NULL
+);
+CREATE TABLE bank.european (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, factor text NOT NULL, volatility text NOT NULL,
+    option text NOT NULL CHECK (option IN ('call', 'put')), strike numeric NOT NULL, maturity date NOT NULL, curve text NOT NULL,
+    yield_curve text NOT NULL
+);
+CREATE TABLE bank.digital (LIKE bank.european INCLUDING CONSTRAINTS, payout numeric NOT NULL);
+CREATE TABLE bank.barrier (
+    LIKE bank.european INCLUDING CONSTRAINTS,
+    barrier numeric NOT NULL, direction text NOT NULL CHECK (direction IN ('up', 'down')), knock text NOT NULL CHECK (knock IN ('in', 'out')),
+    rebate numeric NOT NULL
+);
+CREATE TABLE bank.asian (
+    LIKE bank.european INCLUDING CONSTRAINTS, first_fixing date NOT NULL, fixings int NOT NULL, realised numeric
+);
+CREATE TABLE bank.discrete_barrier (
+    LIKE bank.barrier INCLUDING CONSTRAINTS, first_fixing date NOT NULL, fixings int NOT NULL
+);
+CREATE TABLE bank.basket (
+    instrument text COLLATE "C" NOT NULL, currency text NOT NULL, correlation numeric NOT NULL,
+    option text NOT NULL CHECK (option IN ('call', 'put')), strike numeric NOT NULL, maturity date NOT NULL, curve text NOT NULL
+);
+CREATE TABLE bank.basket_member (
+    instrument text COLLATE "C" NOT NULL, place int NOT NULL, factor text NOT NULL, volatility text NOT NULL, weight numeric NOT NULL
+);
+
+-- The last day of which the bank's positions are known. Statements that ask for things of a day take it from this answer.
+CREATE PROCEDURE bank.closing_day(INOUT name text, INOUT value text) LANGUAGE plpgsql AS $$
+BEGIN
+    SELECT 'as_of', max(day)::text INTO name, value FROM bank.position;
+END $$;
+
+-- What a desk holds at the end of a day.
+CREATE FUNCTION bank.holdings(of_day date, of_desk text) RETURNS SETOF bank.position LANGUAGE sql STABLE AS $$
+    SELECT p.* FROM bank.position p WHERE p.day = of_day AND p.desk = of_desk
+$$;
