@@ -111,15 +111,15 @@ struct rmc_repair {
 };
 
 /*
- * Makes COV, which must be symmetric with finite entries and variances not below zero, positive definite but for
- * factors that never move, whose rows must be zeros, unless all
- * eigenvalues of its correlations are at least FLOOR already (above 0, at most 0.1; 1e-8 suits). Eigenvalues below the
- * floor are raised to it, and the correlations scaled to a diagonal of ones again, which may leave the least one a
- * little below the floor; variances do not change. Rebonato and Jaeckel, "The most general methodology to create a
- * valid correlation matrix for risk management and option pricing purposes", Journal of Risk 2(2), 1999, section 3.
- * This is not the nearest such matrix, which Higham finds by many such steps (IMA Journal of Numerical Analysis 22,
- * 2002), but close to it; REPAIR says how far it went. Nothing calls this by itself: whoever repairs a matrix has asked
- * for it. Fails with RMC_ERR_ARGUMENT for another COV or FLOOR and with RMC_ERR_MEMORY. Time: about 9 n^3 operations.
+ * Makes COV positive definite, but for factors that never move, whose rows are zeros and stay so. COV must be symmetric
+ * and finite, with variances that are not below zero. Nothing changes where all eigenvalues of its correlations are at
+ * least FLOOR already (above 0, at most 0.1; 1e-8 suits). Eigenvalues below the floor are raised to it, and the
+ * correlations scaled to a diagonal of ones again, which may leave the least one a little below the floor; variances do
+ * not change. Rebonato and Jaeckel, "The most general methodology to create a valid correlation matrix for risk
+ * management and option pricing purposes", Journal of Risk 2(2), 1999, section 3. This is not the nearest such matrix,
+ * which Higham finds by many such steps (IMA Journal of Numerical Analysis 22, 2002), but close to it; REPAIR says how
+ * far it went. Nothing calls this by itself: whoever repairs a matrix has asked for it. Fails with RMC_ERR_ARGUMENT for
+ * another COV or FLOOR and with RMC_ERR_MEMORY. Time: about 9 n^3 operations.
  */
 rmc_err rmc_covariance_repair(double *cov, size_t n, double floor, struct rmc_repair *repair, struct rmc_error *error);
 

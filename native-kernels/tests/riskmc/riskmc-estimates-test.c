@@ -236,8 +236,7 @@ static void repair_passes_over_a_factor_that_never_moves(void) {
 }
 
 static void repair_refuses_what_is_no_covariance(void) {
-    double rows[][4] = {{1, 2, 3, 4},  {1, 0, 0, 0},        {1, NAN, NAN, 1},
-                        {-1, 0, 0, 1}, {INFINITY, 0, 0, 1}, {0, 0.1, 0.1, 1}};
+    double rows[][4] = {{1, 2, 3, 4}, {1, NAN, NAN, 1}, {-1, 0, 0, 1}, {INFINITY, 0, 0, 1}, {0, 0.1, 0.1, 1}};
     double good[] = {1, 0.5, 0.5, 1};
     struct rmc_repair repair;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
