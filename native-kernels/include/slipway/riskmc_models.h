@@ -33,7 +33,8 @@
  *
  * Reproducibility. Random numbers are Philox4x32-10. The key is made of the seed and of what the numbers are for; the
  * counter is the scenario and the pair of factors, the simulated day, or the try. A move is computed in one order of
- * operations, whatever the block is. So scenario i has the same bits in any block, on any rank, in any order.
+ * operations, whatever the block is. So scenario i of a model has the same bits in any block, on any rank, in any
+ * order, and at each level of vecmath. Student's moves, and what is estimated, hang on the C library's log, too.
  */
 #ifndef SLIPWAY_RISKMC_MODELS_H
 #define SLIPWAY_RISKMC_MODELS_H
@@ -110,14 +111,15 @@ struct rmc_repair {
 };
 
 /*
- * Makes COV, which must be symmetric with finite entries and variances above zero, positive definite, unless all
- * eigenvalues of its correlations are at least FLOOR already (above 0, at most 0.1; 1e-8 suits). Eigenvalues below the
- * floor are raised to it, and the correlations scaled to a diagonal of ones again; variances do not change. Rebonato
- * and Jaeckel, "The most general methodology to create a valid correlation matrix for risk management and option
- * pricing purposes", Journal of Risk 2(2), 1999, section 3. This is not the nearest such matrix, which Higham finds by
- * many such steps (IMA Journal of Numerical Analysis 22, 2002), but close to it; REPAIR says how far it went.
- * Nothing calls this by itself: whoever repairs a matrix has asked for it. Fails with RMC_ERR_ARGUMENT for another COV
- * or FLOOR and with RMC_ERR_MEMORY. Time: about 9 n^3 operations.
+ * Makes COV positive definite, but for factors that never move, whose rows are zeros and stay so. COV must be symmetric
+ * and finite, with variances that are not below zero. Nothing changes where all eigenvalues of its correlations are at
+ * least FLOOR already (above 0, at most 0.1; 1e-8 suits). Eigenvalues below the floor are raised to it, and the
+ * correlations scaled to a diagonal of ones again, which may leave the least one a little below the floor; variances do
+ * not change. Rebonato and Jaeckel, "The most general methodology to create a valid correlation matrix for risk
+ * management and option pricing purposes", Journal of Risk 2(2), 1999, section 3. This is not the nearest such matrix,
+ * which Higham finds by many such steps (IMA Journal of Numerical Analysis 22, 2002), but close to it; REPAIR says how
+ * far it went. Nothing calls this by itself: whoever repairs a matrix has asked for it. Fails with RMC_ERR_ARGUMENT for
+ * another COV or FLOOR and with RMC_ERR_MEMORY. Time: about 9 n^3 operations.
  */
 rmc_err rmc_covariance_repair(double *cov, size_t n, double floor, struct rmc_repair *repair, struct rmc_error *error);
 

@@ -60,7 +60,8 @@ void draw_picture(const struct options *options, const struct results *results, 
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
             "font-size=\"12\">\n<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n"
-            "<text x=\"%d\" y=\"22\" font-size=\"15\">P&amp;L by day and VaR at %g %% (%s): %zu exceptions in %zu "
+            "<text x=\"%d\" y=\"22\" font-size=\"15\">P&amp;L by day and minus the VaR at %g %% (%s): %zu exceptions "
+            "in %zu "
             "days</text>\n",
             WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT, 100 * options->level, model_name(options->model),
             results->test.exceptions, results->count);

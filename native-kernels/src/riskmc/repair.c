@@ -6,21 +6,25 @@
 
 static rmc_err check_covariance(const double *cov, size_t n, struct rmc_error *error) {
     for (size_t i = 0; i < n; i++) {
-        if (!(cov[i * n + i] > 0) || isinf(cov[i * n + i]))
-            return rmc_fail(error, RMC_ERR_ARGUMENT, "the variance of factor %zu is %g, not above zero and finite", i,
+        if (!(cov[i * n + i] >= 0) || isinf(cov[i * n + i]))
+            return rmc_fail(error, RMC_ERR_ARGUMENT, "the variance of factor %zu is %g, below zero or not finite", i,
                             cov[i * n + i]);
         for (size_t j = 0; j < i; j++)
-            if (!isfinite(cov[i * n + j]) || cov[i * n + j] != cov[j * n + i])
+            if (!isfinite(cov[i * n + j]) || cov[i * n + j] != cov[j * n + i] ||
+                (cov[i * n + j] != 0 && (cov[i * n + i] == 0 || cov[j * n + j] == 0)))
                 return rmc_fail(error, RMC_ERR_ARGUMENT, "the covariance of factors %zu and %zu is %g and %g", i, j,
                                 cov[i * n + j], cov[j * n + i]);
     }
     return RMC_OK;
 }
 
+/* A factor that never moves has no correlation with any other. */
 static void correlations(const double *cov, size_t n, double *to) {
     for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++)
-            to[i * n + j] = i == j ? 1 : cov[i * n + j] / sqrt(cov[i * n + i] * cov[j * n + j]);
+        for (size_t j = 0; j < n; j++) {
+            const double deviations = sqrt(cov[i * n + i] * cov[j * n + j]);
+            to[i * n + j] = i == j ? 1 : deviations > 0 ? cov[i * n + j] / deviations : 0;
+        }
 }
 
 /* Adds to the correlations TO what raises the eigenvalues to FLOOR, and tells REPAIR. */
@@ -42,6 +46,8 @@ static void put_back(const double *to, size_t n, double *cov, struct rmc_repair 
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++) {
             const double deviations = sqrt(cov[i * n + i] * cov[j * n + j]);
+            if (deviations == 0)
+                continue;
             const double raised = to[i * n + j] / sqrt(to[i * n + i] * to[j * n + j]);
             repair->most_change = fmax(repair->most_change, fabs(raised - cov[i * n + j] / deviations));
             cov[i * n + j] = cov[j * n + i] = raised * deviations;

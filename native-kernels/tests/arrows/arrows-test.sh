@@ -45,9 +45,11 @@ for part in "${parts[@]}"; do
   [ -n "${mpi[$part]-}" ] || ! grep -rl '<mpi.h>' "$folder" "$root/include/slipway/$part.h" "$root/include/slipway/$part"_*.h 2>/dev/null || not_ok "$part includes mpi.h"
 done
 
-# Calls: what one part's objects leave undefined and another part's define.
+# Calls: what one part's objects leave undefined and another part's define. What a program defines is its own: it is linked
+# into nothing else, so two programs may have functions of one name.
 for part in "${parts[@]}"; do
   [ -e "$lists/$part.objects" ] || { not_ok "no list of the objects of $part"; continue; }
+  [ -d "$root/src/$part" ] || continue
   xargs "$nm" --defined-only --extern-only --format=posix <"$lists/$part.objects" | awk -v part="$part" 'NF > 2 { print $1, part }'
 done | sort -u >"$work/defined"
 cut -d' ' -f1 "$work/defined" | grep -v '^main$' | uniq -d >"$work/twice"

@@ -226,8 +226,17 @@ static void repair_leaves_a_good_covariance_alone(void) {
     CHECK(memcmp(before, cov, sizeof cov) == 0 && repair.raised == 0 && repair.most_change == 0, "a bit has changed");
 }
 
+static void repair_passes_over_a_factor_that_never_moves(void) {
+    double cov[] = {1, 1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1}, root[16];
+    struct rmc_repair repair;
+    CHECK(rmc_covariance_repair(cov, 4, 1e-6, &repair, NULL) == RMC_OK && repair.raised == 1, "%zu", repair.raised);
+    CHECK(cov[10] == 0 && cov[2] == 0 && cov[11] == 0, "zeros stay");
+    CHECK_NEAR(cov[1], 0.7395, 1e-4);
+    CHECK(rmc_cholesky(cov, 4, root, NULL) == RMC_OK, "semidefinite");
+}
+
 static void repair_refuses_what_is_no_covariance(void) {
-    double rows[][4] = {{1, 2, 3, 4}, {1, 0, 0, 0}, {1, NAN, NAN, 1}, {-1, 0, 0, 1}, {INFINITY, 0, 0, 1}};
+    double rows[][4] = {{1, 2, 3, 4}, {1, NAN, NAN, 1}, {-1, 0, 0, 1}, {INFINITY, 0, 0, 1}, {0, 0.1, 0.1, 1}};
     double good[] = {1, 0.5, 0.5, 1};
     struct rmc_repair repair;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -278,19 +287,13 @@ static void eigenvectors_are_orthonormal_and_keep_their_direction(void) {
 
 int main(void) {
     static const struct check_case cases[] = {
-        CASE(returns_are_logarithms_or_differences),
-        CASE(a_return_over_a_hole_is_scaled_to_one_day),
-        CASE(a_history_that_gives_no_returns_is_refused),
-        CASE(sample_covariance_is_the_mean_product_of_deviations),
-        CASE(ewma_covariance_is_the_daily_update),
-        CASE(shrunk_covariance_is_that_of_the_paper),
-        CASE(shrunk_covariance_of_few_days_has_a_root),
-        CASE(a_constant_factor_is_shrunk_to_zeros),
-        CASE(estimates_refuse_what_is_no_sample),
-        CASE(repair_of_highams_example_is_as_worked_out),
-        CASE(repair_leaves_a_good_covariance_alone),
-        CASE(repair_refuses_what_is_no_covariance),
-        CASE(eigenvectors_are_orthonormal_and_keep_their_direction),
+        CASE(returns_are_logarithms_or_differences),      CASE(a_return_over_a_hole_is_scaled_to_one_day),
+        CASE(a_history_that_gives_no_returns_is_refused), CASE(sample_covariance_is_the_mean_product_of_deviations),
+        CASE(ewma_covariance_is_the_daily_update),        CASE(shrunk_covariance_is_that_of_the_paper),
+        CASE(shrunk_covariance_of_few_days_has_a_root),   CASE(a_constant_factor_is_shrunk_to_zeros),
+        CASE(estimates_refuse_what_is_no_sample),         CASE(repair_of_highams_example_is_as_worked_out),
+        CASE(repair_leaves_a_good_covariance_alone),      CASE(repair_passes_over_a_factor_that_never_moves),
+        CASE(repair_refuses_what_is_no_covariance),       CASE(eigenvectors_are_orthonormal_and_keep_their_direction),
     };
     return run_cases(cases, sizeof cases / sizeof cases[0]);
 }
