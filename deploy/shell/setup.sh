@@ -52,6 +52,7 @@ set_up() {
   [ ${#packages[@]} = 0 ] || install_packages "${packages[@]}"
   [ "$(id -u)" != 0 ] || make_database_user
   [ "$1" = demo ] || make_clients
+  [ "$1" = demo ] || make_quantlib
 }
 
 # Other languages' SOAP clients, for the tests that call the service with them; made anew when their lists change.
@@ -65,6 +66,19 @@ make_clients() {
   quietly "$log" npm ci --prefix "$folder" --no-audit --no-fund
   quietly "$log" python3 -m venv "$folder/venv"
   quietly "$log" "$folder/venv/bin/pip" install -q -r "$lists/requirements.txt"
+  touch "$folder/made"
+  end
+}
+
+# QuantLib, with whose values those of pricing are compared; made anew when its list changes.
+make_quantlib() {
+  local list=$SLIPWAY_ROOT/native-kernels/tests/pricing/requirements.txt folder=$SLIPWAY_ROOT/target/quantlib log=$SLIPWAY_ROOT/target/quantlib.log
+  [ ! -e "$folder/made" ] || [ "$list" -nt "$folder/made" ] || return 0
+  begin "install QuantLib for tests"
+  rm -rf "$folder"
+  mkdir -p "$SLIPWAY_ROOT/target"
+  quietly "$log" python3 -m venv "$folder"
+  quietly "$log" "$folder/bin/pip" install -q -r "$list"
   touch "$folder/made"
   end
 }
