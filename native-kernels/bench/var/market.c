@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints the market of `slipway bench var` as JSON, for the programs that are not in C. */
+/*
+ * Prints the market of `slipway bench var` for the programs that are not in C: as JSON; or, with --scenarios, what an
+ * Asian option needs, then spot, volatility and rate of its scenarios, a line each.
+ */
 #include "market.h"
 
 static struct market market;
@@ -11,8 +14,13 @@ static void print_row(const char *name, const double *row, size_t count, const c
     printf("]%s\n", end);
 }
 
-int main(void) {
-    draw_market(&market);
+static void print_scenarios(void) {
+    printf("%d %d %g %g %g\n", FIXINGS, PATHS, ASIAN_STRIKE, ASIAN_MEAN, ASIAN_DEVIATION);
+    for (size_t i = 0; i < ASIAN_SCENARIOS; i++)
+        printf("%.17g %.17g %.17g\n", market.spot[i], market.volatility[i], market.rate[i]);
+}
+
+static void print_json(void) {
     price_market(&market);
     printf("{\"fixings\": %d, \"paths\": %d, \"asian_scenarios\": %d, \"asian_strike\": %g, ", FIXINGS, PATHS,
            ASIAN_SCENARIOS, ASIAN_STRIKE);
@@ -24,5 +32,13 @@ int main(void) {
     print_row("strike", market.strike, STRIKES, ",");
     print_row("years", market.years, MATURITIES, ",");
     print_row("price", market.price[0], (size_t)OPTIONS * SCENARIOS, "}");
+}
+
+int main(int argc, char **argv) {
+    draw_market(&market);
+    if (argc > 1 && strcmp(argv[1], "--scenarios") == 0)
+        print_scenarios();
+    else
+        print_json();
     return EXIT_SUCCESS;
 }

@@ -63,8 +63,10 @@ int main(void) {
     uint32_t counter[4] = {0};
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         draw_numbers(&numbers, functions[i].low, functions[i].high);
-        const double ns = nanoseconds(functions[i].run, NULL, VALUES), nsf = nanoseconds(functions[i].runf, NULL, VALUES);
-        print_figure(functions[i].cell, "ours", ns, largest_ulp(numbers.y, numbers.x, functions[i].reference), ALLOWED_ULP);
+        const double ns = nanoseconds(functions[i].run, NULL, VALUES),
+                     nsf = nanoseconds(functions[i].runf, NULL, VALUES);
+        print_figure(functions[i].cell, "ours", ns, largest_ulp(numbers.y, numbers.x, functions[i].reference),
+                     ALLOWED_ULP);
         print_figure(functions[i].cellf, "ours", nsf, largest_ulpf(numbers.yf, numbers.xf, functions[i].reference),
                      ALLOWED_ULP);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Options by MKL for `slipway bench var`: loops over rows of scenarios, with MKL's functions of arrays between them. What
- * options share is worked out once, as on our side: the logarithm of the price for all, the discount for a maturity. Of
- * each mode and each way to the normal distribution the script takes the fastest that is right.
+ * Options by MKL for `slipway bench var`: loops over rows of scenarios, with MKL's functions of arrays between them.
+ * What options share is worked out once, as on our side: the logarithm of the price for all, the discount for a
+ * maturity. Of each mode and each way to the normal distribution the script takes the fastest that is right.
  */
 #include "market.h"
 
@@ -45,8 +45,7 @@ static void price_options(void *argument) {
         double *to = prices + o * SCENARIOS;
         const double half = way->by_erf ? 0.5 : 0, factor = way->by_erf ? 0.5 : 1;
         for (size_t i = 0; i < SCENARIOS; i++)
-            to[i] = market.spot[i] * (half + factor * n[i]) -
-                    strike * discount[i] * (half + factor * n[SCENARIOS + i]);
+            to[i] = market.spot[i] * (half + factor * n[i]) - strike * discount[i] * (half + factor * n[SCENARIOS + i]);
     }
 }
 

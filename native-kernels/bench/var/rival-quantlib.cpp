@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The figure of QuantLib for `slipway bench var`: a discretely averaged Asian option by its Monte Carlo engine, valued again
- * in each scenario by quotes that move. Reads spot, volatility and rate of the scenarios, a line each. */
+ * in each scenario by quotes that move. Reads what bench-var-market --scenarios prints. */
 #include <ctime>
 #include <algorithm>
 #include <cmath>
@@ -31,11 +31,11 @@ static double seconds() {
     return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
-int main(int argc, char **argv) {
-    if (argc != 6)
+int main() {
+    int fixings, paths;
+    double strike, mean, deviation;
+    if (!(std::cin >> fixings >> paths >> strike >> mean >> deviation))
         return 1;
-    const int fixings = std::atoi(argv[1]), paths = std::atoi(argv[2]);
-    const double strike = std::atof(argv[3]), mean = std::atof(argv[4]), deviation = std::atof(argv[5]);
     std::vector<Scenario> scenarios;
     for (Scenario s; std::cin >> s.spot >> s.volatility >> s.rate;)
         scenarios.push_back(s);

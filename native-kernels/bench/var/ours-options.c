@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The figures of pricing for `slipway bench var`: options of one price in a block of scenarios. */
+#include "market.h"
+#include "slipway/pricing.h"
+
+static struct market market;
+static double prices[OPTIONS * SCENARIOS];
+
+/* Factors: the price, its volatility, the rate. */
+enum { SPOT, VOLATILITY, RATE, FACTORS };
+static double levels[FACTORS * SCENARIOS];
+static const double curve_years[] = {1};
+static const uint32_t curve_factors[] = {RATE};
+static const struct prc_curve curve = {1, curve_years, curve_factors};
+static const double today[FACTORS] = {100, 0.2, 0.05};
+
+struct job {
+    struct prc_market market;
+    struct prc_block block;
+    void *scratch;
+};
+
+static void stop(const struct prc_error *error) {
+    fprintf(stderr, "%s\n", error->text);
+    exit(EXIT_FAILURE);
+}
+
+static void value(const struct prc_instrument *instrument, const struct job *job, double *values) {
+    struct prc_error error;
+    if (prc_value(instrument, &job->block, job->scratch, values, &error) != PRC_OK)
+        stop(&error);
+}
+
+static struct prc_european call(double strike, double years) {
+    return (struct prc_european){SPOT, VOLATILITY, PRC_CALL, strike, years, 0, PRC_NONE};
+}
+
+static void price_options(void *argument) {
+    const struct job *job = argument;
+    prc_rows_clear(job->block.rows);
+    for (size_t o = 0; o < OPTIONS; o++) {
+        const struct prc_instrument instrument = {.id = o,
+                                                  .kind = PRC_EUROPEAN,
+                                                  .terms.european =
+                                                      call(market.strike[o % STRIKES], market.years[o / STRIKES])};
+        value(&instrument, job, prices + o * SCENARIOS);
+    }
+}
+
+static struct prc_instrument asian(void) {
+    return (struct prc_instrument){
+        .id = 4711, .kind = PRC_ASIAN, .terms.asian = {call(ASIAN_STRIKE, 1), 1.0 / FIXINGS, FIXINGS, 0}};
+}
+
+/* Each call values other scenarios' paths, as a run does. */
+static void price_asian(void *argument) {
+    struct job *job = argument;
+    const struct prc_instrument instrument = asian();
+    prc_rows_clear(job->block.rows);
+    job->block.first += ASIAN_SCENARIOS;
+    value(&instrument, job, prices);
+}
+
+static double mean(size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += prices[i];
+    return sum / (double)count;
+}
+
+static void measure_asians(struct job *job) {
+    static const unsigned char only_the_price[FACTORS] = {1, 0, 0};
+    job->block.scenarios = ASIAN_SCENARIOS;
+    job->block.paths = PATHS;
+    job->block.inner = PRC_FRESH;
+    const double fresh = nanoseconds(price_asian, job, ASIAN_SCENARIOS);
+    print_figure("path_f64", "ours", fresh, asian_off(mean(ASIAN_SCENARIOS), ASIAN_SCENARIOS * PATHS), ALLOWED_OFF);
+    job->block.inner = PRC_COMMON;
+    const double common = nanoseconds(price_asian, job, ASIAN_SCENARIOS);
+    print_figure("crn_f64", "ours", common, asian_off(mean(ASIAN_SCENARIOS), PATHS), ALLOWED_OFF);
+    /* Volatility and rate stay as they are today; the mean is another one then, and that of paths must be the same. */
+    for (size_t i = 0; i < SCENARIOS; i++) {
+        levels[VOLATILITY * SCENARIOS + i] = today[VOLATILITY];
+        levels[RATE * SCENARIOS + i] = today[RATE];
+    }
+    price_asian(job);
+    const double by_paths = mean(ASIAN_SCENARIOS);
+    job->market.moves = only_the_price;
+    job->block.scenarios = SCENARIOS; /* a table is made once for a block */
+    const double table = nanoseconds(price_asian, job, SCENARIOS);
+    print_figure("table_f64", "ours", table, fabs(mean(ASIAN_SCENARIOS) - by_paths) / by_paths, 1e-12);
+}
+
+int main(void) {
+    struct prc_error error;
+    struct job job = {.market = {FACTORS, today, NULL, &curve, 1}};
+    const struct prc_instrument instrument = asian();
+    draw_market(&market);
+    price_market(&market);
+    memcpy(levels + SPOT * SCENARIOS, market.spot, sizeof market.spot);
+    memcpy(levels + VOLATILITY * SCENARIOS, market.volatility, sizeof market.volatility);
+    memcpy(levels + RATE * SCENARIOS, market.rate, sizeof market.rate);
+    job.block = (struct prc_block){&job.market, SCENARIOS, 0, levels, SCENARIOS, NULL, 0, 1, PATHS, PRC_FRESH};
+    if (prc_rows_new(SCENARIOS, 2 * OPTIONS, &job.block.rows, &error) != PRC_OK ||
+        prc_market_check(&job.market, &error) != PRC_OK || prc_check(&instrument, &job.market, &error) != PRC_OK)
+        stop(&error);
+    job.scratch = aligned_alloc(PRC_SCRATCH_ALIGNMENT, prc_scratch_bytes(&instrument, &job.block));
+    if (job.scratch == NULL)
+        return EXIT_FAILURE;
+    const double ns = nanoseconds(price_options, &job, OPTIONS * SCENARIOS);
+    print_figure("bs_f64", "ours", ns, largest_error(&market, prices), ALLOWED_F64);
+    measure_asians(&job);
+    free(job.scratch);
+    prc_rows_free(job.block.rows);
+    return EXIT_SUCCESS;
+}
