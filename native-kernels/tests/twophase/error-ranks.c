@@ -102,7 +102,8 @@ enum { SOUGHT = 50000, FEWEST_ROUNDS = 4 };
 
 /*
  * Returns the error of a seek and of reading to the end of the data, while the MPI fails on rank VICTIM. Where a node
- * has two ranks, the second ones of the other nodes come late: they still read when their leader is told of the failure.
+ * has two ranks, the second ones of the other nodes come late: they still read when their leader is told of the
+ * failure.
  */
 static tp_err seek_with_fault(MPI_Comm comm, int victim, int after, struct tp_error *error) {
     const struct tp_options options = {.group = TP_GROUP_NODE, .segment_bytes = 400, .slots = 2};
