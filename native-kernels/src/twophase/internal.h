@@ -145,7 +145,10 @@ struct tp_gate {
     _Alignas(CACHE_LINE) struct sw_bell bell;
     _Atomic uint32_t arrived; /* members but the leader, since the ring was made */
     _Atomic uint32_t opened;  /* how often the leader has opened it */
-    struct tp_error failure;  /* of the leader, written before `opened`; TP_OK */
+    struct tp_error failure;  /* of the leader, written before `opened` and `given_up`; TP_OK */
+    /* Not 0: the MPI has failed on the leader, and no turn will be filled any more. It stands here and not in a slot,
+     * for a member may still be reading the turn that had the slot before. */
+    _Atomic uint32_t given_up;
 };
 
 struct tp_ring {

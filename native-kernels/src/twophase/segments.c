@@ -74,14 +74,17 @@ static int work(struct tp_ring_file *file, uint32_t turn) {
     return 0;
 }
 
-/*
- * Tells the members of a leader on which the MPI has failed, who would wait for ever. This failure takes the place of
- * any other of the turn, for it alone says that the communicator is of no use any more.
- */
+/* Tells the members, who would wait for TURN for ever, that the MPI has failed on their leader. */
 static tp_err give_up(struct tp_ring_file *file, uint32_t turn, const struct tp_error *error) {
-    *tp_ring_failure(&file->ring, turn, 0) = *error;
-    atomic_store(&tp_ring_slot(&file->ring, turn)->failure, 0); /* piece 0 of member 0 */
-    tp_ring_fill(&file->ring, turn, 0);
+    file->ring.gate->failure = *error;
+    atomic_store(&file->ring.gate->given_up, 1);
+    sw_bell_ring(&tp_ring_slot(&file->ring, turn)->bell);
+    file->failed = file->base.plan->broken = 1;
+    return error->code;
+}
+
+static tp_err take_failure_of_leader(struct tp_ring_file *file, struct tp_error *error) {
+    *error = file->ring.gate->failure;
     file->failed = file->base.plan->broken = 1;
     return error->code;
 }
@@ -89,16 +92,19 @@ static tp_err give_up(struct tp_ring_file *file, uint32_t turn, const struct tp_
 /*
  * Waits until a turn can be read, and helps meanwhile. `filled` is looked at before the pump is turned: so a leader
  * that has what it wants concludes no round later than the one that gave it, and cannot stand in an agreement on a
- * failure while another leader has gone on.
+ * failure while another leader has gone on. `given_up` is looked at before `filled`: so a member reads all that its
+ * leader has read.
  */
 static tp_err acquire(struct tp_ring_file *file, uint32_t turn, struct tp_error *error) {
     struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
     unsigned rests = 0;
     for (;;) {
-        const uint32_t seen = atomic_load(&slot->bell.rings);
+        const uint32_t seen = atomic_load(&slot->bell.rings), given_up = atomic_load(&file->ring.gate->given_up);
         int moved = 0;
         if (atomic_load_explicit(&slot->filled, memory_order_acquire) == turn + 1)
             break;
+        if (given_up)
+            return take_failure_of_leader(file, error);
         if (file->pump != NULL && tp_pump_turn(file->pump, &moved, error) != TP_OK)
             return give_up(file, turn, error);
         if (!work(file, turn) && !moved)

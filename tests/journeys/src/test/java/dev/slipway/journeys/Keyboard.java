@@ -10,6 +10,9 @@ record Keyboard(Browser browser) {
     /** Stops on a page beside its controls. */
     private static final int MOST_INNER = 40;
 
+    /** Walks through a page that shows a running job, and that an update may reach at any press. */
+    private static final int MOST_WALKS = 10;
+
     /**
      * All that a mouse could work with, but for what is hidden from everybody and there for the key Enter alone; of a group of radio
      * buttons the one that Tab leads to.
@@ -23,6 +26,12 @@ record Keyboard(Browser browser) {
             window.slipwayControls = all.filter(one => one.type !== 'radio' || one.checked
               || !group(one).some(other => other.checked) && group(one)[0] === one);
             window.slipwayLast = -1;
+            if (!window.slipwayWatch) {
+              window.slipwayWatch = new MutationObserver(() => { window.slipwayChanged = true; });
+              window.slipwayWatch.observe(document.body, { childList: true, subtree: true });
+            }
+            window.slipwayWatch.takeRecords();
+            window.slipwayChanged = false;
             return window.slipwayControls.map(one => one.outerHTML.slice(0, 120));
             """;
 
@@ -50,8 +59,23 @@ record Keyboard(Browser browser) {
             };
             """;
 
-    /** What is wrong for whoever has no mouse: controls that Tab does not reach, a focus that cannot be seen, an order that jumps. */
+    /**
+     * Returns what is wrong for whoever has no mouse: controls that Tab does not reach, a focus that cannot be seen, an order that jumps.
+     * Where the page was updated during a walk, a fault may be the update's, so another walk decides.
+     */
     List<String> faults() {
+        List<String> faults = walk();
+        for (int walks = 1; !faults.isEmpty() && wasUpdated() && walks < MOST_WALKS; walks++) {
+            faults = walk();
+        }
+        return faults;
+    }
+
+    private boolean wasUpdated() {
+        return (Boolean) browser.script("return window.slipwayChanged");
+    }
+
+    private List<String> walk() {
         List<?> controls = (List<?>) browser.unfocus().script(CONTROLS);
         List<String> faults = new ArrayList<>();
         List<Integer> reached = new ArrayList<>();
