@@ -7,9 +7,10 @@
 
 /* Fills TO with COUNT standard normals, a function of SEED. */
 static inline void fill_normals(uint64_t seed, double *to, size_t count) {
+    const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
     for (size_t i = 0; i < count; i += 2) {
         double two[2];
-        rmc_normal_pair(seed, RMC_FOR_PATH, 77, 0, (uint32_t)i, two);
+        rmc_normal_pair(key, (const uint32_t[4]){(uint32_t)i, 77, 0, 2}, two);
         to[i] = two[0];
         if (i + 1 < count)
             to[i + 1] = two[1];
