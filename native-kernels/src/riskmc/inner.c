@@ -74,12 +74,18 @@ struct block {
     size_t count[GROUPS];
 };
 
-static void add_payoffs(const struct instrument *at, double spot, double strike, double weight, size_t paths,
-                        const double *factors, double *mean) {
-    const double sign = rmc_sign(at->terms.option);
+/* What a path pays: WEIGHT times the payoff at SPOT times its factor. */
+struct payoff {
+    double sign; /* of the option */
+    double spot;
+    double strike;
+    double weight;
+};
+
+static void add_payoffs(struct payoff payoff, size_t paths, const double *factors, double *mean) {
     for (size_t p = 0; p < paths; p++) {
-        const double payoff = sign * (spot * factors[p] - strike);
-        mean[p] += payoff > 0 ? weight * payoff : 0.0;
+        const double gain = payoff.sign * (payoff.spot * factors[p] - payoff.strike);
+        mean[p] += gain > 0 ? payoff.weight * gain : 0.0;
     }
 }
 
@@ -90,14 +96,18 @@ static void take_contributions(const struct rmc_portfolio *portfolio, size_t asi
     const size_t paths = portfolio->setup.paths;
     const double *spot = block->market->spot + at->terms.factor * RMC_BLOCK;
     double strikes[RMC_BLOCK];
+    struct payoff payoff = {rmc_sign(at->terms.option), portfolio->spot[at->terms.factor],
+                            at->terms.strike - of->realised, exp(-of->today_rate * at->terms.years)};
     memset(found->mean[0], 0, GROUPS * paths * sizeof(double));
-    add_payoffs(at, portfolio->spot[at->terms.factor], at->terms.strike - of->realised,
-                exp(-of->today_rate * at->terms.years), paths, found->today, found->mean[TODAY]);
+    add_payoffs(payoff, paths, found->today, found->mean[TODAY]);
     rmc_strikes(portfolio, asian, block->market, strikes);
     for (int g = WHOLE; g < GROUPS; g++)
-        for (size_t s = block->first[g]; s < block->first[g] + block->count[g]; s++)
-            add_payoffs(at, spot[s], strikes[s], at->horizon_discount / (double)block->count[g], paths, found->later,
-                        found->mean[g]);
+        for (size_t s = block->first[g]; s < block->first[g] + block->count[g]; s++) {
+            payoff.spot = spot[s];
+            payoff.strike = strikes[s];
+            payoff.weight = at->horizon_discount / (double)block->count[g];
+            add_payoffs(payoff, paths, found->later, found->mean[g]);
+        }
 }
 
 /* Returns the variance of the mean over all paths of FIRST less SECOND. NAN for one path. */
