@@ -30,7 +30,7 @@ most=$(echo "$ranks" | xargs -n 1 | tail -1) few="1 $most"
 gives_the_same_bits_on_any_number_of_ranks() {
     local n sum="" first=""
     for n in $ranks; do
-        run "$n" || fail "status $? on $n ranks: $(cat "$out/stderr")"
+        run "$n" --horizon-days 10 || fail "status $? on $n ranks: $(cat "$out/stderr")" # fixings lie inside of it
         sum=$(cat "$out/pnl.csv" "$out/figures.csv" | sha256sum); [ -n "$first" ] || first=$sum
         [ "$sum" = "$first" ] || fail "other bits on $n ranks"
     done
