@@ -9,7 +9,7 @@
  * 1996, section 5.3, takes the mean of daily returns as zero for the same reason: it is not measurable). The pricing
  * volatility of a symbol is sqrt(252 C_jj), there are no dividends, and the zero curve is the same in all scenarios.
  * The portfolio is valued today and, its options aged by h / 252 years, in each scenario. P&L = value - value today.
- * Fixings of Asian options inside the horizon come from the scenario: from a path between today's price and its price.
+ * Fixings of Asian options inside the horizon are taken from a path between today's price and the scenario's.
  *
  *     rmc_covariance(&panel, cov, &error);  rmc_cholesky(cov, n, root, &error);
  *     rmc_portfolio_new(&setup, &portfolio, &error);
