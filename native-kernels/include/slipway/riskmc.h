@@ -9,7 +9,7 @@
  * 1996, section 5.3, takes the mean of daily returns as zero for the same reason: it is not measurable). The pricing
  * volatility of a symbol is sqrt(252 C_jj), there are no dividends, and the zero curve is the same in all scenarios.
  * The portfolio is valued today and, its options aged by h / 252 years, in each scenario. P&L = value - value today.
- * Fixings of Asian options inside the horizon come from the scenario: from a path between today's price and its price.
+ * Fixings of Asian options inside the horizon are taken from a path between today's price and the scenario's.
  *
  *     rmc_covariance(&panel, cov, &error);  rmc_cholesky(cov, n, root, &error);
  *     rmc_portfolio_new(&setup, &portfolio, &error);
@@ -36,10 +36,10 @@
  * long as none writes a table that another reads or writes (rmc_fill_paths, rmc_tables), and none frees it.
  *
  * Memory. A portfolio of P instruments (A of them Asian options with N paths) on F factors takes about 160 P +
- * 16 A (N + 1) + 16 F F bytes until rmc_portfolio_free. Other functions allocate only for the length of the call:
- * rmc_portfolio_new 16 bytes for each position, rmc_covariance 8 for each price, rmc_pnl and rmc_inner_variance 8 KB
- * for each factor and, where fixings lie inside the horizon, 4 KB for each of its days and each factor with such
- * fixings, rmc_inner_variance also 56 N, rmc_measure 8 and rmc_sample 16 for each value, rmc_sort_factors what qsort(3)
+ * 16 A (N + 1) + 8 F F bytes until rmc_portfolio_free. Other functions allocate only for the length of the call:
+ * rmc_portfolio_new 16 bytes for each position, rmc_covariance 8 for each price, rmc_pnl 8 KB for each factor and,
+ * where fixings lie inside the horizon, 4 KB for each of its days and each factor with such fixings, rmc_inner_variance
+ * as much for each sample and 48 N, rmc_measure 8 and rmc_sample 16 for each value, rmc_sort_factors what qsort(3)
  * takes.
  */
 #ifndef SLIPWAY_RISKMC_H
@@ -382,10 +382,10 @@ struct rmc_inner {
  * It covers how far the measures move when the paths are drawn again and the scenarios stay; more scenarios, which all
  * share the paths, do not make it smaller. To first order a quantile moves by the mean move of the P&L at it, and a
  * tail mean by that in the tail (Gordy and Juneja, "Nested simulation in portfolio risk management", Management Science
- * 56(10), 2010). So a path's share in a measure is the difference of its mean payoffs over two groups of scenarios, and
- * the variance of the shares over the number of paths is that of the measure. It does not cover the bias of few paths,
- * which is of the order of this variance. NAN with one path. Fails with RMC_ERR_NOT_FILLED, with RMC_ERR_ARGUMENT for
- * options that do not exist and samples without scenarios, and with RMC_ERR_MEMORY.
+ * 56(10), 2010). So what a path contributes to a measure is the difference of its mean payoffs over two groups of
+ * scenarios, and the variance of that over the number of paths is that of the measure. It does not cover the bias of
+ * few paths, which is of the order of this variance. NAN with one path. Fails with RMC_ERR_NOT_FILLED, with
+ * RMC_ERR_ARGUMENT for options that do not exist and samples without scenarios, and with RMC_ERR_MEMORY.
  */
 rmc_err rmc_inner_variance(const struct rmc_portfolio *portfolio, size_t first, size_t last, struct rmc_samples samples,
                            struct rmc_inner *out, struct rmc_error *error);

@@ -199,10 +199,12 @@ static int by_instrument_and_line(const void *a, const void *b) {
     return (x->line > y->line) - (x->line < y->line);
 }
 
-/* Positions are filled with zeros before they get terms, so equal terms have equal bytes. */
-static bool same_terms(struct rmc_position a, struct rmc_position b) {
-    a.quantity = b.quantity = 0;
-    return memcmp(&a, &b, sizeof a) == 0;
+/* What a kind does not have is 0 in both. */
+static bool same_terms(const struct rmc_position *a, const struct rmc_position *b) {
+    return a->kind == b->kind && a->factor == b->factor && a->option == b->option && a->strike == b->strike &&
+           a->years == b->years && a->schedule.first == b->schedule.first &&
+           a->schedule.fixings == b->schedule.fixings && a->schedule.passed == b->schedule.passed &&
+           a->schedule.realised == b->schedule.realised;
 }
 
 static int check_instruments(const struct inputs *inputs, const unsigned long *lines, const char *path,
@@ -216,7 +218,7 @@ static int check_instruments(const struct inputs *inputs, const unsigned long *l
     qsort(rows, count, sizeof *rows, by_instrument_and_line);
     for (size_t i = 1; i < count && f->status == STATUS_OK; i++)
         if (rows[i].position->instrument == rows[i - 1].position->instrument &&
-            !same_terms(*rows[i].position, *rows[i - 1].position))
+            !same_terms(rows[i].position, rows[i - 1].position))
             fail(f, STATUS_CONTENT, "give an instrument the same terms on all lines",
                  "%s line %lu: the instrument has other terms on line %lu", path, rows[i].line, rows[i - 1].line);
     free(rows);

@@ -14,7 +14,7 @@
 enum { AT_CLOSE, WITHIN };
 
 /* Where a time lies: in a part of the horizon, at a share of it. */
-struct place {
+struct moment {
     size_t part;
     double time;  /* from 0 to 1 */
     double share; /* 0: at the begin of the part; 1: at its end */
@@ -29,24 +29,24 @@ static double begin_of(const struct rmc_portfolio *portfolio, size_t part) {
     return fmin((double)part / portfolio->setup.horizon_days, 1.0);
 }
 
-static struct place place_of(const struct rmc_portfolio *portfolio, double years) {
+static struct moment moment_of(const struct rmc_portfolio *portfolio, double years) {
     const double horizon = portfolio->setup.horizon_days, days = fmin(years * RMC_DAYS_PER_YEAR, horizon);
     const size_t part = (size_t)fmin(floor(days + rounding), ceil(horizon - rounding) - 1);
     const double begin = begin_of(portfolio, part), width = begin_of(portfolio, part + 1) - begin;
     const double share = (days / horizon - begin) / width;
-    return (struct place){part, days / horizon, share < rounding ? 0.0 : share > 1 - rounding ? 1.0 : share, width};
+    return (struct moment){part, days / horizon, share < rounding ? 0.0 : share > 1 - rounding ? 1.0 : share, width};
 }
 
 /* Notes what one fixing needs of its factor's path. */
 static void note(struct rmc_portfolio *portfolio, size_t factor, double years) {
     struct bridge *bridge = &portfolio->bridge;
-    const struct place place = place_of(portfolio, years);
+    const struct moment moment = moment_of(portfolio, years);
     if (bridge->row[factor] == 0)
         bridge->row[factor] = ++bridge->rows;
-    if (place.part + 1 > bridge->parts)
-        bridge->parts = place.part + 1;
-    if (place.share > 0 && place.share < 1)
-        bridge->within[place.part] = 1;
+    if (moment.part + 1 > bridge->parts)
+        bridge->parts = moment.part + 1;
+    if (moment.share > 0 && moment.share < 1)
+        bridge->within[moment.part] = 1;
 }
 
 rmc_err rmc_bridge_plan(struct rmc_portfolio *portfolio, struct rmc_error *error) {
@@ -112,19 +112,19 @@ void rmc_bridge_draw(const struct rmc_portfolio *portfolio, struct market *marke
     }
 }
 
-/* Adds the price of a factor at a place to SUM in each scenario. */
+/* Adds the price of a factor at a moment to SUM in each scenario. */
 static void add_price(const struct rmc_portfolio *portfolio, const struct market *market, size_t factor,
-                      struct place place, double *sum) {
+                      struct moment moment, double *sum) {
     const size_t row = portfolio->bridge.row[factor];
     const double *x = market->x + factor * RMC_BLOCK;
-    const double *begin = close_of(portfolio, market, row, place.part), *end = begin + RMC_BLOCK;
-    const double *within = within_of(portfolio, market, row, place.part);
-    const double deviation = sqrt(place.share * (1 - place.share) * place.width);
+    const double *begin = close_of(portfolio, market, row, moment.part), *end = begin + RMC_BLOCK;
+    const double *within = within_of(portfolio, market, row, moment.part);
+    const double deviation = sqrt(moment.share * (1 - moment.share) * moment.width);
     for (size_t s = 0; s < market->count; s++) {
-        double bridge = (1 - place.share) * begin[s] + place.share * end[s];
+        double bridge = (1 - moment.share) * begin[s] + moment.share * end[s];
         if (deviation > 0)
             bridge += deviation * within[s];
-        sum[s] += portfolio->spot[factor] * exp(x[s] * place.time + bridge);
+        sum[s] += portfolio->spot[factor] * exp(x[s] * moment.time + bridge);
     }
 }
 
@@ -133,7 +133,7 @@ void rmc_strikes(const struct rmc_portfolio *portfolio, size_t asian, const stru
     const struct rmc_position *terms = &portfolio->instruments[at->instrument].terms;
     double sum[RMC_BLOCK] = {0};
     for (size_t i = 0; i < at->inside; i++)
-        add_price(portfolio, market, terms->factor, place_of(portfolio, at->years[i]), sum);
+        add_price(portfolio, market, terms->factor, moment_of(portfolio, at->years[i]), sum);
     for (size_t s = 0; s < market->count; s++)
         strikes[s] = terms->strike - at->realised - sum[s] / terms->schedule.fixings;
 }

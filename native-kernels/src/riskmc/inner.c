@@ -61,7 +61,7 @@ rmc_err rmc_sample(const double *pnl, size_t count, double confidence, struct rm
 enum { TODAY, WHOLE, QUANTILE, TAIL, GROUPS };
 
 /* Numbers for each path. */
-struct shares {
+struct contributions {
     double *today;        /* factors from today on */
     double *later;        /* factors from the horizon on */
     double *mean[GROUPS]; /* mean payoff over each group of scenarios */
@@ -74,30 +74,40 @@ struct block {
     size_t count[GROUPS];
 };
 
-static void add_payoffs(const struct instrument *at, double spot, double strike, double weight, size_t paths,
-                        const double *factors, double *mean) {
-    const double sign = rmc_sign(at->terms.option);
+/* What a path pays: WEIGHT times the payoff at SPOT times its factor. */
+struct payoff {
+    double sign; /* of the option */
+    double spot;
+    double strike;
+    double weight;
+};
+
+static void add_payoffs(struct payoff payoff, size_t paths, const double *factors, double *mean) {
     for (size_t p = 0; p < paths; p++) {
-        const double payoff = sign * (spot * factors[p] - strike);
-        mean[p] += payoff > 0 ? weight * payoff : 0.0;
+        const double gain = payoff.sign * (payoff.spot * factors[p] - payoff.strike);
+        mean[p] += gain > 0 ? payoff.weight * gain : 0.0;
     }
 }
 
-static void take_shares(const struct rmc_portfolio *portfolio, size_t asian, const struct block *block,
-                        struct shares *shares) {
+static void take_contributions(const struct rmc_portfolio *portfolio, size_t asian, const struct block *block,
+                               struct contributions *found) {
     const struct asian *of = &portfolio->asians[asian];
     const struct instrument *at = &portfolio->instruments[of->instrument];
     const size_t paths = portfolio->setup.paths;
     const double *spot = block->market->spot + at->terms.factor * RMC_BLOCK;
     double strikes[RMC_BLOCK];
-    memset(shares->mean[0], 0, GROUPS * paths * sizeof(double));
-    add_payoffs(at, portfolio->spot[at->terms.factor], at->terms.strike - of->realised,
-                exp(-of->today_rate * at->terms.years), paths, shares->today, shares->mean[TODAY]);
+    struct payoff payoff = {rmc_sign(at->terms.option), portfolio->spot[at->terms.factor],
+                            at->terms.strike - of->realised, exp(-of->today_rate * at->terms.years)};
+    memset(found->mean[0], 0, GROUPS * paths * sizeof(double));
+    add_payoffs(payoff, paths, found->today, found->mean[TODAY]);
     rmc_strikes(portfolio, asian, block->market, strikes);
     for (int g = WHOLE; g < GROUPS; g++)
-        for (size_t s = block->first[g]; s < block->first[g] + block->count[g]; s++)
-            add_payoffs(at, spot[s], strikes[s], at->horizon_discount / (double)block->count[g], paths, shares->later,
-                        shares->mean[g]);
+        for (size_t s = block->first[g]; s < block->first[g] + block->count[g]; s++) {
+            payoff.spot = spot[s];
+            payoff.strike = strikes[s];
+            payoff.weight = at->horizon_discount / (double)block->count[g];
+            add_payoffs(payoff, paths, found->later, found->mean[g]);
+        }
 }
 
 /* Returns the variance of the mean over all paths of FIRST less SECOND. NAN for one path. */
@@ -112,10 +122,11 @@ static double variance_of(const double *first, const double *second, size_t path
     return paths > 1 ? squares / (double)paths / (double)(paths - 1) : NAN;
 }
 
-static struct rmc_inner inner_of(const struct rmc_portfolio *portfolio, size_t asian, const struct shares *shares) {
+static struct rmc_inner inner_of(const struct rmc_portfolio *portfolio, size_t asian,
+                                 const struct contributions *found) {
     const double quantity = portfolio->instruments[portfolio->asians[asian].instrument].terms.quantity;
     const size_t paths = portfolio->setup.paths;
-    const double *const *mean = (const double *const *)shares->mean;
+    const double *const *mean = (const double *const *)found->mean;
     const double square = quantity * quantity;
     if (quantity == 0)
         return (struct rmc_inner){0, 0, 0};
@@ -179,11 +190,11 @@ static rmc_err check_call(const struct rmc_portfolio *portfolio, size_t first, s
 }
 
 /* ROOM is for two numbers and the groups of each path. */
-static struct shares shares_in(double *room, size_t paths) {
-    struct shares shares = {.today = room, .later = room + paths};
+static struct contributions contributions_in(double *room, size_t paths) {
+    struct contributions found = {.today = room, .later = room + paths};
     for (size_t g = 0; g < GROUPS; g++)
-        shares.mean[g] = room + (2 + g) * paths;
-    return shares;
+        found.mean[g] = room + (2 + g) * paths;
+    return found;
 }
 
 rmc_err rmc_inner_variance(const struct rmc_portfolio *portfolio, size_t first, size_t last, struct rmc_samples samples,
@@ -196,14 +207,14 @@ rmc_err rmc_inner_variance(const struct rmc_portfolio *portfolio, size_t first, 
     code = draw_blocks(portfolio, samples, &blocks, error);
     double *room = malloc((2 + GROUPS) * paths * sizeof *room);
     if (code == RMC_OK && room == NULL)
-        code = rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for the shares of %zu paths", paths);
+        code = rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for the contributions of %zu paths", paths);
     for (size_t a = first; a < last && code == RMC_OK; a++) {
-        struct shares shares = shares_in(room, paths);
-        rmc_factors_today(portfolio, a, shares.today);
-        rmc_factors_later(portfolio, a, shares.later);
+        struct contributions found = contributions_in(room, paths);
+        rmc_factors_today(portfolio, a, found.today);
+        rmc_factors_later(portfolio, a, found.later);
         for (size_t i = 0; i < samples.count; i++) {
-            take_shares(portfolio, a, &blocks[i], &shares);
-            out[(a - first) * samples.count + i] = inner_of(portfolio, a, &shares);
+            take_contributions(portfolio, a, &blocks[i], &found);
+            out[(a - first) * samples.count + i] = inner_of(portfolio, a, &found);
         }
     }
     free(room);

@@ -5,8 +5,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* A row of the array that is sorted. */
+struct row {
+    const struct rmc_position *position;
+};
+
 static int by_instrument_and_place(const void *a, const void *b) {
-    const struct rmc_position *x = *(const struct rmc_position *const *)a, *y = *(const struct rmc_position *const *)b;
+    const struct rmc_position *x = ((const struct row *)a)->position, *y = ((const struct row *)b)->position;
     if (x->instrument != y->instrument)
         return x->instrument > y->instrument ? 1 : -1;
     return (x > y) - (x < y);
@@ -25,18 +30,17 @@ static int same_terms(const struct rmc_position *a, const struct rmc_position *b
 }
 
 /* Gives the first position of quantity in an instrument the sum of all quantities, and the others none. */
-static rmc_err net_instrument(const struct rmc_position *const *same, size_t count, struct netted *netted,
-                              struct rmc_error *error) {
+static rmc_err net_instrument(const struct row *same, size_t count, struct netted *netted, struct rmc_error *error) {
     const struct rmc_position *all = netted->positions;
     double sum = 0;
     const struct rmc_position *leader = NULL;
     for (size_t i = 0; i < count; i++) {
-        if (!same_terms(same[0], same[i]))
+        if (!same_terms(same[0].position, same[i].position))
             return rmc_fail(error, RMC_ERR_ARGUMENT, "positions %zu and %zu name one instrument, but with other terms",
-                            (size_t)(same[0] - all), (size_t)(same[i] - all));
-        if (leader == NULL && same[i]->quantity != 0)
-            leader = same[i];
-        sum += same[i]->quantity;
+                            (size_t)(same[0].position - all), (size_t)(same[i].position - all));
+        if (leader == NULL && same[i].position->quantity != 0)
+            leader = same[i].position;
+        sum += same[i].position->quantity;
     }
     if (leader == NULL)
         return RMC_OK;
@@ -48,19 +52,19 @@ static rmc_err net_instrument(const struct rmc_position *const *same, size_t cou
 
 rmc_err rmc_net_positions(const struct rmc_setup *setup, struct netted *netted, struct rmc_error *error) {
     const size_t count = setup->position_count;
-    const struct rmc_position **order = malloc(count * sizeof *order);
+    struct row *order = malloc(count * sizeof *order);
     *netted = (struct netted){.positions = setup->positions, .quantity = malloc(count * sizeof *netted->quantity)};
     rmc_err code = RMC_OK;
     if (order == NULL || netted->quantity == NULL)
         code = rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for %zu positions", count);
     for (size_t i = 0; i < count && code == RMC_OK; i++) {
-        order[i] = &setup->positions[i];
+        order[i].position = &setup->positions[i];
         netted->quantity[i] = NAN;
     }
     if (code == RMC_OK)
         qsort(order, count, sizeof *order, by_instrument_and_place);
     for (size_t first = 0, end; first < count && code == RMC_OK; first = end) {
-        for (end = first + 1; end < count && order[end]->instrument == order[first]->instrument;)
+        for (end = first + 1; end < count && order[end].position->instrument == order[first].position->instrument;)
             end++;
         code = net_instrument(order + first, end - first, netted, error);
     }
