@@ -63,8 +63,8 @@ static void the_fit_is_the_top_of_the_likelihood(void) {
         CHECK_NEAR(reached, plain_likelihood(moves, N, found), 1e-8);
         CHECK(reached >= plain_likelihood(moves, N, truth), "the truth is likelier than the fit");
         for (int step = 0; step < 27; step++) { /* each way in each parameter: one part in two hundred */
-            const double o = 1 + 0.005 * (step % 3 - 1), a = 1 + 0.005 * (step / 3 % 3 - 1),
-                         b = 1 + 0.005 * (step / 9 - 1);
+            static const double ways[] = {0.995, 1, 1.005};
+            const double o = ways[step % 3], a = ways[step / 3 % 3], b = ways[step / 9];
             const struct rmc_garch near = {o * found.omega, a * found.alpha, b * found.beta};
             CHECK(plain_likelihood(moves, N, near) <= reached + 1e-7, "seed %d: step %d is likelier", (int)seed, step);
         }
