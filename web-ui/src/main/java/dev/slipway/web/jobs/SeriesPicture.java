@@ -26,7 +26,7 @@ public record SeriesPicture(
         int spans,
         boolean cut) {
     /** Room for labels of seven characters, as large as a phone needs them. */
-    static final double LEFT = 96;
+    static final double LEFT = 112;
 
     static final double LENGTH = Histogram.WIDTH - LEFT - Histogram.RIGHT;
     static final double HEIGHT = Histogram.PLOT;

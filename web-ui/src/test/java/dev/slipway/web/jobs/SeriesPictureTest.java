@@ -23,9 +23,9 @@ class SeriesPictureTest {
         assertThat(picture.lines()).extracting(SeriesPicture.Line::name).containsExactly("var", "es");
         assertThat(picture.x()).isEqualTo("n");
         assertThat(picture.spans()).isZero();
-        assertThat(picture.lines().get(0).path()).matches("M96 [0-9.]+h0L746 [0-9.]+");
+        assertThat(picture.lines().get(0).path()).matches("M112 [0-9.]+h0L746 [0-9.]+");
         // Out along the upper bounds, back along the lower ones.
-        assertThat(picture.lines().get(0).band()).matches("M96 [0-9.]+L746 [0-9.]+L746 [0-9.]+L96 [0-9.]+Z");
+        assertThat(picture.lines().get(0).band()).matches("M112 [0-9.]+L746 [0-9.]+L746 [0-9.]+L112 [0-9.]+Z");
         assertThat(picture.lines().get(1).band()).isEmpty();
         assertThat(picture.table()).hasSize(2);
         assertThat(picture.table().get(0).cells().get(0)).isEqualTo(new SeriesPicture.Cell("10", "8 \u2026 12"));
@@ -54,7 +54,7 @@ class SeriesPictureTest {
         assertThat(Arrays.stream(picture.lines().get(0).path().split("[ML]"))
                         .skip(1)
                         .map(point -> point.split(" ")[0]))
-                .containsExactly("96", "421", "746");
+                .containsExactly("112", "429", "746");
         assertThat(picture.across()).extracting(Axis.Tick::label).contains("100", "1,000", "10k");
     }
 
