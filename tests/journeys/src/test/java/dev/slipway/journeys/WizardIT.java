@@ -103,11 +103,6 @@ class WizardIT {
         press("check");
         Installation.await("a row for one more", PATIENCE, () -> browser.count("[name='results/1/name']") == 1);
         result(1, "figures", "figures.csv", "risk-figures");
-        press("check");
-        Installation.await("a row for one more", PATIENCE, () -> browser.count("[name='results/2/name']") == 1);
-        result(2, "scenarios", "pnl.csv", "series");
-        browser.click(".result:has([name='results/2/role']) summary");
-        fill("results/2/x", "Number of the scenario");
         go("next", "review");
         assertThat(browser.text()).contains("Nothing stands against this job", "positions.csv.gz");
         browser.submit("button[name=save][value=false]");
@@ -119,8 +114,6 @@ class WizardIT {
         Installation.await("the histogram", PATIENCE, () -> browser.count("svg .bars rect") > 20);
         assertThat(browser.text()).contains("VaR by hand <script>", "Value at risk, relative to the mean");
         assertThat(browser.count("svg .marks path")).isGreaterThanOrEqualTo(2);
-        assertThat(browser.count("svg.series .lines path")).isEqualTo(1);
-        assertThat(browser.text()).contains("Number of the scenario", "Of 10,000 rows");
     }
 
     @Test
