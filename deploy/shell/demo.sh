@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# slipway demo [--stay]: sets up, builds, and runs the main job from a job document over SOAP to VaR figures in SQL; leaves nothing
-# running. --stay keeps the service up until Ctrl-C.
+# slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml or NAME-var.xml (default equity-var) over SOAP, from a
+# database to a database; leaves nothing running. --stay keeps the service up until Ctrl-C.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway demo}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -9,13 +9,39 @@ source "$here/shared.sh"
 # shellcheck source=deploy/shell/service.sh
 source "$here/service.sh"
 
-stay=
-case "${1:-}" in
-  '') ;;
-  --stay) stay=yes ;;
-  --help) sed -n '2,3s/^# //p' "$here/demo.sh" && exit 0 ;;
-  *) fail "demo does not know '$1'" "usage: ./slipway demo [--stay]" ;;
-esac
+usage="usage: ./slipway demo [NAME] [--stay]"
+demos=$SLIPWAY_ROOT/deploy/demo
+
+# Whether NAME.xml is a job document; another file of the build lies beside them.
+is_demo() { grep -qs JobDefinition "$demos/$1.xml"; }
+
+# The names of the documents, for whoever wrote another.
+demo_names() {
+  local file
+  for file in "$demos"/*.xml; do
+    file=${file##*/}
+    ! is_demo "${file%.xml}" || printf ' %s' "${file%.xml}"
+  done
+}
+
+stay='' name=''
+for argument in "$@"; do
+  case $argument in
+    --stay) stay=yes ;;
+    --help) sed -n '2,3s/^# //p' "$here/demo.sh" && exit 0 ;;
+    -*) fail "demo does not know '$argument'" "$usage" ;;
+    *)
+      [ -z "$name" ] || fail "demo runs one document, not both '$name' and '$argument'" "$usage"
+      name=$argument
+      ;;
+  esac
+done
+name=${name:-equity-var}
+# A name and no path: nothing outside of the folder is meant.
+[[ $name != */* ]] || fail "'$name' is no name of a demo" "There are:$(demo_names)"
+document=$name
+is_demo "$document" || document=$name-var
+is_demo "$document" || fail "there is no demo '$name'" "There are:$(demo_names)"
 
 # A folder of its own, which the identities of the database and of the runs can reach, outside of the temporary folders that
 # runs share with the machine.
@@ -129,7 +155,11 @@ YAML
 
 slipway() { SLIPWAY_PROFILE=$home/profile bash "$here/toolkit.sh" "$@"; }
 
-printf 'Slipway demo: the Value-at-Risk of 5,000 positions, from a database to a database.\n'
+if [ "$document" = equity-var ]; then
+  printf 'Slipway demo: the Value-at-Risk of 5,000 positions, from a database to a database.\n'
+else
+  printf 'Slipway demo: the job of deploy/demo/%s.xml.\n' "$document"
+fi
 bash "$here/build.sh"
 find_java
 
@@ -155,20 +185,26 @@ await_port "$service_port" "$service_pid" 120 || fail "the service did not start
 until [ -r "$home/profile" ]; do sleep 0.1; done
 end "https://127.0.0.1:$service_port"
 
-begin "submit deploy/demo/equity-var.xml over SOAP and TLS"
-token=$(slipway submit "$SLIPWAY_ROOT/deploy/demo/equity-var.xml")
+begin "submit deploy/demo/$document.xml over SOAP and TLS"
+token=$(slipway submit "$demos/$document.xml")
 end "token $token"
 
 printf '\n'
 slipway watch "$token"
 
-printf '\nStored by the job, read back from SQL:\n'
-demo_java figures "$folder/risk" "$token"
+# A document of a Value-at-Risk stores its figures, and has to; of another there is its output.
+if [[ $document = *-var ]]; then
+  printf '\nStored by the job, read back from SQL:\n'
+  demo_java figures "$folder/risk" "$token"
+else
+  printf '\nWritten by the program:\n'
+  slipway output "$token"
+fi
 
 if [ -n "$stay" ]; then
   cat <<TEXT
 
-The service stays up until Ctrl-C, or kill $$.
+The service stays up at https://127.0.0.1:$service_port until Ctrl-C here, or from elsewhere: kill $$
   pages     https://127.0.0.1:$service_port/ui/jobs/$token
   user      operator, password in $home/operator.password
   trust     $home/ca.pem

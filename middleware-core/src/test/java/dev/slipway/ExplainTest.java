@@ -151,7 +151,7 @@ class ExplainTest {
     void tells_of_a_hold_and_of_its_release() throws Exception {
         Explanation words = explain(Standing.READY_HELD.reach(rig));
 
-        assertThat(words.headline()).matches("held by alice since 2026-[-0-9]+T[0-9:]{8}Z; it keeps its place");
+        assertThat(words.headline()).matches("held by alice since 2026-[-0-9]+ [0-9:]{8} UTC; it keeps its place");
         assertThat(words.waitsFor()).contains("its release by alice or an operator");
         assertThat(words.position()).isEmpty();
         assertThat(words.remedy()).contains("slipway release");
@@ -369,7 +369,7 @@ class ExplainTest {
 
         assertThat(words.headline())
                 .startsWith("waits for an outage to end: away; held by alice since 2026-")
-                .endsWith("Z, so it will not be launched");
+                .endsWith(" UTC, so it will not be launched");
         assertThat(words.waitsFor().orElseThrow())
                 .startsWith("risk to answer")
                 .endsWith("; then its release by alice or an operator");

@@ -155,7 +155,7 @@ class ScheduleTest extends ScheduleBench {
         assertThat(firings(schedule)).singleElement().satisfies(firing -> {
             assertThat(firing.due()).isEqualTo("2026-01-02T11:00:00Z");
             assertThat(firing.outcome()).isEqualTo(Outcome.SUBMITTED);
-            assertThat(firing.note()).contains("earlier times since 2026-01-02T08:00:00Z were missed");
+            assertThat(firing.note()).contains("earlier times since 2026-01-02 08:00:00 UTC were missed");
         });
         turnAt("2026-01-02T13:11:00Z");
         assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.SKIPPED);

@@ -86,7 +86,7 @@ class StoppageTest extends OperationsBench {
         Explanation words = explain(token);
         assertThat(words.headline())
                 .matches(
-                        "is not launched: the service is drained by olga since 2026-[-0-9]+T[0-9:]+Z \\(new kernel\\)");
+                        "is not launched: the service is drained by olga since 2026-[-0-9]+ [0-9:]+ UTC \\(new kernel\\)");
         assertThat(words.waitsFor()).contains("an operator to resume launches, then its turn; next in the queue");
         assertThat(rig.launcher.started()).isEmpty();
 
@@ -140,7 +140,7 @@ class StoppageTest extends OperationsBench {
 
         assertThat(explain(token).headline())
                 .startsWith("stages in, 0 of 1 step done; partition local is drained by olga since ")
-                .endsWith("Z, so it will not be launched");
+                .endsWith(" UTC, so it will not be launched");
         gate.open();
     }
 
@@ -159,7 +159,7 @@ class StoppageTest extends OperationsBench {
 
         Explanation words = explain(waiting.get(0));
         assertThat(words.headline())
-                .matches("waits: source risk is paused by olga since 2026-[-0-9]+T[0-9:]+Z \\(new disks\\)");
+                .matches("waits: source risk is paused by olga since 2026-[-0-9]+ [0-9:]+ UTC \\(new disks\\)");
         assertThat(words.waitsFor()).contains("an operator to resume it");
         assertThat(words.trouble().orElseThrow().problem().code()).isEqualTo(ProblemCode.PLACE_PAUSED);
         assertThat(risk().waiting()).isEqualTo(5);

@@ -52,14 +52,23 @@
 <c:if test="${not empty pair.figures}">
 <section class="card"><h2><fmt:message key="figures.title" /></h2>
 <table class="stack">
-<thead><tr><th scope="col"><fmt:message key="figures.measure" /></th><th scope="col" class="number"><fmt:message key="figures.confidence" /></th><th scope="col" class="number">${nameOfA}</th><th scope="col" class="number">${nameOfB}</th><th scope="col" class="number"><fmt:message key="compare.difference" /></th><th scope="col" class="number"><fmt:message key="compare.percent" /></th></tr></thead>
+<thead><tr><th scope="col"><fmt:message key="figures.measure" /></th><%@ include file="/WEB-INF/jspf/compared-head.jspf" %></tr></thead>
 <tbody><c:forEach var="figure" items="${pair.figures}">
-<tr><th scope="row"><c:choose><c:when test="${figure.known}"><fmt:message key="measure.${figure.measure}" /></c:when><c:otherwise><c:out value="${figure.measure}" /></c:otherwise></c:choose></th>
-<td data-label="<fmt:message key="figures.confidence" />" class="number">${figure.confidence}</td>
-<td data-label="${nameOfA}" class="number">${figure.a}</td>
-<td data-label="${nameOfB}" class="number">${figure.b}</td>
-<td data-label="<fmt:message key="compare.difference" />" class="number strong">${figure.difference}</td>
-<td data-label="<fmt:message key="compare.percent" />" class="number">${figure.percent}</td></tr>
+<tr><th scope="row"><%@ include file="/WEB-INF/jspf/measure.jspf" %></th>
+<%@ include file="/WEB-INF/jspf/compared.jspf" %></tr>
+</c:forEach></tbody>
+</table>
+</section>
+</c:if>
+
+<c:if test="${not empty pair.desks}">
+<section class="card"><h2><fmt:message key="figures.desks" /></h2>
+<table class="stack">
+<thead><tr><th scope="col"><fmt:message key="figures.desk" /></th><th scope="col"><fmt:message key="figures.measure" /></th><%@ include file="/WEB-INF/jspf/compared-head.jspf" %></tr></thead>
+<tbody><c:forEach var="figure" items="${pair.desks}">
+<tr><th scope="row"><c:out value="${figure.desk}" /></th>
+<td data-label="<fmt:message key="figures.measure" />"><%@ include file="/WEB-INF/jspf/measure.jspf" %></td>
+<%@ include file="/WEB-INF/jspf/compared.jspf" %></tr>
 </c:forEach></tbody>
 </table>
 </section>

@@ -8,11 +8,11 @@ import dev.slipway.job.JobState;
 import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.Utc;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.request.StagingStep;
 import dev.slipway.stoppage.Stoppage;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -138,7 +138,7 @@ final class Explaining {
 
     private String holder() {
         return job.held()
-                .map(hold -> hold.by() + " since " + hold.since().truncatedTo(ChronoUnit.SECONDS))
+                .map(hold -> hold.by() + " since " + Utc.words(hold.since()))
                 .orElse("");
     }
 

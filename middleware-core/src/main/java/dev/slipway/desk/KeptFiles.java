@@ -7,6 +7,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.Axes;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
@@ -23,6 +24,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Reads what runs leave: kept results, and output from the run folder while it is there, from the results after. */
 public final class KeptFiles {
@@ -37,9 +40,16 @@ public final class KeptFiles {
     }
 
     static List<ResultEntry> entries(Job job) {
+        Map<String, Axes> axes =
+                job.request().results().stream().collect(Collectors.toMap(ResultFile::name, ResultFile::axes));
         return job.results().orElse(List.of()).stream()
-                .map(kept ->
-                        new ResultEntry(kept.name(), kept.role(), fileName(kept.file()), kept.bytes(), kept.sha256()))
+                .map(kept -> new ResultEntry(
+                        kept.name(),
+                        kept.role(),
+                        fileName(kept.file()),
+                        kept.bytes(),
+                        kept.sha256(),
+                        axes.getOrDefault(kept.name(), Axes.NONE)))
                 .toList();
     }
 

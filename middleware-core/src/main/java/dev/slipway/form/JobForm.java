@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  *
  * @param values of the job itself, by the names of {@link #FIELDS}
  * @param steps of both directions, in the order of the document
- * @param results each with the values {@code name}, {@code file} and {@code role}
+ * @param results each with values by the names of {@link #RESULT_FIELDS}
  */
 public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map<String, String>> results) {
     /** What is to be typed for the job itself. */
@@ -48,10 +48,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             Field.may("snapshots", Input.LIST));
 
     /** What is to be typed for a result. */
-    public static final List<Field> RESULT_FIELDS = List.of(
-            Field.must("name", Input.LINE),
-            Field.must("file", Input.LINE),
-            Field.choice("role", "file", "pnl-distribution", "risk-figures"));
+    public static final List<Field> RESULT_FIELDS = ResultFields.ALL;
 
     private static final Lines VARIABLES = Lines.pairs("=");
 
@@ -76,7 +73,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                 request.steps()
                         .map(step -> StepForm.of(step, request.contract(step)))
                         .toList(),
-                request.results().stream().map(JobForm::written).toList());
+                request.results().stream().map(ResultFields::written).toList());
     }
 
     private static Map<String, String> written(JobRequest request) {
@@ -103,10 +100,6 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         values.put("snapshots", CommonFields.list(request.snapshots()));
         values.values().removeIf(String::isEmpty);
         return values;
-    }
-
-    private static Map<String, String> written(ResultFile result) {
-        return Map.of("name", result.name(), "file", result.file().value(), "role", Typed.word(result.role()));
     }
 
     /** What was typed into a field of the job itself; empty for nothing. */
@@ -321,19 +314,10 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         List<ResultFile> files = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
             Typed typed = new Typed(results.get(i));
-            String name = typed.required("name");
-            ResultFile.Role role = role(typed);
-            RunPath file = typed.file("file");
+            ResultFields.read(typed).ifPresent(files::add);
             typed.problems().stream().map(below("results/" + i)).forEach(problems::add);
-            if (typed.problems().isEmpty()) {
-                files.add(new ResultFile(name, file, role));
-            }
         }
         return files;
-    }
-
-    private static ResultFile.Role role(Typed typed) {
-        return typed.text("role").isBlank() ? ResultFile.Role.FILE : typed.choice("role", ResultFile.Role.class);
     }
 
     /** For a store. */

@@ -42,7 +42,11 @@ final class Typed {
             Map.entry("leastRows", "the least number of rows"),
             Map.entry("mostRows", "the greatest number of rows"),
             Map.entry("sha256", "the upload"),
-            Map.entry("freshWithin", "the greatest age"));
+            Map.entry("freshWithin", "the greatest age"),
+            Map.entry("x", "the title of the axis across"),
+            Map.entry("y", "the title of the axis up"),
+            Map.entry("log", "the choice of logarithmic axes"),
+            Map.entry("panel", "the panel's heading"));
 
     private final Map<String, String> values;
     private final List<FormProblem> problems = new ArrayList<>();

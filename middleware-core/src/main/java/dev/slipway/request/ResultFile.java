@@ -5,20 +5,47 @@ package dev.slipway.request;
  *
  * @param name the result's name for people and for download; distinct within a job
  * @param role what the file holds, so that pages can draw it
+ * @param axes how a series or bars are drawn; none of any other role
  */
-public record ResultFile(String name, RunPath file, Role role) {
+public record ResultFile(String name, RunPath file, Role role, Axes axes) {
 
     /** What a result holds. */
     public enum Role {
         /** CSV with columns {@code scenario,pnl}: drawn as a histogram. */
         PNL_DISTRIBUTION,
-        /** CSV with columns {@code measure,confidence,value,lower,upper}: shown as a table, marked in the histogram. */
+        /**
+         * CSV with columns {@code measure,confidence,value,lower,upper} and perhaps {@code desk}: shown as a table; the bank's figures,
+         * whose desk is empty, are marked in the histogram.
+         */
         RISK_FIGURES,
+        /** CSV: the first column goes across, each further one is a line, {@code NAME_lower} and {@code NAME_upper} are its band. */
+        SERIES,
+        /** CSV with columns {@code label,value} and perhaps {@code lower,upper}: a bar a row. */
+        BARS,
         /** Anything else: download only. */
-        FILE
+        FILE;
+
+        /** Whether titles and a panel mean something for it. */
+        public boolean hasAxes() {
+            return this == SERIES || this == BARS;
+        }
+
+        /** Whether an axis of it can be logarithmic; the bars of a logarithmic axis would have no foot to stand on. */
+        public boolean hasLog() {
+            return this == SERIES;
+        }
     }
 
     public ResultFile {
         Require.text(name, "result name");
+        // Absent in journals of older versions.
+        axes = axes == null ? Axes.NONE : axes;
+        Require.that(role.hasAxes() || axes.equals(Axes.NONE), "axes of a result that is not drawn along any: " + name);
+        Require.that(role.hasLog() || axes.log() == Axes.Log.NONE, "a logarithmic axis of no series: " + name);
+    }
+
+    /** A result of whose axes nothing is said. */
+    public ResultFile(String name, RunPath file, Role role) {
+        this(name, file, role, Axes.NONE);
     }
 }

@@ -12,6 +12,7 @@ import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.Utc;
 import dev.slipway.request.JobRequest;
 import dev.slipway.schedule.FiringRows.Begun;
 import dev.slipway.template.TemplateDesk;
@@ -168,7 +169,9 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         Instant due = timetable.latest(now);
         Instant next = timetable.next(now);
         long number = schedule.firings() + 1;
-        String missed = schedule.next().isBefore(due) ? "earlier times since " + schedule.next() + " were missed" : "";
+        String missed = schedule.next().isBefore(due)
+                ? "earlier times since " + Utc.words(schedule.next()) + " were missed"
+                : "";
         if (due.plus(GRACE).isBefore(now)) {
             skip(schedule, Firing.skipped(number, due, "missed: the service did not run"), next);
         } else if (schedule.alone() && isOpen(schedule)) {

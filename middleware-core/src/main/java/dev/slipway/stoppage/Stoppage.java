@@ -1,8 +1,8 @@
 package dev.slipway.stoppage;
 
+import dev.slipway.problem.Utc;
 import dev.slipway.staging.Place;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -77,7 +77,7 @@ public record Stoppage(Subject subject, String by, Instant since, String reason)
 
     /** What is stopped, by whom, since when and why. */
     public String words() {
-        return subject.words() + " by " + by + " since " + since.truncatedTo(ChronoUnit.SECONDS)
+        return subject.words() + " by " + by + " since " + Utc.words(since)
                 + (reason.isEmpty() ? "" : " (" + reason + ")");
     }
 }

@@ -3,6 +3,7 @@ package dev.slipway.form;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.request.Axes;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
@@ -246,7 +247,18 @@ class JobFormTest {
                 launch,
                 stageIn(),
                 stageOut(),
-                List.of(new ResultFile("pnl of all", new RunPath("x/pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION)),
+                List.of(
+                        new ResultFile("pnl of all", new RunPath("x/pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
+                        new ResultFile(
+                                "trace",
+                                new RunPath("trace.csv"),
+                                ResultFile.Role.SERIES,
+                                new Axes("Scenarios", "VaR, EUR", Axes.Log.X, "Convergence")),
+                        new ResultFile(
+                                "by desk",
+                                new RunPath("desks.csv"),
+                                ResultFile.Role.BARS,
+                                new Axes("", "Component VaR", Axes.Log.NONE, ""))),
                 contracts(),
                 List.of("risk"));
     }

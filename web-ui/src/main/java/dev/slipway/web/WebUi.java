@@ -2,6 +2,7 @@ package dev.slipway.web;
 
 import java.time.Duration;
 import java.util.List;
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.servlet.ConfigurableServletWebServerFactory;
 import org.springframework.boot.web.server.servlet.Jsp;
@@ -28,6 +29,9 @@ public class WebUi implements WebMvcConfigurer {
     /** A bundle for each of the pages' packages; {@code frame} is of what stands around them all. */
     private static final List<String> TEXTS = List.of("frame", "jobs", "wizard", "templates", "operations");
 
+    /** The most that one form sends. */
+    private static final int FIELDS = 2500;
+
     private final List<HandlerMethodArgumentResolver> arguments;
     private final Assets assets;
 
@@ -53,6 +57,12 @@ public class WebUi implements WebMvcConfigurer {
         Jsp off = new Jsp();
         off.setRegistered(false);
         return factory -> factory.setJsp(off);
+    }
+
+    /** The largest page of the wizard, with as many results as a draft may have, comes back whole. */
+    @Bean
+    static WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> withLargeForms() {
+        return factory -> factory.addConnectorCustomizers(connector -> connector.setMaxParameterCount(FIELDS));
     }
 
     @Override

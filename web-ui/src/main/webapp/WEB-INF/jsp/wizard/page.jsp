@@ -53,7 +53,8 @@
 </c:if>
 <c:if test="${not empty results}">
 <section class="card"><h2><fmt:message key="result.title" /></h2><p class="help"><fmt:message key="result.help" /></p>
-<c:forEach var="row" items="${results}"><div class="inrow"><c:set var="fieldset" value="${row}" /><%@ include file="/WEB-INF/jspf/fields.jspf" %></div></c:forEach>
+<c:forEach var="row" items="${results}"><div class="result"><div class="inrow"><c:set var="fieldset" value="${row.fields}" /><%@ include file="/WEB-INF/jspf/fields.jspf" %></div>
+<details<c:if test="${row.open}"> open</c:if>><summary><fmt:message key="result.axes" /></summary><p class="help"><fmt:message key="result.axes.help" /></p><div class="inrow"><c:set var="fieldset" value="${row.axes}" /><%@ include file="/WEB-INF/jspf/fields.jspf" %></div></details></div></c:forEach>
 </section>
 </c:if>
 <div class="moves">

@@ -46,6 +46,19 @@ class ComparePagesTest {
     }
 
     @Test
+    void desks_are_compared_where_both_runs_have_figures_of_them() {
+        JobToken bank = site.submit(Samples.bank("noon"), Site.in(JobState.CLOSED));
+        JobToken later = site.submit(Samples.bank("evening"), Site.in(JobState.CLOSED));
+
+        assertThat(compare("ada", bank, later).body())
+                .containsSubsequence("Risk figures by desk", "Rates &lt;b&gt;", "300,100.50", "Equity", "250,200.25")
+                .doesNotContain("???");
+        assertThat(compare("ada", first, bank).body())
+                .contains("511,201.99")
+                .doesNotContain("Risk figures by desk", "300,100.50");
+    }
+
+    @Test
     void a_run_beside_one_that_failed_shows_what_there_is() {
         JobToken failed = site.submit(Samples.job("evening", "var-mc", "strict"), Site.in(JobState.CLOSED));
 

@@ -88,6 +88,9 @@ class JobPagesTest {
 
         assertThat(page).contains("<progress max=\"10000\" value=\"6250\"", "62 %", "509,112.25");
         assertThat(page).contains("Value at risk, relative to the mean, 99 %").doesNotContain("var_mean_99");
+        assertThat(page)
+                .contains("Value at risk, relative to the mean, 97.5 %</dt><dd>420,000.50<")
+                .contains("Expected shortfall, relative to the mean, 99 %</dt><dd>600,000.25<");
         assertThat(page).contains("95 % interval: 480,000.50 &hellip; 540,000.75", "paths_lower");
         assertThat(page).contains("Yes, cancel this job", "data-open=\"true\"", "running open");
         assertThat(page).doesNotContain("chart-title", ">Hold<", ">Retry<");

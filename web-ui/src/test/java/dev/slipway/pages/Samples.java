@@ -1,5 +1,6 @@
 package dev.slipway.pages;
 
+import dev.slipway.request.Axes;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
@@ -52,6 +53,34 @@ final class Samples {
                 List.of());
     }
 
+    /** A job whose figures are by desk, with a series, with bars, and with a series that is none. */
+    static JobRequest bank(String name) {
+        JobRequest job = job(name, "bank");
+        return new JobRequest(
+                name,
+                Optional.empty(),
+                Optional.empty(),
+                job.launch(),
+                job.stageIn(),
+                List.of(),
+                List.of(
+                        new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
+                        new ResultFile("figures", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES),
+                        new ResultFile(
+                                "trace <i>",
+                                new RunPath("trace.csv"),
+                                ResultFile.Role.SERIES,
+                                new Axes("Scenarios & more", "VaR <99>", Axes.Log.X, "Convergence <b>")),
+                        new ResultFile(
+                                "wrong",
+                                new RunPath("figures.csv"),
+                                ResultFile.Role.SERIES,
+                                new Axes("", "", Axes.Log.NONE, "Convergence <b>")),
+                        new ResultFile("by desk", new RunPath("desks.csv"), ResultFile.Role.BARS)),
+                Map.of(),
+                List.of());
+    }
+
     /** What has the form of a sealed password, and says whom it is for. */
     static String sealed(String password, SecretUse use) {
         String text = use.submitter() + "-" + use.host() + "-" + use.user();
@@ -69,6 +98,24 @@ final class Samples {
                     .append('\n');
         }
         return csv.append("10000,NaN\n").toString();
+    }
+
+    static String figuresByDesk() {
+        return """
+                desk,measure,confidence,value,lower,upper
+                ,var_mean,0.99,511201.99,498771.25,526430.5
+                Rates <b>,var_mean,0.99,300100.5,290000,310000
+                Equity,var_mean,0.99,250200.25,240000,260000
+                """;
+    }
+
+    static String trace() {
+        return "n,var <u>,var <u>_lower,var <u>_upper,es\n100,500000,400000,600000,590000\n1000,510000,480000,540000,600000\n"
+                + "10000,511201,498771,526430,601877\n";
+    }
+
+    static String desks() {
+        return "label,value,lower,upper\nRates <b>,310000,300000,320000\nEquity,211201.5,200000,220000\nHedges,-10000,-12000,-8000\n";
     }
 
     static String figures() {

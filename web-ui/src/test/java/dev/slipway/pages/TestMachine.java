@@ -34,21 +34,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 /**
- * A machine within the test: programs end as soon as they are looked at, but for {@code endless}; {@code damaged} writes no CSV. Files
+ * A machine within the test: programs end as soon as they are looked at, but for {@code endless}; {@code damaged} writes no CSV,
+ * and the figures of {@code bank} are by desk. Files
  * come from nowhere, but host {@code gone} is away, host {@code strict} refuses, and host {@code slow} never ends.
  */
 final class TestMachine implements Launcher, StagingGateway {
     private static final Problem AWAY = Problem.of(ProblemCode.HOST_UNREACHABLE, "host gone does not answer");
 
-    private static final Map<String, Double> FIGURES = Map.of(
-            "var_mean_99",
-            509_112.25,
-            "var_mean_99_lower",
-            480_000.5,
-            "var_mean_99_upper",
-            540_000.75,
-            "paths_lower",
-            7.0);
+    private static final Map<String, Double> FIGURES = Map.ofEntries(
+            Map.entry("var_mean_99", 509_112.25),
+            Map.entry("var_mean_99_lower", 480_000.5),
+            Map.entry("var_mean_99_upper", 540_000.75),
+            Map.entry("var_mean_97.5", 420_000.5),
+            Map.entry("es_mean_99", 600_000.25),
+            Map.entry("es_mean_99_lower", 580_000.5),
+            Map.entry("paths_lower", 7.0));
 
     private final Map<String, RunOrder> started = new ConcurrentHashMap<>();
     private final Set<String> killed = ConcurrentHashMap.newKeySet();
@@ -128,7 +128,10 @@ final class TestMachine implements Launcher, StagingGateway {
                     order.request().executable().equals("damaged")
                             ? bytes("\u001f\u008bno table")
                             : bytes(Samples.pnl()));
-            write(files.resolve("figures.csv"), bytes(Samples.figures()));
+            boolean bank = order.request().executable().equals("bank");
+            write(files.resolve("figures.csv"), bytes(bank ? Samples.figuresByDesk() : Samples.figures()));
+            write(files.resolve("trace.csv"), bytes(Samples.trace()));
+            write(files.resolve("desks.csv"), bytes(Samples.desks()));
             write(files.resolve("out/pnl \"x\".csv"), bytes("a\n=1\n"));
         }
     }

@@ -232,15 +232,15 @@ class WizardPagesTest {
         Wizard opened = new Wizard(site, ada, large);
         HttpResponse<String> page = ada.get(opened.draft() + "/stage-out");
         Map<String, String> fields = new LinkedHashMap<>();
-        Matcher field =
-                Pattern.compile("name=\"(results/\\d+/(?:name|file|role))\"").matcher(page.body());
+        Matcher field = Pattern.compile("name=\"(results/\\d+/(?:name|file|role|x|y|log|panel))\"")
+                .matcher(page.body());
         while (field.find()) {
             boolean row = !field.group(1).startsWith("results/300/");
             fields.put(field.group(1), row ? "file" + fields.size() : "");
         }
-        assertThat(fields).hasSize(903);
+        assertThat(fields).hasSize(2107);
         assertThat(opened.sent("stage-out", fields).statusCode()).isEqualTo(302);
-        assertThat(opened.stored().form().results().get(299)).containsEntry("file", "file898");
+        assertThat(opened.stored().form().results().get(299)).containsEntry("file", "file2094");
     }
 
     private static String withResults(int count) {

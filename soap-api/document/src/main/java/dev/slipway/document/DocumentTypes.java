@@ -1,5 +1,6 @@
 package dev.slipway.document;
 
+import dev.slipway.document.extension.LogType;
 import dev.slipway.document.extension.ResultType;
 import dev.slipway.document.extension.Results;
 import dev.slipway.document.extension.RoleType;
@@ -19,6 +20,7 @@ import dev.slipway.document.posix.LimitType;
 import dev.slipway.document.posix.POSIXApplicationType;
 import dev.slipway.document.spmd.NumberOfProcessesType;
 import dev.slipway.document.spmd.SPMDApplicationType;
+import dev.slipway.request.Axes;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
@@ -183,10 +185,31 @@ final class DocumentTypes {
                     switch (file.role()) {
                         case PNL_DISTRIBUTION -> RoleType.PNL_DISTRIBUTION;
                         case RISK_FIGURES -> RoleType.RISK_FIGURES;
+                        case SERIES -> RoleType.SERIES;
+                        case BARS -> RoleType.BARS;
                         case FILE -> RoleType.FILE;
                     });
+            axes(result, file.axes());
             results.getResult().add(result);
         }
         return results;
+    }
+
+    /** What is said of no axis is left out. */
+    private static void axes(ResultType result, Axes axes) {
+        result.setX(orNull(axes.x()));
+        result.setY(orNull(axes.y()));
+        result.setPanel(orNull(axes.panel()));
+        result.setLog(
+                switch (axes.log()) {
+                    case NONE -> null;
+                    case X -> LogType.X;
+                    case Y -> LogType.Y;
+                    case BOTH -> LogType.BOTH;
+                });
+    }
+
+    private static String orNull(String title) {
+        return title.isEmpty() ? null : title;
     }
 }

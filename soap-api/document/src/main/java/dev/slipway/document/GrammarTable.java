@@ -79,7 +79,7 @@ final class GrammarTable {
             sw:AnswerColumn @name @at @parameter
             sw:SheetExtract @workbook @sheet @range @orderGroup @compression
             sw:Results Result*
-            sw:Result @name @file @role
+            sw:Result @name @file @role @x @y @log @panel
             sw:Snapshot @source
             sweep:Sweep Assignment* Sweep*
             sweep:Assignment DocumentNode* Parameter* sweepfunc:Values? sweepfunc:LoopInteger? \

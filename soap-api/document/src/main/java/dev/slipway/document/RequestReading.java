@@ -7,7 +7,6 @@ import dev.slipway.request.ResultFile;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.StagingStep;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,8 +35,9 @@ final class RequestReading {
         StagingReading staging = new StagingReading(findings, taken);
         staging.read(body);
         launch.ifPresent(staging::checkOutputs);
-        List<ResultFile> results =
-                body.child(Names.sw("Results")).map(this::results).orElse(List.of());
+        List<ResultFile> results = body.child(Names.sw("Results"))
+                .map(new ResultReading(findings)::read)
+                .orElse(List.of());
         List<String> snapshots = snapshots(body, staging.in());
         if (findings.hasErrors()) {
             return Optional.empty();
@@ -66,22 +66,6 @@ final class RequestReading {
         return part.isBlank() ? executable : part;
     }
 
-    private List<ResultFile> results(DocumentElement element) {
-        List<ResultFile> results = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (DocumentElement result : element.children(Names.sw("Result"))) {
-            Optional<String> name = values.required(result, "name");
-            ResultFile.Role role = role(result);
-            if (name.isPresent() && !names.add(name.get())) {
-                findings.problem(result, "two results are named " + Names.shown(name.get()), "Give each its own name.");
-            }
-            values.required(result, "file")
-                    .flatMap(file -> values.runPath(result, "attribute file of sw:Result", file))
-                    .ifPresent(file -> name.ifPresent(n -> results.add(new ResultFile(n, file, role))));
-        }
-        return results;
-    }
-
     /** Of each source once, and of such as the job extracts from. */
     private List<String> snapshots(DocumentElement body, List<StagingStep> steps) {
         List<String> sources = new ArrayList<>();
@@ -104,21 +88,5 @@ final class RequestReading {
             });
         }
         return sources;
-    }
-
-    private ResultFile.Role role(DocumentElement result) {
-        String value = result.attribute("role").orElse("file").strip();
-        return switch (value) {
-            case "pnl-distribution" -> ResultFile.Role.PNL_DISTRIBUTION;
-            case "risk-figures" -> ResultFile.Role.RISK_FIGURES;
-            case "file" -> ResultFile.Role.FILE;
-            default -> {
-                findings.problem(
-                        result,
-                        "no such role: \"" + Names.shown(value) + "\"",
-                        "Write pnl-distribution, risk-figures or file.");
-                yield ResultFile.Role.FILE;
-            }
-        };
     }
 }

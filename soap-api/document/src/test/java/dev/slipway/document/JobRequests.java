@@ -1,5 +1,6 @@
 package dev.slipway.document;
 
+import dev.slipway.request.Axes;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
@@ -242,18 +243,31 @@ final class JobRequests {
     }
 
     static Arbitrary<JobRequest> requests() {
-        Arbitrary<List<ResultFile>> results = Combinators.combine(
-                        name(), path(), Arbitraries.of(ResultFile.Role.values()))
-                .as(ResultFile::new)
-                .list()
-                .ofMaxSize(3)
-                .uniqueElements(ResultFile::name);
+        Arbitrary<List<ResultFile>> results = result().list().ofMaxSize(3).uniqueElements(ResultFile::name);
         return Combinators.combine(
                         name(), name().optional(), name().optional(), launch(), stageIn(), stageOut(), results)
                 .as((name, description, sid, launch, in, out, kept) ->
                         new JobRequest(name, description, sid, launch, in, out, kept, Map.of(), List.of()))
                 .flatMap(JobRequests::underContracts)
                 .flatMap(JobRequests::withSnapshots);
+    }
+
+    private static Arbitrary<ResultFile> result() {
+        return Combinators.combine(name(), path(), Arbitraries.of(ResultFile.Role.values()), axes())
+                .as((name, file, role, axes) -> new ResultFile(
+                        name,
+                        file,
+                        role,
+                        !role.hasAxes()
+                                ? Axes.NONE
+                                : new Axes(
+                                        axes.x(), axes.y(), role.hasLog() ? axes.log() : Axes.Log.NONE, axes.panel())));
+    }
+
+    private static Arbitrary<Axes> axes() {
+        Arbitrary<String> title = text().map(String::strip).filter(Axes::isTitle);
+        return Combinators.combine(title, title, Arbitraries.of(Axes.Log.values()), title)
+                .as(Axes::new);
     }
 
     /** The request with one state of each of its databases, or with none. */

@@ -38,6 +38,8 @@ final class EntryTranslation {
                 switch (result.role()) {
                     case PNL_DISTRIBUTION -> ResultRole.PNL_DISTRIBUTION;
                     case RISK_FIGURES -> ResultRole.RISK_FIGURES;
+                    case SERIES -> ResultRole.SERIES;
+                    case BARS -> ResultRole.BARS;
                     case FILE -> ResultRole.FILE;
                 });
         wire.setFileName(result.fileName());

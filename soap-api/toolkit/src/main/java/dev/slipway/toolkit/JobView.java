@@ -3,7 +3,9 @@ package dev.slipway.toolkit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -105,10 +107,27 @@ final class JobView {
         return lines;
     }
 
+    /** Each figure, with its interval behind it where both bounds are told. */
     static String figures(Answer progress) {
-        return progress.all("figure").stream()
-                .map(figure -> figure.text("name") + "=" + Figures.figure(figure.text("value")))
+        Map<String, String> figures = new LinkedHashMap<>();
+        progress.all("figure").forEach(each -> figures.put(each.text("name"), Figures.figure(each.text("value"))));
+        return figures.keySet().stream()
+                .filter(name -> !isBound(name, figures))
+                .map(name -> name + "=" + figures.get(name) + interval(name, figures))
                 .collect(Collectors.joining("  "));
+    }
+
+    private static boolean isBound(String name, Map<String, String> figures) {
+        String of = name.replaceFirst("_(lower|upper)$", "");
+        return !of.equals(name)
+                && figures.containsKey(of)
+                && !interval(of, figures).isEmpty();
+    }
+
+    private static String interval(String name, Map<String, String> figures) {
+        String lower = figures.get(name + "_lower");
+        String upper = figures.get(name + "_upper");
+        return lower == null || upper == null ? "" : " (" + lower + " to " + upper + ")";
     }
 
     private static String run(Answer run) {

@@ -53,7 +53,9 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
@@ -131,6 +133,24 @@ public final class ScriptedJobs extends ScriptedGroups {
         figure.setValue(12345.678);
         progress.getFigure().add(figure);
         status.setProgress(progress);
+        return status;
+    }
+
+    /** The same with Value-at-Risk and shortfall at several levels, some with their intervals. */
+    static JobStatus runningAtLevels(long done) {
+        JobStatus status = running(done);
+        Map<String, Double> figures = new LinkedHashMap<>();
+        figures.put("var_mean_99_lower", 12_000.5);
+        figures.put("var_mean_99_upper", 13_000.0);
+        figures.put("var_mean_97.5", 9_000.25);
+        figures.put("es_mean_99", 15_000.0);
+        figures.put("es_mean_99_lower", 14_000.0);
+        figures.forEach((name, value) -> {
+            Figure figure = new Figure();
+            figure.setName(name);
+            figure.setValue(value);
+            status.getProgress().getFigure().add(figure);
+        });
         return status;
     }
 

@@ -48,6 +48,16 @@ class VerbsTest extends ScriptedService {
     }
 
     @Test
+    void status_shows_figures_at_each_level_with_the_intervals_that_have_both_bounds() {
+        JOBS.looks.add(ScriptedJobs.runningAtLevels(2_500));
+
+        assertThat(shell.run("status", TOKEN)).isZero();
+        assertThat(shell.out)
+                .contains("figures   var_mean_99=12,345.7 (12,000.5 to 13,000.0)  var_mean_97.5=9,000.25"
+                        + "  es_mean_99=15,000.0  es_mean_99_lower=14,000.0");
+    }
+
+    @Test
     void status_shows_steps_and_progress_without_control_characters() {
         JOBS.looks.add(ScriptedJobs.running(2_500));
 

@@ -55,13 +55,33 @@ final class Installation implements AutoCloseable {
             // Not narrowed by the umask: the identities of database and runs pass through.
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
             Installation installation = new Installation(folder);
-            installation.configure(installation.host.knownHosts());
-            installation.startService();
+            installation.begin();
             return installation;
         } catch (SQLException e) {
             throw new AssertionError("cannot make the risk database", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts the service; where that fails, nothing else goes on either. */
+    private void begin() throws IOException {
+        try {
+            configure(host.knownHosts());
+            startService();
+        } catch (IOException | RuntimeException | Error e) {
+            if (service != null) {
+                service.destroy();
+                waitForService();
+            }
+            closeServers();
+            throw e;
+        }
+    }
+
+    private void closeServers() {
+        try (database) {
+            host.close();
         }
     }
 
@@ -293,8 +313,7 @@ final class Installation implements AutoCloseable {
             startService();
         }
         stopService();
-        host.close();
-        database.close();
+        closeServers();
         Folders.remove(folder);
     }
 }

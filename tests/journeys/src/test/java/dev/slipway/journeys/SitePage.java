@@ -41,6 +41,10 @@ record SitePage(String name, String path, String user, String press, String word
                         "job",
                         "/ui/jobs/{done}",
                         "A job that is done: phases, staged files, the distribution of profit and loss, results."),
+                ann(
+                        "results",
+                        "/ui/jobs/{bank}",
+                        "A job with series, bars and figures by desk; one result is not what it should be."),
                 ann("failed", "/ui/jobs/{failed}", "A job that failed: what happened and what to do."),
                 ann("running", "/ui/jobs/{running}", "A job that runs: its progress and its output."),
                 ann("held", "/ui/jobs/{held}", "A job that its user holds."),
@@ -48,6 +52,7 @@ record SitePage(String name, String path, String user, String press, String word
                 ann("group", "/ui/jobs/{group}", "The jobs that one sweep became."),
                 ann("history", "/ui/jobs/{done}/history", "Each event of a job."),
                 ann("compare", "/ui/compare?a={done}&b={second}", "Two runs side by side."),
+                ann("compare-desks", "/ui/compare?a={bank}&b={later}", "Two runs side by side, desk by desk."),
                 ann("compare-choose", "/ui/compare", "Which two runs to compare."),
                 ann("found", "/ui/jobs?name=var&status=FAILED", "The jobs that a filter leaves."),
                 ann("account", "/ui/account", "Your roles and grants, the zone of your times, your password."),

@@ -23,7 +23,8 @@ final class Stage implements AutoCloseable {
             while [ -e "$1" ]; do
               n=$((n + 1))
               echo "batch $n of 400 valued"
-              echo "{\\"done\\": $n, \\"of\\": 400}" >> "$SLIPWAY_PROGRESS"
+              echo "{\\"done\\": $n, \\"of\\": 400, \\"figures\\": {\\"var_mean_99\\": 512000.5, \\"var_mean_99_lower\\": 480000,\
+             \\"var_mean_99_upper\\": 541000, \\"var_mean_97.5\\": 431000.25, \\"es_mean_99\\": 588000.75}}" >> "$SLIPWAY_PROGRESS"
               sleep 1
             done
             """;
@@ -64,11 +65,16 @@ final class Stage implements AutoCloseable {
                 .slipway("user", "add", ANN, "--all", "--password-file", password.toString())
                 .answer();
         installation.offer("counting", COUNTING);
+        installation.offer("bank-results", BankResults.PROGRAM);
         installation.offer("scenario", "echo \"scenario $2\"; [ \"$2\" != 3 ]\n");
         names.put("done", submit(Documents.mainJob()));
         closed("done");
         names.put("second", submit(Documents.smallJob()));
         closed("second");
+        names.put("bank", submit(BankResults.job("bank-var", "1")));
+        names.put("later", submit(BankResults.job("bank-var-noon", "1.08")));
+        closed("bank");
+        closed("later");
         names.put("failed", submit(Documents.bareJob("equity-var-stress", "var-mc", "--scenarios", "none")));
         closed("failed");
         names.put(

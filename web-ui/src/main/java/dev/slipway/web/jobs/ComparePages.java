@@ -44,7 +44,8 @@ class ComparePages {
                 RequestDifferences.of(desk.request(caller, first), desk.request(caller, second)),
                 results.chart(),
                 results.busy(),
-                figures(results.a(), results.b()),
+                figures(results.a().ofAll(), results.b().ofAll()),
+                desks(results.a().byDesk(), results.b().byDesk()),
                 staged(a, b));
     }
 
@@ -70,9 +71,14 @@ class ComparePages {
                 JobParts.run(job));
     }
 
-    private record FigureName(String measure, double confidence) {}
+    private record FigureName(String desk, String measure, double confidence) {}
 
-    static List<ComparisonView.Figure> figures(RiskFigures a, RiskFigures b) {
+    /** What only one run tells by desk is no comparison. */
+    static List<ComparisonView.Figure> desks(List<RiskFigures.Figure> a, List<RiskFigures.Figure> b) {
+        return a.isEmpty() || b.isEmpty() ? List.of() : figures(a, b);
+    }
+
+    static List<ComparisonView.Figure> figures(List<RiskFigures.Figure> a, List<RiskFigures.Figure> b) {
         Map<FigureName, RiskFigures.Figure> left = byName(a);
         Map<FigureName, RiskFigures.Figure> right = byName(b);
         Set<FigureName> names = new LinkedHashSet<>(left.keySet());
@@ -82,9 +88,10 @@ class ComparePages {
                 .toList();
     }
 
-    private static Map<FigureName, RiskFigures.Figure> byName(RiskFigures figures) {
+    private static Map<FigureName, RiskFigures.Figure> byName(List<RiskFigures.Figure> figures) {
         Map<FigureName, RiskFigures.Figure> named = new LinkedHashMap<>();
-        figures.rows().forEach(each -> named.putIfAbsent(new FigureName(each.measure(), each.confidence()), each));
+        figures.forEach(
+                each -> named.putIfAbsent(new FigureName(each.desk(), each.measure(), each.confidence()), each));
         return named;
     }
 
@@ -92,6 +99,7 @@ class ComparePages {
         boolean both = a != null && b != null;
         double difference = both ? b.value() - a.value() : Double.NaN;
         return new ComparisonView.Figure(
+                name.desk(),
                 name.measure(),
                 JobParts.isKnown(name.measure()),
                 Double.isFinite(name.confidence()) ? Readable.percent(name.confidence()) : "",

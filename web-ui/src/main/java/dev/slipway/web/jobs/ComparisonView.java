@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param chart both distributions; null unless each run has one
  * @param chartBusy whether there may be more to draw, for which the server had no time
+ * @param desks figures of single desks; empty unless each run has some
  * @param differences of what the two ask for; empty when they ask for the same
  */
 public record ComparisonView(
@@ -17,6 +18,7 @@ public record ComparisonView(
         PairedHistogram chart,
         boolean chartBusy,
         List<Figure> figures,
+        List<Figure> desks,
         List<Staged> staged) {
 
     /**
@@ -46,12 +48,20 @@ public record ComparisonView(
     /**
      * A figure of both; what one of them lacks is empty.
      *
+     * @param desk empty for the whole bank
      * @param known whether the pages have words for the measure
      * @param difference of the second to the first
      * @param percent likewise, of the first
      */
     public record Figure(
-            String measure, boolean known, String confidence, String a, String b, String difference, String percent) {}
+            String desk,
+            String measure,
+            boolean known,
+            String confidence,
+            String a,
+            String b,
+            String difference,
+            String percent) {}
 
     /**
      * A file of both; what one of them lacks is empty.

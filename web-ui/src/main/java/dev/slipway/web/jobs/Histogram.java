@@ -88,7 +88,7 @@ public record Histogram(
     private static List<Point> points(PnlBins bins, RiskFigures figures) {
         List<Point> points = new ArrayList<>();
         points.add(new Point("mean", Double.NaN, bins.mean(), Double.NaN, Double.NaN, bins.mean()));
-        for (RiskFigures.Figure each : figures.rows()) {
+        for (RiskFigures.Figure each : figures.ofAll()) {
             OptionalDouble at = bins.belowMean(each.value());
             boolean drawn = each.measure().equals("var_mean") || each.measure().equals("es_mean");
             if (drawn && at.isPresent() && Double.isFinite(each.confidence()) && points.size() < 9) {

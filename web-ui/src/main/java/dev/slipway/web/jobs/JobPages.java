@@ -67,6 +67,8 @@ class JobPages {
                 drawn.chart().histogram(),
                 drawn.chart().missing(),
                 drawn.busy(),
+                drawn.panels(),
+                drawn.undrawn(),
                 JobParts.figures(drawn.chart().figures()),
                 results.stream()
                         .map(result -> JobParts.result(result, drawn.tables().get(result.name())))

@@ -153,13 +153,17 @@ final class JobParts {
                 Readable.bytes(run.maxRssBytes()));
     }
 
-    static List<JobView.Figure> figures(RiskFigures figures) {
-        return figures.rows().stream().map(JobParts::figure).toList();
+    static JobView.Figures figures(RiskFigures figures) {
+        return new JobView.Figures(
+                figures.ofAll().stream().map(JobParts::figure).toList(),
+                figures.byDesk().stream().map(JobParts::figure).toList(),
+                figures.cut());
     }
 
     private static JobView.Figure figure(RiskFigures.Figure figure) {
         boolean interval = Double.isFinite(figure.lower()) && Double.isFinite(figure.upper());
         return new JobView.Figure(
+                figure.desk(),
                 figure.measure(),
                 isKnown(figure.measure()),
                 Double.isFinite(figure.confidence()) ? Readable.percent(figure.confidence()) : "",

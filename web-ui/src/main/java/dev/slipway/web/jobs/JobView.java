@@ -17,6 +17,8 @@ import java.util.List;
  * @param chart null without a result to draw
  * @param chartMissing whether there is a result to draw that could not be read
  * @param chartBusy whether there is more to draw, for which the server had no time
+ * @param panels series and bars
+ * @param undrawn how many more series and bars there are than one page draws
  */
 public record JobView(
         String token,
@@ -41,7 +43,9 @@ public record JobView(
         Histogram chart,
         boolean chartMissing,
         boolean chartBusy,
-        List<Figure> figures,
+        List<Panel> panels,
+        int undrawn,
+        Figures figures,
         List<Result> results,
         List<OutputTail> output) {
 
@@ -131,12 +135,23 @@ public record JobView(
             String memory) {}
 
     /**
+     * The risk figures.
+     *
+     * @param all of the whole bank, or of whatever the job is about
+     * @param desks of single desks
+     * @param cut whether the file holds more than a page shows
+     */
+    public record Figures(List<Figure> all, List<Figure> desks, boolean cut) {}
+
+    /**
      * One risk figure.
      *
+     * @param desk empty for the whole bank
      * @param known whether the pages have words for the measure
      * @param lower of its interval; empty without one, as is {@code upper}
      */
-    public record Figure(String measure, boolean known, String confidence, String value, String lower, String upper) {}
+    public record Figure(
+            String desk, String measure, boolean known, String confidence, String value, String lower, String upper) {}
 
     /** A result for download; {@code table} is null for one of which no table is shown. */
     public record Result(

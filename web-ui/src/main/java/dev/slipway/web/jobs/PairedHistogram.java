@@ -38,14 +38,14 @@ public record PairedHistogram(
     record Side(String name, PnlBins bins, RiskFigures figures) {
         /** The figures of the outermost confidence, which a picture of two has room for. */
         List<Point> points() {
-            double outermost = figures.rows().stream()
+            double outermost = figures.ofAll().stream()
                     .filter(each -> each.measure().equals("var_mean"))
                     .mapToDouble(RiskFigures.Figure::confidence)
                     .filter(Double::isFinite)
                     .max()
                     .orElse(Double.NaN);
             List<Point> points = new ArrayList<>();
-            for (RiskFigures.Figure each : figures.rows()) {
+            for (RiskFigures.Figure each : figures.ofAll()) {
                 OptionalDouble at = bins.belowMean(each.value());
                 boolean drawn =
                         each.measure().equals("var_mean") || each.measure().equals("es_mean");

@@ -19,12 +19,16 @@ class ResultCharts {
     /** Of which the first rows are shown; a job may have thousands of results. */
     private static final int TABLES = 12;
 
+    /** Of one job. */
+    private static final int PICTURES = 12;
+
     private static final int AT_ONCE = 2;
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final Semaphore turns = new Semaphore(AT_ONCE, true);
     private final Drawings<Chart> charts = new Drawings<>(turns, PATIENCE);
     private final Drawings<Pair> pairs = new Drawings<>(turns, PATIENCE);
+    private final Drawings<Picture> pictures = new Drawings<>(turns, PATIENCE);
     private final Drawings<Optional<CsvTable>> tables = new Drawings<>(turns, PATIENCE);
 
     /**
@@ -41,10 +45,12 @@ class ResultCharts {
     /**
      * What a job's results show.
      *
+     * @param panels series and bars
+     * @param undrawn how many more series and bars there are than one page draws
      * @param tables the first rows of some, by the names of the results
      * @param busy whether more is there, which could not be drawn because others are drawing
      */
-    record Shown(Chart chart, Map<String, CsvTable> tables, boolean busy) {}
+    record Shown(Chart chart, List<Panel> panels, int undrawn, Map<String, CsvTable> tables, boolean busy) {}
 
     /** Opens a result by its name. */
     interface Opener {
@@ -53,16 +59,30 @@ class ResultCharts {
 
     Shown of(List<ResultEntry> results, Opener opener) {
         Chart chart = Chart.NONE;
+        List<ResultEntry> along =
+                results.stream().filter(result -> result.role().hasAxes()).toList();
+        Map<ResultEntry, Picture> drawn = new LinkedHashMap<>();
         Map<String, CsvTable> shown = new LinkedHashMap<>();
+        boolean busy = false;
         try {
             chart = chart(results, opener);
+            for (ResultEntry result : along.stream().limit(PICTURES).toList()) {
+                drawn.put(result, picture(result, opener));
+            }
             for (ResultEntry result : tabular(results)) {
                 table(result, opener).ifPresent(table -> shown.put(result.name(), table));
             }
-            return new Shown(chart, shown, false);
         } catch (BusyException e) {
-            return new Shown(chart, shown, true);
+            busy = true;
         }
+        return new Shown(chart, Panel.of(drawn), Math.max(0, along.size() - PICTURES), shown, busy);
+    }
+
+    private Picture picture(ResultEntry result, Opener opener) throws BusyException {
+        return pictures.get(
+                result.sha256() + " " + result.name() + " " + result.role() + " " + result.axes(),
+                Picture.faulty(result.name(), "the file cannot be read", "Download it, and look what it holds."),
+                () -> Picture.of(result, () -> opener.open(result.name())));
     }
 
     /** Figures stand on the page as a whole. */

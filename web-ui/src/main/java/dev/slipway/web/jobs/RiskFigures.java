@@ -6,25 +6,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The rows of a result of role risk figures: CSV with columns measure, confidence, value, lower, upper. */
-record RiskFigures(List<Figure> rows) {
-    private static final int ROWS = 200;
+/**
+ * The rows of a result of role risk figures: CSV with columns measure, confidence, value, lower, upper, and perhaps desk.
+ *
+ * @param cut whether the file holds more figures than a page shows
+ */
+record RiskFigures(List<Figure> rows, boolean cut) {
+    private static final int ROWS = 1000;
     private static final int NAME = 100;
 
-    static final RiskFigures NONE = new RiskFigures(List.of());
+    static final RiskFigures NONE = new RiskFigures(List.of(), false);
 
-    /** One figure; a number that is missing is NaN. */
-    record Figure(String measure, double confidence, double value, double lower, double upper) {}
+    /** One figure; a number that is missing is NaN, and the desk of the whole bank's figures is empty. */
+    record Figure(String desk, String measure, double confidence, double value, double lower, double upper) {}
 
     RiskFigures {
         rows = List.copyOf(rows);
+    }
+
+    /** Those of the whole bank, or of whatever the job is about. */
+    List<Figure> ofAll() {
+        return rows.stream().filter(each -> each.desk().isEmpty()).toList();
+    }
+
+    /** Those of single desks. */
+    List<Figure> byDesk() {
+        return rows.stream().filter(each -> !each.desk().isEmpty()).toList();
     }
 
     /** Reads the first rows; those without a measure and a finite value are left out. Closes {@code file}. */
     static RiskFigures read(InputStream file) throws IOException {
         List<Figure> figures = new ArrayList<>();
         try (CsvRows rows = new CsvRows(file, CsvRows.BEGINNING)) {
-            List<String> header = rows.next().orElse(List.of());
+            List<String> header = rows.next().orElse(List.of()).stream()
+                    .map(name -> name.replace("\uFEFF", ""))
+                    .toList();
             Optional<List<String>> row = rows.next();
             for (int i = 0; i < ROWS && row.isPresent(); i++, row = rows.next()) {
                 Figure figure = figure(header, row.get());
@@ -32,18 +48,23 @@ record RiskFigures(List<Figure> rows) {
                     figures.add(figure);
                 }
             }
+            return new RiskFigures(figures, row.isPresent() || rows.cut());
         }
-        return new RiskFigures(figures);
     }
 
     private static Figure figure(List<String> header, List<String> row) {
-        String measure = cell(header, row, "measure");
         return new Figure(
-                measure.substring(0, Math.min(measure.length(), NAME)),
+                name(cell(header, row, "desk")),
+                name(cell(header, row, "measure")),
                 PnlColumn.number(cell(header, row, "confidence")),
                 PnlColumn.number(cell(header, row, "value")),
                 PnlColumn.number(cell(header, row, "lower")),
                 PnlColumn.number(cell(header, row, "upper")));
+    }
+
+    private static String name(String cell) {
+        String name = cell.replaceAll("\\p{Cc}", "\uFFFD");
+        return name.substring(0, Math.min(name.length(), NAME));
     }
 
     private static String cell(List<String> header, List<String> row, String column) {

@@ -152,13 +152,13 @@ class WizardController {
     }
 
     /** With an empty row for one more. */
-    private List<List<FieldView>> resultRows(Caller caller, JobForm form, List<FormProblem> problems) {
+    private List<ResultRow> resultRows(Caller caller, JobForm form, List<FormProblem> problems) {
         List<Map<String, String>> all = new ArrayList<>(form.results());
         all.add(Map.of());
-        List<List<FieldView>> rows = new ArrayList<>();
+        List<ResultRow> rows = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             FieldViews.Scope scope = new FieldViews.Scope(caller, "result", "results/" + i + "/", all.get(i), problems);
-            rows.add(fields.of(scope, JobForm.RESULT_FIELDS));
+            rows.add(ResultRow.of(fields.of(scope, JobForm.RESULT_FIELDS)));
         }
         return rows;
     }

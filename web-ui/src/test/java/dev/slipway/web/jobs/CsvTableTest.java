@@ -3,6 +3,7 @@ package dev.slipway.web.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.ResultEntry;
+import dev.slipway.request.Axes;
 import dev.slipway.request.ResultFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -87,7 +88,7 @@ class CsvTableTest {
     }
 
     private static ResultEntry entry(String fileName) {
-        return new ResultEntry("result", ResultFile.Role.FILE, fileName, 1, "00");
+        return new ResultEntry("result", ResultFile.Role.FILE, fileName, 1, "00", Axes.NONE);
     }
 
     private static Optional<CsvTable> read(String text) throws IOException {

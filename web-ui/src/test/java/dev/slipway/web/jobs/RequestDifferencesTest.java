@@ -65,8 +65,9 @@ class RequestDifferencesTest {
                 .map(field -> field.name())
                 .filter(field -> !List.of("name", "sealed", "sha256").contains(field));
         Stream<String> ofJobs = JobForm.FIELDS.stream().map(field -> field.name());
+        Stream<String> ofResults = JobForm.RESULT_FIELDS.stream().map(field -> field.name());
 
-        assertThat(Stream.concat(ofSteps, ofJobs).map("label."::concat))
+        assertThat(Stream.of(ofSteps, ofJobs, ofResults).flatMap(each -> each).map("label."::concat))
                 .allMatch(ResourceBundle.getBundle("dev.slipway.web.messages.wizard")::containsKey);
     }
 

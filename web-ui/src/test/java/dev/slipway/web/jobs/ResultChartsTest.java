@@ -3,6 +3,7 @@ package dev.slipway.web.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.ResultEntry;
+import dev.slipway.request.Axes;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.ResultFile.Role;
 import java.io.ByteArrayInputStream;
@@ -49,6 +50,6 @@ class ResultChartsTest {
     }
 
     private static ResultEntry entry(String name, ResultFile.Role role, String hash) {
-        return new ResultEntry(name, role, "file.csv", 1, hash);
+        return new ResultEntry(name, role, "file.csv", 1, hash, Axes.NONE);
     }
 }

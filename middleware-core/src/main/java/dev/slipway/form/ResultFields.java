@@ -1,0 +1,86 @@
+package dev.slipway.form;
+
+import dev.slipway.form.Field.Input;
+import dev.slipway.request.Axes;
+import dev.slipway.request.ResultFile;
+import dev.slipway.request.ResultFile.Role;
+import dev.slipway.request.RunPath;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is typed of a result. */
+final class ResultFields {
+    static final List<Field> ALL = List.of(
+            Field.must("name", Input.LINE),
+            Field.must("file", Input.LINE),
+            Field.choice("role", "file", "pnl-distribution", "risk-figures", "series", "bars"),
+            Field.may("x", Input.LINE),
+            Field.may("y", Input.LINE),
+            Field.choice("log", "none", "x", "y", "both"),
+            Field.may("panel", Input.LINE));
+
+    private ResultFields() {}
+
+    /** What is said of no axis is left out. */
+    static Map<String, String> written(ResultFile result) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("name", result.name());
+        values.put("file", result.file().value());
+        values.put("role", Typed.word(result.role()));
+        values.put("x", result.axes().x());
+        values.put("y", result.axes().y());
+        values.put(
+                "log",
+                result.axes().log() == Axes.Log.NONE
+                        ? ""
+                        : Typed.word(result.axes().log()));
+        values.put("panel", result.axes().panel());
+        values.values().removeIf(String::isEmpty);
+        return values;
+    }
+
+    /** Empty if something is wrong, which is noted. */
+    static Optional<ResultFile> read(Typed typed) {
+        String name = typed.required("name");
+        Role role = typed.text("role").isBlank() ? Role.FILE : typed.choice("role", Role.class);
+        RunPath file = typed.file("file");
+        Axes axes = axes(typed, role);
+        return typed.problems().isEmpty() ? Optional.of(new ResultFile(name, file, role, axes)) : Optional.empty();
+    }
+
+    private static Axes axes(Typed typed, Role role) {
+        Axes axes = new Axes(title(typed, "x"), title(typed, "y"), log(typed), title(typed, "panel"));
+        if (!role.hasAxes()) {
+            for (String field : List.of("x", "y", "panel")) {
+                if (typed.optional(field).isPresent()) {
+                    typed.problem(
+                            field,
+                            Typed.words(field) + " is of no use to this result",
+                            "Leave it empty, or choose a series or bars as what the result holds.");
+                }
+            }
+        }
+        if (!role.hasLog() && axes.log() != Axes.Log.NONE) {
+            typed.problem("log", "only a series has logarithmic axes", "Choose none.");
+        }
+        return axes;
+    }
+
+    private static Axes.Log log(Typed typed) {
+        return typed.text("log").isBlank() ? Axes.Log.NONE : typed.choice("log", Axes.Log.class);
+    }
+
+    private static String title(Typed typed, String field) {
+        String text = typed.text(field).strip();
+        if (Axes.isTitle(text)) {
+            return text;
+        }
+        typed.problem(
+                field,
+                Typed.words(field) + " is no line of at most " + Axes.LONGEST + " characters: " + Typed.shown(text),
+                "Write a shorter one.");
+        return "";
+    }
+}

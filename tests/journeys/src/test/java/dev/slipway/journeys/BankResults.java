@@ -1,0 +1,43 @@
+package dev.slipway.journeys;
+
+/** A program that writes results of each role that pages draw, and the document of a job that keeps them. */
+final class BankResults {
+    /** A shell script; its argument scales what it writes. Of two ranks the second leaves the files alone. */
+    static final String PROGRAM = """
+            [ "${OMPI_COMM_WORLD_RANK:-0}" = 0 ] || exit 0
+            awk -v k="$1" 'BEGIN {
+              print "scenarios,VaR 99,VaR 99_lower,VaR 99_upper,ES 99,ES 99_lower,ES 99_upper" > "trace.csv"
+              for (n = 100; n <= 100000; n += 50) {
+                v = k * (512000 + 90000 * sin(n / 700) / sqrt(n / 100)); e = v * 1.15; w = k * 2400000 / sqrt(n)
+                printf "%d,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f\\n", n, v, v - w, v + w, e, e - 1.3 * w, e + 1.3 * w > "trace.csv"
+              }
+              print "label,value,lower,upper" > "desks.csv"
+              split("Rates and inflation,Equity,Foreign exchange,Commodities,Mortgages,Hedges of the treasury", desk, ",")
+              print "desk,measure,confidence,value,lower,upper" > "figures.csv"
+              printf ",var_mean,0.99,%.2f,%.2f,%.2f\\n,es_mean,0.99,%.2f,%.2f,%.2f\\n", 512000 * k, 500000 * k, 524000 * k,
+                588800 * k, 570000 * k, 607000 * k > "figures.csv"
+              for (i = 1; i <= 6; i++) {
+                c = (i == 6 ? -48000.5 : 260000.25 / i) * k
+                printf "%s,%.2f,%.2f,%.2f\\n", desk[i], c, c - 15000, c + 15000 > "desks.csv"
+                printf "%s,var_mean,0.99,%.2f,%.2f,%.2f\\n", desk[i], 300000 * k / i, 290000 * k / i, 310000 * k / i > "figures.csv"
+              }
+              print "n,speed\\n1,fast" > "wrong.csv"
+            }'
+            """;
+
+    private static final String RESULTS = """
+              <sw:Results xmlns:sw="urn:slipway:job:1">
+                <sw:Result name="convergence" file="trace.csv" role="series" x="Scenarios" y="VaR and ES, EUR" log="x" panel="Convergence"/>
+                <sw:Result name="speed" file="wrong.csv" role="series" panel="Convergence"/>
+                <sw:Result name="contributions" file="desks.csv" role="bars" x="Desk" y="Component VaR, EUR"/>
+                <sw:Result name="figures" file="figures.csv" role="risk-figures"/>
+              </sw:Results>
+            </jsdl:JobDescription>""";
+
+    private BankResults() {}
+
+    /** The document of a job that runs {@link #PROGRAM} under the name {@code bank-results}. */
+    static String job(String name, String scale) {
+        return Documents.changed(Documents.bareJob(name, "bank-results", scale), "</jsdl:JobDescription>", RESULTS);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.slipway.journeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./slipway demo [NAME] [--stay]}. */
+class DemoIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(300);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void an_unknown_name_is_told_what_there_is() {
+        for (String name : List.of("nothing", "pom", "../demo/smallest")) {
+            Command demo = Command.slipway(Map.of(), List.of("demo", name));
+
+            assertThat(demo.exitStatus()).as(name).isEqualTo(1);
+            assertThat(demo.err()).contains("'" + name + "'", "There are: equity-var", "smallest");
+            assertThat(demo.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void one_document_is_run_and_no_more() {
+        assertThat(Command.slipway(Map.of(), List.of("demo", "smallest", "equity"))
+                        .err())
+                .contains("demo runs one document", "'smallest'", "'equity'");
+        assertThat(Command.slipway(Map.of(), List.of("demo", "--go")).err())
+                .contains("'--go'", "usage: ./slipway demo [NAME] [--stay]");
+    }
+
+    @Test
+    void a_demo_that_stays_tells_where_it_is_and_ends_when_it_is_told_to() throws Exception {
+        Path out = folder.resolve("out");
+        ProcessBuilder builder = new ProcessBuilder(
+                        Command.root().resolve("slipway").toString(), "demo", "smallest", "--stay")
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile());
+        builder.environment().put("SLIPWAY_BUILT", "yes");
+        Process demo = builder.start();
+        try {
+            Matcher stays = awaited(demo, out, "stays up at https://127\\.0\\.0\\.1:(\\d+) .*kill " + demo.pid());
+            assertThat(read(out)).contains("the job of deploy/demo/smallest.xml", "usage: mpirun", "--positions");
+            int port = Integer.parseInt(stays.group(1));
+            assertThat(answers(port)).isTrue();
+
+            demo.destroy();
+
+            assertThat(demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(demo.exitValue()).isZero();
+            assertThat(answers(port)).isFalse();
+        } finally {
+            demo.destroy();
+            demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    private static Matcher awaited(Process demo, Path out, String words) {
+        Pattern pattern = Pattern.compile(words);
+        Installation.await(words, PATIENCE, () -> {
+            if (!demo.isAlive()) {
+                throw new AssertionError("the demo ended:\n" + read(out));
+            }
+            return pattern.matcher(read(out)).find();
+        });
+        Matcher found = pattern.matcher(read(out));
+        assertThat(found.find()).isTrue();
+        return found;
+    }
+
+    private static boolean answers(int port) {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.slipway.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a job's page shows of results that are more than a distribution and its figures. */
+class ResultPagesTest {
+    private static Site site;
+    private static JobToken bank;
+    private static JobToken plain;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) {
+        site = new Site(folder);
+        bank = site.submit(Samples.bank("bank-var"), Site.in(JobState.CLOSED));
+        plain = site.submit(Samples.job("equity-desk-var", "var-mc"), Site.in(JobState.CLOSED));
+    }
+
+    @AfterAll
+    static void stop() {
+        site.close();
+    }
+
+    @Test
+    void series_and_bars_are_drawn_below_the_histogram_and_a_wrong_one_says_why_it_is_not() {
+        String page = page(bank);
+
+        assertThat(page)
+                .containsSubsequence(
+                        "id=\"chart-title\"",
+                        "<h2>Convergence &lt;b&gt;</h2>",
+                        "<h3>trace &lt;i&gt;</h3>",
+                        "series-title-1",
+                        "<h3>wrong</h3>",
+                        "Result wrong cannot be drawn:",
+                        "line 2, column &#034;measure&#034; is not a number: &#034;var_mean&#034;",
+                        "<h2>by desk</h2>",
+                        "Rates &lt;b&gt;",
+                        "300,000.00 \u2026 320,000.00");
+        assertThat(page).contains("Scenarios &amp; more", "VaR &lt;99&gt;", "var &lt;u&gt;", "Some of its rows");
+        assertThat(page).doesNotContain("<u>", "<i>", "<99>", "???", "NaN").doesNotContain("series-title-2");
+    }
+
+    @Test
+    void figures_by_desk_stand_apart_from_those_of_the_bank() {
+        String page = page(bank);
+
+        assertThat(page)
+                .containsSubsequence("Risk figures</h2>", "511,201.99", "Risk figures by desk</h2>", "300,100.50");
+        assertThat(page(plain)).contains("Risk figures</h2>").doesNotContain("by desk");
+    }
+
+    private static String page(JobToken token) {
+        return site.signedIn("ada").get("/ui/jobs/" + token).body();
+    }
+}
