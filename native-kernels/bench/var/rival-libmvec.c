@@ -29,7 +29,7 @@ LOOP(run_cdf, double, x, y, 0.5 * erfc(x * -ROOT_HALF))
 LOOP(run_cdff, float, xf, yf, 0.5f * erfcf(x * (float)-ROOT_HALF))
 
 static void price_options(void *unused) {
-    double logarithm[SCENARIOS], discount[SCENARIOS];
+    double logarithm[SCENARIOS], discount[SCENARIOS] = {0};
     (void)unused;
     for (size_t i = 0; i < SCENARIOS; i++)
         logarithm[i] = log(market.spot[i]);
@@ -49,7 +49,7 @@ static void price_options(void *unused) {
 }
 
 static void price_optionsf(void *unused) {
-    float logarithm[SCENARIOS], discount[SCENARIOS];
+    float logarithm[SCENARIOS], discount[SCENARIOS] = {0};
     (void)unused;
     for (size_t i = 0; i < SCENARIOS; i++)
         logarithm[i] = logf(spotf[i]);
