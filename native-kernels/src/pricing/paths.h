@@ -192,7 +192,7 @@ LANE void walk_fresh(const struct walk *walk, const struct prc_job *job, struct 
 }
 
 LANE void sum_fresh(const struct walk *walk, struct prc_job *job, struct game game, double *sums) {
-    struct front front;
+    struct front front = {0};
     double **const rows[] = {&front.first, &front.second, &front.w, &front.a, &front.b, &front.c};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         *rows[i] = take_doubles(job, PRC_SCENARIOS_AT_ONCE);
