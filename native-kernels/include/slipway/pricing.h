@@ -344,10 +344,10 @@ struct prc_block {
 };
 
 /*
- * Makes room for COUNT shared rows of blocks of at most SCENARIOS scenarios, about 16 COUNT SCENARIOS bytes. With it,
- * exp(-r t) of a curve and a time, and the logarithm of a factor, are worked out once for all instruments of a block
- * that follow each other: order them by kind, factor, curve and maturity. When the rows are full, they begin anew. The
- * caller ends *rows with prc_rows_free. Fails with PRC_ERR_ARGUMENT for a count or scenarios of 0, and with
+ * Makes room for COUNT shared rows of blocks of at most SCENARIOS scenarios, 8 bytes for each scenario of a row. With
+ * it, exp(-r t) of a curve and a time, and the logarithm of a factor, are worked out once for all instruments of a
+ * block that follow each other: order them by kind, factor, curve and maturity. When the rows are full, they begin
+ * anew. The caller ends *rows with prc_rows_free. Fails with PRC_ERR_ARGUMENT for a count or scenarios of 0, and with
  * PRC_ERR_MEMORY; *rows then is NULL.
  */
 prc_err prc_rows_new(size_t scenarios, size_t count, struct prc_rows **rows, struct prc_error *error);
