@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* var-mc: value-at-risk by Monte Carlo. This file parses, calls and reports; the other files and the libraries work. */
-#include "bank/run.h"
+#include "bank-run.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -39,7 +39,6 @@ static void write_root(struct walk *walk, double correlation, double root_years)
 
 static struct walk walk_of_assets(struct prc_job *job, const struct prc_basket *basket, double years) {
     struct walk walk = walk_of(job, basket->assets);
-    const struct exponent rate = exponent_of(job->block, basket->curve, years), none = {0};
     double *volatilities = take_doubles(job, basket->assets * job->row), *spare = take_row(job);
     walk.volatilities = volatilities;
     walk.volatility_stride = job->row;
@@ -47,7 +46,8 @@ static struct walk walk_of_assets(struct prc_job *job, const struct prc_basket *
         double *volatility = volatilities + k * job->row;
         copy_volatilities(job, basket->volatilities[k], volatility);
         const double *logarithms = logarithm_row(job, basket->factors[k], spare);
-        write_base(job, &rate, &none, logarithms, volatility, years, walk.bases + k * job->row);
+        const struct mover mover = {logarithms, volatility, basket->curve, PRC_NONE};
+        write_base(job, &mover, years, walk.bases + k * job->row);
     }
     write_root(&walk, basket->correlation, sqrt(years));
     return walk;

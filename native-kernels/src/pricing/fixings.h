@@ -29,11 +29,10 @@ LANE struct walk walk_of_fixings(struct prc_job *job, const struct prc_european 
     double *volatilities = take_row(job), last = 0;
     copy_volatilities(job, option->volatility, volatilities);
     walk.volatilities = volatilities;
+    const struct mover mover = {logarithms, volatilities, option->curve, option->yield_curve};
     for (size_t k = 0; k < walk.steps; k++) {
         const double years = prc_fixing_date(fixings, fixed + (unsigned)k) - block->years;
-        const struct exponent rate = exponent_of(block, option->curve, years);
-        const struct exponent yield = exponent_of(block, option->yield_curve, years);
-        write_base(job, &rate, &yield, logarithms, volatilities, years, walk.bases + k * job->row);
+        write_base(job, &mover, years, walk.bases + k * job->row);
         walk.own[k] = walk.kept[k] = sqrt(years - last);
         last = years;
     }

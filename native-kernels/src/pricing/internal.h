@@ -79,7 +79,7 @@ size_t prc_rows_length(const struct prc_rows *rows);
 /* --- kernels --- */
 
 /* Rows of scratch memory hold whole lanes of each level of the processor. */
-enum { PRC_LANES = 8 };
+enum { PRC_LANES = 16 };
 
 /* One call of prc_value: the block, and scratch memory of which rows and numbers are taken one after another. */
 struct prc_job {
@@ -91,10 +91,11 @@ struct prc_job {
 /* Writes the value of an instrument in each scenario to VALUES, a row. */
 typedef void prc_kernel(const struct prc_instrument *instrument, struct prc_job *job, double *values);
 
-/* The kernels of each level of the processor, by kind. */
-extern prc_kernel *const prc_kernels_none[PRC_KINDS];
+/* The kernels of each level of the processor, by kind. Those in single precision are NULL for kinds without. */
+extern prc_kernel *const prc_kernels_none[PRC_KINDS], *const prc_single_kernels_none[PRC_KINDS];
 #ifdef __x86_64__
 extern prc_kernel *const prc_kernels_avx2[PRC_KINDS], *const prc_kernels_avx512[PRC_KINDS];
+extern prc_kernel *const prc_single_kernels_avx2[PRC_KINDS], *const prc_single_kernels_avx512[PRC_KINDS];
 #endif
 
 /* Returns whether the instrument is valued by a sorted table of its common paths. */

@@ -12,7 +12,8 @@
 prc_kernel KERNEL(prc_cash), KERNEL(prc_stock), KERNEL(prc_fx_forward), KERNEL(prc_commodity_forward),
     KERNEL(prc_deposit), KERNEL(prc_fixed_bond), KERNEL(prc_floating_bond), KERNEL(prc_inflation_bond),
     KERNEL(prc_mortgage), KERNEL(prc_pool), KERNEL(prc_swap), KERNEL(prc_european), KERNEL(prc_digital),
-    KERNEL(prc_barrier), KERNEL(prc_asian), KERNEL(prc_discrete_barrier), KERNEL(prc_basket);
+    KERNEL(prc_barrier), KERNEL(prc_asian), KERNEL(prc_discrete_barrier), KERNEL(prc_basket),
+    KERNEL(prc_european_single);
 
 /* --- rows --- */
 

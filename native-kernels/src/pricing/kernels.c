@@ -21,3 +21,5 @@ prc_kernel *const KERNEL(prc_kernels)[PRC_KINDS] = {
     [PRC_DISCRETE_BARRIER] = KERNEL(prc_discrete_barrier),
     [PRC_BASKET] = KERNEL(prc_basket),
 };
+
+prc_kernel *const KERNEL(prc_single_kernels)[PRC_KINDS] = {[PRC_EUROPEAN] = KERNEL(prc_european_single)};

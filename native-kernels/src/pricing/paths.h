@@ -60,14 +60,21 @@ LANE void copy_volatilities(const struct prc_job *job, uint32_t factor, double *
     }
 }
 
+/* A price that is to move: rows of its logarithms and volatilities, and its curves. */
+struct mover {
+    const double *logarithms, *volatilities;
+    uint32_t curve, yield_curve;
+};
+
 /* Writes the base of a step after YEARS: log(level) + (rate - yield) years - volatility^2 years / 2. */
-LANE void write_base(const struct prc_job *job, const struct exponent *rate, const struct exponent *yield,
-                     const double *logarithms, const double *volatilities, double years, double *base) {
+LANE void write_base(const struct prc_job *job, const struct mover *mover, double years, double *base) {
     const size_t count = job->block->scenarios;
+    const struct exponent rate = exponent_of(job->block, mover->curve, years);
+    const struct exponent yield = exponent_of(job->block, mover->yield_curve, years);
     for (size_t i = 0; i < job->row; i += LANE_DOUBLES) {
-        const lane_double volatility = lane_load(volatilities + i);
-        const lane_double carry = exponent_at(rate, i, count) - exponent_at(yield, i, count);
-        lane_store(base + i, lane_load(logarithms + i) + carry - 0.5 * years * volatility * volatility);
+        const lane_double volatility = lane_load(mover->volatilities + i);
+        const lane_double carry = exponent_at(&rate, i, count) - exponent_at(&yield, i, count);
+        lane_store(base + i, lane_load(mover->logarithms + i) + carry - 0.5 * years * volatility * volatility);
     }
 }
 
@@ -192,7 +199,7 @@ LANE void walk_fresh(const struct walk *walk, const struct prc_job *job, struct 
 }
 
 LANE void sum_fresh(const struct walk *walk, struct prc_job *job, struct game game, double *sums) {
-    struct front front;
+    struct front front = {0};
     double **const rows[] = {&front.first, &front.second, &front.w, &front.a, &front.b, &front.c};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         *rows[i] = take_doubles(job, PRC_SCENARIOS_AT_ONCE);

@@ -62,6 +62,9 @@ static prc_err check_block(const struct prc_instrument *instrument, const struct
     if (block->rows != NULL && prc_rows_length(block->rows) < block->scenarios)
         return prc_fail(error, PRC_ERR_ARGUMENT, "block: its shared rows have room for %zu scenarios, not for %zu",
                         prc_rows_length(block->rows), block->scenarios);
+    if (block->arithmetic != PRC_DOUBLE && block->arithmetic != PRC_SINGLE)
+        return prc_fail(error, PRC_ERR_ARGUMENT, "block: arithmetic is %d; it must be PRC_DOUBLE or PRC_SINGLE",
+                        (int)block->arithmetic);
     if (!prc_takes_paths(instrument))
         return PRC_OK;
     if (block->paths == 0 || block->paths > PRC_MAX_PATHS)
@@ -83,7 +86,8 @@ prc_err prc_value(const struct prc_instrument *instrument, const struct prc_bloc
     struct prc_job job = {block, found + row, row};
     if (block->rows != NULL)
         prc_rows_make_room(block->rows);
-    VM_CHOOSE(prc_kernels)[instrument->kind](instrument, &job, found);
+    prc_kernel *single = block->arithmetic == PRC_SINGLE ? VM_CHOOSE(prc_single_kernels)[instrument->kind] : NULL;
+    (single != NULL ? single : VM_CHOOSE(prc_kernels)[instrument->kind])(instrument, &job, found);
     for (size_t i = 0; i < block->scenarios; i++) {
         values[i] = found[i];
         if (!(fabs(found[i]) <= DBL_MAX))

@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # shellcheck source=native-kernels/tests/install/shared.sh
 source "$here/shared.sh"
-libraries='blockfile vecmath riskmc' packages='slipway-blockfile slipway-vecmath slipway-riskmc'
+libraries='blockfile vecmath pricing riskmc' packages='slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc'
 [ -z "$mpiexec" ] || libraries="$libraries twophase" packages="slipway-twophase $packages"
 for compiler in "$@"; do
   command -v "$compiler" >/dev/null || not_ok "$compiler is not installed"
@@ -58,7 +58,7 @@ ok exported functions
 export PKG_CONFIG_PATH=$lib/pkgconfig
 for compiler in "$@"; do
   # shellcheck disable=SC2046
-  silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --cflags --libs slipway-blockfile slipway-vecmath slipway-riskmc) -Wl,-rpath,"$lib" -o by-pkg-config
+  silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc) -Wl,-rpath,"$lib" -o by-pkg-config
   uses_shared ./by-pkg-config || not_ok "not linked with libslipway-blockfile.so"
   run_plain "$compiler, without MPI, pkg-config, shared" ./by-pkg-config
   build_consumers "$prefix" "by-$compiler" "$compiler"
@@ -77,7 +77,7 @@ done
 rm "$lib"/*.so*
 for compiler in "$@"; do
   # shellcheck disable=SC2046
-  silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --static --cflags --libs slipway-blockfile slipway-vecmath slipway-riskmc) -o static
+  silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --static --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc) -o static
   run_plain "$compiler, without MPI, pkg-config --static" ./static
   [ -n "$mpiexec" ] || continue
   # shellcheck disable=SC2046,SC2086
@@ -87,7 +87,7 @@ done
 
 # Each function has a page, and each page of ours is right.
 command -v man >/dev/null || command -v mandoc >/dev/null || not_ok "neither man nor mandoc is installed"
-documented=$(for name in twophase blockfile vecmath riskmc; do [ ! -e "$prefix/include/slipway/$name.h" ] || { functions "$prefix/include/slipway/$name"{,_*}.h; echo $name; }; done)
+documented=$(for name in twophase blockfile vecmath pricing riskmc; do [ ! -e "$prefix/include/slipway/$name.h" ] || { functions "$prefix/include/slipway/$name"{,_*}.h; echo $name; }; done)
 for name in $documented; do
   page=$prefix/share/man/man3/$name.3
   [ -e "$page" ] || not_ok "$name has no man page"

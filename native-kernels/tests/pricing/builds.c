@@ -19,12 +19,14 @@ static struct scene *moving_scene(double years) {
     return scene;
 }
 
-/* Runs RUN for each instrument of the sample in some blocks: today's and a later one, with common and fresh paths. */
+/* Runs RUN for each instrument of the sample in some blocks: today's and a later one, with common paths in double and
+ * fresh ones in single precision, where a kind has it. */
 static void in_all_blocks(void (*run)(struct scene *scene, const struct prc_instrument *instrument)) {
     for (int later = 0; later < 2; later++)
         for (int inner = PRC_COMMON; inner <= PRC_FRESH; inner++) {
             struct scene *scene = moving_scene(later * 0.1);
             scene->block.inner = (prc_inner)inner;
+            scene->block.arithmetic = inner == PRC_FRESH ? PRC_SINGLE : PRC_DOUBLE;
             for (size_t i = 0; i < sample_count; i++)
                 run(scene, &sample[i]);
             scene_end(scene);

@@ -178,6 +178,9 @@ void wrong_blocks_are_refused(void) {
     block = scene->block;
     block.inner = (prc_inner)2;
     refuse_block(&block, PRC_DISCRETE_BARRIER, "inner is 2");
+    block = scene->block;
+    block.arithmetic = (prc_arithmetic)2;
+    refuse_block(&block, PRC_STOCK, "arithmetic is 2");
     struct prc_rows *rows;
     CHECK(prc_rows_new(0, 1, &rows, &error) == PRC_ERR_ARGUMENT && rows == NULL, "rows of no scenarios");
     CHECK(prc_rows_new(1, 0, &rows, &error) == PRC_ERR_ARGUMENT && rows == NULL, "no rows");

@@ -20,6 +20,7 @@ void options_without_time_pay_what_they_are_worth(void);
 void options_without_volatility_pay_what_is_certain(void);
 void barriers_of_low_volatility_come_to_the_limit(void);
 void european_prices_have_the_stated_error(void);
+void single_precision_has_the_stated_error(void);
 void bonds_at_their_own_rate_are_at_par(void);
 void swaps_are_the_difference_of_bonds(void);
 void forwards_are_their_parts(void);

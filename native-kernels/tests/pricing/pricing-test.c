@@ -14,6 +14,7 @@ int main(void) {
         CASE(options_without_volatility_pay_what_is_certain),
         CASE(barriers_of_low_volatility_come_to_the_limit),
         CASE(european_prices_have_the_stated_error),
+        CASE(single_precision_has_the_stated_error),
         CASE(bonds_at_their_own_rate_are_at_par),
         CASE(swaps_are_the_difference_of_bonds),
         CASE(forwards_are_their_parts),

@@ -2,13 +2,14 @@
 /* Somebody's program, outside our tree and without MPI: writes numbers to a block file, reads them back and adds them
  * up. Its exit status is 0 where all is right. */
 #include <slipway/blockfile.h>
+#include <slipway/pricing.h>
 #include <slipway/riskmc.h>
 #include <slipway/vecmath.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#if BLK_VERSION != RMC_VERSION || BLK_VERSION != VM_VERSION || BLK_VERSION < 200
+#if BLK_VERSION != RMC_VERSION || BLK_VERSION != VM_VERSION || BLK_VERSION != PRC_VERSION || BLK_VERSION < 200
 #error "the headers are of different versions"
 #endif
 
@@ -50,5 +51,8 @@ int main(int argc, char **argv) {
     }
     vm_exp(1, &one, &one);
     printf("added up %.0f\n", sum);
-    return one == 1 && sum == NUMBERS * (NUMBERS + 1.0) / 2 && rmc_normal_cdf(0) == 0.5 ? EXIT_SUCCESS : EXIT_FAILURE;
+    const struct prc_instrument cash = {.kind = PRC_CASH};
+    return !prc_takes_paths(&cash) && one == 1 && sum == NUMBERS * (NUMBERS + 1.0) / 2 && rmc_normal_cdf(0) == 0.5
+               ? EXIT_SUCCESS
+               : EXIT_FAILURE;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The records of one input file, each handed to a function, and the fields of a record, taken or refused by name. */
-#ifndef SLIPWAY_VARMC_BANK_RECORDS_H
-#define SLIPWAY_VARMC_BANK_RECORDS_H
+#ifndef SLIPWAY_VARMC_RECORDS_H
+#define SLIPWAY_VARMC_RECORDS_H
 
-#include "../varmc.h"
+#include "varmc.h"
 #include "base/names.h"
 
 /* A record and where it stands. */

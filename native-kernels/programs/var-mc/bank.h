@@ -3,10 +3,10 @@
  * The inputs of a bank: the files that a list names, read by all ranks into the terms of pricing.h and riskmc.h. All
  * functions with a communicator are collective and fail on all ranks alike, as varmc.h says.
  */
-#ifndef SLIPWAY_VARMC_BANK_BANK_H
-#define SLIPWAY_VARMC_BANK_BANK_H
+#ifndef SLIPWAY_VARMC_BANK_H
+#define SLIPWAY_VARMC_BANK_H
 
-#include "../varmc.h"
+#include "varmc.h"
 #include "base/names.h"
 #include "slipway/riskmc_bank.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The figures of a bank's run. Amounts are printed from integers, so a query can find the same digits. */
 #include "base/split.h"
-#include "run.h"
+#include "bank-run.h"
 
 #include <inttypes.h>
 #include <math.h>

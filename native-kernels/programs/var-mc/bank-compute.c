@@ -2,7 +2,7 @@
 /* The P&L of all scenarios: ranks take blocks of scenarios until there are no more, and then add up exactly. */
 #include "base/split.h"
 #include "node/counter.h"
-#include "run.h"
+#include "bank-run.h"
 
 #include <stdlib.h>
 #include <string.h>
