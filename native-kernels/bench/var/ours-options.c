@@ -100,7 +100,13 @@ int main(void) {
     memcpy(levels + SPOT * SCENARIOS, market.spot, sizeof market.spot);
     memcpy(levels + VOLATILITY * SCENARIOS, market.volatility, sizeof market.volatility);
     memcpy(levels + RATE * SCENARIOS, market.rate, sizeof market.rate);
-    job.block = (struct prc_block){&job.market, SCENARIOS, 0, levels, SCENARIOS, NULL, 0, 1, PATHS, PRC_FRESH};
+    job.block = (struct prc_block){.market = &job.market,
+                                   .scenarios = SCENARIOS,
+                                   .levels = levels,
+                                   .stride = SCENARIOS,
+                                   .seed = 1,
+                                   .paths = PATHS,
+                                   .inner = PRC_FRESH};
     if (prc_rows_new(SCENARIOS, 2 * OPTIONS, &job.block.rows, &error) != PRC_OK ||
         prc_market_check(&job.market, &error) != PRC_OK || prc_check(&instrument, &job.market, &error) != PRC_OK)
         stop(&error);

@@ -25,7 +25,7 @@
  *
  * Reproducibility. A value is a function of the instrument, the levels of its scenario and, for kinds with paths, of
  * seed, scenario number and the instrument's id. It has the same bits in any block, on any thread and in each build of
- * the kernels (vecmath.h: vm_force).
+ * the kernels (vecmath.h: vm_simd_force).
  *
  * Errors. ERROR may be NULL. Where it is not, a failure fills it, and a success leaves it as it was. After a failure
  * the results of the call have no meaning; its arguments stay valid.
