@@ -34,14 +34,14 @@ struct rmc_holding {
 };
 
 struct rmc_bank_setup {
-    const struct prc_market *market;           /* has passed prc_market_check */
-    const struct prc_instrument *instruments;  /* each has passed prc_check */
-    const uint32_t *exchange;                  /* for each, the exchange rate of its currency (a factor), or PRC_NONE */
-    size_t instrument_count;                   /* at least 1 */
+    const struct prc_market *market;          /* has passed prc_market_check */
+    const struct prc_instrument *instruments; /* each has passed prc_check */
+    const uint32_t *exchange;                 /* for each, the exchange rate of its currency (a factor), or PRC_NONE */
+    size_t instrument_count;                  /* at least 1 */
     const struct rmc_holding *holdings;
-    size_t holding_count;                      /* at least 1 */
+    size_t holding_count; /* at least 1 */
     size_t groups;
-    unsigned decimals;                         /* of the grid of sums: 0 to RMC_MAX_DECIMALS */
+    unsigned decimals; /* of the grid of sums: 0 to RMC_MAX_DECIMALS */
     uint64_t seed;
     size_t paths;
     prc_inner inner;

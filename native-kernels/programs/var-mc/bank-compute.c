@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The P&L of all scenarios: ranks take blocks of scenarios until there are no more, and then add up exactly. */
+#include "bank-run.h"
 #include "base/split.h"
 #include "node/counter.h"
-#include "bank-run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +141,8 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     vectors->values = malloc(work->bank->instruments.names.count * sizeof *vectors->values);
     work->levels = aligned_alloc(64, factors * BLOCK * sizeof *work->levels);
     work->sums = calloc(vectors->desks * work->options->scenarios, sizeof *work->sums);
-    if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || work->levels == NULL || work->sums == NULL)
+    if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || work->levels == NULL ||
+        work->sums == NULL)
         fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
              "not enough memory for the P&L of %zu desks in %llu scenarios", vectors->desks,
              (unsigned long long)work->options->scenarios);

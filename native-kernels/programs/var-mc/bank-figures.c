@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The figures of a bank's run. Amounts are printed from integers, so a query can find the same digits. */
-#include "base/split.h"
 #include "bank-run.h"
+#include "base/split.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -52,8 +52,7 @@ static int gather_row(MPI_Comm comm, const int64_t *share, size_t scenarios, int
         counts[r] = (int)(part.end - part.first);
         counts[ranks + r] = (int)part.first;
     }
-    const int rc =
-        MPI_Gatherv(share, counts[rank], MPI_INT64_T, whole, counts, counts + ranks, MPI_INT64_T, 0, comm);
+    const int rc = MPI_Gatherv(share, counts[rank], MPI_INT64_T, whole, counts, counts + ranks, MPI_INT64_T, 0, comm);
     free(counts);
     return rc == MPI_SUCCESS ? STATUS_OK : fail(f, STATUS_MPI, NULL, "MPI_Gatherv of the P&L failed");
 }
@@ -115,7 +114,8 @@ int put_figures(MPI_Comm comm, const struct options *options, const struct bank 
         figuring->row = malloc(figuring->options->scenarios * sizeof *figuring->row);
         figuring->amounts = malloc(figuring->options->scenarios * sizeof *figuring->amounts);
         if (figuring->row == NULL || figuring->amounts == NULL)
-            fail(f, STATUS_COMPUTE, NULL, "not enough memory to measure %zu scenarios", (size_t)figuring->options->scenarios);
+            fail(f, STATUS_COMPUTE, NULL, "not enough memory to measure %zu scenarios",
+                 (size_t)figuring->options->scenarios);
         else
             fprintf(figuring->out, "desk,measure,confidence,value,lower,upper\n");
     }
@@ -132,4 +132,3 @@ int put_figures(MPI_Comm comm, const struct options *options, const struct bank 
     free(figuring->amounts);
     return f->status;
 }
-

@@ -120,15 +120,14 @@ static const struct column asian[] = {OPTION_COLUMNS,
                                       {"fixings", COUNT, TERM(asian.fixings)},
                                       {"realised", MAYBE_REAL, TERM(asian.realised)},
                                       {0}};
-static const struct column discrete_barrier[] = {
-    OPTION_COLUMNS,
-    {"barrier", REAL, TERM(discrete_barrier.barrier.barrier)},
-    {"direction", DIRECTION, TERM(discrete_barrier.barrier.direction)},
-    {"knock", KNOCK, TERM(discrete_barrier.barrier.knock)},
-    {"rebate", MAYBE_REAL, TERM(discrete_barrier.barrier.rebate)},
-    {"first_fixing", DAY, TERM(discrete_barrier.first_fixing)},
-    {"fixings", COUNT, TERM(discrete_barrier.fixings)},
-    {0}};
+static const struct column discrete_barrier[] = {OPTION_COLUMNS,
+                                                 {"barrier", REAL, TERM(discrete_barrier.barrier.barrier)},
+                                                 {"direction", DIRECTION, TERM(discrete_barrier.barrier.direction)},
+                                                 {"knock", KNOCK, TERM(discrete_barrier.barrier.knock)},
+                                                 {"rebate", MAYBE_REAL, TERM(discrete_barrier.barrier.rebate)},
+                                                 {"first_fixing", DAY, TERM(discrete_barrier.first_fixing)},
+                                                 {"fixings", COUNT, TERM(discrete_barrier.fixings)},
+                                                 {0}};
 /* The factors come first: they say how many assets there are. */
 static const struct column basket[] = {{"factors", BASKET_FACTORS, TERM(basket.factors)},
                                        {"volatilities", BASKET_LEVELS, TERM(basket.volatilities)},
@@ -174,8 +173,8 @@ static int take_years(const struct record *record, int column, long as_of, field
     if (take_day(record, column, &day, f) != STATUS_OK)
         return f->status;
     if (type == DUE && day < as_of)
-        return refuse(f, record, column, "leave the instrument and its holdings out", "is %s: the instrument has expired",
-                      record->fields[column].text);
+        return refuse(f, record, column, "leave the instrument and its holdings out",
+                      "is %s: the instrument has expired", record->fields[column].text);
     *years = (double)(day - as_of) / DAYS_A_YEAR;
     return STATUS_OK;
 }
@@ -227,8 +226,8 @@ static size_t count_entries(const char *text) {
 }
 
 /* Takes a list whose entries are separated by semicolons, each as a record of one column of that name. */
-static int take_list(const struct reading *reading, const struct record *record, int column, field_type type,
-                     void **to, struct failure *f) {
+static int take_list(const struct reading *reading, const struct record *record, int column, field_type type, void **to,
+                     struct failure *f) {
     struct prc_basket *terms = &reading->to->terms.basket;
     struct sw_csv_field *field = (struct sw_csv_field *)&record->fields[column], whole = *field;
     if (is_empty(record, column))
@@ -237,8 +236,9 @@ static int take_list(const struct reading *reading, const struct record *record,
     if (type == BASKET_FACTORS)
         terms->assets = count;
     if (count != terms->assets || count > PRC_MAX_ASSETS)
-        return refuse(f, record, column, NULL, "has %zu entries: factors, volatilities and weights need as many, at most %d",
-                      count, PRC_MAX_ASSETS);
+        return refuse(f, record, column, NULL,
+                      "has %zu entries: factors, volatilities and weights need as many, at most %d", count,
+                      PRC_MAX_ASSETS);
     const size_t size = type == BASKET_WEIGHTS ? sizeof(double) : sizeof(uint32_t);
     *to = new_list(&reading->bank->instruments, record, count * size, f);
     char *at = whole.text;

@@ -46,8 +46,8 @@ static int add_exchange(struct factors *factors, const struct record *record, in
 static int take_factor(void *to, const struct record *record, struct failure *f) {
     enum { FACTOR, CLASS, CURRENCY, VALUE };
     enum { GOVERNMENT = 2, SWAP, MONEY, FX };
-    static const char *const classes[] = {"stock",     "index",      "government", "swap", "money", "fx",
-                                          "commodity", "volatility", "economic",   NULL};
+    static const char *const classes[] = {"stock", "index",     "government", "swap",     "money",
+                                          "fx",    "commodity", "volatility", "economic", NULL};
     struct bank *bank = to;
     struct factors *factors = &bank->factors;
     uint32_t factor;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The outputs of a bank's run: vectors of P&L by all ranks, figures and values of instruments by rank 0. */
-#include "base/split.h"
 #include "bank-run.h"
+#include "base/split.h"
 
 #include <inttypes.h>
 #include <math.h>

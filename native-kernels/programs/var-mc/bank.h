@@ -6,9 +6,9 @@
 #ifndef SLIPWAY_VARMC_BANK_H
 #define SLIPWAY_VARMC_BANK_H
 
-#include "varmc.h"
 #include "base/names.h"
 #include "slipway/riskmc_bank.h"
+#include "varmc.h"
 
 /* What a file of the list holds. The kinds of instruments follow: LIST_INSTRUMENTS + PRC_STOCK and so on. */
 enum {

@@ -162,8 +162,9 @@ static int take_levels(struct options *options, struct failure *f) {
 
 /* Says which inputs are missing or contradict each other. */
 static int check_inputs(const struct options *options, struct failure *f) {
-    const char *const of_equity[] = {options->positions, options->prices, options->curve},
-               *const names[] = {"--positions", "--prices", "--curve"};
+    const char *const of_equity[] = {options->positions, options->prices, options->curve}, *const names[] = {
+                                                                                               "--positions",
+                                                                                               "--prices", "--curve"};
     for (int i = 0; i < 3; i++) {
         if (options->inputs == NULL && of_equity[i] == NULL)
             return fail(f, STATUS_USAGE, "var-mc --help lists the options", "%s is missing", names[i]);
@@ -178,8 +179,11 @@ static int check_inputs(const struct options *options, struct failure *f) {
 
 /* Refuses two outputs of which one would overwrite the other. */
 static int check_outputs(const struct options *options, struct failure *f) {
-    const char *const paths[] = {options->pnl, options->figures, options->desks, options->values},
-               *const names[] = {"--pnl", "--figures", "--desks", "--values"};
+    const char *const paths[] = {options->pnl, options->figures, options->desks, options->values}, *const names[] = {
+                                                                                                       "--pnl",
+                                                                                                       "--figures",
+                                                                                                       "--desks",
+                                                                                                       "--values"};
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++)
             if (i != j && paths[i] != NULL && paths[j] != NULL && is_name_of(paths[i], paths[j]))

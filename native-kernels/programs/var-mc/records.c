@@ -41,8 +41,8 @@ int refuse(struct failure *f, const struct record *record, int column, const cha
     va_start(args, format);
     sw_text_format(reason, sizeof reason, format, args);
     va_end(args);
-    return fail(f, STATUS_CONTENT, hint, "%.160s line %lu: %s %s", record->path, record->line,
-                record->columns[column], reason);
+    return fail(f, STATUS_CONTENT, hint, "%.160s line %lu: %s %s", record->path, record->line, record->columns[column],
+                reason);
 }
 
 bool is_empty(const struct record *record, int column) {

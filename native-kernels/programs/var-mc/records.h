@@ -3,8 +3,8 @@
 #ifndef SLIPWAY_VARMC_RECORDS_H
 #define SLIPWAY_VARMC_RECORDS_H
 
-#include "varmc.h"
 #include "base/names.h"
+#include "varmc.h"
 
 /* A record and where it stands. */
 struct record {

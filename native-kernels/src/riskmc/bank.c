@@ -18,7 +18,7 @@ enum {
 static const uint32_t TODAY = UINT32_MAX;
 
 struct rmc_bank {
-    struct rmc_bank_setup setup; /* its holdings and exchange are the bank's copies */
+    struct rmc_bank_setup setup;  /* its holdings and exchange are the bank's copies */
     struct rmc_holding *holdings; /* ordered by instrument */
     size_t *starts;               /* the first holding of each instrument; one more than there are instruments */
     uint32_t *exchange;
@@ -171,7 +171,8 @@ static rmc_err grid_failure(rmc_grid_result result, uint32_t instrument, struct 
     return result == RMC_GRID_AMOUNT
                ? rmc_fail(error, RMC_ERR_OVERFLOW, "instrument %u: a position's amount is too large for the grid",
                           instrument)
-               : rmc_fail(error, RMC_ERR_OVERFLOW, "instrument %u: with it a sum is too large for the grid", instrument);
+               : rmc_fail(error, RMC_ERR_OVERFLOW, "instrument %u: with it a sum is too large for the grid",
+                          instrument);
 }
 
 /* Where amounts are added: sums[group * stride + scenario]. */
@@ -190,8 +191,9 @@ static rmc_err add_positions(const struct rmc_bank *bank, uint32_t instrument, c
     const double today = target->is_pnl ? bank->values[instrument] * rate_today : 0;
     for (size_t h = bank->starts[instrument]; h < bank->starts[instrument + 1]; h++) {
         const struct rmc_holding *at = &bank->holdings[h];
-        const rmc_grid_result result = VM_CHOOSE(rmc_grid_add)(at->quantity * bank->scale, bank->row, rates, today, levels->count,
-                                                    target->sums + at->group * target->stride);
+        const rmc_grid_result result =
+            VM_CHOOSE(rmc_grid_add)(at->quantity * bank->scale, bank->row, rates, today, levels->count,
+                                    target->sums + at->group * target->stride);
         if (result != RMC_GRID_OK)
             return grid_failure(result, instrument, error);
     }

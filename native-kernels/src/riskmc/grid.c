@@ -17,8 +17,8 @@ static int64_t bits_of(double x) {
     return bits;
 }
 
-rmc_grid_result KERNEL(rmc_grid_add)(double factor, const double *values, const double *rates, double today, size_t count,
-                             int64_t *sums) {
+rmc_grid_result KERNEL(rmc_grid_add)(double factor, const double *values, const double *rates, double today,
+                                     size_t count, int64_t *sums) {
     const int64_t origin = bits_of(ROUNDER);
     int64_t too_large = 0, beyond = 0;
     for (size_t i = 0; i < count; i++) {
