@@ -18,7 +18,10 @@ struct work {
     double *levels; /* factors x BLOCK */
     int64_t *sums;  /* desks x all scenarios; 0 where another rank works */
     struct progress progress;
-    size_t done; /* scenarios of this rank */
+    size_t done;   /* scenarios of this rank */
+    uint32_t *own; /* the first scenario of each block of this rank; the last block may be short */
+    size_t blocks;
+    double unit; /* multiples of the grid in one unit of money */
 };
 
 static int make_positions(const struct options *options, const struct bank *bank, struct rmc_bank **positions,
@@ -64,15 +67,36 @@ static int compute_block(struct work *work, uint32_t first, size_t count, struct
         return f->status;
     if (rmc_bank_pnl(work->positions, &scenarios, work->sums + first, work->options->scenarios, &error) != RMC_OK)
         return risk_failed(&error, f);
+    work->own[work->blocks++] = first;
     work->done += count;
     return STATUS_OK;
 }
 
-/* Rank 0 tells of its own scenarios: a sample as good as any, which costs no message. */
+/* Measures the bank's P&L in the scenarios of this rank. Returns whether they are enough. */
+static bool measure_own(const struct work *work, struct rmc_measures *measures) {
+    const size_t scenarios = work->options->scenarios, desks = work->bank->holdings.desks.count;
+    double *pnl = malloc((work->done + 1) * sizeof *pnl);
+    if (pnl == NULL)
+        return false;
+    for (size_t b = 0; b < work->blocks; b++)
+        for (size_t i = 0; i < BLOCK && work->own[b] + i < scenarios; i++) {
+            int64_t sum = 0;
+            for (size_t d = 0; d < desks; d++)
+                sum += work->sums[d * scenarios + work->own[b] + i];
+            pnl[b * BLOCK + i] = (double)sum / work->unit;
+        }
+    const bool enough = rmc_measure(pnl, work->done, 0.99, measures, NULL) == RMC_OK;
+    free(pnl);
+    return enough;
+}
+
+/* Rank 0 tells the VaR of its own scenarios: a sample as good as any, which costs no message. */
 static void report(struct work *work, size_t of_all, bool even_if_early) {
+    struct rmc_measures measures;
     if (work->progress.fd < 0 || (!even_if_early && !progress_due(&work->progress)))
         return;
-    progress_line(&work->progress, of_all, work->options->scenarios, NULL);
+    const bool enough = measure_own(work, &measures);
+    progress_line(&work->progress, of_all, work->options->scenarios, enough ? &measures.var_mean : NULL);
 }
 
 /* Takes blocks until there are no more. A rank that fails takes the others' blocks away, so that all end soon. */
@@ -140,6 +164,10 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     vectors->today = calloc(vectors->desks + 1, sizeof *vectors->today);
     vectors->values = malloc(work->bank->instruments.names.count * sizeof *vectors->values);
     work->levels = aligned_alloc(64, factors * BLOCK * sizeof *work->levels);
+    work->own = malloc((work->options->scenarios / BLOCK + 1) * sizeof *work->own);
+    work->unit = 1;
+    for (uint64_t i = 0; i < work->options->decimals; i++)
+        work->unit *= 10;
     work->sums = calloc(vectors->desks * work->options->scenarios, sizeof *work->sums);
     if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || work->levels == NULL ||
         work->sums == NULL)
@@ -193,6 +221,7 @@ int compute_bank(MPI_Comm comm, const struct options *options, const struct bank
     rmc_model_free(work.model);
     rmc_bank_free(work.positions);
     free(work.levels);
+    free(work.own);
     free(work.sums);
     return f->status;
 }

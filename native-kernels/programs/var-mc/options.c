@@ -3,6 +3,7 @@
 
 #include "base/options.h"
 #include "base/text.h"
+#include "slipway/vecmath.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,6 +15,8 @@ enum { MAX_SCENARIOS = 100000000, MAX_DAYS = 2520 };
 static const char *const laws[] = {"normal", "student", "filtered", "historical", NULL};
 static const char *const estimates[] = {"sample", "shrunk", "ewma", NULL};
 static const char *const inners[] = {"common", "fresh", NULL};
+
+static const char *const levels_of_simd[] = {"auto", "none", "avx2", "avx512", NULL};
 
 static const struct sw_option rows[] = {
     {.name = "--positions",
@@ -114,6 +117,12 @@ static const struct sw_option rows[] = {
      .argument = "MODE",
      .help = "inner paths of a bank: the same in all scenarios, or fresh (default common)",
      .choices = inners},
+    {.name = "--simd",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct options, simd),
+     .argument = "LEVEL",
+     .help = "instructions of a bank's kernels (default auto: the best that the processor has)",
+     .choices = levels_of_simd},
     {.name = "--decimals",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, decimals),
@@ -215,6 +224,9 @@ int parse_options(int argc, char **argv, struct options *options, struct failure
         return f->status;
     if (sw_options_complete(&table, options, message) != 0)
         return fail(f, STATUS_USAGE, hint, "%s", message);
+    if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
+        return fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
+                    "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
     if (take_levels(options, f) == STATUS_OK)
         check_outputs(options, f);
     return f->status;

@@ -54,6 +54,7 @@ struct options {
     uint64_t scenarios, paths, seed, decimals;
     double horizon_days, degrees;
     int law, estimate, inner; /* rmc_law; as above; 0 for common paths, 1 for fresh ones */
+    int simd;                 /* 0: the best level; else 1 + vm_simd */
     const char *levels_text;
     struct {
         double values[MAX_LEVELS];
