@@ -96,10 +96,8 @@ const char *rmc_strerror(rmc_err code);
  */
 typedef enum { RMC_FOR_SCENARIO = 1, RMC_FOR_PATH = 2, RMC_FOR_BRIDGE = 3 } rmc_purpose;
 
-/*
- * Computes one block of Philox4x32-10: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3",
- * SC'11. OUT may be COUNTER.
- */
+/* Computes one block of Philox4x32-10: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3",
+ * SC'11. OUT may be COUNTER. */
 void rmc_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
 /* Writes the key of PURPOSE under SEED: the first two words of the block of the counter (purpose, 0, 0, 0) under the

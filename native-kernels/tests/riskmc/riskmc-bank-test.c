@@ -7,7 +7,21 @@
 #include <math.h>
 #include <stdint.h>
 
-enum { EUR, SHARE, OTHER, RATE, FACTORS, SCENARIOS = 40, GROUPS = 3, HOLDINGS = 500, CASH = 0, STOCK, OWN, BOND, KINDS };
+enum {
+    EUR,
+    SHARE,
+    OTHER,
+    RATE,
+    FACTORS,
+    SCENARIOS = 40,
+    GROUPS = 3,
+    HOLDINGS = 500,
+    CASH = 0,
+    STOCK,
+    OWN,
+    BOND,
+    KINDS
+};
 
 static const double today[FACTORS] = {1.25, 80, 13, 0.03};
 static const double years = 5;
