@@ -8,9 +8,18 @@
 
 static const char form[] = "the file must be RFC 4180 CSV with the columns that var-backtest --help lists";
 
+/* A file that is read, and who takes its records. */
+struct reading {
+    struct sw_csv *csv;
+    const char *path;
+    take_record take;
+    void *into;
+};
+
 /* Hands the records in BYTES on. At the end of the file BYTES is NULL. */
-static int take_bytes(struct sw_csv *csv, const char *path, const char *bytes, size_t count, take_record take,
-                      void *into, struct failure *f) {
+static int take_bytes(const struct reading *reading, const char *bytes, size_t count, struct failure *f) {
+    struct sw_csv *csv = reading->csv;
+    const char *path = reading->path;
     size_t taken = 0;
     do {
         const sw_csv_result result = bytes == NULL ? sw_csv_end(csv) : sw_csv_bytes(csv, bytes, count, &taken);
@@ -18,7 +27,7 @@ static int take_bytes(struct sw_csv *csv, const char *path, const char *bytes, s
             return fail(f, STATUS_COMPUTE, NULL, "%s: not enough memory to read it", path);
         if (result == SW_CSV_CONTENT)
             return fail(f, STATUS_CONTENT, form, "%s line %lu: %s", path, sw_csv_line(csv), sw_csv_text(csv));
-        if (result == SW_CSV_RECORD && take(csv, path, into, f) != STATUS_OK)
+        if (result == SW_CSV_RECORD && reading->take(csv, path, reading->into, f) != STATUS_OK)
             return f->status;
         bytes = bytes == NULL ? NULL : bytes + taken;
         count -= taken;
@@ -35,13 +44,14 @@ int read_records(const char *path, const char *const *names, size_t count, take_
     if (blk_open(path, &reader, &error) != BLK_OK)
         return fail(f, STATUS_FILE, "check the path, its permissions, and that the file is whole", "%s", error.text);
     struct sw_csv *csv = sw_csv_new(names, count);
+    const struct reading reading = {csv, path, take, into};
     char *bytes = malloc(ROOM);
     if (csv == NULL || bytes == NULL)
         fail(f, STATUS_COMPUTE, NULL, "%s: not enough memory to read it", path);
     while (f->status == STATUS_OK) {
         if (blk_read(reader, bytes, ROOM, &got, &error) != BLK_OK)
             fail(f, STATUS_FILE, "fetch the file again", "%s", error.text);
-        else if (take_bytes(csv, path, got > 0 ? bytes : NULL, got, take, into, f) != STATUS_OK || got == 0)
+        else if (take_bytes(&reading, got > 0 ? bytes : NULL, got, f) != STATUS_OK || got == 0)
             break;
     }
     if (f->status == STATUS_OK && !sw_csv_has_header(csv))

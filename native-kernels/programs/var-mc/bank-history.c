@@ -94,7 +94,7 @@ int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct fail
     struct levels levels = {.bank = bank};
     if (bank->history.level != NULL)
         return fail(f, STATUS_CONTENT, "put all factors into one file of history", "%s: a second history", path);
-    if (each_record(comm, path, columns, 3, take_level, &levels, f) == STATUS_OK)
+    if (each_record(comm, path, columns, 3, (struct taker){take_level, &levels}, f) == STATUS_OK)
         lay_out(&levels, &bank->history, f);
     free(levels.levels);
     return f->status;
@@ -127,5 +127,5 @@ static int take_move(void *to, const struct record *record, struct failure *f) {
 
 int read_scenarios(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
     static const char *const columns[] = {"scenario", "factor", "move"};
-    return each_record(comm, path, columns, 3, take_move, bank, f);
+    return each_record(comm, path, columns, 3, (struct taker){take_move, bank}, f);
 }

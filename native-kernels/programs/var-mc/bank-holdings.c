@@ -31,7 +31,7 @@ static int take_holding(void *to, const struct record *record, struct failure *f
 
 int read_holdings(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
     static const char *const columns[COLUMNS] = {"position", "desk", "book", "instrument", "quantity"};
-    return each_record(comm, path, columns, COLUMNS, take_holding, bank, f);
+    return each_record(comm, path, columns, COLUMNS, (struct taker){take_holding, bank}, f);
 }
 
 static int take_limit(void *to, const struct record *record, struct failure *f) {
@@ -54,5 +54,5 @@ static int take_limit(void *to, const struct record *record, struct failure *f) 
 
 int read_limits(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
     static const char *const columns[] = {"desk", "measure", "level", "limit"};
-    return each_record(comm, path, columns, 4, take_limit, bank, f);
+    return each_record(comm, path, columns, 4, (struct taker){take_limit, bank}, f);
 }

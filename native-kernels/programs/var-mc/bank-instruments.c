@@ -340,5 +340,5 @@ int read_instruments(MPI_Comm comm, const char *path, prc_kind kind, struct bank
     size_t count = OWN_COLUMNS;
     for (int i = 0; columns_of[kind][i].name != NULL; i++)
         columns[count++] = columns_of[kind][i].name;
-    return each_record(comm, path, columns, count, take_instrument, &reading, f);
+    return each_record(comm, path, columns, count, (struct taker){take_instrument, &reading}, f);
 }

@@ -60,7 +60,7 @@ static int take_file(void *to, const struct record *record, struct failure *f) {
 int read_list(MPI_Comm comm, const char *path, struct list *list, struct failure *f) {
     static const int needed[] = {LIST_PARAMETERS, LIST_FACTORS, LIST_HOLDINGS};
     memset(list, 0, sizeof *list);
-    if (each_record(comm, path, columns, COLUMNS, take_file, list, f) != STATUS_OK)
+    if (each_record(comm, path, columns, COLUMNS, (struct taker){take_file, list}, f) != STATUS_OK)
         return f->status;
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
         if (count_listed(list, needed[i]) == 0)

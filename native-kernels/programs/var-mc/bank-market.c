@@ -28,7 +28,7 @@ static int take_parameter(void *to, const struct record *record, struct failure 
 
 int read_parameters(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
     static const char *const columns[] = {"name", "value"};
-    return each_record(comm, path, columns, 2, take_parameter, bank, f);
+    return each_record(comm, path, columns, 2, (struct taker){take_parameter, bank}, f);
 }
 
 /* An exchange rate is found by its currency. */
@@ -69,7 +69,7 @@ static int take_factor(void *to, const struct record *record, struct failure *f)
 
 int read_factors(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
     static const char *const columns[] = {"factor", "class", "currency", "value"};
-    return each_record(comm, path, columns, 4, take_factor, bank, f);
+    return each_record(comm, path, columns, 4, (struct taker){take_factor, bank}, f);
 }
 
 /* Curves come one after another, so a point belongs to the last curve, or begins a new one. */
@@ -102,7 +102,7 @@ static int take_point(void *to, const struct record *record, struct failure *f) 
 
 int read_curves(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
     static const char *const columns[] = {"curve", "years", "factor"};
-    return each_record(comm, path, columns, 3, take_point, bank, f);
+    return each_record(comm, path, columns, 3, (struct taker){take_point, bank}, f);
 }
 
 static int take_covariance(void *to, const struct record *record, struct failure *f) {
@@ -133,5 +133,5 @@ int read_covariance(MPI_Comm comm, const char *path, struct bank *bank, struct f
         for (size_t i = 0; i < n * n; i++)
             bank->covariance[i] = NAN;
     }
-    return each_record(comm, path, columns, 3, take_covariance, bank, f);
+    return each_record(comm, path, columns, 3, (struct taker){take_covariance, bank}, f);
 }

@@ -12,8 +12,8 @@
 
 enum { ID_BYTES = 32 };
 
-int each_record(MPI_Comm comm, const char *path, const char *const *columns, size_t count,
-                int (*take)(void *to, const struct record *record, struct failure *f), void *to, struct failure *f) {
+int each_record(MPI_Comm comm, const char *path, const char *const *columns, size_t count, struct taker taker,
+                struct failure *f) {
     struct sw_table *table;
     struct sw_csv_field fields[SW_CSV_MAX_COLUMNS];
     struct tp_error error;
@@ -22,7 +22,7 @@ int each_record(MPI_Comm comm, const char *path, const char *const *columns, siz
     while (result == SW_TABLE_OK && (result = sw_table_next(table, fields, &error)) == SW_TABLE_OK) {
         const struct record record = {path, sw_table_line(table), columns, fields};
         any = true;
-        if (take(to, &record, f) != STATUS_OK)
+        if (taker.take(taker.to, &record, f) != STATUS_OK)
             break;
     }
     if (result != SW_TABLE_OK && result != SW_TABLE_END)

@@ -14,12 +14,18 @@ struct record {
     const struct sw_csv_field *fields; /* by column */
 };
 
+/* What takes records: TAKE is called with TO and returns the status of F. */
+struct taker {
+    int (*take)(void *to, const struct record *record, struct failure *f);
+    void *to;
+};
+
 /*
- * Hands each record of the CSV file PATH to TAKE, with TO, until TAKE fails. The file has the COUNT COLUMNS at least.
+ * Hands each record of the CSV file PATH to TAKER, until it fails. The file has the COUNT COLUMNS at least.
  * Collective; all ranks take the same records. Fails for a file without a record, too. Returns the status of F.
  */
-int each_record(MPI_Comm comm, const char *path, const char *const *columns, size_t count,
-                int (*take)(void *to, const struct record *record, struct failure *f), void *to, struct failure *f);
+int each_record(MPI_Comm comm, const char *path, const char *const *columns, size_t count, struct taker taker,
+                struct failure *f);
 
 /* Fills F: an input's content cannot be used; path, line and column go before FORMAT. HINT may be NULL. */
 int refuse(struct failure *f, const struct record *record, int column, const char *hint, const char *format, ...)
