@@ -37,6 +37,7 @@ struct rmc_bank_setup {
     const struct prc_market *market;          /* has passed prc_market_check */
     const struct prc_instrument *instruments; /* each has passed prc_check */
     const uint32_t *exchange;                 /* for each, the exchange rate of its currency (a factor), or PRC_NONE */
+    const char *const *names; /* of the instruments, for messages; NULL: their indices */
     size_t instrument_count;                  /* at least 1 */
     const struct rmc_holding *holdings;
     size_t holding_count; /* at least 1 */
@@ -80,7 +81,7 @@ struct rmc_scenarios {
 
 /*
  * Adds the P&L of each group to SUMS, in multiples of the grid: sums[group * sum_stride + i] for scenario i. Fails with
- * RMC_ERR_NOT_FINITE and RMC_ERR_OVERFLOW, which name the instrument by its index and the scenario by its number, and
+ * RMC_ERR_NOT_FINITE and RMC_ERR_OVERFLOW, which name the instrument, and
  * with RMC_ERR_MEMORY. Different threads need banks of their own.
  */
 rmc_err rmc_bank_pnl(struct rmc_bank *bank, const struct rmc_scenarios *levels, int64_t *sums, size_t sum_stride,

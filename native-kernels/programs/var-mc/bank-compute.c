@@ -10,11 +10,15 @@
 /* Scenarios of a block: the levels of 1,000 factors then take 2 MB, which a core's cache holds. */
 enum { BLOCK = 256 };
 
+/* The number of the first given scenario: no run draws as many. */
+static const uint32_t FIRST_GIVEN = 0x80000000;
+
 struct work {
     const struct options *options;
     const struct bank *bank;
     struct rmc_model *model;
     struct rmc_bank *positions;
+    const char **names; /* of the instruments */
     double *levels; /* factors x BLOCK */
     int64_t *sums;  /* desks x all scenarios; 0 where another rank works */
     struct progress progress;
@@ -24,23 +28,30 @@ struct work {
     double unit; /* multiples of the grid in one unit of money */
 };
 
-static int make_positions(const struct options *options, const struct bank *bank, struct rmc_bank **positions,
-                          struct failure *f) {
+static int make_positions(struct work *work, struct failure *f) {
+    const struct bank *bank = work->bank;
+    const uint32_t count = bank->instruments.names.count;
+    work->names = malloc(((size_t)count + 1) * sizeof *work->names);
+    if (work->names == NULL)
+        return fail(f, STATUS_COMPUTE, NULL, "not enough memory for %u instruments", count);
+    for (uint32_t i = 0; i < count; i++)
+        work->names[i] = sw_names_text(&bank->instruments.names, i);
     const struct rmc_bank_setup setup = {
         .market = &bank->market,
         .instruments = bank->instruments.instruments,
         .exchange = bank->instruments.exchange,
-        .instrument_count = bank->instruments.names.count,
+        .names = work->names,
+        .instrument_count = count,
         .holdings = bank->holdings.holdings,
         .holding_count = bank->holdings.count,
         .groups = bank->holdings.desks.count,
-        .decimals = (unsigned)options->decimals,
-        .seed = options->seed,
-        .paths = options->paths,
-        .inner = options->inner == 0 ? PRC_COMMON : PRC_FRESH,
+        .decimals = (unsigned)work->options->decimals,
+        .seed = work->options->seed,
+        .paths = work->options->paths,
+        .inner = work->options->inner == 0 ? PRC_COMMON : PRC_FRESH,
     };
     struct rmc_error error;
-    if (rmc_bank_new(&setup, positions, &error) != RMC_OK)
+    if (rmc_bank_new(&setup, &work->positions, &error) != RMC_OK)
         return risk_failed(&error, f);
     return STATUS_OK;
 }
@@ -117,6 +128,20 @@ static void compute_blocks(struct work *work, const struct sw_counter *counter, 
     }
 }
 
+/* Adds the rows of all desks into the last row. Fails where the bank's sum is too large. */
+static int add_desks(int64_t *rows, size_t desks, size_t scenarios, struct failure *f) {
+    const int64_t limit = (int64_t)1 << 53;
+    int64_t *bank = rows + desks * scenarios;
+    for (size_t i = 0; i < scenarios; i++) {
+        bank[i] = 0;
+        for (size_t d = 0; d < desks; d++)
+            bank[i] += rows[d * scenarios + i];
+        if (bank[i] > limit || bank[i] < -limit)
+            fail(f, STATUS_COMPUTE, "ask for fewer --decimals", "the bank's P&L is too large for the grid of its sums");
+    }
+    return f->status;
+}
+
 /* Adds up what the ranks have, desk by desk: each rank gets its share of the scenarios. */
 static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct failure *f) {
     int ranks, rank, rc = MPI_SUCCESS;
@@ -140,15 +165,7 @@ static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vector
     free(counts);
     if (rc != MPI_SUCCESS)
         return fail(f, STATUS_MPI, NULL, "MPI_Reduce_scatter of the P&L failed");
-    const int64_t limit = (int64_t)1 << 53;
-    int64_t *bank = vectors->pnl + desks * vectors->scenarios;
-    for (size_t i = 0; i < vectors->scenarios; i++) {
-        bank[i] = 0;
-        for (size_t d = 0; d < desks; d++)
-            bank[i] += vectors->pnl[d * vectors->scenarios + i];
-        if (bank[i] > limit || bank[i] < -limit)
-            fail(f, STATUS_COMPUTE, "ask for fewer --decimals", "the bank's P&L is too large for the grid of its sums");
-    }
+    add_desks(vectors->pnl, desks, vectors->scenarios, f);
     return agree(comm, f);
 }
 
@@ -162,6 +179,7 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     vectors->scenarios = share.end - share.first;
     vectors->pnl = malloc((vectors->desks + 1) * (vectors->scenarios + 1) * sizeof *vectors->pnl);
     vectors->today = calloc(vectors->desks + 1, sizeof *vectors->today);
+    vectors->measured = calloc(work->bank->limit_count + 1, sizeof *vectors->measured);
     vectors->values = malloc(work->bank->instruments.names.count * sizeof *vectors->values);
     work->levels = aligned_alloc(64, factors * BLOCK * sizeof *work->levels);
     work->own = malloc((work->options->scenarios / BLOCK + 1) * sizeof *work->own);
@@ -169,12 +187,38 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     for (uint64_t i = 0; i < work->options->decimals; i++)
         work->unit *= 10;
     work->sums = calloc(vectors->desks * work->options->scenarios, sizeof *work->sums);
-    if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || work->levels == NULL ||
-        work->sums == NULL)
+    if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL ||
+        vectors->measured == NULL || work->levels == NULL ||
+        work->own == NULL || work->sums == NULL)
         fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
              "not enough memory for the P&L of %zu desks in %llu scenarios", vectors->desks,
              (unsigned long long)work->options->scenarios);
     return f->status;
+}
+
+/* Values the bank in the given scenarios, which happen at once: no time passes. Every rank does so. */
+static int compute_given(struct work *work, struct vectors *vectors, struct failure *f) {
+    const struct factors *factors = &work->bank->factors;
+    const struct given *given = &work->bank->given;
+    const size_t count = given->names.count, n = factors->names.count;
+    struct rmc_error error;
+    vectors->given_count = count;
+    vectors->given = calloc((vectors->desks + 1) * (count + 1), sizeof *vectors->given);
+    if (vectors->given == NULL)
+        return fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu given scenarios", count);
+    for (size_t first = 0; first < count && f->status == STATUS_OK; first += BLOCK) {
+        const size_t some = count - first < BLOCK ? count - first : BLOCK;
+        const struct rmc_scenarios scenarios = {work->levels, BLOCK, some, FIRST_GIVEN + (uint32_t)first, 0};
+        for (size_t j = 0; j < n; j++) {
+            for (size_t i = 0; i < some; i++)
+                work->levels[j * BLOCK + i] = given->moves[(first + i) * n + j];
+            rmc_levels(factors->is_rate[j] ? RMC_MOVE_ADD : RMC_MOVE_LOG, factors->today[j], work->levels + j * BLOCK,
+                       some, work->levels + j * BLOCK);
+        }
+        if (rmc_bank_pnl(work->positions, &scenarios, vectors->given + first, count, &error) != RMC_OK)
+            return risk_failed(&error, f);
+    }
+    return add_desks(vectors->given, vectors->desks, count, f);
 }
 
 static void take_today(const struct work *work, struct vectors *vectors) {
@@ -199,6 +243,7 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
         if (rank == 0)
             progress_open(&work->progress);
         report(work, 0, true);
+        compute_given(work, vectors, f);
         compute_blocks(work, &counter, f);
         add_up(comm, work, vectors, f);
         if (f->status == STATUS_OK)
@@ -209,17 +254,32 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
     return f->status;
 }
 
+/* A limit is about a figure that the run has. */
+static int check_limits(const struct options *options, const struct bank *bank, struct failure *f) {
+    for (size_t i = 0; i < bank->limit_count; i++) {
+        bool found = false;
+        for (size_t l = 0; l < options->levels.count; l++)
+            found = found || options->levels.values[l] == bank->limits[i].level;
+        if (!found)
+            return fail(f, STATUS_CONTENT, "add the level to --levels, or leave the limit out",
+                        "a limit is set at the level %.10g, and the levels of this run are %s", bank->limits[i].level,
+                        options->levels_text);
+    }
+    return STATUS_OK;
+}
+
 int compute_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
                  struct failure *f) {
     struct work work = {.options = options, .bank = bank};
     memset(vectors, 0, sizeof *vectors);
-    if (make_model(options, bank, &work.model, f) == STATUS_OK &&
-        make_positions(options, bank, &work.positions, f) == STATUS_OK)
+    if (check_limits(options, bank, f) == STATUS_OK && make_model(options, bank, &work.model, f) == STATUS_OK &&
+        make_positions(&work, f) == STATUS_OK)
         allocate(comm, &work, vectors, f);
     if (agree(comm, f) == STATUS_OK)
         compute(comm, &work, vectors, f);
     rmc_model_free(work.model);
     rmc_bank_free(work.positions);
+    free(work.names);
     free(work.levels);
     free(work.own);
     free(work.sums);
@@ -230,4 +290,6 @@ void free_vectors(struct vectors *vectors) {
     free(vectors->pnl);
     free(vectors->today);
     free(vectors->values);
+    free(vectors->given);
+    free(vectors->measured);
 }

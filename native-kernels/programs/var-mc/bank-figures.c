@@ -21,8 +21,7 @@ void put_amount(FILE *out, int64_t amount, unsigned decimals) {
         fprintf(out, ".%0*" PRId64, (int)decimals, size % unit);
 }
 
-/* Writes a figure in multiples of the grid: one that is such a multiple, as any quantile is, with all its digits. */
-static void put_figure(FILE *out, double figure, unsigned decimals) {
+void put_figure(FILE *out, double figure, unsigned decimals) {
     if (isfinite(figure) && figure == rint(figure) && fabs(figure) <= 0x1p53)
         put_amount(out, (int64_t)figure, decimals);
     else if (isfinite(figure))
@@ -61,53 +60,68 @@ static int gather_row(MPI_Comm comm, const int64_t *share, size_t scenarios, int
 struct figuring {
     const struct options *options;
     const struct bank *bank;
+    struct vectors *vectors;
     FILE *out;
     int64_t *row;    /* all scenarios of one desk */
     double *amounts; /* the same */
 };
 
-/* Writes the figures of one desk; its name is empty for the bank. */
-static int put_desk(const struct figuring *figuring, const char *desk, int64_t today, struct failure *f) {
-    const unsigned decimals = (unsigned)figuring->options->decimals;
-    const size_t scenarios = figuring->options->scenarios;
+enum { MEASURES = 3 };
+
+/* Keeps the figures of DESK at one level for the limits that are about them. */
+static void keep_for_limits(const struct figuring *figuring, uint32_t desk, double level,
+                            const struct rmc_interval figures[MEASURES]) {
+    const struct bank *bank = figuring->bank;
+    for (size_t i = 0; i < bank->limit_count; i++)
+        if (bank->limits[i].desk == desk && bank->limits[i].level == level)
+            figuring->vectors->measured[i] = figures[bank->limits[i].measure].value;
+}
+
+/* Writes the figures of one desk at one of the levels; *mean is that of its P&L. DESK is SW_NO_NAME for the bank. */
+static int put_level(const struct figuring *figuring, uint32_t desk, size_t at, double *mean, struct failure *f) {
+    static const char *const names[MEASURES] = {"var_mean", "var_today", "es_mean"};
+    const double level = figuring->options->levels.values[at];
+    struct rmc_measures measures;
+    struct rmc_error error;
     char row[96];
-    double mean = 0;
-    for (size_t i = 0; i < scenarios; i++)
-        figuring->amounts[i] = (double)figuring->row[i];
-    for (size_t i = 0; i < figuring->options->levels.count; i++) {
-        const double level = figuring->options->levels.values[i];
-        struct rmc_measures measures;
-        struct rmc_error error;
-        if (rmc_measure(figuring->amounts, scenarios, level, &measures, &error) != RMC_OK)
-            return risk_failed(&error, f);
-        const struct {
-            const char *name;
-            struct rmc_interval interval;
-        } rows[] = {{"var_mean", measures.var_mean}, {"var_today", measures.var_today}, {"es_mean", measures.es_mean}};
-        for (size_t m = 0; m < sizeof rows / sizeof rows[0]; m++) {
-            snprintf(row, sizeof row, "%s,%s,%.10g", desk, rows[m].name, level);
-            put_interval(figuring->out, row, rows[m].interval, decimals);
-        }
-        if (desk[0] == '\0') {
-            printf("VaR%.10g=", 100 * level);
-            put_figure(stdout, measures.var_mean.value, decimals);
-            printf("\nVaR%.10g_today=", 100 * level);
-            put_figure(stdout, measures.var_today.value, decimals);
-            printf("\n");
-        }
-        mean = measures.mean;
+    if (rmc_measure(figuring->amounts, figuring->options->scenarios, level, &measures, &error) != RMC_OK)
+        return risk_failed(&error, f);
+    const struct rmc_interval figures[MEASURES] = {measures.var_mean, measures.var_today, measures.es_mean};
+    for (size_t m = 0; m < MEASURES; m++) {
+        snprintf(row, sizeof row, "%s,%s,%.10g",
+                 desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk), names[m], level);
+        put_interval(figuring->out, row, figures[m], (unsigned)figuring->options->decimals);
     }
-    fprintf(figuring->out, "%s,today_value,,", desk);
+    keep_for_limits(figuring, desk, level, figures);
+    if (desk == SW_NO_NAME) {
+        figuring->vectors->var[at].mean = measures.var_mean.value;
+        figuring->vectors->var[at].today = measures.var_today.value;
+    }
+    *mean = measures.mean;
+    return STATUS_OK;
+}
+
+/* Writes the figures of one desk. */
+static int put_desk(const struct figuring *figuring, uint32_t desk, int64_t today, struct failure *f) {
+    const unsigned decimals = (unsigned)figuring->options->decimals;
+    const char *name = desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk);
+    double mean = 0;
+    for (size_t i = 0; i < figuring->options->scenarios; i++)
+        figuring->amounts[i] = (double)figuring->row[i];
+    for (size_t i = 0; i < figuring->options->levels.count; i++)
+        if (put_level(figuring, desk, i, &mean, f) != STATUS_OK)
+            return f->status;
+    fprintf(figuring->out, "%s,today_value,,", name);
     put_amount(figuring->out, today, decimals);
-    fprintf(figuring->out, ",,\n%s,mean_pnl,,", desk);
+    fprintf(figuring->out, ",,\n%s,mean_pnl,,", name);
     put_figure(figuring->out, mean, decimals);
     fprintf(figuring->out, ",,\n");
     return STATUS_OK;
 }
 
-int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, const struct vectors *vectors,
+int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
                 FILE *out, struct failure *f) {
-    struct figuring all = {options, bank, out, NULL, NULL}, *figuring = &all;
+    struct figuring all = {options, bank, vectors, out, NULL, NULL}, *figuring = &all;
     int rank;
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
@@ -124,8 +138,7 @@ int put_figures(MPI_Comm comm, const struct options *options, const struct bank 
         const size_t desk = i == 0 ? vectors->desks : i - 1;
         gather_row(comm, vectors->pnl + desk * vectors->scenarios, figuring->options->scenarios, figuring->row, f);
         if (f->status == STATUS_OK && rank == 0)
-            put_desk(figuring, i == 0 ? "" : sw_names_text(&figuring->bank->holdings.desks, (uint32_t)desk),
-                     vectors->today[desk], f);
+            put_desk(figuring, i == 0 ? SW_NO_NAME : (uint32_t)desk, vectors->today[desk], f);
         agree(comm, f);
     }
     free(figuring->row);

@@ -6,14 +6,14 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { PNL, DESKS, VALUES, FIGURES, OUTPUTS };
+enum { PNL, DESKS, VALUES, STRESS, FIGURES, LIMITS, OUTPUTS }; /* limits are about the figures before them */
 
 /* What all texts are made of. */
 struct reporting {
     MPI_Comm comm;
     const struct options *options;
     const struct bank *bank;
-    const struct vectors *vectors;
+    struct vectors *vectors;
     int rank;
     uint64_t first; /* scenario of this rank */
 };
@@ -51,20 +51,77 @@ static void put_values(FILE *out, const struct reporting *all) {
             fprintf(out, "%s,%.17g\n", sw_names_text(&all->bank->instruments.names, i), all->vectors->values[i]);
 }
 
+/* The given scenarios by name, each with the bank's P&L, whose desk is empty, and then the desks'. */
+static void put_stress(FILE *out, const struct reporting *all) {
+    const struct vectors *vectors = all->vectors;
+    if (all->rank != 0)
+        return;
+    fprintf(out, "scenario,desk,pnl\n");
+    for (size_t i = 0; i < vectors->given_count; i++)
+        for (size_t d = 0; d <= vectors->desks; d++) {
+            const size_t desk = d == 0 ? vectors->desks : d - 1;
+            fprintf(out, "%s,%s,", sw_names_text(&all->bank->given.names, (uint32_t)i),
+                    d == 0 ? "" : sw_names_text(&all->bank->holdings.desks, (uint32_t)desk));
+            put_amount(out, vectors->given[desk * vectors->given_count + i], (unsigned)all->options->decimals);
+            fputc('\n', out);
+        }
+}
+
+static double units_of(const struct options *options) {
+    double units = 1;
+    for (uint64_t i = 0; i < options->decimals; i++)
+        units *= 10;
+    return units;
+}
+
+static bool is_broken(const struct reporting *all, size_t limit) {
+    return all->vectors->measured[limit] > all->bank->limits[limit].most * units_of(all->options);
+}
+
+static void put_limits(FILE *out, const struct reporting *all) {
+    static const char *const measures[] = {"var_mean", "var_today", "es_mean"};
+    if (all->rank != 0)
+        return;
+    fprintf(out, "desk,measure,level,limit,value,broken\n");
+    for (size_t i = 0; i < all->bank->limit_count; i++) {
+        const struct limit *limit = &all->bank->limits[i];
+        fprintf(out, "%s,%s,%.10g,%.17g,",
+                limit->desk == SW_NO_NAME ? "" : sw_names_text(&all->bank->holdings.desks, limit->desk),
+                measures[limit->measure], limit->level, limit->most);
+        put_figure(out, all->vectors->measured[i], (unsigned)all->options->decimals);
+        fprintf(out, ",%c\n", is_broken(all, i) ? 't' : 'f');
+    }
+}
+
+/* Prints the bank's VaR and how many limits are broken. */
+static void print_var(const struct reporting *all) {
+    const struct options *options = all->options;
+    size_t broken = 0;
+    for (size_t i = 0; i < all->bank->limit_count; i++)
+        broken += is_broken(all, i) ? 1 : 0;
+    if (all->bank->limit_count > 0)
+        printf("limits broken: %zu of %zu\n", broken, all->bank->limit_count);
+    for (size_t i = 0; i < options->levels.count; i++) {
+        printf("VaR%.10g=", 100 * options->levels.values[i]);
+        put_figure(stdout, all->vectors->var[i].mean, (unsigned)options->decimals);
+        printf("\nVaR%.10g_today=", 100 * options->levels.values[i]);
+        put_figure(stdout, all->vectors->var[i].today, (unsigned)options->decimals);
+        printf("\n");
+    }
+}
+
 /* Makes this rank's part of one output. Collective. */
 static int make_text(const struct reporting *all, int which, struct output *output, struct failure *f) {
+    static void (*const put_of[OUTPUTS])(FILE *, const struct reporting *) = {
+        [PNL] = put_pnl, [DESKS] = put_desks, [VALUES] = put_values, [STRESS] = put_stress, [LIMITS] = put_limits};
     FILE *out = open_memstream(&output->text, &output->bytes);
     if (out == NULL)
         fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %s", output->path);
     if (agree(all->comm, f) == STATUS_OK) {
-        if (which == PNL)
-            put_pnl(out, all);
-        else if (which == DESKS)
-            put_desks(out, all);
-        else if (which == VALUES)
-            put_values(out, all);
-        else
+        if (which == FIGURES)
             put_figures(all->comm, all->options, all->bank, all->vectors, out, f);
+        else
+            put_of[which](out, all);
     }
     if (out != NULL) {
         const bool broken = ferror(out) != 0;
@@ -74,11 +131,13 @@ static int make_text(const struct reporting *all, int which, struct output *outp
     return agree(all->comm, f);
 }
 
-int write_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, const struct vectors *vectors,
+int write_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
                struct failure *f) {
     struct output outputs[OUTPUTS] = {[PNL] = {.path = options->pnl},
                                       [DESKS] = {.path = options->desks},
                                       [VALUES] = {.path = options->values},
+                                      [STRESS] = {.path = options->stress},
+                                      [LIMITS] = {.path = options->limits},
                                       [FIGURES] = {.path = options->figures}};
     struct reporting all = {.comm = comm, .options = options, .bank = bank, .vectors = vectors};
     int ranks;
@@ -88,5 +147,7 @@ int write_bank(MPI_Comm comm, const struct options *options, const struct bank *
     for (int i = 0; i < OUTPUTS && f->status == STATUS_OK; i++)
         if (outputs[i].path != NULL)
             make_text(&all, i, &outputs[i], f);
-    return write_files(comm, outputs, OUTPUTS, f);
+    if (write_files(comm, outputs, OUTPUTS, f) == STATUS_OK && all.rank == 0)
+        print_var(&all);
+    return f->status;
 }

@@ -87,6 +87,16 @@ static const struct sw_option rows[] = {
      .argument = "N",
      .help = "seed of all random numbers (default 1)",
      .most = UINT64_MAX},
+    {.name = "--limits",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, limits),
+     .argument = "FILE",
+     .help = "output of a bank: desk,measure,level,limit,value,broken"},
+    {.name = "--stress",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, stress),
+     .argument = "FILE",
+     .help = "output of a bank: scenario,desk,pnl of the given scenarios"},
     {.name = "--levels",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, levels_text),
@@ -169,6 +179,16 @@ static int take_levels(struct options *options, struct failure *f) {
                 "--levels %.60s: each is from 0.5 to below 1", options->levels_text);
 }
 
+/* The outputs; those of a bank alone follow the two that every run has. */
+enum { OUTPUTS = 6, OUTPUTS_OF_EQUITY = 2 };
+static const char *const output_names[OUTPUTS] = {"--pnl", "--figures", "--desks", "--values", "--limits", "--stress"};
+
+static const char *output_of(const struct options *options, int output) {
+    const char *const paths[OUTPUTS] = {options->pnl,    options->figures, options->desks,
+                                        options->values, options->limits,  options->stress};
+    return paths[output];
+}
+
 /* Says which inputs are missing or contradict each other. */
 static int check_inputs(const struct options *options, struct failure *f) {
     const char *const of_equity[] = {options->positions, options->prices, options->curve}, *const names[] = {
@@ -180,25 +200,23 @@ static int check_inputs(const struct options *options, struct failure *f) {
         if (options->inputs != NULL && of_equity[i] != NULL)
             return fail(f, STATUS_USAGE, "leave one of them out", "--inputs and %s exclude each other", names[i]);
     }
-    if (options->inputs == NULL && (options->desks != NULL || options->values != NULL))
-        return fail(f, STATUS_USAGE, "leave it out", "--%s is an output of a bank, which --inputs names",
-                    options->desks != NULL ? "desks" : "values");
+    for (int i = 0; i < OUTPUTS; i++)
+        if (options->inputs == NULL && i >= OUTPUTS_OF_EQUITY && output_of(options, i) != NULL)
+            return fail(f, STATUS_USAGE, "leave it out", "%s is an output of a bank, which --inputs names",
+                        output_names[i]);
     return STATUS_OK;
 }
 
 /* Refuses two outputs of which one would overwrite the other. */
 static int check_outputs(const struct options *options, struct failure *f) {
-    const char *const paths[] = {options->pnl, options->figures, options->desks, options->values}, *const names[] = {
-                                                                                                       "--pnl",
-                                                                                                       "--figures",
-                                                                                                       "--desks",
-                                                                                                       "--values"};
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 4; j++)
-            if (i != j && paths[i] != NULL && paths[j] != NULL && is_name_of(paths[i], paths[j]))
+    for (int i = 0; i < OUTPUTS; i++)
+        for (int j = i + 1; j < OUTPUTS; j++) {
+            const char *one = output_of(options, i), *other = output_of(options, j);
+            if (one != NULL && other != NULL && (is_name_of(one, other) || is_name_of(other, one)))
                 return fail(f, STATUS_USAGE, "give each output a name of its own",
-                            "%s %.100s and %s %.100s would overwrite each other", names[i < j ? i : j],
-                            paths[i < j ? i : j], names[i < j ? j : i], paths[i < j ? j : i]);
+                            "%s %.100s and %s %.100s would overwrite each other", output_names[i], one,
+                            output_names[j], other);
+        }
     return STATUS_OK;
 }
 

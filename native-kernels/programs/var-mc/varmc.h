@@ -50,7 +50,7 @@ enum { ESTIMATE_SAMPLE, ESTIMATE_SHRUNK, ESTIMATE_EWMA };
 struct options {
     const char *positions, *prices, *curve; /* NULL where there are inputs of a bank */
     const char *inputs;                     /* the list of a bank's files, or NULL */
-    const char *pnl, *figures, *desks, *values;
+    const char *pnl, *figures, *desks, *values, *limits, *stress;
     uint64_t scenarios, paths, seed, decimals;
     double horizon_days, degrees;
     int law, estimate, inner; /* rmc_law; as above; 0 for common paths, 1 for fresh ones */

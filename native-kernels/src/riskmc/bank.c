@@ -6,6 +6,7 @@
 #include "vecmath/choose.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,19 +161,32 @@ static rmc_err make_room(struct rmc_bank *bank, const struct rmc_scenarios *leve
     return RMC_OK;
 }
 
-static rmc_err pricing_failure(const struct prc_error *cause, uint32_t instrument, struct rmc_error *error) {
+enum { NAME_BYTES = 48 };
+
+/* Writes what a message calls an instrument. */
+static const char *name_of(const struct rmc_bank *bank, uint32_t instrument, char name[NAME_BYTES]) {
+    if (bank->setup.names != NULL)
+        snprintf(name, NAME_BYTES, "instrument %s", bank->setup.names[instrument]);
+    else
+        snprintf(name, NAME_BYTES, "instrument %u", instrument);
+    return name;
+}
+
+static rmc_err pricing_failure(const struct rmc_bank *bank, const struct prc_error *cause, uint32_t instrument,
+                               struct rmc_error *error) {
+    char name[NAME_BYTES];
     const rmc_err code = cause->code == PRC_ERR_MEMORY       ? RMC_ERR_MEMORY
                          : cause->code == PRC_ERR_NOT_FINITE ? RMC_ERR_NOT_FINITE
                                                              : RMC_ERR_ARGUMENT;
-    return rmc_fail(error, code, "instrument %u: %s", instrument, cause->text);
+    return rmc_fail(error, code, "%s: %s", name_of(bank, instrument, name), cause->text);
 }
 
-static rmc_err grid_failure(rmc_grid_result result, uint32_t instrument, struct rmc_error *error) {
-    return result == RMC_GRID_AMOUNT
-               ? rmc_fail(error, RMC_ERR_OVERFLOW, "instrument %u: a position's amount is too large for the grid",
-                          instrument)
-               : rmc_fail(error, RMC_ERR_OVERFLOW, "instrument %u: with it a sum is too large for the grid",
-                          instrument);
+static rmc_err grid_failure(const struct rmc_bank *bank, rmc_grid_result result, uint32_t instrument,
+                            struct rmc_error *error) {
+    char name[NAME_BYTES];
+    return rmc_fail(error, RMC_ERR_OVERFLOW, "%s: %s is too large for sums of %u decimals",
+                    name_of(bank, instrument, name),
+                    result == RMC_GRID_AMOUNT ? "the amount of a position" : "with it a sum", bank->setup.decimals);
 }
 
 /* Where amounts are added: sums[group * stride + scenario]. */
@@ -195,7 +209,7 @@ static rmc_err add_positions(const struct rmc_bank *bank, uint32_t instrument, c
             VM_CHOOSE(rmc_grid_add)(at->quantity * bank->scale, bank->row, rates, today, levels->count,
                                     target->sums + at->group * target->stride);
         if (result != RMC_GRID_OK)
-            return grid_failure(result, instrument, error);
+            return grid_failure(bank, result, instrument, error);
     }
     return RMC_OK;
 }
@@ -211,7 +225,7 @@ static rmc_err value_today(struct rmc_bank *bank, struct rmc_error *error) {
         const uint32_t at = bank->order[i];
         struct prc_error cause;
         if (prc_value(&bank->setup.instruments[at], &block, bank->scratch, bank->row, &cause) != PRC_OK)
-            return pricing_failure(&cause, at, error);
+            return pricing_failure(bank, &cause, at, error);
         bank->values[at] = bank->row[0];
         code = add_positions(bank, at, &now, &target, error);
     }
@@ -280,7 +294,7 @@ rmc_err rmc_bank_pnl(struct rmc_bank *bank, const struct rmc_scenarios *levels, 
         struct prc_error cause;
         code = prc_value(&bank->setup.instruments[at], &block, bank->scratch, bank->row, &cause) == PRC_OK
                    ? add_positions(bank, at, levels, &target, error)
-                   : pricing_failure(&cause, at, error);
+                   : pricing_failure(bank, &cause, at, error);
     }
     return code;
 }

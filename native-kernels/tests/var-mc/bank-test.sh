@@ -67,7 +67,7 @@ value_at_risk_is_the_quantile_digit_for_digit() {
     grep -qx "VaR99_today=$got" "$out/stdout" || fail "$(cat "$out/stdout")"
 }
 measures_each_desk_at_each_level() {
-    works 1 --levels 0.9,0.975
+    edited inputs.csv /^limits/d; works 1 --levels 0.9,0.975
     [ "$(awk -F, 'NR > 1 && $3 != "" { print $3 }' "$out/figures.csv" | sort -u | xargs)" = "0.9 0.975" ] || fail "levels"
     [ "$(awk -F, 'NR > 1 { print $1 }' "$out/figures.csv" | uniq | sort -u | wc -l)" = 13 ] || fail "desks"
 }
@@ -82,6 +82,34 @@ has_values_of_the_instruments_held() {
     works 1 --values "$out/values.csv"
     [ "$(head -1 "$out/values.csv")" = instrument,value ] || fail "header"
     [ "$(wc -l < "$out/values.csv")" -gt 100 ] || fail "few values"
+}
+# The limits of a made bank stand at 0.99; one that cannot be kept and one that cannot be broken are put before them.
+says_which_limits_are_broken() {
+    edited limits.csv '1a ,var_mean,0.99,1\nbonds,var_today,0.95,1e30'
+    works 2 --limits "$out/limits.csv"
+    [ "$(sed -n 1p "$out/limits.csv")" = desk,measure,level,limit,value,broken ] || fail "header"
+    local var; var=$(awk -F, '$1 == "" && $2 == "var_mean" && $3 == "0.99" { print $4 }' "$out/figures.csv")
+    [ "$(sed -n 2p "$out/limits.csv")" = ",var_mean,0.99,1,$var,t" ] || fail "$(sed -n 2p "$out/limits.csv")"
+    sed -n 3p "$out/limits.csv" | grep -q '^bonds,var_today,0.95,1.*,f$' || fail "$(sed -n 3p "$out/limits.csv")"
+    [ "$(wc -l < "$out/limits.csv")" = "$(wc -l < "$bank/limits.csv")" ] || fail "rows"
+    grep -qE '^limits broken: [1-9][0-9]* of [0-9]+$' "$out/stdout" || fail "$(cat "$out/stdout")"
+    few=1; rm "$out"/*.csv; refused 4 "a limit is set at the level 0.99, and the levels of this run are 0.9" --levels 0.9
+}
+values_the_scenarios_that_are_given() {
+    works 1 --stress "$out/stress.csv"
+    [ "$(tail -n +2 "$out/stress.csv" | wc -l)" = $((10 * 13)) ] || fail "rows of 10 scenarios and 12 desks"
+    awk -F, 'NR > 1 { v = $3; sub(/\./, "", v); if ($2 == "") bank[$1] = v + 0; else sum[$1] += v + 0 }
+        END { for (s in bank) if (bank[s] != sum[s]) exit 1 }' "$out/stress.csv" || fail "desks do not add up"
+    cp "$out/stress.csv" "$out.a"; works 2 --stress "$out/stress.csv"; cmp "$out/stress.csv" "$out.a" || fail "bits"
+    # A price that doubles: the P&L of the desk is the value of its shares.
+    edited scenarios.csv '2,$d'; echo "twice,$(sed -n 2p "$whole/stock.csv" | cut -d, -f3),0.69314718055994531" >> "$bank/scenarios.csv"
+    for kind in european digital barrier asian discrete-barrier basket index; do sed -i "/^$kind,/d" "$bank/inputs.csv"; done
+    awk -F, -v id="$(sed -n 2p "$whole/stock.csv" | cut -d, -f1)" 'NR == 1 || $4 == id' "$whole/holdings-equities.csv" > "$bank/holdings-equities.csv"
+    sed -i '/^holdings,/d' "$bank/inputs.csv"; echo holdings,holdings-equities.csv >> "$bank/inputs.csv"; sed -i '/^limits/d' "$bank/inputs.csv"
+    works 1 --stress "$out/stress.csv"
+    local value; value=$(awk -F, '$1 == "" && $2 == "today_value" { print $4 }' "$out/figures.csv")
+    awk -F, -v v="$value" '$1 == "twice" && $2 == "" { d = $3 - v; if (d * d > 1e-6 * v * v) exit 1; found = 1 } END { exit !found }' \
+        "$out/stress.csv" || fail "today $value: $(cat "$out/stress.csv")"
 }
 tells_how_far_it_is() {
     SLIPWAY_PROGRESS=$out.progress run 2 || fail "status $?"
@@ -105,11 +133,13 @@ refuses_what_a_file_cannot_mean() {
     edited parameters.csv 's/^currency.*/currency,/'; refused 4 "$out.bank/parameters.csv line 2: value is empty"
 }
 refuses_amounts_that_the_grid_does_not_hold() {
-    edited holdings-fx.csv '2s/[^,]*$/1e15/'; refused 5 "instrument"
+    edited holdings-fx.csv '2s/[^,]*$/1e15/'
+    refused 5 "instrument $(sed -n 2p "$bank/holdings-fx.csv" | cut -d, -f4): the amount of a position is too large"
 }
 refuses_options_that_contradict() {
     refused 2 "--inputs and --curve exclude each other" --curve c.csv
     refused 2 "--levels 0.99,2" --levels 0.99,2
+    refused 2 "--limits $out/a and --stress $out/a would" --limits "$out/a" --stress "$out/a"
     refused 2 "--simd is one of auto, none, avx2, avx512" --simd sse
 }
 
