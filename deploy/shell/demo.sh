@@ -155,7 +155,9 @@ YAML
 
 slipway() { SLIPWAY_PROFILE=$home/profile bash "$here/toolkit.sh" "$@"; }
 
-if [ "$document" = equity-var ]; then
+if [ "$document" = bank-var ]; then
+  printf 'Slipway demo: the Value-at-Risk of a bank, 1 %% of the report'"'"'s, in 100,000 scenarios, from a database to a database.\n'
+elif [ "$document" = equity-var ]; then
   printf 'Slipway demo: the Value-at-Risk of 5,000 positions, from a database to a database.\n'
 else
   printf 'Slipway demo: the job of deploy/demo/%s.xml.\n' "$document"
@@ -168,6 +170,12 @@ mkdir -m 711 "$folder/risk"
 database=yes
 quietly "$log" demo_java create "$folder/risk"
 end
+if [ "$document" = bank-var ]; then
+  begin "the bank: 2,500 instruments, 1,000 factors, tables of 44 files"
+  quietly "$log" "$SLIPWAY_ROOT/native-kernels/target/install/bin/make-bank" "$folder/bank" --scale 0.01 --tables
+  quietly "$log" demo_java bank "$folder/risk" "$folder/bank"
+  end
+fi
 
 begin "market data host: sshd with the yield curve"
 start_market_host
@@ -195,7 +203,8 @@ slipway watch "$token"
 # A document of a Value-at-Risk stores its figures, and has to; of another there is its output.
 if [[ $document = *-var ]]; then
   printf '\nStored by the job, read back from SQL:\n'
-  demo_java figures "$folder/risk" "$token"
+  if [ "$document" = bank-var ]; then figures=bank-figures; else figures=figures; fi
+  demo_java "$figures" "$folder/risk" "$token"
 else
   printf '\nWritten by the program:\n'
   slipway output "$token"

@@ -50,10 +50,29 @@ CREATE TABLE risk.run_figure (
     UNIQUE NULLS NOT DISTINCT (job, measure, confidence)
 );
 
+-- A run of the whole bank: the P&L of each desk, and figures of desks. Those without a desk are the bank's.
+CREATE TABLE risk.desk_pnl (
+    job      char(32) NOT NULL,
+    scenario int NOT NULL,
+    desk     text NOT NULL,
+    pnl      numeric NOT NULL
+);
+
+CREATE TABLE risk.bank_figure (
+    job        char(32) NOT NULL,
+    desk       text,
+    measure    text NOT NULL,
+    confidence numeric(6, 4),
+    value      numeric NOT NULL,
+    lower      numeric,
+    upper      numeric,
+    UNIQUE NULLS NOT DISTINCT (job, desk, measure, confidence)
+);
+
 -- Extracts log in as a role that can only read, stores as one that can only add results.
 CREATE ROLE risk_reader LOGIN;
 GRANT USAGE ON SCHEMA risk TO risk_reader;
 GRANT SELECT ON ALL TABLES IN SCHEMA risk TO risk_reader;
 CREATE ROLE risk_writer LOGIN;
 GRANT USAGE ON SCHEMA risk TO risk_writer;
-GRANT INSERT, SELECT ON risk.run_pnl, risk.run_figure TO risk_writer;
+GRANT INSERT, SELECT ON risk.run_pnl, risk.run_figure, risk.desk_pnl, risk.bank_figure TO risk_writer;

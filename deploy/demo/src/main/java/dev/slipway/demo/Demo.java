@@ -10,7 +10,10 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Map;
 
-/** What `./slipway demo` asks of the risk database: {@code create FOLDER}, {@code figures FOLDER TOKEN}, {@code stop FOLDER}. */
+/**
+ * What `./slipway demo` asks of the risk database: {@code create FOLDER}, {@code bank FOLDER TABLES}, {@code figures FOLDER TOKEN},
+ * {@code bank-figures FOLDER TOKEN}, {@code stop FOLDER}.
+ */
 public final class Demo {
     private static final String FIGURES = """
             SELECT measure, confidence, value, lower, upper FROM risk.run_figure
@@ -33,10 +36,13 @@ public final class Demo {
         Path folder = args.length > 1 ? Path.of(args[1]) : Path.of(".");
         switch (verb) {
             case "create" -> create(folder);
+            case "bank" -> RiskDatabase.open(folder).addBank(Path.of(args[2]));
             case "figures" -> figures(folder, args[2]);
+            case "bank-figures" -> BankFigures.print(RiskDatabase.open(folder), args[2]);
             case "stop" -> RiskDatabase.open(folder).close();
             default -> {
-                System.err.println("usage: Demo create FOLDER | figures FOLDER TOKEN | stop FOLDER");
+                System.err.println(
+                        "usage: Demo create FOLDER | bank FOLDER TABLES | figures FOLDER TOKEN | bank-figures FOLDER TOKEN | stop FOLDER");
                 System.exit(2);
             }
         }

@@ -1,6 +1,7 @@
 package dev.slipway.demo;
 
 import dev.slipway.postgres.EmbeddedPostgres;
+import dev.slipway.postgres.SqlScript;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -45,6 +46,20 @@ public final class RiskDatabase implements AutoCloseable {
             connection.commit();
         }
         return database;
+    }
+
+    /** Adds the tables that {@code make-bank --tables} has written into {@code tables}, for {@link #READER} to read. */
+    public void addBank(Path tables) throws SQLException, IOException {
+        try (Connection connection = connectAsOwner();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            for (String script : List.of("load.sql", "keys.sql")) {
+                new SqlScript(tables.resolve(script)).run(connection);
+            }
+            statement.execute("GRANT USAGE ON SCHEMA bank TO " + READER);
+            statement.execute("GRANT SELECT ON ALL TABLES IN SCHEMA bank TO " + READER);
+            connection.commit();
+        }
     }
 
     /** The database that {@link #create} made in {@code folder}; its server is started if it does not run. */
@@ -134,7 +149,7 @@ public final class RiskDatabase implements AutoCloseable {
         return password;
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (var in = RiskDatabase.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
