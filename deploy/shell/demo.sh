@@ -156,7 +156,7 @@ YAML
 slipway() { SLIPWAY_PROFILE=$home/profile bash "$here/toolkit.sh" "$@"; }
 
 if [ "$document" = bank-var ]; then
-  printf 'Slipway demo: the Value-at-Risk of a bank, 1 %% of the report'"'"'s, in 100,000 scenarios, from a database to a database.\n'
+  printf 'Slipway demo: the Value-at-Risk of a bank with 2,500 instruments, in 100,000 scenarios, from a database to a database.\n'
 elif [ "$document" = equity-var ]; then
   printf 'Slipway demo: the Value-at-Risk of 5,000 positions, from a database to a database.\n'
 else
