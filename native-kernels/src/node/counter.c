@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "node/counter.h"
 
+#include <stddef.h>
+
 int sw_counter_new(MPI_Comm comm, struct sw_counter *counter) {
     int rank;
     *counter = (struct sw_counter){MPI_WIN_NULL, NULL};
