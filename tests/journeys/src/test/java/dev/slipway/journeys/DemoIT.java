@@ -28,7 +28,7 @@ class DemoIT {
             Command demo = Command.slipway(Map.of(), List.of("demo", name));
 
             assertThat(demo.exitStatus()).as(name).isEqualTo(1);
-            assertThat(demo.err()).contains("'" + name + "'", "There are: equity-var", "smallest");
+            assertThat(demo.err()).contains("'" + name + "'", "There are: bank-var equity-var smallest");
             assertThat(demo.out()).isEmpty();
         }
     }
