@@ -37,7 +37,7 @@ struct rmc_bank_setup {
     const struct prc_market *market;          /* has passed prc_market_check */
     const struct prc_instrument *instruments; /* each has passed prc_check */
     const uint32_t *exchange;                 /* for each, the exchange rate of its currency (a factor), or PRC_NONE */
-    const char *const *names; /* of the instruments, for messages; NULL: their indices */
+    const char *const *names;                 /* of the instruments, for messages; NULL: their indices */
     size_t instrument_count;                  /* at least 1 */
     const struct rmc_holding *holdings;
     size_t holding_count; /* at least 1 */

@@ -19,8 +19,8 @@ struct work {
     struct rmc_model *model;
     struct rmc_bank *positions;
     const char **names; /* of the instruments */
-    double *levels; /* factors x BLOCK */
-    int64_t *sums;  /* desks x all scenarios; 0 where another rank works */
+    double *levels;     /* factors x BLOCK */
+    int64_t *sums;      /* desks x all scenarios; 0 where another rank works */
     struct progress progress;
     size_t done;   /* scenarios of this rank */
     uint32_t *own; /* the first scenario of each block of this rank; the last block may be short */
@@ -187,9 +187,8 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     for (uint64_t i = 0; i < work->options->decimals; i++)
         work->unit *= 10;
     work->sums = calloc(vectors->desks * work->options->scenarios, sizeof *work->sums);
-    if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL ||
-        vectors->measured == NULL || work->levels == NULL ||
-        work->own == NULL || work->sums == NULL)
+    if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || vectors->measured == NULL ||
+        work->levels == NULL || work->own == NULL || work->sums == NULL)
         fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
              "not enough memory for the P&L of %zu desks in %llu scenarios", vectors->desks,
              (unsigned long long)work->options->scenarios);

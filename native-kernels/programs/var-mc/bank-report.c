@@ -133,12 +133,9 @@ static int make_text(const struct reporting *all, int which, struct output *outp
 
 int write_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
                struct failure *f) {
-    struct output outputs[OUTPUTS] = {[PNL] = {.path = options->pnl},
-                                      [DESKS] = {.path = options->desks},
-                                      [VALUES] = {.path = options->values},
-                                      [STRESS] = {.path = options->stress},
-                                      [LIMITS] = {.path = options->limits},
-                                      [FIGURES] = {.path = options->figures}};
+    struct output outputs[OUTPUTS] = {[PNL] = {.path = options->pnl},       [DESKS] = {.path = options->desks},
+                                      [VALUES] = {.path = options->values}, [STRESS] = {.path = options->stress},
+                                      [LIMITS] = {.path = options->limits}, [FIGURES] = {.path = options->figures}};
     struct reporting all = {.comm = comm, .options = options, .bank = bank, .vectors = vectors};
     int ranks;
     MPI_Comm_rank(comm, &all.rank);

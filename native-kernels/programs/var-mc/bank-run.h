@@ -19,7 +19,8 @@ struct vectors {
     size_t scenarios; /* of this rank */
     int64_t *today;   /* value today, by desk; the last one is the bank's */
     double *values;   /* of one unit of each instrument today; NAN where nobody holds it */
-    int64_t *given;   /* P&L in the given scenarios, on every rank: given[desk * given_count + i]; the bank's comes last */
+    int64_t
+        *given; /* P&L in the given scenarios, on every rank: given[desk * given_count + i]; the bank's comes last */
     size_t given_count;
     double *measured; /* what each limit is about, in multiples of the grid: on rank 0, by put_figures */
     struct {
@@ -38,7 +39,8 @@ void put_amount(FILE *out, int64_t amount, unsigned decimals);
 /* Writes a figure in multiples of the grid: one that is such a multiple, as any quantile is, with all its digits. */
 void put_figure(FILE *out, double figure, unsigned decimals);
 
-/* Writes the figures of the bank and of each desk to OUT on rank 0, and keeps there what limits are about. Collective. */
+/* Writes the figures of the bank and of each desk to OUT on rank 0, and keeps there what limits are about. Collective.
+ */
 int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
                 FILE *out, struct failure *f);
 

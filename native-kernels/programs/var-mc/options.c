@@ -214,8 +214,8 @@ static int check_outputs(const struct options *options, struct failure *f) {
             const char *one = output_of(options, i), *other = output_of(options, j);
             if (one != NULL && other != NULL && (is_name_of(one, other) || is_name_of(other, one)))
                 return fail(f, STATUS_USAGE, "give each output a name of its own",
-                            "%s %.100s and %s %.100s would overwrite each other", output_names[i], one,
-                            output_names[j], other);
+                            "%s %.100s and %s %.100s would overwrite each other", output_names[i], one, output_names[j],
+                            other);
         }
     return STATUS_OK;
 }
