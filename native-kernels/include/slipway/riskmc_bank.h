@@ -50,6 +50,9 @@ struct rmc_bank_setup {
 
 enum { RMC_MAX_DECIMALS = 9 };
 
+/* Returns how many multiples of the grid make one unit of money: 10^DECIMALS, for at most RMC_MAX_DECIMALS. */
+int64_t rmc_grid_unit(unsigned decimals);
+
 struct rmc_bank;
 
 /*

@@ -3,26 +3,11 @@
 #ifndef SLIPWAY_VAR_BACKTEST_H
 #define SLIPWAY_VAR_BACKTEST_H
 
-#include "csv/csv.h"
+#include "csv/record.h"
 #include "slipway/riskmc_models.h"
 
 #include <stdbool.h>
 #include <stdio.h>
-
-/* Exit statuses; --help prints the table that failure.c makes of them. They mean what those of var-mc mean. */
-enum { STATUS_OK = 0, STATUS_USAGE = 2, STATUS_FILE = 3, STATUS_CONTENT = 4, STATUS_COMPUTE = 5, STATUS_OUTPUT = 6 };
-
-struct failure {
-    int status;
-    char text[512];
-    char hint[256]; /* may be empty */
-};
-
-/* Fills F. Returns its status. HINT may be NULL. */
-int fail(struct failure *f, int status, const char *hint, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-/* Prints the table of exit statuses. */
-void print_statuses(FILE *out);
 
 enum { MODEL_NORMAL, MODEL_EWMA, MODEL_STUDENT, MODEL_HISTORICAL, MODEL_FILTERED };
 enum { FILTER_EWMA, FILTER_GARCH };
@@ -36,27 +21,21 @@ struct options {
     bool help;
 };
 
-int parse_options(int argc, char **argv, struct options *options, struct failure *f);
+int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f);
 void print_help(FILE *out);
 /* Returns the name of a model, as --model takes it. */
 const char *model_name(int model);
 
 /* Takes one record of a file. Returns the status of F. */
-typedef int (*take_record)(const struct sw_csv *csv, const char *path, void *into, struct failure *f);
+typedef int (*take_record)(const struct sw_record *record, void *into, struct sw_failure *f);
 
-/* Hands each record of the CSV file PATH, plain, BGZF or gzip, to TAKE, which looks the COUNT columns NAMES up. */
-int read_records(const char *path, const char *const *names, size_t count, take_record take, void *into,
-                 struct failure *f);
-/* Takes the number in column INDEX, or fails naming path, line and column. */
-int take_number(const struct sw_csv *csv, size_t index, const char *name, const char *path, double *out,
-                struct failure *f);
-
-enum { NAME_BYTES = 32 };
+/* Hands each record of the CSV file PATH, plain, BGZF or gzip, to TAKE, which looks the COUNT COLUMNS up. */
+int read_records(const char *path, const char *const *columns, size_t count, take_record take, void *into,
+                 struct sw_failure *f);
 
 /* The prices of the factors that the portfolio holds, and their moves. */
 struct market {
-    char (*names)[NAME_BYTES]; /* in the order of the history */
-    double *weights;           /* by factor */
+    double *weights; /* by factor */
     size_t factors;
     int *days;      /* the days that some factor has */
     double *prices; /* days x factors; NAN where a factor lacks the day */
@@ -66,7 +45,7 @@ struct market {
     size_t count;
 };
 
-int read_market(const struct options *options, struct market *market, struct failure *f);
+int read_market(const struct options *options, struct market *market, struct sw_failure *f);
 void free_market(struct market *market);
 
 /* One day of the test. */
@@ -89,19 +68,19 @@ struct results {
 
 /* Forecasts the VaR of each day from the window before it, and compares. The caller frees with free_results. */
 int run_backtest(const struct options *options, const struct market *market, struct results *results,
-                 struct failure *f);
+                 struct sw_failure *f);
 void free_results(struct results *results);
 
 /* Forecasts the VaR of the day after the moves FIRST to FIRST + window - 1. SCRATCH has room for
  * 3 * window + 1. */
 int forecast(const struct options *options, const struct market *market, size_t first, double *scratch, double *var,
-             struct failure *f);
+             struct sw_failure *f);
 
 void print_results(const struct options *options, const struct market *market, const struct results *results,
                    FILE *out);
 
 /* Writes the files that are asked for; all are whole before one has its name. */
-int write_outputs(const struct options *options, const struct results *results, struct failure *f);
+int write_outputs(const struct options *options, const struct results *results, struct sw_failure *f);
 /* Writes the P&L, the VaR and the exceptions as a picture (SVG). */
 void draw_picture(const struct options *options, const struct results *results, FILE *out);
 

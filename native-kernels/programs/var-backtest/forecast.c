@@ -85,7 +85,7 @@ static int ascending(const void *a, const void *b) {
 }
 
 int forecast(const struct options *options, const struct market *market, size_t first, double *scratch, double *var,
-             struct failure *f) {
+             struct sw_failure *f) {
     const size_t window = (size_t)options->window;
     struct rmc_error error;
     rmc_err code;
@@ -98,7 +98,7 @@ int forecast(const struct options *options, const struct market *market, size_t 
         /* The k-th smallest, k the tail times the days rounded up, as rmc_measure takes it. */
         *var = -pnl[(size_t)ceil((1 - options->level) * (double)window - 1e-9) - 1];
     }
-    return code == RMC_OK
-               ? STATUS_OK
-               : fail(f, STATUS_COMPUTE, "take another model, or leave the factor out by --weights", "%s", error.text);
+    return code == RMC_OK ? STATUS_OK
+                          : sw_fail(f, STATUS_COMPUTE, "take another model, or leave the factor out by --weights", "%s",
+                                    error.text);
 }

@@ -92,17 +92,17 @@ void print_help(FILE *out) {
             "Forecasts the value-at-risk of a portfolio for each day of a history, and tests the forecasts against\n"
             "what happened. Inputs are CSV files with a header line, plain, BGZF or gzip.\n\n");
     sw_options_print(&table, out);
-    print_statuses(out);
+    sw_statuses_print(out, STATUS_OUTPUT);
 }
 
-static int take_day(const char *name, const char *text, int *day, struct failure *f) {
+static int take_day(const char *name, const char *text, int *day, struct sw_failure *f) {
     *day = text != NULL ? sw_day_of(text) : *day;
     return *day != 0 || text == NULL
                ? STATUS_OK
-               : fail(f, STATUS_USAGE, "write it as 2007-01-31", "%s is not a day: \"%.40s\"", name, text);
+               : sw_fail(f, STATUS_USAGE, "write it as 2007-01-31", "%s is not a day: \"%.40s\"", name, text);
 }
 
-int parse_options(int argc, char **argv, struct options *options, struct failure *f) {
+int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f) {
     static const char hint[] = "var-backtest --help lists the options";
     char message[SW_OPTION_MESSAGE_BYTES];
     int at = 1;
@@ -111,23 +111,23 @@ int parse_options(int argc, char **argv, struct options *options, struct failure
     if (options->help)
         return STATUS_OK;
     if (wrong)
-        return fail(f, STATUS_USAGE, hint, "%s", message);
+        return sw_fail(f, STATUS_USAGE, hint, "%s", message);
     if (at < argc)
-        return fail(f, STATUS_USAGE, hint, "no such option: %s", argv[at]);
+        return sw_fail(f, STATUS_USAGE, hint, "no such option: %s", argv[at]);
     if (sw_options_complete(&table, options, message) != 0)
-        return fail(f, STATUS_USAGE, hint, "%s", message);
+        return sw_fail(f, STATUS_USAGE, hint, "%s", message);
     if (take_day("--from", options->from, &options->first, f) != STATUS_OK ||
         take_day("--to", options->to, &options->last, f) != STATUS_OK)
         return f->status;
     if (options->first > options->last)
-        return fail(f, STATUS_USAGE, NULL, "--from %s is after --to %s", options->from, options->to);
+        return sw_fail(f, STATUS_USAGE, NULL, "--from %s is after --to %s", options->from, options->to);
     if (options->out != NULL && options->picture != NULL && strcmp(options->out, options->picture) == 0)
-        return fail(f, STATUS_USAGE, "give each output a name of its own", "--out and --picture are both %.200s",
-                    options->out);
+        return sw_fail(f, STATUS_USAGE, "give each output a name of its own", "--out and --picture are both %.200s",
+                       options->out);
     if ((options->model == MODEL_HISTORICAL || options->model == MODEL_FILTERED) &&
         (double)options->window * (1 - options->level) < 1 - 1e-9)
-        return fail(f, STATUS_USAGE, "raise --window or lower --level",
-                    "a window of %d days has less than one day beyond the level %g", (int)options->window,
-                    options->level);
+        return sw_fail(f, STATUS_USAGE, "raise --window or lower --level",
+                       "a window of %d days has less than one day beyond the level %g", (int)options->window,
+                       options->level);
     return STATUS_OK;
 }

@@ -17,29 +17,29 @@ static void put_days(const struct options *options, const struct results *result
                 results->days[i].var, results->exceptions[i]);
 }
 
-static int cannot_write(const char *path, struct failure *f) {
-    return fail(f, STATUS_OUTPUT, "check the folder, its permissions and the free space", "%s cannot be written: %s",
-                path, strerror(errno));
+static int cannot_write(const char *path, struct sw_failure *f) {
+    return sw_fail(f, STATUS_OUTPUT, "check the folder, its permissions and the free space", "%s cannot be written: %s",
+                   path, strerror(errno));
 }
 
 /* Writes what PUT says to the part of PATH, which is then whole but has no name yet. */
 static int write_part(const struct options *options, const struct results *results, const char *path,
                       void (*put)(const struct options *, const struct results *, FILE *), struct sw_part *part,
-                      struct failure *f) {
+                      struct sw_failure *f) {
     char *text = NULL;
     size_t count = 0;
     FILE *out = open_memstream(&text, &count);
     if (out != NULL)
         put(options, results, out);
     if (out == NULL || (ferror(out) | fclose(out)) != 0)
-        fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %zu days", results->count);
+        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %zu days", results->count);
     else if (sw_part_create(path, part) != 0 || sw_file_write(part->fd, text, count) != 0 || sw_part_finish(part) != 0)
         cannot_write(path, f);
     free(text);
     return f->status;
 }
 
-int write_outputs(const struct options *options, const struct results *results, struct failure *f) {
+int write_outputs(const struct options *options, const struct results *results, struct sw_failure *f) {
     struct sw_part table = {NULL, NULL, -1}, picture = {NULL, NULL, -1};
     if (options->out != NULL)
         write_part(options, results, options->out, put_days, &table, f);

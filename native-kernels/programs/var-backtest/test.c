@@ -26,7 +26,7 @@ static int day_of(const struct market *market, size_t t) {
 
 /* Finds the moves to test: those of the days asked for, each behind a whole window. */
 static int find_range(const struct options *options, const struct market *market, struct sw_range *range,
-                      struct failure *f) {
+                      struct sw_failure *f) {
     char first_text[SW_DAY_BYTES], asked_text[SW_DAY_BYTES];
     const size_t window = (size_t)options->window;
     size_t first = 0, end = market->count;
@@ -37,25 +37,25 @@ static int find_range(const struct options *options, const struct market *market
     if (options->from == NULL && first < window)
         first = window;
     if (first >= end)
-        return fail(f, STATUS_COMPUTE, "ask for other days, or give more history",
-                    "%s: no day to test: it has %zu moves", options->history, market->count);
+        return sw_fail(f, STATUS_COMPUTE, "ask for other days, or give more history",
+                       "%s: no day to test: it has %zu moves", options->history, market->count);
     if (first < window && market->count > window)
-        return fail(f, STATUS_COMPUTE, "begin the test later, lower --window, or give more history",
-                    "%s: %zu moves before %s, where the window needs %zu: the first day that can be tested is %s",
-                    options->history, first, sw_day_text(day_of(market, first), asked_text), window,
-                    sw_day_text(day_of(market, window), first_text));
+        return sw_fail(f, STATUS_COMPUTE, "begin the test later, lower --window, or give more history",
+                       "%s: %zu moves before %s, where the window needs %zu: the first day that can be tested is %s",
+                       options->history, first, sw_day_text(day_of(market, first), asked_text), window,
+                       sw_day_text(day_of(market, window), first_text));
     if (first < window)
-        return fail(f, STATUS_COMPUTE, "lower --window, or give more history",
-                    "%s: %zu moves, where the window needs %zu", options->history, market->count, window);
+        return sw_fail(f, STATUS_COMPUTE, "lower --window, or give more history",
+                       "%s: %zu moves, where the window needs %zu", options->history, market->count, window);
     *range = (struct sw_range){first, end};
     return STATUS_OK;
 }
 
 static int test_days(const struct options *options, const struct market *market, struct sw_range range,
-                     struct results *results, struct failure *f) {
+                     struct results *results, struct sw_failure *f) {
     double *scratch = calloc(3 * options->window + 1, sizeof *scratch);
     if (scratch == NULL)
-        return fail(f, STATUS_COMPUTE, NULL, "not enough memory for a window of %zu days", (size_t)options->window);
+        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for a window of %zu days", (size_t)options->window);
     for (size_t t = range.first; t < range.end && f->status == STATUS_OK; t++) {
         if (market->spans[t].days > 1) {
             results->after_holes++;
@@ -86,7 +86,7 @@ static rmc_err test_years(const struct options *options, struct results *results
 }
 
 int run_backtest(const struct options *options, const struct market *market, struct results *results,
-                 struct failure *f) {
+                 struct sw_failure *f) {
     struct sw_range range = {0, 0};
     struct rmc_error error;
     *results = (struct results){.count = 0};
@@ -95,15 +95,15 @@ int run_backtest(const struct options *options, const struct market *market, str
     results->days = calloc(range.end - range.first, sizeof *results->days);
     results->exceptions = calloc(range.end - range.first, 1);
     if (results->days == NULL || results->exceptions == NULL)
-        return fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu days", (size_t)(range.end - range.first));
+        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu days", (size_t)(range.end - range.first));
     if (test_days(options, market, range, results, f) != STATUS_OK)
         return f->status;
     if (results->count < 2)
-        return fail(f, STATUS_COMPUTE, "ask for more days", "%s: %zu day to test: at least 2 are needed",
-                    options->history, results->count);
+        return sw_fail(f, STATUS_COMPUTE, "ask for more days", "%s: %zu day to test: at least 2 are needed",
+                       options->history, results->count);
     if (rmc_backtest_of(results->exceptions, results->count, options->level, &results->test, &error) != RMC_OK ||
         test_years(options, results, &error) != RMC_OK)
-        fail(f, STATUS_COMPUTE, NULL, "%s", error.text);
+        sw_fail(f, STATUS_COMPUTE, NULL, "%s", error.text);
     return f->status;
 }
 

@@ -28,12 +28,12 @@ struct work {
     double unit; /* multiples of the grid in one unit of money */
 };
 
-static int make_positions(struct work *work, struct failure *f) {
+static int make_positions(struct work *work, struct sw_failure *f) {
     const struct bank *bank = work->bank;
     const uint32_t count = bank->instruments.names.count;
     work->names = malloc(((size_t)count + 1) * sizeof *work->names);
     if (work->names == NULL)
-        return fail(f, STATUS_COMPUTE, NULL, "not enough memory for %u instruments", count);
+        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %u instruments", count);
     for (uint32_t i = 0; i < count; i++)
         work->names[i] = sw_names_text(&bank->instruments.names, i);
     const struct rmc_bank_setup setup = {
@@ -57,7 +57,7 @@ static int make_positions(struct work *work, struct failure *f) {
 }
 
 /* Moves the market of today by the moves of one block, in place. */
-static int draw_levels(struct work *work, uint32_t first, size_t count, struct failure *f) {
+static int draw_levels(struct work *work, uint32_t first, size_t count, struct sw_failure *f) {
     const struct rmc_block block = {first, count, BLOCK};
     const struct factors *factors = &work->bank->factors;
     struct rmc_error error;
@@ -70,7 +70,7 @@ static int draw_levels(struct work *work, uint32_t first, size_t count, struct f
 }
 
 /* Fails by the instrument's own name, where riskmc knows only its number. */
-static int compute_block(struct work *work, uint32_t first, size_t count, struct failure *f) {
+static int compute_block(struct work *work, uint32_t first, size_t count, struct sw_failure *f) {
     const struct rmc_scenarios scenarios = {work->levels, BLOCK, count, first,
                                             work->options->horizon_days / RMC_DAYS_PER_YEAR};
     struct rmc_error error;
@@ -111,12 +111,12 @@ static void report(struct work *work, size_t of_all, bool even_if_early) {
 }
 
 /* Takes blocks until there are no more. A rank that fails takes the others' blocks away, so that all end soon. */
-static void compute_blocks(struct work *work, const struct sw_counter *counter, struct failure *f) {
+static void compute_blocks(struct work *work, const struct sw_counter *counter, struct sw_failure *f) {
     const size_t scenarios = work->options->scenarios;
     int64_t block = 0;
     for (;;) {
         if (sw_counter_next(counter, &block) != MPI_SUCCESS) {
-            fail(f, STATUS_MPI, NULL, "MPI_Fetch_and_op failed while ranks shared the scenarios");
+            sw_fail(f, STATUS_MPI, NULL, "MPI_Fetch_and_op failed while ranks shared the scenarios");
             return;
         }
         const size_t first = (size_t)block * BLOCK;
@@ -129,7 +129,7 @@ static void compute_blocks(struct work *work, const struct sw_counter *counter, 
 }
 
 /* Adds the rows of all desks into the last row. Fails where the bank's sum is too large. */
-static int add_desks(int64_t *rows, size_t desks, size_t scenarios, struct failure *f) {
+static int add_desks(int64_t *rows, size_t desks, size_t scenarios, struct sw_failure *f) {
     const int64_t limit = (int64_t)1 << 53;
     int64_t *bank = rows + desks * scenarios;
     for (size_t i = 0; i < scenarios; i++) {
@@ -137,39 +137,30 @@ static int add_desks(int64_t *rows, size_t desks, size_t scenarios, struct failu
         for (size_t d = 0; d < desks; d++)
             bank[i] += rows[d * scenarios + i];
         if (bank[i] > limit || bank[i] < -limit)
-            fail(f, STATUS_COMPUTE, "ask for fewer --decimals", "the bank's P&L is too large for the grid of its sums");
+            sw_fail(f, STATUS_COMPUTE, "ask for fewer --decimals",
+                    "the bank's P&L is too large for the grid of its sums");
     }
     return f->status;
 }
 
 /* Adds up what the ranks have, desk by desk: each rank gets its share of the scenarios. */
-static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct failure *f) {
-    int ranks, rank, rc = MPI_SUCCESS;
-    MPI_Comm_size(comm, &ranks);
-    MPI_Comm_rank(comm, &rank);
-    int *counts = malloc((size_t)ranks * sizeof *counts);
+static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct sw_failure *f) {
     const size_t scenarios = work->options->scenarios, desks = vectors->desks;
-    if (counts == NULL)
-        fail(f, STATUS_COMPUTE, NULL, "not enough memory for %d ranks", ranks);
-    if (agree(comm, f) != STATUS_OK) {
-        free(counts);
+    struct shares shares = {NULL, NULL};
+    int rc = MPI_SUCCESS;
+    if (agree(comm, f) != STATUS_OK || make_shares(comm, scenarios, &shares, f) != STATUS_OK)
         return f->status;
-    }
-    for (int r = 0; r < ranks; r++) {
-        const struct sw_range share = sw_split(scenarios, (uint64_t)r, (uint64_t)ranks);
-        counts[r] = (int)(share.end - share.first);
-    }
     for (size_t d = 0; d < desks && rc == MPI_SUCCESS; d++)
-        rc = MPI_Reduce_scatter(work->sums + d * scenarios, vectors->pnl + d * vectors->scenarios, counts, MPI_INT64_T,
-                                MPI_SUM, comm);
-    free(counts);
+        rc = MPI_Reduce_scatter(work->sums + d * scenarios, vectors->pnl + d * vectors->scenarios, shares.counts,
+                                MPI_INT64_T, MPI_SUM, comm);
+    free_shares(&shares);
     if (rc != MPI_SUCCESS)
-        return fail(f, STATUS_MPI, NULL, "MPI_Reduce_scatter of the P&L failed");
+        return sw_fail(f, STATUS_MPI, NULL, "MPI_Reduce_scatter of the P&L failed");
     add_desks(vectors->pnl, desks, vectors->scenarios, f);
     return agree(comm, f);
 }
 
-static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, struct failure *f) {
+static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, struct sw_failure *f) {
     int rank, ranks;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
@@ -183,20 +174,18 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     vectors->values = malloc(work->bank->instruments.names.count * sizeof *vectors->values);
     work->levels = aligned_alloc(64, factors * BLOCK * sizeof *work->levels);
     work->own = malloc((work->options->scenarios / BLOCK + 1) * sizeof *work->own);
-    work->unit = 1;
-    for (uint64_t i = 0; i < work->options->decimals; i++)
-        work->unit *= 10;
+    work->unit = (double)rmc_grid_unit((unsigned)work->options->decimals);
     work->sums = calloc(vectors->desks * work->options->scenarios, sizeof *work->sums);
     if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || vectors->measured == NULL ||
         work->levels == NULL || work->own == NULL || work->sums == NULL)
-        fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
-             "not enough memory for the P&L of %zu desks in %llu scenarios", vectors->desks,
-             (unsigned long long)work->options->scenarios);
+        sw_fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
+                "not enough memory for the P&L of %zu desks in %llu scenarios", vectors->desks,
+                (unsigned long long)work->options->scenarios);
     return f->status;
 }
 
 /* Values the bank in the given scenarios, which happen at once: no time passes. Every rank does so. */
-static int compute_given(struct work *work, struct vectors *vectors, struct failure *f) {
+static int compute_given(struct work *work, struct vectors *vectors, struct sw_failure *f) {
     const struct factors *factors = &work->bank->factors;
     const struct given *given = &work->bank->given;
     const size_t count = given->names.count, n = factors->names.count;
@@ -204,7 +193,7 @@ static int compute_given(struct work *work, struct vectors *vectors, struct fail
     vectors->given_count = count;
     vectors->given = calloc((vectors->desks + 1) * (count + 1), sizeof *vectors->given);
     if (vectors->given == NULL)
-        return fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu given scenarios", count);
+        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu given scenarios", count);
     for (size_t first = 0; first < count && f->status == STATUS_OK; first += BLOCK) {
         const size_t some = count - first < BLOCK ? count - first : BLOCK;
         const struct rmc_scenarios scenarios = {work->levels, BLOCK, some, FIRST_GIVEN + (uint32_t)first, 0};
@@ -230,12 +219,12 @@ static void take_today(const struct work *work, struct vectors *vectors) {
     }
 }
 
-static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, struct failure *f) {
+static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, struct sw_failure *f) {
     struct sw_counter counter;
     int rank;
     MPI_Comm_rank(comm, &rank);
     if (sw_counter_new(comm, &counter) != MPI_SUCCESS)
-        fail(f, STATUS_MPI, NULL, "MPI made no window for the counter of scenarios");
+        sw_fail(f, STATUS_MPI, NULL, "MPI made no window for the counter of scenarios");
     if (agree(comm, f) == STATUS_OK) {
         take_today(work, vectors);
         work->progress.fd = -1;
@@ -254,21 +243,21 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
 }
 
 /* A limit is about a figure that the run has. */
-static int check_limits(const struct options *options, const struct bank *bank, struct failure *f) {
+static int check_limits(const struct options *options, const struct bank *bank, struct sw_failure *f) {
     for (size_t i = 0; i < bank->limit_count; i++) {
         bool found = false;
         for (size_t l = 0; l < options->levels.count; l++)
             found = found || options->levels.values[l] == bank->limits[i].level;
         if (!found)
-            return fail(f, STATUS_CONTENT, "add the level to --levels, or leave the limit out",
-                        "a limit is set at the level %.10g, and the levels of this run are %s", bank->limits[i].level,
-                        options->levels_text);
+            return sw_fail(f, STATUS_CONTENT, "add the level to --levels, or leave the limit out",
+                           "a limit is set at the level %.10g, and the levels of this run are %s",
+                           bank->limits[i].level, options->levels_text);
     }
     return STATUS_OK;
 }
 
 int compute_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                 struct failure *f) {
+                 struct sw_failure *f) {
     struct work work = {.options = options, .bank = bank};
     memset(vectors, 0, sizeof *vectors);
     if (check_limits(options, bank, f) == STATUS_OK && make_model(options, bank, &work.model, f) == STATUS_OK &&

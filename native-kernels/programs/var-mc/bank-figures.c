@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The figures of a bank's run. Amounts are printed from integers, so a query can find the same digits. */
 #include "bank-run.h"
-#include "base/split.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-static int64_t power_of_ten(unsigned decimals) {
-    int64_t power = 1;
-    for (unsigned i = 0; i < decimals; i++)
-        power *= 10;
-    return power;
-}
+const char *const measure_names[MEASURES + 1] = {
+    [VAR_MEAN] = "var_mean", [VAR_TODAY] = "var_today", [ES_MEAN] = "es_mean", [MEASURES] = NULL};
 
 void put_amount(FILE *out, int64_t amount, unsigned decimals) {
-    const int64_t unit = power_of_ten(decimals), size = amount < 0 ? -amount : amount;
+    const int64_t unit = rmc_grid_unit(decimals), size = amount < 0 ? -amount : amount;
     fprintf(out, "%s%" PRId64, amount < 0 ? "-" : "", size / unit);
     if (decimals > 0)
         fprintf(out, ".%0*" PRId64, (int)decimals, size % unit);
@@ -25,7 +20,7 @@ void put_figure(FILE *out, double figure, unsigned decimals) {
     if (isfinite(figure) && figure == rint(figure) && fabs(figure) <= 0x1p53)
         put_amount(out, (int64_t)figure, decimals);
     else if (isfinite(figure))
-        fprintf(out, "%.17g", figure / (double)power_of_ten(decimals));
+        fprintf(out, "%.17g", figure / (double)rmc_grid_unit(decimals));
 }
 
 static void put_interval(FILE *out, const char *row, struct rmc_interval interval, unsigned decimals) {
@@ -38,22 +33,17 @@ static void put_interval(FILE *out, const char *row, struct rmc_interval interva
     fputc('\n', out);
 }
 
-/* One row of P&L of all scenarios on rank 0, gathered from the shares of all. Returns the status of F. */
-static int gather_row(MPI_Comm comm, const int64_t *share, size_t scenarios, int64_t *whole, struct failure *f) {
-    int rank, ranks;
+/* Gathers one row of P&L of all scenarios on rank 0 from the shares of all ranks. Returns the status of F. */
+static int gather_row(MPI_Comm comm, const int64_t *share, size_t scenarios, int64_t *whole, struct sw_failure *f) {
+    struct shares shares;
+    int rank;
     MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
-    int *counts = malloc(2 * (size_t)ranks * sizeof *counts);
-    if (counts == NULL)
-        return fail_for_memory(f, "not enough memory for %d ranks", ranks);
-    for (int r = 0; r < ranks; r++) {
-        const struct sw_range part = sw_split(scenarios, (uint64_t)r, (uint64_t)ranks);
-        counts[r] = (int)(part.end - part.first);
-        counts[ranks + r] = (int)part.first;
-    }
-    const int rc = MPI_Gatherv(share, counts[rank], MPI_INT64_T, whole, counts, counts + ranks, MPI_INT64_T, 0, comm);
-    free(counts);
-    return rc == MPI_SUCCESS ? STATUS_OK : fail(f, STATUS_MPI, NULL, "MPI_Gatherv of the P&L failed");
+    if (make_shares(comm, scenarios, &shares, f) != STATUS_OK)
+        return f->status;
+    const int rc =
+        MPI_Gatherv(share, shares.counts[rank], MPI_INT64_T, whole, shares.counts, shares.firsts, MPI_INT64_T, 0, comm);
+    free_shares(&shares);
+    return rc == MPI_SUCCESS ? STATUS_OK : sw_fail(f, STATUS_MPI, NULL, "MPI_Gatherv of the P&L failed");
 }
 
 /* The text of the figures, and what they are made of on rank 0. */
@@ -66,8 +56,6 @@ struct figuring {
     double *amounts; /* the same */
 };
 
-enum { MEASURES = 3 };
-
 /* Keeps the figures of DESK at one level for the limits that are about them. */
 static void keep_for_limits(const struct figuring *figuring, uint32_t desk, double level,
                             const struct rmc_interval figures[MEASURES]) {
@@ -78,18 +66,19 @@ static void keep_for_limits(const struct figuring *figuring, uint32_t desk, doub
 }
 
 /* Writes the figures of one desk at one of the levels; *mean is that of its P&L. DESK is SW_NO_NAME for the bank. */
-static int put_level(const struct figuring *figuring, uint32_t desk, size_t at, double *mean, struct failure *f) {
-    static const char *const names[MEASURES] = {"var_mean", "var_today", "es_mean"};
+static int put_level(const struct figuring *figuring, uint32_t desk, size_t at, double *mean, struct sw_failure *f) {
     const double level = figuring->options->levels.values[at];
     struct rmc_measures measures;
     struct rmc_error error;
     char row[96];
     if (rmc_measure(figuring->amounts, figuring->options->scenarios, level, &measures, &error) != RMC_OK)
         return risk_failed(&error, f);
-    const struct rmc_interval figures[MEASURES] = {measures.var_mean, measures.var_today, measures.es_mean};
+    const struct rmc_interval figures[MEASURES] = {
+        [VAR_MEAN] = measures.var_mean, [VAR_TODAY] = measures.var_today, [ES_MEAN] = measures.es_mean};
     for (size_t m = 0; m < MEASURES; m++) {
         snprintf(row, sizeof row, "%s,%s,%.10g",
-                 desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk), names[m], level);
+                 desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk), measure_names[m],
+                 level);
         put_interval(figuring->out, row, figures[m], (unsigned)figuring->options->decimals);
     }
     keep_for_limits(figuring, desk, level, figures);
@@ -102,7 +91,7 @@ static int put_level(const struct figuring *figuring, uint32_t desk, size_t at, 
 }
 
 /* Writes the figures of one desk. */
-static int put_desk(const struct figuring *figuring, uint32_t desk, int64_t today, struct failure *f) {
+static int put_desk(const struct figuring *figuring, uint32_t desk, int64_t today, struct sw_failure *f) {
     const unsigned decimals = (unsigned)figuring->options->decimals;
     const char *name = desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk);
     double mean = 0;
@@ -120,7 +109,7 @@ static int put_desk(const struct figuring *figuring, uint32_t desk, int64_t toda
 }
 
 int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                FILE *out, struct failure *f) {
+                FILE *out, struct sw_failure *f) {
     struct figuring all = {options, bank, vectors, out, NULL, NULL}, *figuring = &all;
     int rank;
     MPI_Comm_rank(comm, &rank);
@@ -128,8 +117,8 @@ int put_figures(MPI_Comm comm, const struct options *options, const struct bank 
         figuring->row = malloc(figuring->options->scenarios * sizeof *figuring->row);
         figuring->amounts = malloc(figuring->options->scenarios * sizeof *figuring->amounts);
         if (figuring->row == NULL || figuring->amounts == NULL)
-            fail(f, STATUS_COMPUTE, NULL, "not enough memory to measure %zu scenarios",
-                 (size_t)figuring->options->scenarios);
+            sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory to measure %zu scenarios",
+                    (size_t)figuring->options->scenarios);
         else
             fprintf(figuring->out, "desk,measure,confidence,value,lower,upper\n");
     }

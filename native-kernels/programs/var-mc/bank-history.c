@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How the factors have moved, into one row of levels for each day; and how they move in given scenarios. */
 #include "bank.h"
+#include "base/day.h"
 #include "records.h"
 
 #include <math.h>
@@ -20,24 +21,24 @@ struct levels {
     size_t count, room;
 };
 
-static int take_level(void *to, const struct record *record, struct failure *f) {
+static int take_level(void *to, const struct sw_record *record, struct sw_failure *f) {
     enum { FACTOR, DAY, VALUE };
     struct levels *levels = to;
     struct level level;
-    long day;
-    if (take_known(record, FACTOR, &levels->bank->factors.names, "factor", &level.factor, f) != STATUS_OK ||
-        take_day(record, DAY, &day, f) != STATUS_OK || take_real(record, VALUE, &level.value, f) != STATUS_OK)
+    int day;
+    if (sw_take_known(record, FACTOR, &levels->bank->factors.names, "factor", &level.factor, f) != STATUS_OK ||
+        sw_take_day(record, DAY, &day, f) != STATUS_OK || sw_take_real(record, VALUE, &level.value, f) != STATUS_OK)
         return f->status;
-    level.day = (int32_t)day;
+    level.day = (int32_t)sw_day_number(day);
     if (!levels->bank->factors.is_rate[level.factor] && !(level.value > 0))
-        return refuse(f, record, VALUE, "only rates may be zero or negative", "is %g, not above zero", level.value);
-    if (day > levels->bank->as_of)
-        return refuse(f, record, DAY, "leave it out: the history ends on the day of valuation",
-                      "is after the day of valuation");
+        return sw_refuse(f, record, VALUE, "only rates may be zero or negative", "is %g, not above zero", level.value);
+    if (level.day > levels->bank->as_of)
+        return sw_refuse(f, record, DAY, "leave it out: the history ends on the day of valuation",
+                         "is after the day of valuation");
     if (levels->count > 0) {
         const struct level *last = &levels->levels[levels->count - 1];
         if (last->factor == level.factor && last->day >= level.day)
-            return refuse(f, record, DAY, "order the history by factor and day", "does not ascend");
+            return sw_refuse(f, record, DAY, "order the history by factor and day", "does not ascend");
     }
     if (make_room((void **)&levels->levels, &levels->room, levels->count + 1, sizeof level, f) != STATUS_OK)
         return f->status;
@@ -65,7 +66,7 @@ static size_t longest_run(const struct levels *levels, const struct level **firs
 }
 
 /* Lays the levels out by day. The days are those of the factor that has most; a level on another day is left out. */
-static int lay_out(const struct levels *levels, struct history *history, struct failure *f) {
+static int lay_out(const struct levels *levels, struct history *history, struct sw_failure *f) {
     const struct level *calendar = NULL;
     const size_t days = longest_run(levels, &calendar), factors = levels->bank->factors.names.count;
     int32_t *dates = malloc(days * sizeof *dates);
@@ -73,7 +74,7 @@ static int lay_out(const struct levels *levels, struct history *history, struct 
     history->days = days;
     if (dates == NULL || history->level == NULL) {
         free(dates);
-        return fail_for_memory(f, "not enough memory for a history of %zu days and %zu factors", days, factors);
+        return sw_fail_alone(f, "not enough memory for a history of %zu days and %zu factors", days, factors);
     }
     for (size_t i = 0; i < days; i++)
         dates[i] = calendar[i].day;
@@ -89,18 +90,18 @@ static int lay_out(const struct levels *levels, struct history *history, struct 
     return STATUS_OK;
 }
 
-int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
+int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {
     static const char *const columns[] = {"factor", "day", "value"};
     struct levels levels = {.bank = bank};
     if (bank->history.level != NULL)
-        return fail(f, STATUS_CONTENT, "put all factors into one file of history", "%s: a second history", path);
+        return sw_fail(f, STATUS_CONTENT, "put all factors into one file of history", "%s: a second history", path);
     if (each_record(comm, path, columns, 3, (struct taker){take_level, &levels}, f) == STATUS_OK)
         lay_out(&levels, &bank->history, f);
     free(levels.levels);
     return f->status;
 }
 
-static int take_move(void *to, const struct record *record, struct failure *f) {
+static int take_move(void *to, const struct sw_record *record, struct sw_failure *f) {
     enum { SCENARIO, FACTOR, MOVE };
     struct bank *bank = to;
     struct given *given = &bank->given;
@@ -109,13 +110,13 @@ static int take_move(void *to, const struct record *record, struct failure *f) {
     uint32_t factor;
     double move;
     int is_new;
-    if (take_id(record, SCENARIO, &text, f) != STATUS_OK ||
-        take_known(record, FACTOR, &bank->factors.names, "factor", &factor, f) != STATUS_OK ||
-        take_real(record, MOVE, &move, f) != STATUS_OK)
+    if (sw_take_id(record, SCENARIO, &text, f) != STATUS_OK ||
+        sw_take_known(record, FACTOR, &bank->factors.names, "factor", &factor, f) != STATUS_OK ||
+        sw_take_real(record, MOVE, &move, f) != STATUS_OK)
         return f->status;
     const uint32_t scenario = sw_names_add(&given->names, text, &is_new);
     if (scenario == SW_NO_NAME)
-        return fail_for_memory(f, "%s: not enough memory for its scenarios", record->path);
+        return sw_fail_alone(f, "%s: not enough memory for its scenarios", record->path);
     if (make_room((void **)&given->moves, &given->room, ((size_t)scenario + 1) * factors, sizeof *given->moves, f) !=
         STATUS_OK)
         return f->status;
@@ -125,7 +126,7 @@ static int take_move(void *to, const struct record *record, struct failure *f) {
     return STATUS_OK;
 }
 
-int read_scenarios(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
+int read_scenarios(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {
     static const char *const columns[] = {"scenario", "factor", "move"};
     return each_record(comm, path, columns, 3, (struct taker){take_move, bank}, f);
 }

@@ -7,52 +7,52 @@
 
 enum { POSITION, DESK, BOOK, INSTRUMENT, QUANTITY, COLUMNS };
 
-static int take_holding(void *to, const struct record *record, struct failure *f) {
+static int take_holding(void *to, const struct sw_record *record, struct sw_failure *f) {
     struct bank *bank = to;
     struct holdings *holdings = &bank->holdings;
     struct rmc_holding holding;
     const char *text;
     uint32_t position;
-    if (take_new(record, POSITION, &holdings->positions, &position, f) != STATUS_OK ||
-        take_id(record, DESK, &text, f) != STATUS_OK)
+    if (sw_take_new(record, POSITION, &holdings->positions, &position, f) != STATUS_OK ||
+        sw_take_id(record, DESK, &text, f) != STATUS_OK)
         return f->status;
     holding.group = sw_names_add(&holdings->desks, text, NULL);
-    if (take_id(record, BOOK, &text, f) != STATUS_OK)
+    if (sw_take_id(record, BOOK, &text, f) != STATUS_OK)
         return f->status;
     if (holding.group == SW_NO_NAME || sw_names_add(&holdings->books, text, NULL) == SW_NO_NAME)
-        return fail_for_memory(f, "%s: not enough memory for the names of desks and books", record->path);
-    if (take_known(record, INSTRUMENT, &bank->instruments.names, "instrument", &holding.instrument, f) != STATUS_OK ||
-        take_real(record, QUANTITY, &holding.quantity, f) != STATUS_OK ||
+        return sw_fail_alone(f, "%s: not enough memory for the names of desks and books", record->path);
+    if (sw_take_known(record, INSTRUMENT, &bank->instruments.names, "instrument", &holding.instrument, f) !=
+            STATUS_OK ||
+        sw_take_real(record, QUANTITY, &holding.quantity, f) != STATUS_OK ||
         make_room((void **)&holdings->holdings, &holdings->room, holdings->count + 1, sizeof holding, f) != STATUS_OK)
         return f->status;
     holdings->holdings[holdings->count++] = holding;
     return STATUS_OK;
 }
 
-int read_holdings(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
+int read_holdings(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {
     static const char *const columns[COLUMNS] = {"position", "desk", "book", "instrument", "quantity"};
     return each_record(comm, path, columns, COLUMNS, (struct taker){take_holding, bank}, f);
 }
 
-static int take_limit(void *to, const struct record *record, struct failure *f) {
+static int take_limit(void *to, const struct sw_record *record, struct sw_failure *f) {
     enum { DESK_OF_LIMIT, MEASURE, LEVEL, LIMIT };
-    static const char *const measures[] = {"var_mean", "var_today", "es_mean", NULL};
     struct bank *bank = to;
     struct limit limit = {.desk = SW_NO_NAME};
-    if ((!is_empty(record, DESK_OF_LIMIT) &&
-         take_known(record, DESK_OF_LIMIT, &bank->holdings.desks, "desk", &limit.desk, f) != STATUS_OK) ||
-        take_choice(record, MEASURE, measures, &limit.measure, f) != STATUS_OK ||
-        take_real(record, LEVEL, &limit.level, f) != STATUS_OK ||
-        take_real(record, LIMIT, &limit.most, f) != STATUS_OK ||
+    if ((!sw_is_empty(record, DESK_OF_LIMIT) &&
+         sw_take_known(record, DESK_OF_LIMIT, &bank->holdings.desks, "desk", &limit.desk, f) != STATUS_OK) ||
+        sw_take_choice(record, MEASURE, measure_names, &limit.measure, f) != STATUS_OK ||
+        sw_take_real(record, LEVEL, &limit.level, f) != STATUS_OK ||
+        sw_take_real(record, LIMIT, &limit.most, f) != STATUS_OK ||
         make_room((void **)&bank->limits, &bank->limit_room, bank->limit_count + 1, sizeof limit, f) != STATUS_OK)
         return f->status;
     if (!(limit.level >= 0.5 && limit.level < 1))
-        return refuse(f, record, LEVEL, "write 99 percent as 0.99", "is %g, not from 0.5 to below 1", limit.level);
+        return sw_refuse(f, record, LEVEL, "write 99 percent as 0.99", "is %g, not from 0.5 to below 1", limit.level);
     bank->limits[bank->limit_count++] = limit;
     return STATUS_OK;
 }
 
-int read_limits(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f) {
+int read_limits(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {
     static const char *const columns[] = {"desk", "measure", "level", "limit"};
     return each_record(comm, path, columns, 4, (struct taker){take_limit, bank}, f);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instruments: for each kind a table that says which column goes into which of its terms. */
 #include "bank.h"
+#include "base/day.h"
 #include "records.h"
 
 #include <stddef.h>
@@ -167,47 +168,48 @@ struct reading {
     struct prc_instrument *to;
 };
 
-static int take_years(const struct record *record, int column, long as_of, field_type type, double *years,
-                      struct failure *f) {
-    long day;
-    if (take_day(record, column, &day, f) != STATUS_OK)
+static int take_years(const struct sw_record *record, int column, long as_of, field_type type, double *years,
+                      struct sw_failure *f) {
+    int due;
+    if (sw_take_day(record, column, &due, f) != STATUS_OK)
         return f->status;
+    const long day = sw_day_number(due);
     if (type == DUE && day < as_of)
-        return refuse(f, record, column, "leave the instrument and its holdings out",
-                      "is %s: the instrument has expired", record->fields[column].text);
+        return sw_refuse(f, record, column, "leave the instrument and its holdings out",
+                         "is %s: the instrument has expired", record->fields[column].text);
     *years = (double)(day - as_of) / DAYS_A_YEAR;
     return STATUS_OK;
 }
 
-static int take_word(const struct record *record, int column, field_type type, void *to, struct failure *f) {
+static int take_word(const struct sw_record *record, int column, field_type type, void *to, struct sw_failure *f) {
     static const char *const options[] = {"call", "put", NULL}, *const sides[] = {"payer", "receiver", NULL},
                              *const directions[] = {"up", "down", NULL}, *const knocks[] = {"in", "out", NULL};
     int choice;
     switch (type) {
     case OPTION:
-        if (take_choice(record, column, options, &choice, f) == STATUS_OK)
+        if (sw_take_choice(record, column, options, &choice, f) == STATUS_OK)
             *(prc_option *)to = choice == 0 ? PRC_CALL : PRC_PUT;
         break;
     case SIDE:
-        if (take_choice(record, column, sides, &choice, f) == STATUS_OK)
+        if (sw_take_choice(record, column, sides, &choice, f) == STATUS_OK)
             *(prc_side *)to = choice == 0 ? PRC_PAYER : PRC_RECEIVER;
         break;
     case DIRECTION:
-        if (take_choice(record, column, directions, &choice, f) == STATUS_OK)
+        if (sw_take_choice(record, column, directions, &choice, f) == STATUS_OK)
             *(prc_direction *)to = choice == 0 ? PRC_UP : PRC_DOWN;
         break;
     default:
-        if (take_choice(record, column, knocks, &choice, f) == STATUS_OK)
+        if (sw_take_choice(record, column, knocks, &choice, f) == STATUS_OK)
             *(prc_knock *)to = choice == 0 ? PRC_IN : PRC_OUT;
     }
     return f->status;
 }
 
 /* Makes an array of a basket, which the instruments own. */
-static void *new_list(struct instruments *all, const struct record *record, size_t bytes, struct failure *f) {
+static void *new_list(struct instruments *all, const struct sw_record *record, size_t bytes, struct sw_failure *f) {
     void *list = malloc(bytes);
     if (list == NULL) {
-        fail_for_memory(f, "%s: not enough memory for a basket", record->path);
+        sw_fail_alone(f, "%s: not enough memory for a basket", record->path);
     } else if (make_room((void **)&all->lists, &all->list_room, all->list_count + 1, sizeof *all->lists, f) !=
                STATUS_OK) {
         free(list);
@@ -226,19 +228,19 @@ static size_t count_entries(const char *text) {
 }
 
 /* Takes a list whose entries are separated by semicolons, each as a record of one column of that name. */
-static int take_list(const struct reading *reading, const struct record *record, int column, field_type type, void **to,
-                     struct failure *f) {
+static int take_list(const struct reading *reading, const struct sw_record *record, int column, field_type type,
+                     void **to, struct sw_failure *f) {
     struct prc_basket *terms = &reading->to->terms.basket;
     struct sw_csv_field *field = (struct sw_csv_field *)&record->fields[column], whole = *field;
-    if (is_empty(record, column))
-        return refuse(f, record, column, "separate its entries by semicolons", "is empty");
+    if (sw_is_empty(record, column))
+        return sw_refuse(f, record, column, "separate its entries by semicolons", "is empty");
     const size_t count = count_entries(whole.text);
     if (type == BASKET_FACTORS)
         terms->assets = count;
     if (count != terms->assets || count > PRC_MAX_ASSETS)
-        return refuse(f, record, column, NULL,
-                      "has %zu entries: factors, volatilities and weights need as many, at most %d", count,
-                      PRC_MAX_ASSETS);
+        return sw_refuse(f, record, column, NULL,
+                         "has %zu entries: factors, volatilities and weights need as many, at most %d", count,
+                         PRC_MAX_ASSETS);
     const size_t size = type == BASKET_WEIGHTS ? sizeof(double) : sizeof(uint32_t);
     *to = new_list(&reading->bank->instruments, record, count * size, f);
     char *at = whole.text;
@@ -247,42 +249,42 @@ static int take_list(const struct reading *reading, const struct record *record,
         *end = '\0';
         *field = (struct sw_csv_field){at, (size_t)(end - at)};
         if (type == BASKET_WEIGHTS)
-            take_real(record, column, (double *)*to + i, f);
+            sw_take_real(record, column, (double *)*to + i, f);
         else
-            take_known(record, column, &reading->bank->factors.names, "factor", (uint32_t *)*to + i, f);
+            sw_take_known(record, column, &reading->bank->factors.names, "factor", (uint32_t *)*to + i, f);
         at = end + 1;
     }
     *field = whole;
     return f->status;
 }
 
-static int take_field(const struct reading *reading, const struct record *record, int at, const struct column *column,
-                      struct failure *f) {
+static int take_field(const struct reading *reading, const struct sw_record *record, int at,
+                      const struct column *column, struct sw_failure *f) {
     const struct bank *bank = reading->bank;
     void *to = (char *)reading->to + column->at;
     long whole;
     switch (column->type) {
     case FACTOR:
-        return take_known(record, at, &bank->factors.names, "factor", to, f);
+        return sw_take_known(record, at, &bank->factors.names, "factor", to, f);
     case MAYBE_CURVE:
-        if (is_empty(record, at)) {
+        if (sw_is_empty(record, at)) {
             *(uint32_t *)to = PRC_NONE;
             return STATUS_OK;
         }
         /* fall through */
     case CURVE:
-        return take_known(record, at, &bank->curves.names, "curve", to, f);
+        return sw_take_known(record, at, &bank->curves.names, "curve", to, f);
     case MAYBE_REAL:
-        if (is_empty(record, at))
+        if (sw_is_empty(record, at))
             return STATUS_OK;
         /* fall through */
     case REAL:
-        return take_real(record, at, to, f);
+        return sw_take_real(record, at, to, f);
     case DUE:
     case DAY:
         return take_years(record, at, bank->as_of, column->type, to, f);
     case COUNT:
-        if (take_whole(record, at, 0, PRC_MAX_FIXINGS, &whole, f) == STATUS_OK)
+        if (sw_take_whole(record, at, 0, PRC_MAX_FIXINGS, &whole, f) == STATUS_OK)
             *(unsigned *)to = (unsigned)whole;
         return f->status;
     case BASKET_FACTORS:
@@ -295,25 +297,26 @@ static int take_field(const struct reading *reading, const struct record *record
 }
 
 /* Finds the exchange rate of the currency in COLUMN. */
-static int take_currency(const struct record *record, int column, const struct bank *bank, uint32_t *exchange,
-                         struct failure *f) {
+static int take_currency(const struct sw_record *record, int column, const struct bank *bank, uint32_t *exchange,
+                         struct sw_failure *f) {
     const char *text;
     uint32_t currency;
     *exchange = PRC_NONE;
-    if (take_id(record, column, &text, f) != STATUS_OK || strcmp(text, bank->currency) == 0)
+    if (sw_take_id(record, column, &text, f) != STATUS_OK || strcmp(text, bank->currency) == 0)
         return f->status;
-    if (take_known(record, column, &bank->factors.currencies, "currency with an fx factor", &currency, f) == STATUS_OK)
+    if (sw_take_known(record, column, &bank->factors.currencies, "currency with an fx factor", &currency, f) ==
+        STATUS_OK)
         *exchange = bank->factors.exchange[currency];
     return f->status;
 }
 
-static int take_instrument(void *to, const struct record *record, struct failure *f) {
+static int take_instrument(void *to, const struct sw_record *record, struct sw_failure *f) {
     struct reading *reading = to;
     struct bank *bank = reading->bank;
     struct instruments *all = &bank->instruments;
     struct prc_error error;
     uint32_t number;
-    if (take_new(record, INSTRUMENT, &all->names, &number, f) != STATUS_OK ||
+    if (sw_take_new(record, INSTRUMENT, &all->names, &number, f) != STATUS_OK ||
         make_room((void **)&all->instruments, &all->instrument_room, (size_t)number + 1, sizeof *all->instruments, f) !=
             STATUS_OK ||
         make_room((void **)&all->exchange, &all->exchange_room, (size_t)number + 1, sizeof *all->exchange, f) !=
@@ -330,11 +333,11 @@ static int take_instrument(void *to, const struct record *record, struct failure
     if (reading->kind == PRC_FX_FORWARD)
         reading->to->terms.fx_forward.own_factor = all->exchange[number];
     if (prc_check(reading->to, &bank->market, &error) != PRC_OK)
-        return refuse(f, record, INSTRUMENT, NULL, "\"%s\": %s", record->fields[INSTRUMENT].text, error.text);
+        return sw_refuse(f, record, INSTRUMENT, NULL, "\"%s\": %s", record->fields[INSTRUMENT].text, error.text);
     return STATUS_OK;
 }
 
-int read_instruments(MPI_Comm comm, const char *path, prc_kind kind, struct bank *bank, struct failure *f) {
+int read_instruments(MPI_Comm comm, const char *path, prc_kind kind, struct bank *bank, struct sw_failure *f) {
     const char *columns[MOST_COLUMNS] = {[INSTRUMENT] = "instrument", [CURRENCY] = "currency"};
     struct reading reading = {bank, kind, NULL};
     size_t count = OWN_COLUMNS;

@@ -38,36 +38,37 @@ static char *beside(const char *list, const char *name) {
     return path;
 }
 
-static int take_file(void *to, const struct record *record, struct failure *f) {
+static int take_file(void *to, const struct sw_record *record, struct sw_failure *f) {
     struct list *list = to;
     const char *kind;
-    if (take_id(record, KIND, &kind, f) != STATUS_OK)
+    if (sw_take_id(record, KIND, &kind, f) != STATUS_OK)
         return f->status;
     const int found = find_kind(kind);
     if (found < 0)
-        return refuse(f, record, KIND, "var-mc(1) lists the kinds of files", "is no kind of file: \"%s\"", kind);
-    if (is_empty(record, FILE_NAME))
-        return refuse(f, record, FILE_NAME, "give it the file's path, relative to the list", "is empty");
+        return sw_refuse(f, record, KIND, "var-mc(1) lists the kinds of files", "is no kind of file: \"%s\"", kind);
+    if (sw_is_empty(record, FILE_NAME))
+        return sw_refuse(f, record, FILE_NAME, "give it the file's path, relative to the list", "is empty");
     if (make_room((void **)&list->files, &list->room, list->count + 1, sizeof *list->files, f) != STATUS_OK)
         return f->status;
     char *path = beside(record->path, record->fields[FILE_NAME].text);
     if (path == NULL)
-        return fail_for_memory(f, "%s: not enough memory for the names of its files", record->path);
+        return sw_fail_alone(f, "%s: not enough memory for the names of its files", record->path);
     list->files[list->count++] = (struct listed_file){found, path};
     return STATUS_OK;
 }
 
-int read_list(MPI_Comm comm, const char *path, struct list *list, struct failure *f) {
+int read_list(MPI_Comm comm, const char *path, struct list *list, struct sw_failure *f) {
     static const int needed[] = {LIST_PARAMETERS, LIST_FACTORS, LIST_HOLDINGS};
     memset(list, 0, sizeof *list);
     if (each_record(comm, path, columns, COLUMNS, (struct taker){take_file, list}, f) != STATUS_OK)
         return f->status;
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
         if (count_listed(list, needed[i]) == 0)
-            return fail(f, STATUS_CONTENT, "add its row to the list", "%s names no file of %s", path, names[needed[i]]);
+            return sw_fail(f, STATUS_CONTENT, "add its row to the list", "%s names no file of %s", path,
+                           names[needed[i]]);
     if (count_listed(list, LIST_HISTORY) == 0 && count_listed(list, LIST_COVARIANCE) == 0)
-        return fail(f, STATUS_CONTENT, "scenarios are drawn from one of them",
-                    "%s names neither a history nor a covariance", path);
+        return sw_fail(f, STATUS_CONTENT, "scenarios are drawn from one of them",
+                       "%s names neither a history nor a covariance", path);
     return STATUS_OK;
 }
 

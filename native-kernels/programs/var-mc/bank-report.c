@@ -6,8 +6,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { PNL, DESKS, VALUES, STRESS, FIGURES, LIMITS, OUTPUTS }; /* limits are about the figures before them */
-
 /* What all texts are made of. */
 struct reporting {
     MPI_Comm comm;
@@ -67,19 +65,12 @@ static void put_stress(FILE *out, const struct reporting *all) {
         }
 }
 
-static double units_of(const struct options *options) {
-    double units = 1;
-    for (uint64_t i = 0; i < options->decimals; i++)
-        units *= 10;
-    return units;
-}
-
 static bool is_broken(const struct reporting *all, size_t limit) {
-    return all->vectors->measured[limit] > all->bank->limits[limit].most * units_of(all->options);
+    return all->vectors->measured[limit] >
+           all->bank->limits[limit].most * (double)rmc_grid_unit((unsigned)all->options->decimals);
 }
 
 static void put_limits(FILE *out, const struct reporting *all) {
-    static const char *const measures[] = {"var_mean", "var_today", "es_mean"};
     if (all->rank != 0)
         return;
     fprintf(out, "desk,measure,level,limit,value,broken\n");
@@ -87,7 +78,7 @@ static void put_limits(FILE *out, const struct reporting *all) {
         const struct limit *limit = &all->bank->limits[i];
         fprintf(out, "%s,%s,%.10g,%.17g,",
                 limit->desk == SW_NO_NAME ? "" : sw_names_text(&all->bank->holdings.desks, limit->desk),
-                measures[limit->measure], limit->level, limit->most);
+                measure_names[limit->measure], limit->level, limit->most);
         put_figure(out, all->vectors->measured[i], (unsigned)all->options->decimals);
         fprintf(out, ",%c\n", is_broken(all, i) ? 't' : 'f');
     }
@@ -111,14 +102,16 @@ static void print_var(const struct reporting *all) {
 }
 
 /* Makes this rank's part of one output. Collective. */
-static int make_text(const struct reporting *all, int which, struct output *output, struct failure *f) {
+static int make_text(const struct reporting *all, int which, struct output *output, struct sw_failure *f) {
     static void (*const put_of[OUTPUTS])(FILE *, const struct reporting *) = {
-        [PNL] = put_pnl, [DESKS] = put_desks, [VALUES] = put_values, [STRESS] = put_stress, [LIMITS] = put_limits};
+        [OUTPUT_PNL] = put_pnl,       [OUTPUT_DESKS] = put_desks,   [OUTPUT_VALUES] = put_values,
+        [OUTPUT_STRESS] = put_stress, [OUTPUT_LIMITS] = put_limits,
+    };
     FILE *out = open_memstream(&output->text, &output->bytes);
     if (out == NULL)
-        fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %s", output->path);
+        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %s", output->path);
     if (agree(all->comm, f) == STATUS_OK) {
-        if (which == FIGURES)
+        if (which == OUTPUT_FIGURES)
             put_figures(all->comm, all->options, all->bank, all->vectors, out, f);
         else
             put_of[which](out, all);
@@ -126,24 +119,24 @@ static int make_text(const struct reporting *all, int which, struct output *outp
     if (out != NULL) {
         const bool broken = ferror(out) != 0;
         if ((fclose(out) != 0 || broken) && f->status == STATUS_OK)
-            fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %s", output->path);
+            sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %s", output->path);
     }
     return agree(all->comm, f);
 }
 
 int write_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-               struct failure *f) {
-    struct output outputs[OUTPUTS] = {[PNL] = {.path = options->pnl},       [DESKS] = {.path = options->desks},
-                                      [VALUES] = {.path = options->values}, [STRESS] = {.path = options->stress},
-                                      [LIMITS] = {.path = options->limits}, [FIGURES] = {.path = options->figures}};
+               struct sw_failure *f) {
+    struct output outputs[OUTPUTS] = {{NULL}};
     struct reporting all = {.comm = comm, .options = options, .bank = bank, .vectors = vectors};
     int ranks;
     MPI_Comm_rank(comm, &all.rank);
     MPI_Comm_size(comm, &ranks);
     all.first = sw_split(options->scenarios, (uint64_t)all.rank, (uint64_t)ranks).first;
-    for (int i = 0; i < OUTPUTS && f->status == STATUS_OK; i++)
+    for (int i = 0; i < OUTPUTS && f->status == STATUS_OK; i++) {
+        outputs[i].path = options->outputs[i];
         if (outputs[i].path != NULL)
             make_text(&all, i, &outputs[i], f);
+    }
     if (write_files(comm, outputs, OUTPUTS, f) == STATUS_OK && all.rank == 0)
         print_var(&all);
     return f->status;

@@ -7,7 +7,7 @@
 #include "slipway/riskmc_models.h"
 
 /* Makes the model that OPTIONS asks for out of the history or the covariance of BANK. Every rank makes the same one. */
-int make_model(const struct options *options, const struct bank *bank, struct rmc_model **model, struct failure *f);
+int make_model(const struct options *options, const struct bank *bank, struct rmc_model **model, struct sw_failure *f);
 
 /*
  * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl[desk * scenarios + i]. The
@@ -28,9 +28,20 @@ struct vectors {
     } var[MAX_LEVELS]; /* the bank's VaR to the mean and to today's value, the same */
 };
 
+/* How many scenarios each rank reports, and its first one, by sw_split. */
+struct shares {
+    int *counts; /* by rank */
+    int *firsts;
+};
+
+/* Makes the shares of all ranks of COMM in SCENARIOS. The caller ends them with free_shares. Returns the status of F.
+ */
+int make_shares(MPI_Comm comm, size_t scenarios, struct shares *shares, struct sw_failure *f);
+void free_shares(struct shares *shares);
+
 /* Computes all scenarios. VECTORS is to be freed also after a failure. */
 int compute_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                 struct failure *f);
+                 struct sw_failure *f);
 void free_vectors(struct vectors *vectors);
 
 /* Writes AMOUNT multiples of the grid with all their digits. */
@@ -42,13 +53,13 @@ void put_figure(FILE *out, double figure, unsigned decimals);
 /* Writes the figures of the bank and of each desk to OUT on rank 0, and keeps there what limits are about. Collective.
  */
 int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                FILE *out, struct failure *f);
+                FILE *out, struct sw_failure *f);
 
 /* Writes the outputs that OPTIONS ask for, and then prints the bank's VaR on rank 0. */
 int write_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-               struct failure *f);
+               struct sw_failure *f);
 
 /* Fills F with a failure of riskmc. Returns the status of F. */
-int risk_failed(const struct rmc_error *error, struct failure *f);
+int risk_failed(const struct rmc_error *error, struct sw_failure *f);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Binds the points of the curves to them, now that their arrays do not move any more. */
-static int make_market(struct bank *bank, struct failure *f) {
+static int make_market(struct bank *bank, struct sw_failure *f) {
     struct curves *curves = &bank->curves;
     struct prc_error error;
     const size_t count = curves->names.count;
@@ -23,30 +23,30 @@ static int make_market(struct bank *bank, struct failure *f) {
                                        .curves = curves->curves,
                                        .curve_count = count};
     if (prc_market_check(&bank->market, &error) != PRC_OK)
-        return fail(f, STATUS_CONTENT, NULL, "the market cannot be used: %s", error.text);
+        return sw_fail(f, STATUS_CONTENT, NULL, "the market cannot be used: %s", error.text);
     return STATUS_OK;
 }
 
-static int check_parameters(const struct bank *bank, struct failure *f) {
+static int check_parameters(const struct bank *bank, struct sw_failure *f) {
     if (bank->as_of == 0 || bank->currency[0] == '\0')
-        return fail(f, STATUS_CONTENT, "add its row", "the parameters do not say %s",
-                    bank->as_of == 0 ? "as_of, the day of valuation" : "currency, the reporting currency");
+        return sw_fail(f, STATUS_CONTENT, "add its row", "the parameters do not say %s",
+                       bank->as_of == 0 ? "as_of, the day of valuation" : "currency, the reporting currency");
     return STATUS_OK;
 }
 
-static int check_covariance(const struct bank *bank, struct failure *f) {
+static int check_covariance(const struct bank *bank, struct sw_failure *f) {
     const size_t n = bank->factors.names.count;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++)
             if (isnan(bank->covariance[i * n + j]))
-                return fail(f, STATUS_CONTENT, "add its row", "the covariance lacks the pair of %s and %s",
-                            sw_names_text(&bank->factors.names, (uint32_t)i),
-                            sw_names_text(&bank->factors.names, (uint32_t)j));
+                return sw_fail(f, STATUS_CONTENT, "add its row", "the covariance lacks the pair of %s and %s",
+                               sw_names_text(&bank->factors.names, (uint32_t)i),
+                               sw_names_text(&bank->factors.names, (uint32_t)j));
     return STATUS_OK;
 }
 
 /* Reads a file by what it holds. */
-static int read_listed(MPI_Comm comm, const struct listed_file *file, struct bank *bank, struct failure *f) {
+static int read_listed(MPI_Comm comm, const struct listed_file *file, struct bank *bank, struct sw_failure *f) {
     switch (file->kind) {
     case LIST_PARAMETERS:
         return read_parameters(comm, file->path, bank, f);
@@ -71,14 +71,14 @@ static int read_listed(MPI_Comm comm, const struct listed_file *file, struct ban
 
 /* Reads the files of the kinds from FIRST to LAST. */
 static int read_kinds(MPI_Comm comm, const struct list *list, int first, int last, struct bank *bank,
-                      struct failure *f) {
+                      struct sw_failure *f) {
     for (size_t i = 0; i < list->count && f->status == STATUS_OK; i++)
         if (list->files[i].kind >= first && list->files[i].kind <= last)
             read_listed(comm, &list->files[i], bank, f);
     return f->status;
 }
 
-int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct failure *f) {
+int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f) {
     memset(bank, 0, sizeof *bank);
     if (read_kinds(comm, list, LIST_PARAMETERS, LIST_PARAMETERS, bank, f) != STATUS_OK ||
         check_parameters(bank, f) != STATUS_OK ||

@@ -35,7 +35,7 @@ struct list {
 };
 
 /* The file PATH with the columns kind,file; the files' paths are relative to its folder. */
-int read_list(MPI_Comm comm, const char *path, struct list *list, struct failure *f);
+int read_list(MPI_Comm comm, const char *path, struct list *list, struct sw_failure *f);
 void free_list(struct list *list);
 
 /* Returns how many files of KIND the list has. */
@@ -82,10 +82,14 @@ struct holdings {
     size_t count, room;
 };
 
+/* The figures at a level. */
+enum { VAR_MEAN, VAR_TODAY, ES_MEAN, MEASURES };
+extern const char *const measure_names[MEASURES + 1]; /* as files name them; ends with NULL */
+
 /* A bound of a figure that a desk, or the bank, must not pass. */
 struct limit {
     uint32_t desk; /* SW_NO_NAME: the bank */
-    int measure;   /* 0 var_mean, 1 var_today, 2 es_mean */
+    int measure;   /* VAR_MEAN and so on */
     double level;
     double most; /* in the reporting currency */
 };
@@ -113,21 +117,18 @@ struct bank {
 };
 
 /* Reads all files of LIST, in the order in which they build on each other. */
-int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct failure *f);
+int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f);
 void free_bank(struct bank *bank);
 
 /* The parts of read_bank, each for one file. */
-int read_parameters(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
-int read_factors(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
-int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
-int read_covariance(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
-int read_curves(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
-int read_instruments(MPI_Comm comm, const char *path, prc_kind kind, struct bank *bank, struct failure *f);
-int read_holdings(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
-int read_limits(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
-int read_scenarios(MPI_Comm comm, const char *path, struct bank *bank, struct failure *f);
-
-/* Makes *ARRAY hold at least COUNT elements of SIZE. Returns the status of F. */
-int make_room(void **array, size_t *room, size_t count, size_t size, struct failure *f);
+int read_parameters(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
+int read_factors(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
+int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
+int read_covariance(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
+int read_curves(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
+int read_instruments(MPI_Comm comm, const char *path, prc_kind kind, struct bank *bank, struct sw_failure *f);
+int read_holdings(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
+int read_limits(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
+int read_scenarios(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
 
 #endif

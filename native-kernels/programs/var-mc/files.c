@@ -6,14 +6,14 @@
 #include <unistd.h>
 
 /* Every rank is here with the same code. */
-static int take_code(tp_err code, const struct tp_error *error, struct failure *f) {
+static int take_code(tp_err code, const struct tp_error *error, struct sw_failure *f) {
     if (code == TP_OK)
         return STATUS_OK;
-    return fail(f, code == TP_ERR_MPI ? STATUS_MPI : STATUS_OUTPUT, "check the folder's permissions and free space",
-                "%s", error->text);
+    return sw_fail(f, code == TP_ERR_MPI ? STATUS_MPI : STATUS_OUTPUT, "check the folder's permissions and free space",
+                   "%s", error->text);
 }
 
-static int write_file(MPI_Comm comm, struct output *output, struct failure *f) {
+static int write_file(MPI_Comm comm, struct output *output, struct sw_failure *f) {
     struct tp_error error;
     if (take_code(tp_create(comm, output->path, NULL, &output->writer, &error), &error, f) == STATUS_OK &&
         take_code(tp_write(output->writer, output->text, output->bytes, &error), &error, f) == STATUS_OK)
@@ -21,14 +21,14 @@ static int write_file(MPI_Comm comm, struct output *output, struct failure *f) {
     return f->status;
 }
 
-static int name_file(struct output *output, struct failure *f) {
+static int name_file(struct output *output, struct sw_failure *f) {
     struct tp_error error;
     const tp_err code = tp_finish(output->writer, &error);
     output->writer = NULL;
     return take_code(code, &error, f);
 }
 
-int write_files(MPI_Comm comm, struct output *outputs, size_t count, struct failure *f) {
+int write_files(MPI_Comm comm, struct output *outputs, size_t count, struct sw_failure *f) {
     int rank;
     size_t named = 0;
     MPI_Comm_rank(comm, &rank);

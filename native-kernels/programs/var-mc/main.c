@@ -7,17 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_failure(const struct failure *f) {
-    fprintf(stderr, "var-mc: %s\n", f->text);
-    if (f->hint[0] != '\0')
-        fprintf(stderr, "hint: %s\n", f->hint);
-}
-
 static void print_summary(const struct options *options, const struct inputs *inputs, const struct figures *figures,
                           int ranks, double seconds) {
     const struct market *market = &inputs->market;
-    printf("positions %zu, symbols %zu, days %zu (%zu left out: not in all symbols), scenarios %" PRIu64 ", ranks %d\n",
-           inputs->position_count, market->symbol_count, market->days, market->days_dropped, options->scenarios, ranks);
+    printf("positions %zu, symbols %u, days %zu (%zu left out: not in all symbols), scenarios %" PRIu64 ", ranks %d\n",
+           inputs->position_count, market->symbols.count, market->days, market->days_dropped, options->scenarios,
+           ranks);
     if (market->returns_scaled > 0)
         printf("returns over several days, scaled to one: %zu of %zu\n", market->returns_scaled, market->days - 1);
     printf("VaR to the mean: %.10g at 95 %%, %.10g at 99 %%\n", figures->at[AT_95].var_mean.value,
@@ -27,7 +22,7 @@ static void print_summary(const struct options *options, const struct inputs *in
     printf("kernel time %.3f s\n", seconds);
 }
 
-static int run_bank(const struct options *options, int rank, struct failure *f) {
+static int run_bank(const struct options *options, int rank, struct sw_failure *f) {
     struct list list;
     struct bank bank;
     struct vectors vectors;
@@ -52,7 +47,7 @@ static int run_bank(const struct options *options, int rank, struct failure *f) 
     return f->status;
 }
 
-static int run(const struct options *options, int rank, struct failure *f) {
+static int run(const struct options *options, int rank, struct sw_failure *f) {
     struct inputs inputs;
     struct figures figures;
     double *pnl = NULL;
@@ -70,7 +65,7 @@ static int run(const struct options *options, int rank, struct failure *f) {
 
 int main(int argc, char **argv) {
     struct options options;
-    struct failure f = {.status = STATUS_OK};
+    struct sw_failure f = {.status = STATUS_OK};
     int rank;
     if (MPI_Init(&argc, &argv) != MPI_SUCCESS)
         return STATUS_MPI;
@@ -82,7 +77,7 @@ int main(int argc, char **argv) {
             run(&options, rank, &f);
     }
     if (f.status != STATUS_OK && (rank == 0 || f.alone))
-        print_failure(&f);
+        sw_failure_print("var-mc", &f);
     if (f.alone)
         MPI_Abort(MPI_COMM_WORLD, f.status);
     if (rank == 0 && options.help)

@@ -12,7 +12,7 @@
 static const double confidences[LEVELS] = {[AT_95] = 0.95, [AT_99] = 0.99};
 
 static int measure_scenarios(const struct rmc_portfolio *portfolio, const double *pnl, size_t scenarios,
-                             struct figures *figures, struct rmc_sample *samples, struct failure *f) {
+                             struct figures *figures, struct rmc_sample *samples, struct sw_failure *f) {
     struct rmc_error error;
     rmc_err code = rmc_value_today(portfolio, &figures->today_value, &error);
     for (int i = 0; i < LEVELS && code == RMC_OK; i++) {
@@ -24,7 +24,8 @@ static int measure_scenarios(const struct rmc_portfolio *portfolio, const double
 }
 
 /* Gathers the entries of all Asian options on rank 0, in their order: LEVELS for each. */
-static int gather(MPI_Comm comm, const struct rmc_inner *own, size_t asians, struct rmc_inner *all, struct failure *f) {
+static int gather(MPI_Comm comm, const struct rmc_inner *own, size_t asians, struct rmc_inner *all,
+                  struct sw_failure *f) {
     enum { NUMBERS = LEVELS * sizeof(struct rmc_inner) / sizeof(double) };
     int rank, size;
     MPI_Datatype entry;
@@ -32,7 +33,7 @@ static int gather(MPI_Comm comm, const struct rmc_inner *own, size_t asians, str
     MPI_Comm_size(comm, &size);
     int *counts = calloc((size_t)size, sizeof *counts), *starts = calloc((size_t)size, sizeof *starts);
     if (counts == NULL || starts == NULL)
-        fail(f, STATUS_COMPUTE, NULL, "not enough memory for %d ranks", size);
+        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %d ranks", size);
     if (agree(comm, f) == STATUS_OK) {
         for (int r = 0; r < size; r++) {
             const struct sw_range part = share_of(asians, r, size);
@@ -42,7 +43,7 @@ static int gather(MPI_Comm comm, const struct rmc_inner *own, size_t asians, str
         MPI_Type_contiguous(NUMBERS, MPI_DOUBLE, &entry);
         MPI_Type_commit(&entry);
         if (MPI_Gatherv(own, counts[rank], entry, all, counts, starts, entry, 0, comm) != MPI_SUCCESS)
-            fail(f, STATUS_MPI, NULL, "MPI_Gatherv of the error of the inner paths failed");
+            sw_fail(f, STATUS_MPI, NULL, "MPI_Gatherv of the error of the inner paths failed");
         MPI_Type_free(&entry);
     }
     free(counts);
@@ -65,7 +66,7 @@ static void widen(const struct rmc_inner *entries, size_t asians, struct figures
 }
 
 int measure_run(MPI_Comm comm, const struct rmc_portfolio *portfolio, const double *pnl, size_t scenarios,
-                struct figures *figures, struct failure *f) {
+                struct figures *figures, struct sw_failure *f) {
     const size_t asians = rmc_portfolio_asians(portfolio);
     struct rmc_sample samples[LEVELS];
     struct rmc_error error;
@@ -76,11 +77,11 @@ int measure_run(MPI_Comm comm, const struct rmc_portfolio *portfolio, const doub
     const struct sw_range mine = share_of(asians, rank, size);
     memset(samples, 0, sizeof samples);
     if (own == NULL)
-        fail(f, STATUS_COMPUTE, NULL, "not enough memory for the error of %zu Asian options", asians);
+        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the error of %zu Asian options", asians);
     else if (rank == 0)
         measure_scenarios(portfolio, pnl, scenarios, figures, samples, f);
     if (agree(comm, f) == STATUS_OK && MPI_Bcast(samples, sizeof samples, MPI_BYTE, 0, comm) != MPI_SUCCESS)
-        fail(f, STATUS_MPI, NULL, "MPI_Bcast of the scenarios that are looked at failed");
+        sw_fail(f, STATUS_MPI, NULL, "MPI_Bcast of the scenarios that are looked at failed");
     const struct rmc_samples both = {samples, LEVELS};
     if (f->status == STATUS_OK && rmc_inner_variance(portfolio, mine.first, mine.end, both, own, &error) != RMC_OK)
         risk_failure(f, &error);

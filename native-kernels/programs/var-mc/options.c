@@ -41,24 +41,24 @@ static const struct sw_option rows[] = {
      .help = "kind,file: the files of a bank, in place of the three above"},
     {.name = "--pnl",
      .kind = SW_OPTION_TEXT,
-     .field = offsetof(struct options, pnl),
+     .field = offsetof(struct options, outputs[OUTPUT_PNL]),
      .argument = "FILE",
      .help = "output: scenario,pnl",
      .needed = SW_OPTION_NEEDED},
     {.name = "--figures",
      .kind = SW_OPTION_TEXT,
-     .field = offsetof(struct options, figures),
+     .field = offsetof(struct options, outputs[OUTPUT_FIGURES]),
      .argument = "FILE",
      .help = "output: measure,confidence,value,lower,upper; of a bank by desk",
      .needed = SW_OPTION_NEEDED},
     {.name = "--desks",
      .kind = SW_OPTION_TEXT,
-     .field = offsetof(struct options, desks),
+     .field = offsetof(struct options, outputs[OUTPUT_DESKS]),
      .argument = "FILE",
      .help = "output of a bank: scenario,desk,pnl"},
     {.name = "--values",
      .kind = SW_OPTION_TEXT,
-     .field = offsetof(struct options, values),
+     .field = offsetof(struct options, outputs[OUTPUT_VALUES]),
      .argument = "FILE",
      .help = "output of a bank: instrument,value"},
     {.name = "--scenarios",
@@ -89,12 +89,12 @@ static const struct sw_option rows[] = {
      .most = UINT64_MAX},
     {.name = "--limits",
      .kind = SW_OPTION_TEXT,
-     .field = offsetof(struct options, limits),
+     .field = offsetof(struct options, outputs[OUTPUT_LIMITS]),
      .argument = "FILE",
      .help = "output of a bank: desk,measure,level,limit,value,broken"},
     {.name = "--stress",
      .kind = SW_OPTION_TEXT,
-     .field = offsetof(struct options, stress),
+     .field = offsetof(struct options, outputs[OUTPUT_STRESS]),
      .argument = "FILE",
      .help = "output of a bank: scenario,desk,pnl of the given scenarios"},
     {.name = "--levels",
@@ -150,7 +150,7 @@ void print_help(FILE *out) {
             "gzip; the figures have the same bits for any number of ranks.\n\n");
     sw_options_print(&table, out);
     fprintf(out, "\nProgress goes as lines of JSON to the file named by SLIPWAY_PROGRESS.\n");
-    print_statuses(out);
+    sw_statuses_print(out, STATUS_MPI);
 }
 
 /* Returns whether OTHER is PATH, or a name that PATH has before it is whole, or that an index of PATH would have. */
@@ -161,7 +161,7 @@ static bool is_name_of(const char *path, const char *other) {
 }
 
 /* Takes the levels out of their text. */
-static int take_levels(struct options *options, struct failure *f) {
+static int take_levels(struct options *options, struct sw_failure *f) {
     const char *at = options->levels_text;
     for (options->levels.count = 0; options->levels.count < MAX_LEVELS; at++) {
         char *end;
@@ -175,52 +175,47 @@ static int take_levels(struct options *options, struct failure *f) {
         if (*at != ',')
             break;
     }
-    return fail(f, STATUS_USAGE, "write at most 8 of them, such as 0.95,0.99",
-                "--levels %.60s: each is from 0.5 to below 1", options->levels_text);
+    return sw_fail(f, STATUS_USAGE, "write at most 8 of them, such as 0.95,0.99",
+                   "--levels %.60s: each is from 0.5 to below 1", options->levels_text);
 }
 
-/* The outputs; those of a bank alone follow the two that every run has. */
-enum { OUTPUTS = 6, OUTPUTS_OF_EQUITY = 2 };
-static const char *const output_names[OUTPUTS] = {"--pnl", "--figures", "--desks", "--values", "--limits", "--stress"};
-
-static const char *output_of(const struct options *options, int output) {
-    const char *const paths[OUTPUTS] = {options->pnl,    options->figures, options->desks,
-                                        options->values, options->limits,  options->stress};
-    return paths[output];
-}
+static const char *const output_names[OUTPUTS] = {
+    [OUTPUT_PNL] = "--pnl",       [OUTPUT_FIGURES] = "--figures", [OUTPUT_DESKS] = "--desks",
+    [OUTPUT_VALUES] = "--values", [OUTPUT_STRESS] = "--stress",   [OUTPUT_LIMITS] = "--limits",
+};
 
 /* Says which inputs are missing or contradict each other. */
-static int check_inputs(const struct options *options, struct failure *f) {
+static int check_inputs(const struct options *options, struct sw_failure *f) {
     const char *const of_equity[] = {options->positions, options->prices, options->curve}, *const names[] = {
                                                                                                "--positions",
                                                                                                "--prices", "--curve"};
     for (int i = 0; i < 3; i++) {
         if (options->inputs == NULL && of_equity[i] == NULL)
-            return fail(f, STATUS_USAGE, "var-mc --help lists the options", "%s is missing", names[i]);
+            return sw_fail(f, STATUS_USAGE, "var-mc --help lists the options", "%s is missing", names[i]);
         if (options->inputs != NULL && of_equity[i] != NULL)
-            return fail(f, STATUS_USAGE, "leave one of them out", "--inputs and %s exclude each other", names[i]);
+            return sw_fail(f, STATUS_USAGE, "leave one of them out", "--inputs and %s exclude each other", names[i]);
     }
-    for (int i = 0; i < OUTPUTS; i++)
-        if (options->inputs == NULL && i >= OUTPUTS_OF_EQUITY && output_of(options, i) != NULL)
-            return fail(f, STATUS_USAGE, "leave it out", "%s is an output of a bank, which --inputs names",
-                        output_names[i]);
+    for (int i = OUTPUTS_OF_PRICES; i < OUTPUTS; i++)
+        if (options->inputs == NULL && options->outputs[i] != NULL)
+            return sw_fail(f, STATUS_USAGE, "leave it out", "%s is an output of a bank, which --inputs names",
+                           output_names[i]);
     return STATUS_OK;
 }
 
 /* Refuses two outputs of which one would overwrite the other. */
-static int check_outputs(const struct options *options, struct failure *f) {
+static int check_outputs(const struct options *options, struct sw_failure *f) {
     for (int i = 0; i < OUTPUTS; i++)
         for (int j = i + 1; j < OUTPUTS; j++) {
-            const char *one = output_of(options, i), *other = output_of(options, j);
+            const char *one = options->outputs[i], *other = options->outputs[j];
             if (one != NULL && other != NULL && (is_name_of(one, other) || is_name_of(other, one)))
-                return fail(f, STATUS_USAGE, "give each output a name of its own",
-                            "%s %.100s and %s %.100s would overwrite each other", output_names[i], one, output_names[j],
-                            other);
+                return sw_fail(f, STATUS_USAGE, "give each output a name of its own",
+                               "%s %.100s and %s %.100s would overwrite each other", output_names[i], one,
+                               output_names[j], other);
         }
     return STATUS_OK;
 }
 
-int parse_options(int argc, char **argv, struct options *options, struct failure *f) {
+int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f) {
     static const char hint[] = "var-mc --help lists the options";
     char message[SW_OPTION_MESSAGE_BYTES];
     int at = 1;
@@ -235,16 +230,16 @@ int parse_options(int argc, char **argv, struct options *options, struct failure
     if (options->help)
         return STATUS_OK;
     if (wrong)
-        return fail(f, STATUS_USAGE, hint, "%s", message);
+        return sw_fail(f, STATUS_USAGE, hint, "%s", message);
     if (at < argc)
-        return fail(f, STATUS_USAGE, hint, "no such option: %s", argv[at]);
+        return sw_fail(f, STATUS_USAGE, hint, "no such option: %s", argv[at]);
     if (check_inputs(options, f) != STATUS_OK)
         return f->status;
     if (sw_options_complete(&table, options, message) != 0)
-        return fail(f, STATUS_USAGE, hint, "%s", message);
+        return sw_fail(f, STATUS_USAGE, hint, "%s", message);
     if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
-        return fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
-                    "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
+        return sw_fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
+                       "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
     if (take_levels(options, f) == STATUS_OK)
         check_outputs(options, f);
     return f->status;

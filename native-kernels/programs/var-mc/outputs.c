@@ -41,7 +41,7 @@ static void put_pnl(FILE *out, const double *pnl, struct sw_range scenarios) {
 
 /* Collective. The texts of both files, of this rank. */
 static int make_texts(MPI_Comm comm, const struct options *options, const double *pnl, const struct figures *figures,
-                      struct output outputs[2], struct failure *f) {
+                      struct output outputs[2], struct sw_failure *f) {
     int rank, ranks, whole = 1;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
@@ -55,13 +55,13 @@ static int make_texts(MPI_Comm comm, const struct options *options, const double
         whole = out != NULL && fclose(out) == 0 && whole;
     }
     if (!whole)
-        fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %lu scenarios", options->scenarios);
+        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %lu scenarios", options->scenarios);
     return agree(comm, f);
 }
 
 int write_outputs(MPI_Comm comm, const struct options *options, const double *pnl, const struct figures *figures,
-                  struct failure *f) {
-    struct output outputs[2] = {{.path = options->pnl}, {.path = options->figures}};
+                  struct sw_failure *f) {
+    struct output outputs[2] = {{.path = options->outputs[OUTPUT_PNL]}, {.path = options->outputs[OUTPUT_FIGURES]}};
     make_texts(comm, options, pnl, figures, outputs, f);
     return write_files(comm, outputs, 2, f);
 }

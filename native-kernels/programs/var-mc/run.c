@@ -18,20 +18,20 @@ struct sw_range share_of(size_t count, int rank, int size) {
     return sw_split(count, (uint64_t)rank, (uint64_t)size);
 }
 
-int risk_failure(struct failure *f, const struct rmc_error *error) {
-    return fail(f, STATUS_COMPUTE, error->code == RMC_ERR_FEW_SCENARIOS ? "raise --scenarios" : NULL, "%s",
-                error->text);
+int risk_failure(struct sw_failure *f, const struct rmc_error *error) {
+    return sw_fail(f, STATUS_COMPUTE, error->code == RMC_ERR_FEW_SCENARIOS ? "raise --scenarios" : NULL, "%s",
+                   error->text);
 }
 
 static int make_portfolio(const struct options *options, const struct inputs *inputs, struct rmc_portfolio **portfolio,
-                          struct failure *f) {
+                          struct sw_failure *f) {
     const struct market *market = &inputs->market;
-    const size_t n = market->symbol_count;
+    const size_t n = market->symbols.count;
     const struct rmc_panel panel = {market->close, market->days, n, market->gaps};
     struct rmc_error error;
     double *cov = malloc(2 * n * n * sizeof *cov);
     if (cov == NULL)
-        return fail(f, STATUS_COMPUTE, NULL, "not enough memory for a covariance of %zu symbols", n);
+        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for a covariance of %zu symbols", n);
     double *root = cov + n * n;
     const struct rmc_setup setup = {
         .positions = inputs->positions,
@@ -52,7 +52,7 @@ static int make_portfolio(const struct options *options, const struct inputs *in
     return f->status;
 }
 
-static int fill_tables(MPI_Comm comm, struct rmc_portfolio *portfolio, struct failure *f) {
+static int fill_tables(MPI_Comm comm, struct rmc_portfolio *portfolio, struct sw_failure *f) {
     int rank, size;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
@@ -61,7 +61,7 @@ static int fill_tables(MPI_Comm comm, struct rmc_portfolio *portfolio, struct fa
     struct rmc_error error;
     const struct sw_range mine = share_of(asians, rank, size);
     if (counts == NULL || starts == NULL)
-        fail(f, STATUS_COMPUTE, NULL, "not enough memory for %d ranks", size);
+        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %d ranks", size);
     else if (rmc_fill_paths(portfolio, mine.first, mine.end, &error) != RMC_OK)
         risk_failure(f, &error);
     if (agree(comm, f) == STATUS_OK) {
@@ -75,7 +75,7 @@ static int fill_tables(MPI_Comm comm, struct rmc_portfolio *portfolio, struct fa
         MPI_Type_commit(&table);
         if (MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, rmc_tables(portfolio), counts, starts, table, comm) !=
             MPI_SUCCESS)
-            fail(f, STATUS_MPI, NULL, "MPI_Allgatherv of the inner paths failed");
+            sw_fail(f, STATUS_MPI, NULL, "MPI_Allgatherv of the inner paths failed");
         MPI_Type_free(&table);
     }
     free(counts);
@@ -132,7 +132,7 @@ static void report(struct collected *all, bool even_if_early) {
 /* Fills a block that cannot be computed with NANs, so that rank 0 still gets the block that it waits for; then agree()
  * tells all ranks of the failure. */
 static void compute_block(const struct rmc_portfolio *portfolio, struct sw_range block, double *pnl,
-                          struct failure *f) {
+                          struct sw_failure *f) {
     struct rmc_error error;
     if (f->status == STATUS_OK && rmc_pnl(portfolio, (uint32_t)block.first, (uint32_t)block.end, pnl, &error) != RMC_OK)
         risk_failure(f, &error);
@@ -142,7 +142,7 @@ static void compute_block(const struct rmc_portfolio *portfolio, struct sw_range
 }
 
 static void work_and_send(MPI_Comm comm, const struct rmc_portfolio *portfolio, struct sw_range mine, double *pnl,
-                          MPI_Request *requests, struct failure *f) {
+                          MPI_Request *requests, struct sw_failure *f) {
     int sent = 0;
     for (size_t at = mine.first; at < mine.end; at += BLOCK) {
         const struct sw_range block = {at, at + BLOCK < mine.end ? at + BLOCK : mine.end};
@@ -155,7 +155,7 @@ static void work_and_send(MPI_Comm comm, const struct rmc_portfolio *portfolio, 
 }
 
 static void work_and_collect(struct collected *all, const struct rmc_portfolio *portfolio, struct sw_range mine,
-                             struct failure *f) {
+                             struct sw_failure *f) {
     report(all, true);
     for (size_t at = mine.first; at < mine.end; at += BLOCK) {
         const struct sw_range block = {at, at + BLOCK < mine.end ? at + BLOCK : mine.end};
@@ -173,13 +173,13 @@ static void work_and_collect(struct collected *all, const struct rmc_portfolio *
 }
 
 static int run_on_rank_0(MPI_Comm comm, const struct rmc_portfolio *portfolio, size_t scenarios, double **pnl,
-                         struct failure *f) {
+                         struct sw_failure *f) {
     struct collected all = {.comm = comm, .scenarios = scenarios};
     MPI_Comm_size(comm, &all.size);
     all.next = calloc((size_t)all.size, sizeof *all.next);
     all.pnl = malloc(2 * scenarios * sizeof *all.pnl);
     if (all.next == NULL || all.pnl == NULL)
-        fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu scenarios", scenarios);
+        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu scenarios", scenarios);
     else
         all.scratch = all.pnl + scenarios;
     if (agree(comm, f) == STATUS_OK) {
@@ -196,7 +196,7 @@ static int run_on_rank_0(MPI_Comm comm, const struct rmc_portfolio *portfolio, s
 }
 
 static int run_elsewhere(MPI_Comm comm, const struct rmc_portfolio *portfolio, size_t scenarios, double **pnl,
-                         struct failure *f) {
+                         struct sw_failure *f) {
     int rank, size;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
@@ -205,7 +205,7 @@ static int run_elsewhere(MPI_Comm comm, const struct rmc_portfolio *portfolio, s
     double *own = malloc((count + 1) * sizeof *own);
     MPI_Request *requests = malloc((count / BLOCK + 1) * sizeof(MPI_Request));
     if (own == NULL || requests == NULL)
-        fail(f, STATUS_COMPUTE, NULL, "rank %d has not enough memory for %zu scenarios", rank, count);
+        sw_fail(f, STATUS_COMPUTE, NULL, "rank %d has not enough memory for %zu scenarios", rank, count);
     if (agree(comm, f) == STATUS_OK) {
         work_and_send(comm, portfolio, mine, own, requests, f);
         agree(comm, f);
@@ -216,7 +216,7 @@ static int run_elsewhere(MPI_Comm comm, const struct rmc_portfolio *portfolio, s
 }
 
 int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
-                  struct figures *figures, struct failure *f) {
+                  struct figures *figures, struct sw_failure *f) {
     struct rmc_portfolio *portfolio = NULL;
     int rank;
     MPI_Comm_rank(comm, &rank);

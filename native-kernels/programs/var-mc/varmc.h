@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * var-mc, without its main: options, inputs, the run over ranks, outputs. All functions with a communicator are
- * collective over it and fail on all ranks alike, with a `struct failure` that is the same everywhere.
+ * collective over it and fail on all ranks alike, with a `struct sw_failure` that is the same everywhere.
  */
 #ifndef SLIPWAY_VARMC_H
 #define SLIPWAY_VARMC_H
 
+#include "base/failure.h"
+#include "base/names.h"
 #include "base/split.h"
 #include "slipway/riskmc_bank.h"
 #include "table/table.h"
@@ -13,44 +15,29 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Exit statuses; --help prints the table that failure.c makes of them. */
-enum {
-    STATUS_OK = 0,
-    STATUS_USAGE = 2,
-    STATUS_FILE = 3,    /* an input cannot be read: missing, cut off, damaged */
-    STATUS_CONTENT = 4, /* an input can be read but says something that cannot be */
-    STATUS_COMPUTE = 5, /* the run cannot be computed: memory, covariance, too few scenarios */
-    STATUS_OUTPUT = 6,  /* an output cannot be written; no output is left behind */
-    STATUS_MPI = 7
-};
-
-struct failure {
-    int status;
-    char text[512];
-    char hint[256]; /* may be empty */
-    bool alone;     /* only this rank knows; others may wait for it in a collective call, so main ends them all */
-};
-
-/* Fills F with a failure that all ranks have or will agree on. Returns its status. HINT may be NULL. */
-int fail(struct failure *f, int status, const char *hint, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-/* Fills F with a lack of memory, of which this rank alone knows. Returns its status. No collective call may follow, not
- * even to close a file. */
-int fail_for_memory(struct failure *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Gives every rank the failure of the lowest rank that has one. Collective. Returns the agreed status. */
-int agree(MPI_Comm comm, struct failure *f);
-/* Prints the table of exit statuses. */
-void print_statuses(FILE *out);
-
+int agree(MPI_Comm comm, struct sw_failure *f);
 enum { MAX_LEVELS = 8 };
 
 /* How a covariance is estimated: values of options.estimate. */
 enum { ESTIMATE_SAMPLE, ESTIMATE_SHRUNK, ESTIMATE_EWMA };
 
+/* The outputs. Every run has the first two; the others are of a bank. */
+enum {
+    OUTPUT_PNL,
+    OUTPUT_FIGURES,
+    OUTPUT_DESKS,
+    OUTPUT_VALUES,
+    OUTPUT_STRESS,
+    OUTPUT_LIMITS, /* after the figures, which the limits are about */
+    OUTPUTS,
+    OUTPUTS_OF_PRICES = OUTPUT_DESKS
+};
+
 struct options {
     const char *positions, *prices, *curve; /* NULL where there are inputs of a bank */
     const char *inputs;                     /* the list of a bank's files, or NULL */
-    const char *pnl, *figures, *desks, *values, *limits, *stress;
+    const char *outputs[OUTPUTS];           /* their paths; NULL where one is not asked for */
     uint64_t scenarios, paths, seed, decimals;
     double horizon_days, degrees;
     int law, estimate, inner; /* rmc_law; as above; 0 for common paths, 1 for fresh ones */
@@ -63,13 +50,12 @@ struct options {
     bool help;
 };
 
-int parse_options(int argc, char **argv, struct options *options, struct failure *f);
+int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f);
 void print_help(FILE *out);
 
 struct market {
-    char (*symbols)[32]; /* in file order */
-    size_t symbol_count;
-    double *close; /* days x symbols: the days that all symbols have */
+    struct sw_names symbols; /* in file order */
+    double *close;           /* days x symbols: the days that all symbols have */
     size_t days;
     uint32_t *gaps;        /* trading days from each of them to the next: days that some symbol has */
     size_t days_dropped;   /* trading days that some symbol lacks */
@@ -84,22 +70,16 @@ struct inputs {
     size_t position_count;
 };
 
-int read_inputs(MPI_Comm comm, const struct options *options, struct inputs *inputs, struct failure *f);
+int read_inputs(MPI_Comm comm, const struct options *options, struct inputs *inputs, struct sw_failure *f);
 void free_inputs(struct inputs *inputs);
 
 /* The three parts of read_inputs. */
-int read_prices(MPI_Comm comm, const char *path, struct market *market, struct failure *f);
-int read_curve(MPI_Comm comm, const char *path, struct market *market, struct failure *f);
-int read_positions(MPI_Comm comm, const char *path, struct inputs *inputs, struct failure *f);
+int read_prices(MPI_Comm comm, const char *path, struct market *market, struct sw_failure *f);
+int read_curve(MPI_Comm comm, const char *path, struct market *market, struct sw_failure *f);
+int read_positions(MPI_Comm comm, const char *path, struct inputs *inputs, struct sw_failure *f);
 
-/* Fills F with the failure of a reading step: a file error as it is, a content error with path and line in front. */
-int table_failure(sw_table_result result, const char *path, const struct sw_table *table, const struct tp_error *error,
-                  struct failure *f);
-/* Takes the number in FIELD, or fails naming path, line and column. */
-int take_number(const struct sw_csv_field *field, const char *name, const char *path, const struct sw_table *table,
-                double *out, struct failure *f);
-/* Gives *ARRAY room for one more than COUNT elements of SIZE. Returns the status of F. */
-int grow(void **array, size_t count, size_t *capacity, size_t size, struct failure *f);
+/* Gives *ARRAY room for COUNT elements of SIZE at least, and writes that room to *ROOM. Returns the status of F. */
+int make_room(void **array, size_t *room, size_t count, size_t size, struct sw_failure *f);
 
 /* The confidences of the figures: 95 and 99 %. */
 enum { AT_95, AT_99, LEVELS };
@@ -116,15 +96,15 @@ struct figures {
  * with those of all; the caller frees it. Fills *figures on rank 0.
  */
 int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
-                  struct figures *figures, struct failure *f);
+                  struct figures *figures, struct sw_failure *f);
 
 /* Measures the P&L of all scenarios on rank 0, where PNL and FIGURES are, with the error of the inner paths, which all
  * ranks work out together. */
 int measure_run(MPI_Comm comm, const struct rmc_portfolio *portfolio, const double *pnl, size_t scenarios,
-                struct figures *figures, struct failure *f);
+                struct figures *figures, struct sw_failure *f);
 
 /* Fills F with a failure of riskmc. Returns its status. */
-int risk_failure(struct failure *f, const struct rmc_error *error);
+int risk_failure(struct sw_failure *f, const struct rmc_error *error);
 
 /* Returns the part of RANK when COUNT things are shared out over SIZE ranks. */
 struct sw_range share_of(size_t count, int rank, int size);
@@ -155,13 +135,13 @@ struct output {
  * Writes COUNT files by all ranks under temporary names, and gives them their names when all are whole. Collective.
  * After a failure none of them is left. Writes nothing where F holds a failure already. Returns the status of F.
  */
-int write_files(MPI_Comm comm, struct output *outputs, size_t count, struct failure *f);
+int write_files(MPI_Comm comm, struct output *outputs, size_t count, struct sw_failure *f);
 
 /*
  * Writes both files by all ranks under temporary names, and gives them their names when both are whole. PNL and FIGURES
  * are what run_scenarios has filled. Memory of a rank: the text of its own scenarios.
  */
 int write_outputs(MPI_Comm comm, const struct options *options, const double *pnl, const struct figures *figures,
-                  struct failure *f);
+                  struct sw_failure *f);
 
 #endif

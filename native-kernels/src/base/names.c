@@ -2,23 +2,16 @@
 #include "base/names.h"
 
 #include "base/rows.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { FIRST_SLOTS = 64 };
 
-/* FNV-1a, 64 bits: Fowler, Noll and Vo, RFC 9923. */
-static uint64_t hash(const char *name) {
-    uint64_t h = 0xcbf29ce484222325;
-    for (; *name != '\0'; name++)
-        h = (h ^ (unsigned char)*name) * 0x100000001b3;
-    return h;
-}
-
 /* Returns the slot that holds NAME, or the empty one where its search ends. SLOT_COUNT is a power of two. */
 static size_t find_slot(const struct sw_names *names, const uint32_t *slots, size_t slot_count, const char *name) {
-    size_t at = hash(name) & (slot_count - 1);
+    size_t at = sw_text_hash(name) & (slot_count - 1);
     while (slots[at] != SW_NO_NAME && strcmp(sw_names_text(names, slots[at]), name) != 0)
         at = (at + 1) & (slot_count - 1);
     return at;

@@ -29,3 +29,10 @@ int sw_text_find(const char *const *names, const char *name) {
 const char *sw_text_of_code(const char *const *table, size_t count, int code) {
     return code >= 0 && (size_t)code < count && table[code] != NULL ? table[code] : "unknown error";
 }
+
+uint64_t sw_text_hash(const char *text) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (; *text != '\0'; text++)
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3;
+    return hash;
+}

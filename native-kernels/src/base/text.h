@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Texts: formats messages into a fixed room, joins names, looks names up. */
+/* Texts: formats messages into a fixed room, joins, finds and hashes names. */
 #ifndef SLIPWAY_BASE_TEXT_H
 #define SLIPWAY_BASE_TEXT_H
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Formats into TEXT, which has ROOM bytes, and cuts what does not fit. TEXT always ends with a NUL. */
 void sw_text_format(char *text, size_t room, const char *format, va_list args) __attribute__((format(printf, 3, 0)));
@@ -14,6 +15,9 @@ char *sw_text_join(const char *first, const char *second);
 
 /* Returns the position of NAME in NAMES, an array that ends with NULL, or -1. */
 int sw_text_find(const char *const *names, const char *name);
+
+/* Returns the hash FNV-1a of 64 bits of TEXT: Fowler, Noll and Vo, RFC 9923. */
+uint64_t sw_text_hash(const char *text);
 
 /* Returns entry CODE of a table of messages, or "unknown error" where the table has none. Never NULL. */
 const char *sw_text_of_code(const char *const *table, size_t count, int code);

@@ -241,6 +241,13 @@ static rmc_err fill(struct rmc_bank *bank, struct rmc_error *error) {
     return code == RMC_OK ? value_today(bank, error) : code;
 }
 
+int64_t rmc_grid_unit(unsigned decimals) {
+    int64_t unit = 1;
+    for (unsigned i = 0; i < decimals; i++)
+        unit *= 10;
+    return unit;
+}
+
 rmc_err rmc_bank_new(const struct rmc_bank_setup *setup, struct rmc_bank **bank, struct rmc_error *error) {
     *bank = NULL;
     rmc_err code = check(setup, error);
@@ -250,9 +257,7 @@ rmc_err rmc_bank_new(const struct rmc_bank_setup *setup, struct rmc_bank **bank,
     if (made == NULL)
         return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for a bank");
     made->setup = *setup;
-    made->scale = 1;
-    for (unsigned i = 0; i < setup->decimals; i++)
-        made->scale *= 10;
+    made->scale = (double)rmc_grid_unit(setup->decimals);
     code = fill(made, error);
     if (code != RMC_OK)
         rmc_bank_free(made);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* csv without MPI: what RFC 4180 says, what is refused and how, and that any record written by its rules comes back. */
+#include "csv-cases.h"
 #include "csv/csv.h"
 #include "csv/quotes.h"
 #include "support/check.h"
@@ -225,6 +226,8 @@ int main(void) {
         CASE(refuses_a_record_that_does_not_end),
         CASE(finds_where_a_record_ends),
         CASE(gives_back_whatever_was_written_by_the_rules),
+        CASE(takes_numbers_and_refuses_what_is_none),
+        CASE(takes_days_choices_and_names),
     };
     return run_cases(cases, sizeof cases / sizeof cases[0]);
 }

@@ -106,7 +106,7 @@ names_the_file_line_and_value_at_fault() {
     broken() { local text=$1; shift; sed "$@" "$out/in.csv" > "$out/in.bad"; refused 4 "$out/in.bad line $text" --history "$out/in.bad"; }
     broken '5: value -3 is not above zero' '5s/,[^,]*$/,-3/'
     broken '5: value is not a number: "1.2.3"' '5s/,[^,]*$/,1.2.3/'
-    broken '6: day is not a date: "2001-02-30"' '6s/,2001-[0-9-]*,/,2001-02-30,/'
+    broken '6: day is not a day: "2001-02-30"' '6s/,2001-[0-9-]*,/,2001-02-30,/'
     broken '7: day 2001-01-01 does not ascend' '7s/,2001-[0-9-]*,/,2001-01-01,/'
     broken '8: factor is empty' '8s/^A//'
     broken '602: factor "A" comes back' '$aA,2005-01-01,3'

@@ -139,7 +139,7 @@ refuses_amounts_that_the_grid_does_not_hold() {
 refuses_options_that_contradict() {
     refused 2 "--inputs and --curve exclude each other" --curve c.csv
     refused 2 "--levels 0.99,2" --levels 0.99,2
-    refused 2 "--limits $out/a and --stress $out/a would" --limits "$out/a" --stress "$out/a"
+    refused 2 "--stress $out/a and --limits $out/a would" --limits "$out/a" --stress "$out/a"
     refused 2 "--simd is one of auto, none, avx2, avx512" --simd sse
 }
 

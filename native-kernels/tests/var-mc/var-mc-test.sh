@@ -172,10 +172,10 @@ refuses_fixings_and_instruments_by_line() {
     wrong "the only fixing is not at the expiry" asian,S001,call,33,0.3,7,,0.1,1,,
     wrong "a fixing that has passed does not count as passed" asian,S001,call,33,0.3,7,,-0.1,4,,
     wrong "fixings is empty" asian,S001,call,33,0.3,7,,0.1,,,
-    wrong 'fixings is not a whole number up to 4096: "2.5"' asian,S001,call,33,0.3,7,,0.1,2.5,,
+    wrong 'fixings is not a whole number from 0 to 4096: "2.5"' asian,S001,call,33,0.3,7,,0.1,2.5,,
     wrong 'realised_average is not a number: "x"' asian,S001,call,33,0.3,7,,-0.1,4,1,x
     wrong 'a european option has no fixings: "4"' european,S001,call,33,0.3,7,,,4,,
-    wrong "instrument \"12345678901234567890123456789012\" is longer" \
+    wrong "instrument is too long: \"12345678901234567890123456789012\"" \
         asian,S001,call,33,0.3,7,12345678901234567890123456789012,,,,
     portfolio $columns 1,1,stock,S001,,,,5,A,,,, 2,1,stock,S001,,,,5,A,,,, 3,1,stock,S002,,,,5,A,,,, > "$f"
     refused 4 "$f line 4: the instrument has other terms on line 3" --positions "$f"
@@ -208,9 +208,9 @@ refuses_bad_rows_by_line() {
     refused 4 "$f line $line: a quoted field does not end" --positions "$f"
     edited $p "1s/strike/stroke/" >/dev/null; refused 4 "$f line 1: column \"strike\" is missing" --positions "$f"
     edited $p "${stock}s/,,,,/,call,,,/" >/dev/null; refused 4 "$f line $stock: a stock has no option" --positions "$f"
-    edited $p "2,\$d" >/dev/null; refused 4 "$f line 2: there is no position" --positions "$f"
+    edited $p "2,\$d" >/dev/null; refused 4 "$f line 2: there is no row" --positions "$f"
     edited $q "9s/,[^,]*$/,-1/" >/dev/null; refused 4 "$out.$q line 9: close -1 is not above zero" --prices "$out.$q"
-    edited $q "9s/-[0-9]*,/-40,/" >/dev/null; refused 4 "$out.$q line 9: day is not a date" --prices "$out.$q"
+    edited $q "9s/-[0-9]*,/-40,/" >/dev/null; refused 4 "$out.$q line 9: day is not a day" --prices "$out.$q"
     edited $q "9p" >/dev/null; refused 4 "$out.$q line 10: day" --prices "$out.$q"
     edited $c "3s/.*/0.1,0.03/" >/dev/null
     refused 4 "$out.$c line 3: tenor_years 0.1 does not ascend" --curve "$out.$c"
