@@ -77,7 +77,7 @@ static const struct sw_option rows[] = {
     FLAG("--env-stdin", env_stdin),
     FLAG("--no-pid-namespace", no_namespace),
 };
-static const struct sw_options table = {rows, sizeof rows / sizeof rows[0]};
+static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "slipway-guard"};
 
 static int run_with(struct run_options *options) {
     if (options->out == NULL || options->err == NULL || options->argv == NULL || options->argv[0] == NULL)

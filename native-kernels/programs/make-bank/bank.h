@@ -9,6 +9,7 @@
 #ifndef MAKE_BANK_BANK_H
 #define MAKE_BANK_BANK_H
 
+#include "base/failure.h"
 #include "dice.h"
 #include "sheet.h"
 
@@ -33,19 +34,6 @@ enum {
 /* The smallest bank has at least one instrument of each kind; ids have room for the largest. */
 #define LEAST_SCALE 0.001
 #define MOST_SCALE 4.0
-
-/* Exit statuses. */
-enum { STATUS_OK = 0, STATUS_USAGE = 2, STATUS_COMPUTE = 5, STATUS_OUTPUT = 6 };
-
-/* What went wrong, for a person. */
-struct failure {
-    int status;
-    char text[512], hint[160];
-};
-
-/* Fills FAILURE and returns STATUS. HINT may be NULL. */
-int give_up(struct failure *failure, int status, const char *hint, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
 
 typedef enum {
     CLASS_COMMODITY,
@@ -140,17 +128,17 @@ struct bank {
 };
 
 /* Fills MARKET from the files in the program. Returns STATUS_OK or fails. The caller frees it with bank_free_market. */
-int bank_read_market(struct market *market, struct failure *failure);
+int bank_read_market(struct market *market, struct sw_failure *failure);
 void bank_free_market(struct market *market);
 
 /* Makes the factors, with today's levels. */
-int bank_make_factors(struct bank *bank, struct failure *failure);
+int bank_make_factors(struct bank *bank, struct sw_failure *failure);
 
 /* Returns today's level of a factor, as the files have it. */
 double bank_level_today(const struct bank *bank, int factor);
 
 /* Makes the history of all factors over the last bank->days days of the market. */
-int bank_make_history(struct bank *bank, struct failure *failure);
+int bank_make_history(struct bank *bank, struct sw_failure *failure);
 
 /* What moves many factors at once on one day. Each is of mean 0 and, but for wild days, of variance 1. */
 struct drivers {
@@ -165,7 +153,7 @@ struct weather {
     double *market, *wild;
 };
 
-int weather_make(const struct bank *bank, struct weather *weather, struct failure *failure);
+int weather_make(const struct bank *bank, struct weather *weather, struct sw_failure *failure);
 void weather_free(struct weather *weather);
 void drivers_of(const struct bank *bank, const struct weather *weather, size_t day, struct drivers *drivers);
 

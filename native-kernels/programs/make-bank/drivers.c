@@ -14,14 +14,14 @@ static const double newest = 0.06;
 /* A day's standard deviation of the index from 1990 on, about. */
 static const double usual = 0.0115;
 
-int weather_make(const struct bank *bank, struct weather *weather, struct failure *failure) {
+int weather_make(const struct bank *bank, struct weather *weather, struct sw_failure *failure) {
     const struct market *market = &bank->market;
     const int64_t *index = market->one[0].thousandths;
     double variance = usual * usual;
     weather->market = calloc(market->days, sizeof *weather->market);
     weather->wild = calloc(market->days, sizeof *weather->wild);
     if (weather->market == NULL || weather->wild == NULL)
-        return give_up(failure, STATUS_COMPUTE, NULL, "not enough memory for %zu days", market->days);
+        return sw_fail(failure, STATUS_COMPUTE, NULL, "not enough memory for %zu days", market->days);
     weather->wild[0] = 1;
     for (size_t i = 1; i < market->days; i++) {
         const double move = (double)index[i] / (double)index[i - 1] - 1;

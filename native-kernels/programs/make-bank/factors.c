@@ -157,10 +157,10 @@ static int by_name(const void *one, const void *other, void *factors) {
     return strcmp(of[*(const size_t *)one].name, of[*(const size_t *)other].name);
 }
 
-int bank_make_factors(struct bank *bank, struct failure *failure) {
+int bank_make_factors(struct bank *bank, struct sw_failure *failure) {
     bank->factors = calloc(FACTORS, sizeof *bank->factors);
     if (bank->factors == NULL)
-        return give_up(failure, STATUS_COMPUTE, NULL, "not enough memory for %d factors", FACTORS);
+        return sw_fail(failure, STATUS_COMPUTE, NULL, "not enough memory for %d factors", FACTORS);
     for (int i = 0; i < CURRENCIES; i++)
         add_currency(bank, i);
     for (int i = 0; i < GROUPS; i++)

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 static int cannot(struct folder *folder, const char *name, int reason) {
-    return give_up(folder->failure, STATUS_OUTPUT, "check the folder's permissions and free space", "%s%s%s: %s",
+    return sw_fail(folder->failure, STATUS_OUTPUT, "check the folder's permissions and free space", "%s%s%s: %s",
                    folder->path, *name != '\0' ? "/" : "", name, strerror(reason));
 }
 
@@ -28,22 +28,22 @@ static int check_free(struct folder *folder) {
     closedir(there);
     if (entries == 0)
         return STATUS_OK;
-    return give_up(folder->failure, STATUS_USAGE, "name a folder that is empty or not there yet",
+    return sw_fail(folder->failure, STATUS_USAGE, "name a folder that is empty or not there yet",
                    "%s: the folder is not empty", folder->path);
 }
 
-int folder_make(struct folder *folder, const char *path, struct failure *failure) {
+int folder_make(struct folder *folder, const char *path, struct sw_failure *failure) {
     *folder = (struct folder){.path = strdup(path), .fd = -1, .failure = failure};
     for (size_t length = strlen(path); folder->path != NULL && length > 1 && folder->path[length - 1] == '/'; length--)
         folder->path[length - 1] = '\0';
     char *part = folder->path == NULL ? NULL : sw_text_join(folder->path, ".part");
     if (part == NULL)
-        return give_up(failure, STATUS_COMPUTE, NULL, "not enough memory for the name of the folder");
+        return sw_fail(failure, STATUS_COMPUTE, NULL, "not enough memory for the name of the folder");
     if (check_free(folder) == STATUS_OK) {
         if (mkdir(part, 0777) == 0)
             folder->part = part;
         else if (errno == EEXIST)
-            give_up(failure, STATUS_OUTPUT,
+            sw_fail(failure, STATUS_OUTPUT,
                     "remove it: a make-bank that was ended has left it, or another one is at work",
                     "%s: is there already", part);
         else

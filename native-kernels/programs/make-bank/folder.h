@@ -17,11 +17,11 @@ struct folder {
     } files[FOLDER_FILES];
     size_t count;
     uint64_t bytes;
-    struct failure *failure;
+    struct sw_failure *failure;
 };
 
 /* Makes PATH.part. Refuses a PATH that is there, but for an empty folder. The caller ends FOLDER with folder_drop. */
-int folder_make(struct folder *folder, const char *path, struct failure *failure);
+int folder_make(struct folder *folder, const char *path, struct sw_failure *failure);
 
 /* Adds a file of a kind, and returns its sheet; NULL after a failure, also an earlier one. */
 struct sheet *folder_add(struct folder *folder, const char *kind, const char *name, const char *header);

@@ -69,14 +69,14 @@ static void step_back(struct bank *bank, const struct drivers *drivers, size_t d
     }
 }
 
-int bank_make_history(struct bank *bank, struct failure *failure) {
+int bank_make_history(struct bank *bank, struct sw_failure *failure) {
     struct weather weather = {NULL, NULL};
     struct drivers drivers;
     struct rates rates;
     int64_t *units = calloc(bank->count * bank->days, sizeof *units);
     bank->factors[0].units = units;
     if (units == NULL)
-        return give_up(failure, STATUS_COMPUTE, "ask for a smaller --scale",
+        return sw_fail(failure, STATUS_COMPUTE, "ask for a smaller --scale",
                        "not enough memory for %zu days of %zu factors", bank->days, bank->count);
     for (size_t i = 0; i < bank->count; i++)
         bank->factors[i].units = units + i * bank->days;

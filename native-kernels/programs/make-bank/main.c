@@ -20,13 +20,13 @@ static void set_sizes(struct bank *bank, const struct options *options) {
     bank->today = bank->market.day[whole - 1];
 }
 
-static int make_bank(struct bank *bank, const struct options *options, struct failure *failure) {
+static int make_bank(struct bank *bank, const struct options *options, struct sw_failure *failure) {
     if (bank_read_market(&bank->market, failure) != STATUS_OK)
         return failure->status;
     set_sizes(bank, options);
     bank->lines = calloc(bank->instruments, sizeof *bank->lines);
     if (bank->lines == NULL)
-        return give_up(failure, STATUS_COMPUTE, "ask for a smaller --scale",
+        return sw_fail(failure, STATUS_COMPUTE, "ask for a smaller --scale",
                        "not enough memory for %" PRIu64 " instruments", bank->instruments);
     if (bank_make_factors(bank, failure) == STATUS_OK)
         bank_make_history(bank, failure);
@@ -41,7 +41,7 @@ static void free_bank(struct bank *bank) {
     bank_free_market(&bank->market);
 }
 
-static int run(const struct options *options, struct failure *failure) {
+static int run(const struct options *options, struct sw_failure *failure) {
     struct bank bank = {.seed = 0};
     struct folder folder;
     if (folder_make(&folder, options->folder, failure) == STATUS_OK &&
@@ -61,16 +61,12 @@ static int run(const struct options *options, struct failure *failure) {
 
 int main(int argc, char **argv) {
     struct options options;
-    struct failure failure = {.status = STATUS_OK};
+    struct sw_failure failure = {.status = STATUS_OK};
     if (take_arguments(argc, argv, &options, &failure) == STATUS_OK && !options.help)
         run(&options, &failure);
-    if (failure.status != STATUS_OK) {
-        fprintf(stderr, "make-bank: %s\n", failure.text);
-        if (failure.hint[0] != '\0')
-            fprintf(stderr, "hint: %s\n", failure.hint);
-        return failure.status;
-    }
-    if (options.help)
+    if (failure.status != STATUS_OK)
+        sw_failure_print("make-bank", &failure);
+    else if (options.help)
         explain_options(stdout);
-    return STATUS_OK;
+    return failure.status;
 }

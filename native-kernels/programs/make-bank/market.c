@@ -99,13 +99,13 @@ static int add_file(struct market *market, const char *packed, size_t bytes, boo
     return code;
 }
 
-int bank_read_market(struct market *market, struct failure *failure) {
+int bank_read_market(struct market *market, struct sw_failure *failure) {
     *market =
         (struct market){.one = calloc(MOST_SERIES, sizeof *market->one), .day = calloc(MOST_DAYS, sizeof *market->day)};
     if (market->one == NULL || market->day == NULL || add_file(market, market_index, market_index_bytes, true) != 0 ||
         add_file(market, market_stocks_1990, market_stocks_1990_bytes, false) != 0 ||
         add_file(market, market_stocks_2006, market_stocks_2006_bytes, false) != 0)
-        return give_up(failure, STATUS_COMPUTE, "free some memory, or build the program again",
+        return sw_fail(failure, STATUS_COMPUTE, "free some memory, or build the program again",
                        "not enough memory for the real price series, or the program's copy of them is damaged");
     return STATUS_OK;
 }

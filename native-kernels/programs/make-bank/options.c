@@ -2,9 +2,6 @@
 #include "options.h"
 
 #include "base/options.h"
-#include "base/text.h"
-
-#include <stdarg.h>
 
 static const struct sw_option rows[] = {
     {.name = "--scale",
@@ -27,7 +24,7 @@ static const struct sw_option rows[] = {
      .help = "write the tables behind the files, with the SQL that loads and asks them"},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
 };
-static const struct sw_options table = {rows, sizeof rows / sizeof rows[0]};
+static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "make-bank"};
 
 void explain_options(FILE *out) {
     fputs("usage: make-bank FOLDER [--scale S] [--seed N] [--tables]\n"
@@ -43,17 +40,7 @@ void explain_options(FILE *out) {
           out);
 }
 
-int give_up(struct failure *failure, int status, const char *hint, const char *format, ...) {
-    va_list args;
-    failure->status = status;
-    va_start(args, format);
-    sw_text_format(failure->text, sizeof failure->text, format, args);
-    va_end(args);
-    snprintf(failure->hint, sizeof failure->hint, "%s", hint != NULL ? hint : "");
-    return status;
-}
-
-int take_arguments(int argc, char **argv, struct options *options, struct failure *failure) {
+int take_arguments(int argc, char **argv, struct options *options, struct sw_failure *failure) {
     static const char hint[] = "make-bank --help lists the options";
     char message[SW_OPTION_MESSAGE_BYTES];
     int at = 1;
@@ -66,10 +53,10 @@ int take_arguments(int argc, char **argv, struct options *options, struct failur
     if (options->help)
         return STATUS_OK;
     if (wrong != 0)
-        return give_up(failure, STATUS_USAGE, hint, "%s", message);
+        return sw_fail(failure, STATUS_USAGE, hint, "%s", message);
     if (options->folder == NULL || *options->folder == '\0')
-        return give_up(failure, STATUS_USAGE, hint, "which folder?");
+        return sw_fail(failure, STATUS_USAGE, hint, "which folder?");
     if (at < argc)
-        return give_up(failure, STATUS_USAGE, hint, "one folder at a time, not \"%s\" as well", argv[at]);
+        return sw_fail(failure, STATUS_USAGE, hint, "one folder at a time, not \"%s\" as well", argv[at]);
     return STATUS_OK;
 }

@@ -14,7 +14,7 @@ struct options {
     bool tables, help; /* with `help`, nothing else needs to be right */
 };
 
-int take_arguments(int argc, char **argv, struct options *options, struct failure *failure);
+int take_arguments(int argc, char **argv, struct options *options, struct sw_failure *failure);
 void explain_options(FILE *out);
 
 #endif

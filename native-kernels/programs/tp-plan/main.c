@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STATUS_OK = 0, STATUS_USAGE = 2, STATUS_FILE = 3 };
-
 /* What the command line says; the fields have the types of base/options.h. */
 struct request {
     bool help, read;
@@ -65,7 +63,7 @@ static const struct sw_option rows[] = {
      .help = "segments in the ring: 2 to 64"},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct request, help), .help = "print this"},
 };
-static const struct sw_options options = {rows, sizeof rows / sizeof rows[0]};
+static const struct sw_options options = {rows, sizeof rows / sizeof rows[0], "tp-plan"};
 
 static void print_usage(FILE *out) {
     fputs("usage: mpirun -n RANKS tp-plan [OPTION...] FILE\n"

@@ -80,7 +80,7 @@ static const struct sw_option rows[] = {
      .help = "output: the same as a picture (SVG)"},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
 };
-static const struct sw_options table = {rows, sizeof rows / sizeof rows[0]};
+static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "var-backtest"};
 
 const char *model_name(int model) {
     return model_names[model];
@@ -103,19 +103,9 @@ static int take_day(const char *name, const char *text, int *day, struct sw_fail
 }
 
 int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f) {
-    static const char hint[] = "var-backtest --help lists the options";
-    char message[SW_OPTION_MESSAGE_BYTES];
-    int at = 1;
     *options = (struct options){.last = INT_MAX, .window = 250, .level = 0.99, .lambda = 0.94};
-    const int wrong = sw_options_read(&table, options, argc, argv, &at, message);
-    if (options->help)
-        return STATUS_OK;
-    if (wrong)
-        return sw_fail(f, STATUS_USAGE, hint, "%s", message);
-    if (at < argc)
-        return sw_fail(f, STATUS_USAGE, hint, "no such option: %s", argv[at]);
-    if (sw_options_complete(&table, options, message) != 0)
-        return sw_fail(f, STATUS_USAGE, hint, "%s", message);
+    if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help)
+        return f->status;
     if (take_day("--from", options->from, &options->first, f) != STATUS_OK ||
         take_day("--to", options->to, &options->last, f) != STATUS_OK)
         return f->status;

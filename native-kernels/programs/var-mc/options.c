@@ -141,7 +141,7 @@ static const struct sw_option rows[] = {
      .most = RMC_MAX_DECIMALS},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
 };
-static const struct sw_options table = {rows, sizeof rows / sizeof rows[0]};
+static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "var-mc"};
 
 void print_help(FILE *out) {
     fprintf(out,
@@ -216,9 +216,6 @@ static int check_outputs(const struct options *options, struct sw_failure *f) {
 }
 
 int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f) {
-    static const char hint[] = "var-mc --help lists the options";
-    char message[SW_OPTION_MESSAGE_BYTES];
-    int at = 1;
     *options = (struct options){.scenarios = 10000,
                                 .paths = 1000,
                                 .seed = 1,
@@ -226,17 +223,9 @@ int parse_options(int argc, char **argv, struct options *options, struct sw_fail
                                 .levels_text = "0.95,0.99",
                                 .degrees = 5,
                                 .decimals = 4};
-    const int wrong = sw_options_read(&table, options, argc, argv, &at, message);
-    if (options->help)
-        return STATUS_OK;
-    if (wrong)
-        return sw_fail(f, STATUS_USAGE, hint, "%s", message);
-    if (at < argc)
-        return sw_fail(f, STATUS_USAGE, hint, "no such option: %s", argv[at]);
-    if (check_inputs(options, f) != STATUS_OK)
+    if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help ||
+        check_inputs(options, f) != STATUS_OK)
         return f->status;
-    if (sw_options_complete(&table, options, message) != 0)
-        return sw_fail(f, STATUS_USAGE, hint, "%s", message);
     if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
         return sw_fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
                        "--simd %s: this processor does not have it", levels_of_simd[options->simd]);

@@ -134,6 +134,29 @@ int sw_options_complete(const struct sw_options *options, const void *fields, ch
     return 0;
 }
 
+static bool asks_for_help(const struct sw_options *options, const void *fields) {
+    const struct sw_option *row = find(options, "--help");
+    bool help = false;
+    if (row != NULL)
+        memcpy(&help, (const char *)fields + row->field, sizeof help);
+    return help;
+}
+
+int sw_options_take(const struct sw_options *options, void *fields, int argc, char **argv, struct sw_failure *f) {
+    char hint[64], message[SW_OPTION_MESSAGE_BYTES];
+    int at = 1, wrong = sw_options_read(options, fields, argc, argv, &at, message);
+    if (asks_for_help(options, fields))
+        return STATUS_OK;
+    if (wrong == 0 && at < argc) {
+        say(message, "no such option: %s", argv[at]);
+        wrong = -1;
+    }
+    if (wrong == 0)
+        wrong = sw_options_complete(options, fields, message);
+    snprintf(hint, sizeof hint, "%s --help lists the options", options->program);
+    return wrong == 0 ? STATUS_OK : sw_fail(f, STATUS_USAGE, hint, "%s", message);
+}
+
 void sw_options_print(const struct sw_options *options, FILE *out) {
     for (size_t i = 0; i < options->count; i++) {
         const struct sw_option *row = &options->rows[i];

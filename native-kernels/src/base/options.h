@@ -3,6 +3,8 @@
 #ifndef SLIPWAY_BASE_OPTIONS_H
 #define SLIPWAY_BASE_OPTIONS_H
 
+#include "base/failure.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -34,6 +36,7 @@ struct sw_option {
 struct sw_options {
     const struct sw_option *rows;
     size_t count;
+    const char *program; /* its name, for hints; sw_options_take alone needs it */
 };
 
 /*
@@ -47,6 +50,13 @@ int sw_options_read(const struct sw_options *options, void *fields, int argc, ch
 
 /* Returns 0, or -1 where an option that is needed was not given, so that its field is NULL; MESSAGE then names it. */
 int sw_options_complete(const struct sw_options *options, const void *fields, char message[SW_OPTION_MESSAGE_BYTES]);
+
+/*
+ * Reads all arguments of a program that takes nothing but options. Returns STATUS_OK where they are right, and also
+ * where the program is asked for --help: the fields may then be incomplete. Otherwise fills F, and returns
+ * STATUS_USAGE.
+ */
+int sw_options_take(const struct sw_options *options, void *fields, int argc, char **argv, struct sw_failure *f);
 
 /* Prints a line of help for each option. */
 void sw_options_print(const struct sw_options *options, FILE *out);

@@ -12,6 +12,8 @@ const char *in_folder(const char *name);
 void formats_a_text_and_cuts_what_does_not_fit(void);
 void joins_two_texts(void);
 void finds_a_name_among_names(void);
+void hashes_a_text_as_its_authors_say(void);
+void fails_with_a_status_a_message_and_a_hint(void);
 void has_a_text_for_every_code(void);
 void grows_rows_and_keeps_what_they_hold(void);
 void grows_rows_by_many_at_once(void);
@@ -50,6 +52,7 @@ void finds_the_strings_of_an_object(void);
 void reads_each_kind_of_option(void);
 void says_what_is_wrong_with_an_option(void);
 void says_which_option_is_missing_and_cuts_long_messages(void);
+void takes_all_options_or_says_where_help_is(void);
 void prints_a_line_for_each_option(void);
 
 #endif

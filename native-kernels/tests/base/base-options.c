@@ -13,7 +13,7 @@ struct fields {
     uint64_t count, seed;
     double days, rate;
     int kind;
-    bool fast;
+    bool fast, help;
 };
 
 static const char *const kinds[] = {"plain", "bgzf", NULL};
@@ -60,8 +60,9 @@ static const struct sw_option option_rows[] = {
      .help = "container",
      .choices = kinds},
     {.name = "--fast", .kind = SW_OPTION_FLAG, .field = offsetof(struct fields, fast), .help = "hurry"},
+    {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct fields, help), .help = "print this"},
 };
-static const struct sw_options options = {option_rows, sizeof option_rows / sizeof option_rows[0]};
+static const struct sw_options options = {option_rows, sizeof option_rows / sizeof option_rows[0], "program"};
 
 void reads_each_kind_of_option(void) {
     char *argv[] = {"program", "--in", "a",      "--count", "500",    "--seed", "18446744073709551615",
@@ -133,6 +134,30 @@ void says_which_option_is_missing_and_cuts_long_messages(void) {
     text[sizeof text - 1] = '\0';
     CHECK(sw_options_read(&options, &fields, 3, argv, &at, message) == -1, "taken");
     CHECK(strlen(message) == sizeof message - 1, "%zu bytes", strlen(message));
+}
+
+void takes_all_options_or_says_where_help_is(void) {
+    static const struct {
+        int count;
+        char *argv[5];
+        const char *text; /* NULL: they are taken */
+    } rows[] = {
+        {3, {"program", "--in", "a"}, NULL},
+        {4, {"program", "--in", "a", "b"}, "no such option: b"},
+        {2, {"program", "--fast"}, "--in is missing"},
+        {3, {"program", "--in", ""}, "--in cannot be \"\""},
+        {4, {"program", "--help", "--count", "0"}, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct fields fields = {.count = 7};
+        struct sw_failure f = {.status = STATUS_OK};
+        const int status = sw_options_take(&options, &fields, rows[i].count, (char **)rows[i].argv, &f);
+        CHECK(status == f.status && status == (rows[i].text == NULL ? STATUS_OK : STATUS_USAGE), "row %zu: %d", i,
+              status);
+        CHECK(rows[i].text == NULL || strcmp(f.text, rows[i].text) == 0, "row %zu: %s", i, f.text);
+        CHECK(rows[i].text == NULL || strcmp(f.hint, "program --help lists the options") == 0, "row %zu: %s", i,
+              f.hint);
+    }
 }
 
 void prints_a_line_for_each_option(void) {

@@ -18,6 +18,8 @@ int main(void) {
         CASE(formats_a_text_and_cuts_what_does_not_fit),
         CASE(joins_two_texts),
         CASE(finds_a_name_among_names),
+        CASE(hashes_a_text_as_its_authors_say),
+        CASE(fails_with_a_status_a_message_and_a_hint),
         CASE(has_a_text_for_every_code),
         CASE(grows_rows_and_keeps_what_they_hold),
         CASE(grows_rows_by_many_at_once),
@@ -46,6 +48,7 @@ int main(void) {
         CASE(reads_each_kind_of_option),
         CASE(says_what_is_wrong_with_an_option),
         CASE(says_which_option_is_missing_and_cuts_long_messages),
+        CASE(takes_all_options_or_says_where_help_is),
         CASE(prints_a_line_for_each_option),
     };
     snprintf(folder, sizeof folder, "/tmp/slipway-base-test.XXXXXX");

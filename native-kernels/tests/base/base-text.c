@@ -3,6 +3,7 @@
 #include "base-cases.h"
 #include "base/clock.h"
 #include "base/day.h"
+#include "base/failure.h"
 #include "base/rows.h"
 #include "base/split.h"
 #include "base/text.h"
@@ -46,6 +47,22 @@ void finds_a_name_among_names(void) {
     CHECK(sw_text_find(names, "") == 2, "the empty name");
     CHECK(sw_text_find(names, "pu") == -1 && sw_text_find(names, "putt") == -1, "a part of a name was taken");
     CHECK(sw_text_find(none, "call") == -1, "found among none");
+}
+
+/* Values of RFC 9923, appendix. */
+void hashes_a_text_as_its_authors_say(void) {
+    CHECK(sw_text_hash("") == 0xcbf29ce484222325, "%llx", (unsigned long long)sw_text_hash(""));
+    CHECK(sw_text_hash("a") == 0xaf63dc4c8601ec8c, "%llx", (unsigned long long)sw_text_hash("a"));
+    CHECK(sw_text_hash("foobar") == 0x85944171f73967e8, "%llx", (unsigned long long)sw_text_hash("foobar"));
+}
+
+void fails_with_a_status_a_message_and_a_hint(void) {
+    struct sw_failure f = {.status = STATUS_OK};
+    CHECK(sw_fail(&f, STATUS_FILE, "look", "%s is gone", "it") == STATUS_FILE && f.status == STATUS_FILE, "%d",
+          f.status);
+    CHECK(strcmp(f.text, "it is gone") == 0 && strcmp(f.hint, "look") == 0 && !f.alone, "%s, %s", f.text, f.hint);
+    CHECK(sw_fail_alone(&f, "no memory for %d", 7) == STATUS_COMPUTE && f.alone, "%d", f.status);
+    CHECK(strcmp(f.text, "no memory for 7") == 0 && f.hint[0] == '\0', "%s, %s", f.text, f.hint);
 }
 
 void has_a_text_for_every_code(void) {
