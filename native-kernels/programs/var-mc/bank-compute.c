@@ -260,7 +260,7 @@ int compute_bank(MPI_Comm comm, const struct options *options, const struct bank
                  struct sw_failure *f) {
     struct work work = {.options = options, .bank = bank};
     memset(vectors, 0, sizeof *vectors);
-    if (check_limits(options, bank, f) == STATUS_OK && make_model(options, bank, &work.model, f) == STATUS_OK &&
+    if (check_limits(options, bank, f) == STATUS_OK && make_model(options, bank, &work.model, &vectors->repair, f) == STATUS_OK &&
         make_positions(&work, f) == STATUS_OK)
         allocate(comm, &work, vectors, f);
     if (agree(comm, f) == STATUS_OK)

@@ -108,6 +108,13 @@ static int put_desk(const struct figuring *figuring, uint32_t desk, int64_t toda
     return STATUS_OK;
 }
 
+/* Writes how far the repair of the covariance went. */
+static void put_repair(FILE *out, const struct rmc_repair *repair) {
+    fprintf(out, ",repair_least_eigenvalue,,%.17g,,\n", repair->least);
+    fprintf(out, ",repair_eigenvalues_raised,,%zu,,\n", repair->raised);
+    fprintf(out, ",repair_correlation_change,,%.17g,,\n", repair->most_change);
+}
+
 int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
                 FILE *out, struct sw_failure *f) {
     struct figuring all = {options, bank, vectors, out, NULL, NULL}, *figuring = &all;
@@ -130,6 +137,8 @@ int put_figures(MPI_Comm comm, const struct options *options, const struct bank 
             put_desk(figuring, i == 0 ? SW_NO_NAME : (uint32_t)desk, vectors->today[desk], f);
         agree(comm, f);
     }
+    if (rank == 0 && f->status == STATUS_OK && options->repair)
+        put_repair(out, &vectors->repair);
     free(figuring->row);
     free(figuring->amounts);
     return f->status;

@@ -95,6 +95,7 @@ int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct sw_f
     struct levels levels = {.bank = bank};
     if (bank->history.level != NULL)
         return sw_fail(f, STATUS_CONTENT, "put all factors into one file of history", "%s: a second history", path);
+    bank->history.path = path;
     if (each_record(comm, path, columns, 3, (struct taker){take_level, &levels}, f) == STATUS_OK)
         lay_out(&levels, &bank->history, f);
     free(levels.levels);

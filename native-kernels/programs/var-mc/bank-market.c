@@ -119,6 +119,9 @@ static int take_covariance(void *to, const struct sw_record *record, struct sw_f
         sw_take_known(record, OTHER, &bank->factors.names, "factor", &j, f) != STATUS_OK ||
         sw_take_real(record, VALUE, &value, f) != STATUS_OK)
         return f->status;
+    if (i == j && value < 0)
+        return sw_refuse(f, record, VALUE, "a variance is the mean of squares", "is %g: the variance of %s is below zero",
+                         value, sw_names_text(&bank->factors.names, i));
     double *here = &bank->covariance[i * n + j], *there = &bank->covariance[j * n + i];
     if (!isnan(*here) && *here != value)
         return sw_refuse(f, record, VALUE, "a covariance is symmetric: give each pair once",
@@ -136,6 +139,7 @@ int read_covariance(MPI_Comm comm, const char *path, struct bank *bank, struct s
             return sw_fail_alone(f, "%s: not enough memory for the covariance of %zu factors", path, n);
         for (size_t i = 0; i < n * n; i++)
             bank->covariance[i] = NAN;
+        bank->covariance_path = path;
     }
     return each_record(comm, path, columns, 3, (struct taker){take_covariance, bank}, f);
 }

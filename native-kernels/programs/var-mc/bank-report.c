@@ -84,12 +84,24 @@ static void put_limits(FILE *out, const struct reporting *all) {
     }
 }
 
+/* Prints how far the repair of the covariance went. */
+static void print_repair(const struct rmc_repair *repair) {
+    if (repair->repaired)
+        printf("covariance repaired: of the eigenvalues of its correlations %zu were raised, the least from %.4g; "
+               "correlations changed by at most %.4g\n",
+               repair->raised, repair->least, repair->most_change);
+    else
+        printf("covariance not repaired: the least eigenvalue of its correlations is %.4g\n", repair->least);
+}
+
 /* Prints the bank's VaR and how many limits are broken. */
 static void print_var(const struct reporting *all) {
     const struct options *options = all->options;
     size_t broken = 0;
     for (size_t i = 0; i < all->bank->limit_count; i++)
         broken += is_broken(all, i) ? 1 : 0;
+    if (options->repair)
+        print_repair(&all->vectors->repair);
     if (all->bank->limit_count > 0)
         printf("limits broken: %zu of %zu\n", broken, all->bank->limit_count);
     for (size_t i = 0; i < options->levels.count; i++) {

@@ -6,8 +6,12 @@
 #include "bank.h"
 #include "slipway/riskmc_models.h"
 
-/* Makes the model that OPTIONS asks for out of the history or the covariance of BANK. Every rank makes the same one. */
-int make_model(const struct options *options, const struct bank *bank, struct rmc_model **model, struct sw_failure *f);
+/*
+ * Makes the model that OPTIONS asks for out of the history or the covariance of BANK. Fills REPAIR where a repair of the
+ * covariance is asked for. Every rank makes the same model.
+ */
+int make_model(const struct options *options, const struct bank *bank, struct rmc_model **model,
+               struct rmc_repair *repair, struct sw_failure *f);
 
 /*
  * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl[desk * scenarios + i]. The
@@ -22,7 +26,8 @@ struct vectors {
     int64_t
         *given; /* P&L in the given scenarios, on every rank: given[desk * given_count + i]; the bank's comes last */
     size_t given_count;
-    double *measured; /* what each limit is about, in multiples of the grid: on rank 0, by put_figures */
+    struct rmc_repair repair; /* of the covariance, where it is asked for */
+    double *measured;         /* what each limit is about, in multiples of the grid: on rank 0, by put_figures */
     struct {
         double mean, today;
     } var[MAX_LEVELS]; /* the bank's VaR to the mean and to today's value, the same */

@@ -34,14 +34,25 @@ static int check_parameters(const struct bank *bank, struct sw_failure *f) {
     return STATUS_OK;
 }
 
+static const char *factor_name(const struct bank *bank, size_t factor) {
+    return sw_names_text(&bank->factors.names, (uint32_t)factor);
+}
+
+/* A covariance is whole, and a factor that never moves moves with no other. */
 static int check_covariance(const struct bank *bank, struct sw_failure *f) {
     const size_t n = bank->factors.names.count;
+    const double *covariance = bank->covariance;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++)
-            if (isnan(bank->covariance[i * n + j]))
-                return sw_fail(f, STATUS_CONTENT, "add its row", "the covariance lacks the pair of %s and %s",
-                               sw_names_text(&bank->factors.names, (uint32_t)i),
-                               sw_names_text(&bank->factors.names, (uint32_t)j));
+            if (isnan(covariance[i * n + j]))
+                return sw_fail(f, STATUS_CONTENT, "add its row", "%.160s: the covariance lacks the pair of %s and %s",
+                               bank->covariance_path, factor_name(bank, i), factor_name(bank, j));
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            if (covariance[i * n + i] == 0 && covariance[i * n + j] != 0)
+                return sw_fail(f, STATUS_CONTENT, "give it a variance, or a covariance of 0",
+                               "%.160s: %s has the variance 0, but the covariance %g with %s", bank->covariance_path,
+                               factor_name(bank, i), covariance[i * n + j], factor_name(bank, j));
     return STATUS_OK;
 }
 

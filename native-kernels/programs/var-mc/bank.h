@@ -54,7 +54,8 @@ struct factors {
 
 /* The history: a level for each day and factor, NAN where there is none. */
 struct history {
-    double *level; /* days x factors, oldest day first */
+    const char *path; /* as the list has it */
+    double *level;    /* days x factors, oldest day first */
     size_t days;
 };
 
@@ -107,6 +108,7 @@ struct bank {
     struct factors factors;
     struct history history;
     double *covariance; /* of a day, where the list gives it; else NULL */
+    const char *covariance_path;
     struct curves curves;
     struct prc_market market;
     struct instruments instruments;
@@ -116,7 +118,7 @@ struct bank {
     struct given given;
 };
 
-/* Reads all files of LIST, in the order in which they build on each other. */
+/* Reads all files of LIST, in the order in which they build on each other. LIST must outlive the bank. */
 int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f);
 void free_bank(struct bank *bank);
 

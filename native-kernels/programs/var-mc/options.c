@@ -3,6 +3,7 @@
 
 #include "base/options.h"
 #include "base/text.h"
+#include "slipway/riskmc_models.h"
 #include "slipway/vecmath.h"
 
 #include <stdbool.h>
@@ -121,6 +122,10 @@ static const struct sw_option rows[] = {
      .argument = "HOW",
      .help = "how it is estimated on a bank's history (default sample)",
      .choices = estimates},
+    {.name = "--repair",
+     .kind = SW_OPTION_FLAG,
+     .field = offsetof(struct options, repair),
+     .help = "make a bank's covariance positive definite where it is not, and say so"},
     {.name = "--inner",
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct options, inner),
@@ -202,6 +207,17 @@ static int check_inputs(const struct options *options, struct sw_failure *f) {
     return STATUS_OK;
 }
 
+/* Says which options the law of the scenarios has no use for. */
+static int check_law(const struct options *options, struct sw_failure *f) {
+    const bool by_covariance = options->law == RMC_NORMAL || options->law == RMC_STUDENT;
+    if (options->repair && options->inputs == NULL)
+        return sw_fail(f, STATUS_USAGE, "leave it out", "--repair is an option of a bank, which --inputs names");
+    if (options->repair && !by_covariance)
+        return sw_fail(f, STATUS_USAGE, "leave it out", "--repair is about a covariance, and --law %s has none",
+                       laws[options->law]);
+    return STATUS_OK;
+}
+
 /* Refuses two outputs of which one would overwrite the other. */
 static int check_outputs(const struct options *options, struct sw_failure *f) {
     for (int i = 0; i < OUTPUTS; i++)
@@ -228,8 +244,8 @@ int parse_options(int argc, char **argv, struct options *options, struct sw_fail
         return f->status;
     if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
         return sw_fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
-                       "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
-    if (take_levels(options, f) == STATUS_OK)
+                    "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
+    if (take_levels(options, f) == STATUS_OK && check_law(options, f) == STATUS_OK)
         check_outputs(options, f);
     return f->status;
 }

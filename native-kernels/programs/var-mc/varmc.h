@@ -47,7 +47,7 @@ struct options {
         double values[MAX_LEVELS];
         size_t count;
     } levels;
-    bool help;
+    bool repair, help;
 };
 
 int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f);
