@@ -47,28 +47,48 @@ static int add_exchange(struct factors *factors, const struct sw_record *record,
     return STATUS_OK;
 }
 
+/* Takes the currency that the factor is in, where it has one. */
+static int take_money(struct factors *factors, const struct sw_record *record, int column, uint32_t factor,
+                      struct sw_failure *f) {
+    const char *text;
+    if (make_room((void **)&factors->currency, &factors->currency_room, (size_t)factor + 1, sizeof *factors->currency,
+                  f) != STATUS_OK)
+        return f->status;
+    factors->currency[factor] = SW_NO_NAME;
+    if (sw_is_empty(record, column))
+        return STATUS_OK;
+    if (sw_take_id(record, column, &text, f) != STATUS_OK)
+        return f->status;
+    factors->currency[factor] = sw_names_add(&factors->money, text, NULL);
+    if (factors->currency[factor] == SW_NO_NAME)
+        return sw_fail_alone(f, "%s: not enough memory for the names of currencies", record->path);
+    return STATUS_OK;
+}
+
 static int take_factor(void *to, const struct sw_record *record, struct sw_failure *f) {
     enum { FACTOR, CLASS, CURRENCY, VALUE };
-    enum { GOVERNMENT = 2, SWAP, MONEY, FX };
     static const char *const classes[] = {"stock", "index",     "government", "swap",     "money",
                                           "fx",    "commodity", "volatility", "economic", NULL};
     struct bank *bank = to;
     struct factors *factors = &bank->factors;
     uint32_t factor;
-    int class;
     if (sw_take_new(record, FACTOR, &factors->names, &factor, f) != STATUS_OK ||
         make_room((void **)&factors->today, &factors->today_room, (size_t)factor + 1, sizeof *factors->today, f) !=
             STATUS_OK ||
         make_room((void **)&factors->is_rate, &factors->rate_room, (size_t)factor + 1, sizeof *factors->is_rate, f) !=
             STATUS_OK ||
-        sw_take_choice(record, CLASS, classes, &class, f) != STATUS_OK ||
+        make_room((void **)&factors->class, &factors->class_room, (size_t)factor + 1, sizeof *factors->class, f) !=
+            STATUS_OK ||
+        sw_take_choice(record, CLASS, classes, &factors->class[factor], f) != STATUS_OK ||
+        take_money(factors, record, CURRENCY, factor, f) != STATUS_OK ||
         sw_take_real(record, VALUE, &factors->today[factor], f) != STATUS_OK)
         return f->status;
-    factors->is_rate[factor] = class >= GOVERNMENT && class <= MONEY;
+    const int class = factors->class[factor];
+    factors->is_rate[factor] = class == CLASS_GOVERNMENT || class == CLASS_SWAP || class == CLASS_MONEY;
     if (!factors->is_rate[factor] && !(factors->today[factor] > 0))
         return sw_refuse(f, record, VALUE, "only rates may be zero or negative", "is %g, not above zero",
-                         factors->today[factor]);
-    return class == FX ? add_exchange(factors, record, CURRENCY, factor, f) : STATUS_OK;
+                      factors->today[factor]);
+    return class == CLASS_FX ? add_exchange(factors, record, CURRENCY, factor, f) : STATUS_OK;
 }
 
 int read_factors(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {

@@ -37,6 +37,7 @@ struct making {
     double *returns;
     double *root;
     double *covariance;
+    double *drift; /* NULL: none */
     struct rmc_garch *garch;
     struct rmc_returns history;
 };
@@ -131,6 +132,8 @@ static int fill_making(const struct options *options, const struct bank *bank, s
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu factors", n);
     for (size_t j = 0; j < n; j++)
         making->move[j] = bank->factors.is_rate[j] ? RMC_MOVE_ADD : RMC_MOVE_LOG;
+    if (make_drift(options, bank, &making->drift, f) != STATUS_OK)
+        return f->status;
     if ((!by_root || bank->covariance == NULL) && take_history(bank, making, f) != STATUS_OK)
         return f->status;
     if (by_root)
@@ -151,6 +154,7 @@ int make_model(const struct options *options, const struct bank *bank, struct rm
             .move = making.move,
             .horizons = &options->horizon_days,
             .horizon_count = 1,
+            .drift = making.drift,
             .seed = options->seed,
             .root = making.root,
             .degrees = options->degrees,
@@ -164,6 +168,7 @@ int make_model(const struct options *options, const struct bank *bank, struct rm
     free(making.returns);
     free(making.root);
     free(making.covariance);
+    free(making.drift);
     free(making.garch);
     return f->status;
 }

@@ -14,6 +14,15 @@ int make_model(const struct options *options, const struct bank *bank, struct rm
                struct rmc_repair *repair, struct sw_failure *f);
 
 /*
+ * Makes the growth a day of each factor that OPTIONS ask for; *DRIFT is NULL where they ask for none. The caller frees
+ * *DRIFT, also after a failure. Risk-free, with all rates those of today: a price (stock, index, commodity) grows at the
+ * rate of its own currency, an exchange rate at the reporting currency's rate less its own, and no other factor does,
+ * so that no asset is expected to earn more than its currency does. The rate of a currency is the first point of its
+ * government curve: the one curve of which all points are government rates in it.
+ */
+int make_drift(const struct options *options, const struct bank *bank, double **drift, struct sw_failure *f);
+
+/*
  * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl[desk * scenarios + i]. The
  * last row, behind those of all desks, is the bank's.
  */

@@ -67,6 +67,8 @@ static int read_listed(MPI_Comm comm, const struct listed_file *file, struct ban
         return read_history(comm, file->path, bank, f);
     case LIST_COVARIANCE:
         return read_covariance(comm, file->path, bank, f);
+    case LIST_DRIFTS:
+        return read_drifts(comm, file->path, bank, f);
     case LIST_CURVES:
         return read_curves(comm, file->path, bank, f);
     case LIST_HOLDINGS:
@@ -94,7 +96,7 @@ int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct 
     if (read_kinds(comm, list, LIST_PARAMETERS, LIST_PARAMETERS, bank, f) != STATUS_OK ||
         check_parameters(bank, f) != STATUS_OK ||
         read_kinds(comm, list, LIST_FACTORS, LIST_FACTORS, bank, f) != STATUS_OK ||
-        read_kinds(comm, list, LIST_HISTORY, LIST_COVARIANCE, bank, f) != STATUS_OK ||
+        read_kinds(comm, list, LIST_HISTORY, LIST_DRIFTS, bank, f) != STATUS_OK ||
         (bank->covariance != NULL && check_covariance(bank, f) != STATUS_OK) ||
         read_kinds(comm, list, LIST_CURVES, LIST_CURVES, bank, f) != STATUS_OK || make_market(bank, f) != STATUS_OK)
         return f->status;
@@ -110,9 +112,13 @@ void free_bank(struct bank *bank) {
     sw_names_free(&bank->factors.currencies);
     free(bank->factors.today);
     free(bank->factors.is_rate);
+    free(bank->factors.class);
+    sw_names_free(&bank->factors.money);
+    free(bank->factors.currency);
     free(bank->factors.exchange);
     free(bank->history.level);
     free(bank->covariance);
+    free(bank->drifts);
     sw_names_free(&bank->curves.names);
     free(bank->curves.curves);
     free(bank->curves.years);

@@ -15,6 +15,7 @@ enum { MAX_SCENARIOS = 100000000, MAX_DAYS = 2520 };
 
 static const char *const laws[] = {"normal", "student", "filtered", "historical", NULL};
 static const char *const estimates[] = {"sample", "shrunk", "ewma", NULL};
+static const char *const drifts[] = {"zero", "risk-free", "given", NULL};
 static const char *const inners[] = {"common", "fresh", NULL};
 
 static const char *const levels_of_simd[] = {"auto", "none", "avx2", "avx512", NULL};
@@ -126,6 +127,12 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, repair),
      .help = "make a bank's covariance positive definite where it is not, and say so"},
+    {.name = "--drift",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct options, drift),
+     .argument = "HOW",
+     .help = "growth of a bank's factors in the mean (default zero)",
+     .choices = drifts},
     {.name = "--inner",
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct options, inner),
@@ -210,11 +217,19 @@ static int check_inputs(const struct options *options, struct sw_failure *f) {
 /* Says which options the law of the scenarios has no use for. */
 static int check_law(const struct options *options, struct sw_failure *f) {
     const bool by_covariance = options->law == RMC_NORMAL || options->law == RMC_STUDENT;
-    if (options->repair && options->inputs == NULL)
-        return sw_fail(f, STATUS_USAGE, "leave it out", "--repair is an option of a bank, which --inputs names");
+    const bool used[] = {options->repair, options->drift != DRIFT_ZERO};
+    static const char *const names[] = {"--repair", "--drift"};
+    for (size_t i = 0; i < sizeof used / sizeof used[0]; i++)
+        if (used[i] && options->inputs == NULL)
+            return sw_fail(f, STATUS_USAGE, "leave it out", "%s is an option of a bank, which --inputs names",
+                           names[i]);
     if (options->repair && !by_covariance)
         return sw_fail(f, STATUS_USAGE, "leave it out", "--repair is about a covariance, and --law %s has none",
                        laws[options->law]);
+    if (options->drift != DRIFT_ZERO && options->law == RMC_HISTORICAL)
+        return sw_fail(f, STATUS_USAGE, "leave it out",
+                       "--drift %s and --law historical exclude each other: days are taken as they were",
+                       drifts[options->drift]);
     return STATUS_OK;
 }
 

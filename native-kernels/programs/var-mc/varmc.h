@@ -22,6 +22,9 @@ enum { MAX_LEVELS = 8 };
 /* How a covariance is estimated: values of options.estimate. */
 enum { ESTIMATE_SAMPLE, ESTIMATE_SHRUNK, ESTIMATE_EWMA };
 
+/* How factors grow in scenarios: values of options.drift. */
+enum { DRIFT_ZERO, DRIFT_RISK_FREE, DRIFT_GIVEN };
+
 /* The outputs. Every run has the first two; the others are of a bank. */
 enum {
     OUTPUT_PNL,
@@ -40,7 +43,8 @@ struct options {
     const char *outputs[OUTPUTS];           /* their paths; NULL where one is not asked for */
     uint64_t scenarios, paths, seed, decimals;
     double horizon_days, degrees;
-    int law, estimate, inner; /* rmc_law; as above; 0 for common paths, 1 for fresh ones */
+    int law, estimate, drift; /* rmc_law; as above */
+    int inner;                /* 0 for common paths, 1 for fresh ones */
     int simd;                 /* 0: the best level; else 1 + vm_simd */
     const char *levels_text;
     struct {

@@ -48,7 +48,7 @@ make_bank() {
     printf '%s\n' instrument,currency,factor,volatility,option,strike,maturity,curve,yield_curve \
         A.call,USD,AAA,AAA.vol,call,100,2026-07-01,USD.government, > "$bank/european.csv"
     printf '%s\n' instrument,currency,coupon,per_year,maturity,curve USD.bond,USD,0.06,2,2027-07-01,USD.government \
-        EUR.bond,EUR,0.03,1,2028-01-01,EUR.government > "$bank/fixed-bond.csv"
+        EUR.bond,EUR,0.03,1,2028-01-01,EUR.government Z.bond,USD,0,1,2027-01-01,USD.government > "$bank/fixed-bond.csv"
     holds p1,A,1000 p2,B,-1500 p3,A.call,2000 p4,USD.bond,500 p5,EUR.bond,700
     correlated "AAA BBB 0.6" "AAA AAA.vol -0.5" "USD.gov EUR.gov 0.7"
 }
@@ -83,11 +83,41 @@ refuses_a_covariance_that_is_none() {
     make_bank; echo AAA,BBB,1 >> "$bank/covariance.csv"; refused 4 "$bank/covariance.csv line 23: value is 1, but 0.00036"
     make_bank; refused 2 "--repair is about a covariance, and --law historical has none" --repair --law historical
 }
+# grew_by LOGARITHM OPTION...: with the options, the value in each scenario is that much more than without them
+grew_by() { local by=$1; shift
+    works 1 --horizon-days 10; cp "$out/pnl.csv" "$out.still"; works 1 --horizon-days 10 "$@"
+    awk -F, -v today="$(figure today_value)" -v by="$by" 'FNR == 1 { file++; next } file == 1 { still[$1] = today + $2 }
+        file == 2 { d = (today + $2) / still[$1] - exp(by); if (d * d > 1e-17) exit 1; rows++ } END { exit rows != 600 }' \
+        "$out.still" "$out/pnl.csv" || fail "it grew otherwise than by $by"; }
+grows_at_risk_free_rates() {
+    holds p1,A,1000; grew_by "$(awk 'BEGIN { print .04 * 10 / 252 }')" --drift risk-free
+    # A price in euro grows at 2 %, and the euro at 4 % less 2 %.
+    holds p1,B,1000; grew_by "$(awk 'BEGIN { print .04 * 10 / 252 }')" --drift risk-free
+    sed -i 's/^BBB,stock,EUR/BBB,stock,GBP/' "$bank/factors.csv"
+    refused 4 '--drift risk-free: no curve is of government rates in "GBP", by which factor BBB would grow' --drift risk-free
+    make_bank; echo USD.other,2,USD.gov >> "$bank/curves.csv"
+    refused 4 "--drift risk-free: the curves USD.government and USD.other both are of government rates in USD" --drift risk-free
+}
+grows_as_a_file_says() {
+    echo drifts,drifts.csv >> "$bank/inputs.csv"
+    printf '%s\n' factor,drift_year AAA,0.126 EUR.fx,-0.0252 USD.gov,0.0252 > "$bank/drifts.csv"
+    holds p1,A,1000; grew_by 0.005 --drift given
+    holds p1,B,1000; grew_by -0.001 --drift given
+    # A rate moves by addition: 0.001 in ten days. Nothing else moves here.
+    still=1 correlated; holds p1,Z.bond,1000; works 1 --horizon-days 10 --drift given
+    near "$(figure mean_pnl)" "$(awk 'BEGIN { print 1e5 * (exp(-.041 * (1 - 10 / 252)) - exp(-.04)) }')" 1e-6
+    echo AAA,0 >> "$bank/drifts.csv"
+    refused 4 "$bank/drifts.csv line 5: factor comes twice: \"AAA\"" --drift given
+    sed -i '2s/.*/CCC,0/' "$bank/drifts.csv"; refused 4 "$bank/drifts.csv line 2: factor is no factor of the list's files: \"CCC\""
+    sed -i '2s/.*/AAA,nan/' "$bank/drifts.csv"; refused 4 "$bank/drifts.csv line 2: drift_year is not a number: \"nan\""
+    sed -i '/^drifts/d' "$bank/inputs.csv"; refused 4 "--drift given: $bank/inputs.csv names no file of drifts" --drift given
+    refused 2 "--drift given and --law historical exclude each other" --drift given --law historical
+}
 gives_the_same_bits_on_any_number_of_ranks() {
     local n first=""
     correlated "AAA BBB 0.9" "AAA EUR.fx 0.9" "BBB EUR.fx -0.9"
     for n in $ranks; do
-        works "$n" --repair
+        works "$n" --repair --drift risk-free
         [ -n "$first" ] || first=$(bits)
         [ "$(bits)" = "$first" ] || fail "other bits on $n ranks"
     done
