@@ -23,11 +23,12 @@ int make_model(const struct options *options, const struct bank *bank, struct rm
 int make_drift(const struct options *options, const struct bank *bank, double **drift, struct sw_failure *f);
 
 /*
- * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl[desk * scenarios + i]. The
- * last row, behind those of all desks, is the bank's.
+ * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl_row(vectors, horizon,
+ * desk)[i]. The last row of each horizon, behind those of all desks, is the bank's.
  */
 struct vectors {
     int64_t *pnl;
+    size_t horizons;
     size_t desks;
     size_t scenarios; /* of this rank */
     int64_t *today;   /* value today, by desk; the last one is the bank's */
@@ -36,11 +37,15 @@ struct vectors {
         *given; /* P&L in the given scenarios, on every rank: given[desk * given_count + i]; the bank's comes last */
     size_t given_count;
     struct rmc_repair repair; /* of the covariance, where it is asked for */
-    double *measured;         /* what each limit is about, in multiples of the grid: on rank 0, by put_figures */
+    double *measured;         /* what limits are about, in multiples of the grid: measured[horizon * limits + i], NAN
+                               * where limit i is about another horizon; on rank 0, by put_figures */
     struct {
         double mean, today;
-    } var[MAX_LEVELS]; /* the bank's VaR to the mean and to today's value, the same */
+    } var[MAX_HORIZONS][MAX_LEVELS]; /* the bank's VaR to the mean and to today's value, the same */
 };
+
+/* Returns the row of a desk, or with DESK vectors->desks that of the bank. */
+int64_t *pnl_row(const struct vectors *vectors, size_t horizon, size_t desk);
 
 /* How many scenarios each rank reports, and its first one, by sw_split. */
 struct shares {

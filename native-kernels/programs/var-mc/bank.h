@@ -109,7 +109,8 @@ struct limit {
     uint32_t desk; /* SW_NO_NAME: the bank */
     int measure;   /* VAR_MEAN and so on */
     double level;
-    double most; /* in the reporting currency */
+    double most;    /* in the reporting currency */
+    double horizon; /* trading days; 0: every horizon of the run */
 };
 
 /* Scenarios that are given and not drawn: stress tests. */

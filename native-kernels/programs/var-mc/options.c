@@ -71,11 +71,10 @@ static const struct sw_option rows[] = {
      .least = 1,
      .most = MAX_SCENARIOS},
     {.name = "--horizon-days",
-     .kind = SW_OPTION_REAL,
-     .field = offsetof(struct options, horizon_days),
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, horizons_text),
      .argument = "D",
-     .help = "horizon in trading days (default 1)",
-     .at_most = MAX_DAYS},
+     .help = "horizon in trading days (default 1); of a bank several, as 1,10,60"},
     {.name = "--paths",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, paths),
@@ -172,23 +171,42 @@ static bool is_name_of(const char *path, const char *other) {
     return strncmp(path, other, length) == 0 && sw_text_find(suffixes, other + length) >= 0;
 }
 
-/* Takes the levels out of their text. */
-static int take_levels(struct options *options, struct sw_failure *f) {
-    const char *at = options->levels_text;
-    for (options->levels.count = 0; options->levels.count < MAX_LEVELS; at++) {
+/* Takes numbers with commas between them. Returns false for another text, and for more of them than there is room. */
+static bool take_numbers(const char *text, struct numbers *numbers) {
+    for (numbers->count = 0; numbers->count < sizeof numbers->values / sizeof numbers->values[0]; text++) {
         char *end;
-        const double level = strtod(at, &end);
-        if (end == at || !(level >= 0.5 && level < 1))
-            break;
-        options->levels.values[options->levels.count++] = level;
-        at = end;
-        if (*at == '\0')
-            return STATUS_OK;
-        if (*at != ',')
-            break;
+        numbers->values[numbers->count++] = strtod(text, &end);
+        if (end == text || (*end != ',' && *end != '\0'))
+            return false;
+        if (*end == '\0')
+            return true;
+        text = end;
     }
+    return false;
+}
+
+static int take_levels(struct options *options, struct sw_failure *f) {
+    bool right = take_numbers(options->levels_text, &options->levels);
+    for (size_t i = 0; right && i < options->levels.count; i++)
+        right = options->levels.values[i] >= 0.5 && options->levels.values[i] < 1;
+    if (right)
+        return STATUS_OK;
     return sw_fail(f, STATUS_USAGE, "write at most 8 of them, such as 0.95,0.99",
                    "--levels %.60s: each is from 0.5 to below 1", options->levels_text);
+}
+
+static int take_horizons(struct options *options, struct sw_failure *f) {
+    bool right = take_numbers(options->horizons_text, &options->horizons);
+    for (size_t i = 0; right && i < options->horizons.count; i++) {
+        const double days = options->horizons.values[i];
+        right = days > (i > 0 ? options->horizons.values[i - 1] : 0) && days <= MAX_DAYS;
+    }
+    if (!right)
+        return sw_fail(f, STATUS_USAGE, "write at most 8 of them, such as 1,10,60",
+                       "--horizon-days is not above 0 to %d, ascending: \"%.60s\"", MAX_DAYS, options->horizons_text);
+    if (options->horizons.count > 1 && options->inputs == NULL)
+        return sw_fail(f, STATUS_USAGE, "give one horizon", "several horizons are for a bank, which --inputs names");
+    return STATUS_OK;
 }
 
 static const char *const output_names[OUTPUTS] = {
@@ -250,7 +268,7 @@ int parse_options(int argc, char **argv, struct options *options, struct sw_fail
     *options = (struct options){.scenarios = 10000,
                                 .paths = 1000,
                                 .seed = 1,
-                                .horizon_days = 1,
+                                .horizons_text = "1",
                                 .levels_text = "0.95,0.99",
                                 .degrees = 5,
                                 .decimals = 4};
@@ -260,7 +278,7 @@ int parse_options(int argc, char **argv, struct options *options, struct sw_fail
     if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
         return sw_fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
                     "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
-    if (take_levels(options, f) == STATUS_OK && check_law(options, f) == STATUS_OK)
+    if (take_levels(options, f) == STATUS_OK && take_horizons(options, f) == STATUS_OK && check_law(options, f) == STATUS_OK)
         check_outputs(options, f);
     return f->status;
 }

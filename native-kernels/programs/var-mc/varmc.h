@@ -17,7 +17,13 @@
 
 /* Gives every rank the failure of the lowest rank that has one. Collective. Returns the agreed status. */
 int agree(MPI_Comm comm, struct sw_failure *f);
-enum { MAX_LEVELS = 8 };
+
+/* Confidence levels, or horizons, of a run: numbers that an option lists. */
+enum { MAX_LEVELS = 8, MAX_HORIZONS = MAX_LEVELS };
+struct numbers {
+    double values[MAX_LEVELS];
+    size_t count;
+};
 
 /* How a covariance is estimated: values of options.estimate. */
 enum { ESTIMATE_SAMPLE, ESTIMATE_SHRUNK, ESTIMATE_EWMA };
@@ -42,15 +48,12 @@ struct options {
     const char *inputs;                     /* the list of a bank's files, or NULL */
     const char *outputs[OUTPUTS];           /* their paths; NULL where one is not asked for */
     uint64_t scenarios, paths, seed, decimals;
-    double horizon_days, degrees;
+    double degrees;
     int law, estimate, drift; /* rmc_law; as above */
     int inner;                /* 0 for common paths, 1 for fresh ones */
     int simd;                 /* 0: the best level; else 1 + vm_simd */
-    const char *levels_text;
-    struct {
-        double values[MAX_LEVELS];
-        size_t count;
-    } levels;
+    const char *levels_text, *horizons_text;
+    struct numbers levels, horizons; /* horizons: trading days, ascending; of prices there is one */
     bool repair, help;
 };
 

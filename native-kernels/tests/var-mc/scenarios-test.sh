@@ -22,11 +22,13 @@ refused() { local status=$1 text=$2 got; shift 2
     [ "$(grep -cF "var-mc: $text" "$out/stderr")" = 1 ] || fail "it says: $(cat "$out/stderr"), not: $text"
     grep -q '^hint: ' "$out/stderr" || fail "no hint for: $text"
     ls "$out" | grep -qv '^std' && fail "left behind: $(ls "$out")"; true; }
+# calc EXPRESSION [D [FUNCTIONS]]: its value, in which d is D
 # near VALUE WANTED TOLERANCE: within that part of WANTED, or of 1 where that is more
 near() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; s = b < 0 ? -b : b; exit a == "" || !(d * d <= t * t * (s > 1 ? s * s : 1)) }' ||
     fail "$1, not $2"; }
-# figure MEASURE [LEVEL]: that of the bank
-figure() { awk -F, -v m="$1" -v l="${2-}" '$1 == "" && $2 == m && $3 == l { print $4 }' "$out/figures.csv"; }
+calc() { awk -v d="${2-0}" "${3-} BEGIN { printf \"%.15g\", $1 }"; }
+# figure MEASURE [LEVEL [HORIZON]]: that of the bank
+figure() { awk -F, -v m="$1" -v l="${2-}" -v h="${3-}" '$1 == "" && $2 == m && $3 == l && (h == "" || $7 == h) { print $4 }' "$out/figures.csv"; }
 # holds LINE...: the bank's holdings are these, given as position,instrument,quantity
 holds() { { echo position,desk,book,instrument,quantity
     local line; for line; do echo "$line" | awk -F, -v OFS=, '{ print $1, "desk", "book", $2, $3 }'; done; } > "$bank/holdings.csv"; }
@@ -36,7 +38,7 @@ correlated() { { echo "AAA .02"; echo "BBB .03"; echo "EUR.fx .005"; echo "USD.g
         END { for (i = 1; i <= n; i++) for (j = 1; j <= i; j++) { a = name[i]; b = name[j]
             printf "%s,%s,%.17g\n", a, b, sd[a] * sd[b] * (i == j ? 1 : c[a, b]) } }' > "$bank/covariance.csv"; }
 # Two shares, one in another currency, an option on the first, a bond of each currency; flat curves.
-make_bank() {
+remake() {
     bank=$out.bank; rm -rf "$bank"; mkdir "$bank"
     printf '%s\n' kind,file parameters,parameters.csv factors,factors.csv covariance,covariance.csv curves,curves.csv \
         stock,stock.csv european,european.csv fixed-bond,fixed-bond.csv holdings,holdings.csv > "$bank/inputs.csv"
@@ -76,36 +78,36 @@ repairs_nothing_that_is_sound() {
 refuses_a_covariance_that_is_none() {
     sed -i 's/^BBB,BBB,.*/BBB,BBB,-1e-4/' "$bank/covariance.csv"
     refused 4 "$bank/covariance.csv line 4: value is -0.0001: the variance of BBB is below zero"
-    make_bank; sed -i '/^EUR.fx,BBB,/d' "$bank/covariance.csv"
+    remake; sed -i '/^EUR.fx,BBB,/d' "$bank/covariance.csv"
     refused 4 "$bank/covariance.csv: the covariance lacks the pair of EUR.fx and BBB"
-    make_bank; sed -i 's/^BBB,BBB,.*/BBB,BBB,0/' "$bank/covariance.csv"
+    remake; sed -i 's/^BBB,BBB,.*/BBB,BBB,0/' "$bank/covariance.csv"
     refused 4 "$bank/covariance.csv: BBB has the variance 0, but the covariance 0.00036 with AAA" --repair
-    make_bank; echo AAA,BBB,1 >> "$bank/covariance.csv"; refused 4 "$bank/covariance.csv line 23: value is 1, but 0.00036"
-    make_bank; refused 2 "--repair is about a covariance, and --law historical has none" --repair --law historical
+    remake; echo AAA,BBB,1 >> "$bank/covariance.csv"; refused 4 "$bank/covariance.csv line 23: value is 1, but 0.0003"
+    remake; refused 2 "--repair is about a covariance, and --law historical has none" --repair --law historical
 }
-# grew_by LOGARITHM OPTION...: with the options, the value in each scenario is that much more than without them
-grew_by() { local by=$1; shift
+# grew LOGARITHM OPTION...: with the options, the value in each scenario is that much more than without them
+grew() { local by=$1; shift
     works 1 --horizon-days 10; cp "$out/pnl.csv" "$out.still"; works 1 --horizon-days 10 "$@"
     awk -F, -v today="$(figure today_value)" -v by="$by" 'FNR == 1 { file++; next } file == 1 { still[$1] = today + $2 }
         file == 2 { d = (today + $2) / still[$1] - exp(by); if (d * d > 1e-17) exit 1; rows++ } END { exit rows != 600 }' \
         "$out.still" "$out/pnl.csv" || fail "it grew otherwise than by $by"; }
 grows_at_risk_free_rates() {
-    holds p1,A,1000; grew_by "$(awk 'BEGIN { print .04 * 10 / 252 }')" --drift risk-free
+    holds p1,A,1000; grew "$(calc '.04 * 10 / 252')" --drift risk-free
     # A price in euro grows at 2 %, and the euro at 4 % less 2 %.
-    holds p1,B,1000; grew_by "$(awk 'BEGIN { print .04 * 10 / 252 }')" --drift risk-free
+    holds p1,B,1000; grew "$(calc '.04 * 10 / 252')" --drift risk-free
     sed -i 's/^BBB,stock,EUR/BBB,stock,GBP/' "$bank/factors.csv"
     refused 4 '--drift risk-free: no curve is of government rates in "GBP", by which factor BBB would grow' --drift risk-free
-    make_bank; echo USD.other,2,USD.gov >> "$bank/curves.csv"
+    remake; echo USD.other,2,USD.gov >> "$bank/curves.csv"
     refused 4 "--drift risk-free: the curves USD.government and USD.other both are of government rates in USD" --drift risk-free
 }
 grows_as_a_file_says() {
     echo drifts,drifts.csv >> "$bank/inputs.csv"
     printf '%s\n' factor,drift_year AAA,0.126 EUR.fx,-0.0252 USD.gov,0.0252 > "$bank/drifts.csv"
-    holds p1,A,1000; grew_by 0.005 --drift given
-    holds p1,B,1000; grew_by -0.001 --drift given
+    holds p1,A,1000; grew 0.005 --drift given
+    holds p1,B,1000; grew -0.001 --drift given
     # A rate moves by addition: 0.001 in ten days. Nothing else moves here.
     still=1 correlated; holds p1,Z.bond,1000; works 1 --horizon-days 10 --drift given
-    near "$(figure mean_pnl)" "$(awk 'BEGIN { print 1e5 * (exp(-.041 * (1 - 10 / 252)) - exp(-.04)) }')" 1e-6
+    near "$(figure mean_pnl)" "$(calc '1e5 * (exp(-.041 * (1 - 10 / 252)) - exp(-.04))')" 1e-6
     echo AAA,0 >> "$bank/drifts.csv"
     refused 4 "$bank/drifts.csv line 5: factor comes twice: \"AAA\"" --drift given
     sed -i '2s/.*/CCC,0/' "$bank/drifts.csv"; refused 4 "$bank/drifts.csv line 2: factor is no factor of the list's files: \"CCC\""
@@ -113,18 +115,69 @@ grows_as_a_file_says() {
     sed -i '/^drifts/d' "$bank/inputs.csv"; refused 4 "--drift given: $bank/inputs.csv names no file of drifts" --drift given
     refused 2 "--drift given and --law historical exclude each other" --drift given --law historical
 }
+# Each horizon has the figures and vectors of a run that has that horizon alone.
+has_several_horizons_in_a_run() {
+    local law days
+    for law in normal student; do
+        works 2 --law $law --horizon-days 1,10,60 --desks "$out/desks.csv"
+        [ "$(head -1 "$out/pnl.csv") $(head -1 "$out/figures.csv") $(head -1 "$out/desks.csv")" = "scenario,pnl,horizon_days \
+desk,measure,confidence,value,lower,upper,horizon_days scenario,desk,pnl,horizon_days" ] || fail "headers"
+        [ "$(wc -l < "$out/pnl.csv")" = 1801 ] || fail "rows"
+        grep -A1 '^horizon_days=' "$out/stdout" | grep -c '^VaR95=' | grep -qx 3 || fail "$(cat "$out/stdout")"
+        for file in pnl desks figures; do mv "$out/$file.csv" "$out.$file"; done
+        for days in 1 10 60; do
+            works 1 --law $law --horizon-days $days --desks "$out/desks.csv"
+            for file in pnl desks figures; do
+                awk -F, -v d=$days 'NR == 1 || $NF == d || $NF == ""' "$out.$file" | cmp - "$out/$file.csv" || fail "$law, $days days, $file"
+            done
+        done
+    done
+    refused 2 '--horizon-days is not above 0 to 2520, ascending: "10,1"' --horizon-days 10,1
+    refused 2 '--horizon-days is not above 0 to 2520, ascending: "1,"' --horizon-days 1,
+    refused 2 '--horizon-days is not above 0 to 2520, ascending: "1,2,3,4,5,6,7,8,9"' --horizon-days 1,2,3,4,5,6,7,8,9
+}
+# No factor moves, so each value is known by formula: rates stay at 4 %, the share at 100, and its volatility is nothing.
+pays_what_falls_due_inside_each_horizon() {
+    local days; still=1 correlated; sed -i 's/^AAA.vol,.*/AAA.vol,volatility,USD,1e-7/' "$bank/factors.csv"
+    # Coupons of 3 come on 2026-01-31 and 2026-08-01 (30 and 212 days) and with the principal on 2027-01-31 (395 days).
+    sed -i 's/^USD.bond,.*/USD.bond,USD,0.06,2,2027-01-31,USD.government/' "$bank/fixed-bond.csv"
+    holds p1,USD.bond,1000; works 1 --horizon-days 10,60
+    local bond='function coupon(years, h) { return 3 * (years <= h ? 1 : exp(-.04 * (years - h))) }
+        function value(h, m) { m = 395 / 365; return coupon(m - 1, h) + coupon(m - .5, h) + coupon(m, h) + 100 * exp(-.04 * (m - h)) }'
+    for days in 10 60; do
+        near "$(figure mean_pnl "" $days)" "$(calc '1000 * (value(d / 252) - value(0))' $days "$bond")" 1e-6
+    done
+    # A call at 90 that ends after 60 days: behind 10 trading days, and before 60 of them.
+    sed -i 's/^A.call,.*/A.call,USD,AAA,AAA.vol,call,90,2026-03-02,USD.government,/' "$bank/european.csv"
+    holds p1,A.call,1000; works 1 --horizon-days 10,60
+    local call='function value(h) { return 60 / 365 <= h ? 10 : 100 - 90 * exp(-.04 * (60 / 365 - h)) }'
+    for days in 10 60; do
+        near "$(figure mean_pnl "" $days)" "$(calc '1000 * (value(d / 252) - value(0))' $days "$call")" 1e-5
+    done
+}
+bounds_figures_at_their_horizon() {
+    echo limits,limits.csv >> "$bank/inputs.csv"
+    printf '%s\n' desk,measure,level,limit,horizon_days ,var_mean,0.99,1,10 desk,var_mean,0.95,1e12, > "$bank/limits.csv"
+    works 1 --horizon-days 1,10 --limits "$out/limits.csv"
+    [ "$(cut -d, -f1,2,6,7 "$out/limits.csv" | xargs)" = "desk,measure,broken,horizon_days ,var_mean,t,10 desk,var_mean,f,1 desk,var_mean,f,10" ] ||
+        fail "$(cat "$out/limits.csv")"
+    [ "$(sed -n 2p "$out/limits.csv" | cut -d, -f5)" = "$(figure var_mean 0.99 10)" ] || fail "value"
+    grep -qx 'limits broken: 1 of 3' "$out/stdout" || fail "$(cat "$out/stdout")"
+    refused 4 "a limit is set at a horizon of 10 days, and those of this run are 1,5" --horizon-days 1,5
+    sed -i '2s/10$/0/' "$bank/limits.csv"; refused 4 "$bank/limits.csv line 2: horizon_days is 0, not above zero"
+}
 gives_the_same_bits_on_any_number_of_ranks() {
     local n first=""
     correlated "AAA BBB 0.9" "AAA EUR.fx 0.9" "BBB EUR.fx -0.9"
     for n in $ranks; do
-        works "$n" --repair --drift risk-free
+        works "$n" --repair --drift risk-free --horizon-days 0.5,10,60 --desks "$out/desks.csv"
         [ -n "$first" ] || first=$(bits)
         [ "$(bits)" = "$first" ] || fail "other bits on $n ranks"
     done
 }
 
-for name in $(declare -F | awk '{ print $3 }' | grep _ | grep -v make_bank); do
-    bad=0 out=$top/$name; mkdir "$out"; make_bank; $name
+for name in $(declare -F | awk '{ print $3 }' | grep _); do
+    bad=0 out=$top/$name; mkdir "$out"; remake; $name
     if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name"; else failed=$((failed + 1)); echo "not ok $name"; fi
 done
 echo "scenarios of var-mc: $passed passed, $failed failed"
