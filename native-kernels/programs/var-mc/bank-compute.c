@@ -16,7 +16,8 @@ static const uint32_t FIRST_GIVEN = 0x80000000;
 struct work {
     const struct options *options;
     const struct bank *bank;
-    struct rmc_model *model;
+    struct bank_model model;
+    struct rmc_bank_setup setup; /* of all positions */
     struct rmc_bank *positions;
     const char **names; /* of the instruments */
     double *levels;     /* horizons x factors x BLOCK */
@@ -36,7 +37,7 @@ static int make_positions(struct work *work, struct sw_failure *f) {
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %u instruments", count);
     for (uint32_t i = 0; i < count; i++)
         work->names[i] = sw_names_text(&bank->instruments.names, i);
-    const struct rmc_bank_setup setup = {
+    work->setup = (struct rmc_bank_setup){
         .market = &bank->market,
         .instruments = bank->instruments.instruments,
         .exchange = bank->instruments.exchange,
@@ -51,7 +52,7 @@ static int make_positions(struct work *work, struct sw_failure *f) {
         .inner = work->options->inner == 0 ? PRC_COMMON : PRC_FRESH,
     };
     struct rmc_error error;
-    if (rmc_bank_new(&setup, &work->positions, &error) != RMC_OK)
+    if (rmc_bank_new(&work->setup, &work->positions, &error) != RMC_OK)
         return risk_failed(&error, f);
     return STATUS_OK;
 }
@@ -61,7 +62,7 @@ static int draw_levels(struct work *work, uint32_t first, size_t count, struct s
     const struct rmc_block block = {first, count, BLOCK};
     const struct factors *factors = &work->bank->factors;
     struct rmc_error error;
-    if (rmc_moves(work->model, block, work->levels, &error) != RMC_OK)
+    if (rmc_moves(work->model.moves, block, work->levels, &error) != RMC_OK)
         return risk_failed(&error, f);
     for (size_t h = 0; h < work->options->horizons.count; h++)
         for (size_t j = 0; j < factors->names.count; j++) {
@@ -232,6 +233,16 @@ static void take_today(const struct work *work, struct vectors *vectors) {
     }
 }
 
+static int check_var(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct sw_failure *f) {
+    const struct options *options = work->options;
+    struct check check = {options, work->bank, &work->setup, &work->model, 0};
+    for (size_t h = 0; h < options->horizons.count && f->status == STATUS_OK; h++) {
+        check.days = options->horizons.values[h];
+        check_by_delta_gamma(comm, &check, vectors->checked[h], f);
+    }
+    return f->status;
+}
+
 static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, struct sw_failure *f) {
     struct sw_counter counter;
     int rank;
@@ -247,6 +258,8 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
         compute_given(work, vectors, f);
         compute_blocks(work, &counter, f);
         add_up(comm, work, vectors, f);
+        if (work->options->check == CHECK_DELTA_GAMMA)
+            check_var(comm, work, vectors, f);
         if (f->status == STATUS_OK)
             report(work, work->options->scenarios, true);
         progress_close(&work->progress);
@@ -282,12 +295,13 @@ int compute_bank(MPI_Comm comm, const struct options *options, const struct bank
                  struct sw_failure *f) {
     struct work work = {.options = options, .bank = bank};
     memset(vectors, 0, sizeof *vectors);
-    if (check_limits(options, bank, f) == STATUS_OK && make_model(options, bank, &work.model, &vectors->repair, f) == STATUS_OK &&
+    if (check_limits(options, bank, f) == STATUS_OK && make_model(options, bank, &work.model, f) == STATUS_OK &&
         make_positions(&work, f) == STATUS_OK)
         allocate(comm, &work, vectors, f);
+    vectors->repair = work.model.repair;
     if (agree(comm, f) == STATUS_OK)
         compute(comm, &work, vectors, f);
-    rmc_model_free(work.model);
+    free_model(&work.model);
     rmc_bank_free(work.positions);
     free(work.names);
     free(work.levels);

@@ -143,6 +143,19 @@ static void put_repair(FILE *out, const struct rmc_repair *repair) {
     fprintf(out, ",repair_correlation_change,,%.17g,,,\n", repair->most_change);
 }
 
+/* Writes the bank's VaR by a cross-check at each horizon. */
+static void put_check(FILE *out, const struct options *options, const struct vectors *vectors) {
+    for (size_t h = 0; h < options->horizons.count; h++)
+        for (size_t l = 0; l < options->levels.count; l++) {
+            const double level = options->levels.values[l], days = options->horizons.values[h];
+            fprintf(out, ",delta_gamma_var_mean,%.10g,", level);
+            put_figure(out, vectors->checked[h][l].mean, (unsigned)options->decimals);
+            fprintf(out, ",,,%.10g\n,delta_gamma_var_today,%.10g,", days, level);
+            put_figure(out, vectors->checked[h][l].today, (unsigned)options->decimals);
+            fprintf(out, ",,,%.10g\n", days);
+        }
+}
+
 int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
                 FILE *out, struct sw_failure *f) {
     struct figuring all = {options, bank, vectors, out, NULL, NULL};
@@ -164,6 +177,8 @@ int put_figures(MPI_Comm comm, const struct options *options, const struct bank 
         put_desk(comm, &all, d, f);
     if (rank == 0 && f->status == STATUS_OK && options->repair)
         put_repair(out, &vectors->repair);
+    if (rank == 0 && f->status == STATUS_OK && options->check == CHECK_DELTA_GAMMA)
+        put_check(out, options, vectors);
     free(all.row);
     free(all.amounts);
     return f->status;

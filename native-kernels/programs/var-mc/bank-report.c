@@ -118,16 +118,24 @@ static void print_limits(const struct reporting *all) {
         printf("limits broken: %zu of %zu\n", broken, held);
 }
 
+/* Prints the bank's VaR at one level; SUFFIX says how it was found. */
+static void print_level(const struct options *options, size_t level, struct bank_var var, const char *suffix) {
+    const double percent = 100 * options->levels.values[level];
+    printf("VaR%.10g%s=", percent, suffix);
+    put_figure(stdout, var.mean, (unsigned)options->decimals);
+    printf("\nVaR%.10g_today%s=", percent, suffix);
+    put_figure(stdout, var.today, (unsigned)options->decimals);
+    printf("\n");
+}
+
 /* Prints the bank's VaR at one horizon. */
 static void print_var(const struct reporting *all, size_t horizon) {
     const struct options *options = all->options;
     printf("horizon_days=%s\n", all->horizons[horizon]);
     for (size_t i = 0; i < options->levels.count; i++) {
-        printf("VaR%.10g=", 100 * options->levels.values[i]);
-        put_figure(stdout, all->vectors->var[horizon][i].mean, (unsigned)options->decimals);
-        printf("\nVaR%.10g_today=", 100 * options->levels.values[i]);
-        put_figure(stdout, all->vectors->var[horizon][i].today, (unsigned)options->decimals);
-        printf("\n");
+        print_level(options, i, all->vectors->var[horizon][i], "");
+        if (options->check == CHECK_DELTA_GAMMA)
+            print_level(options, i, all->vectors->checked[horizon][i], "_delta_gamma");
     }
 }
 

@@ -6,12 +6,22 @@
 #include "bank.h"
 #include "slipway/riskmc_models.h"
 
-/*
- * Makes the model that OPTIONS asks for out of the history or the covariance of BANK. Fills REPAIR where a repair of the
- * covariance is asked for. Every rank makes the same model.
- */
-int make_model(const struct options *options, const struct bank *bank, struct rmc_model **model,
-               struct rmc_repair *repair, struct sw_failure *f);
+/* A scenario model with what it was made of. */
+struct bank_model {
+    struct rmc_model *moves;
+    double *covariance;       /* of a day; NULL for a law that is drawn without one */
+    double *root;             /* of the covariance */
+    double *drift;            /* growth a day by factor; NULL: none */
+    struct rmc_repair repair; /* of the covariance, where it is asked for */
+};
+
+/* Makes the model that OPTIONS ask for out of the history or the covariance of BANK; all of MODEL is zero before. Every
+ * rank makes the same model. MODEL is to be freed also after a failure. */
+int make_model(const struct options *options, const struct bank *bank, struct bank_model *model, struct sw_failure *f);
+void free_model(struct bank_model *model);
+
+/* Gives a historical simulation as many scenarios as its history has days with a return, or refuses another number. */
+int take_days_as_scenarios(const struct bank *bank, struct options *options, struct sw_failure *f);
 
 /*
  * Makes the growth a day of each factor that OPTIONS ask for; *DRIFT is NULL where they ask for none. The caller frees
@@ -21,6 +31,24 @@ int make_model(const struct options *options, const struct bank *bank, struct rm
  * government curve: the one curve of which all points are government rates in it.
  */
 int make_drift(const struct options *options, const struct bank *bank, double **drift, struct sw_failure *f);
+
+/* A cross-check of the bank's VaR at one horizon. */
+struct check {
+    const struct options *options;
+    const struct bank *bank;
+    const struct rmc_bank_setup *setup; /* of all positions */
+    const struct bank_model *model;     /* has a covariance */
+    double days;                        /* the horizon */
+};
+
+/* VaR to the mean and to today's value, in multiples of the grid. */
+struct bank_var {
+    double mean, today;
+};
+
+/* Writes the delta-gamma-normal VaR of the bank at each level to CHECKED on rank 0. Collective. */
+int check_by_delta_gamma(MPI_Comm comm, const struct check *check, struct bank_var checked[MAX_LEVELS],
+                         struct sw_failure *f);
 
 /*
  * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl_row(vectors, horizon,
@@ -39,9 +67,8 @@ struct vectors {
     struct rmc_repair repair; /* of the covariance, where it is asked for */
     double *measured;         /* what limits are about, in multiples of the grid: measured[horizon * limits + i], NAN
                                * where limit i is about another horizon; on rank 0, by put_figures */
-    struct {
-        double mean, today;
-    } var[MAX_HORIZONS][MAX_LEVELS]; /* the bank's VaR to the mean and to today's value, the same */
+    struct bank_var var[MAX_HORIZONS][MAX_LEVELS];     /* of the bank, on rank 0, by put_figures */
+    struct bank_var checked[MAX_HORIZONS][MAX_LEVELS]; /* the same by --check, on rank 0 */
 };
 
 /* Returns the row of a desk, or with DESK vectors->desks that of the bank. */

@@ -16,6 +16,7 @@ enum { MAX_SCENARIOS = 100000000, MAX_DAYS = 2520 };
 static const char *const laws[] = {"normal", "student", "filtered", "historical", NULL};
 static const char *const estimates[] = {"sample", "shrunk", "ewma", NULL};
 static const char *const drifts[] = {"zero", "risk-free", "given", NULL};
+static const char *const checks[] = {"none", "delta-gamma", NULL};
 static const char *const inners[] = {"common", "fresh", NULL};
 
 static const char *const levels_of_simd[] = {"auto", "none", "avx2", "avx512", NULL};
@@ -67,7 +68,7 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, scenarios),
      .argument = "N",
-     .help = "scenarios (default 10000)",
+     .help = "scenarios (default 10000; with --law historical as many as days)",
      .least = 1,
      .most = MAX_SCENARIOS},
     {.name = "--horizon-days",
@@ -132,6 +133,12 @@ static const struct sw_option rows[] = {
      .argument = "HOW",
      .help = "growth of a bank's factors in the mean (default zero)",
      .choices = drifts},
+    {.name = "--check",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct options, check),
+     .argument = "HOW",
+     .help = "a bank's value-at-risk without scenarios, beside the simulated one (default none)",
+     .choices = checks},
     {.name = "--inner",
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct options, inner),
@@ -235,8 +242,9 @@ static int check_inputs(const struct options *options, struct sw_failure *f) {
 /* Says which options the law of the scenarios has no use for. */
 static int check_law(const struct options *options, struct sw_failure *f) {
     const bool by_covariance = options->law == RMC_NORMAL || options->law == RMC_STUDENT;
-    const bool used[] = {options->repair, options->drift != DRIFT_ZERO};
-    static const char *const names[] = {"--repair", "--drift"};
+    const bool used[] = {options->repair, options->drift != DRIFT_ZERO,
+                         options->check != CHECK_NONE};
+    static const char *const names[] = {"--repair", "--drift", "--check"};
     for (size_t i = 0; i < sizeof used / sizeof used[0]; i++)
         if (used[i] && options->inputs == NULL)
             return sw_fail(f, STATUS_USAGE, "leave it out", "%s is an option of a bank, which --inputs names",
@@ -244,6 +252,9 @@ static int check_law(const struct options *options, struct sw_failure *f) {
     if (options->repair && !by_covariance)
         return sw_fail(f, STATUS_USAGE, "leave it out", "--repair is about a covariance, and --law %s has none",
                        laws[options->law]);
+    if (options->check == CHECK_DELTA_GAMMA && options->law != RMC_NORMAL)
+        return sw_fail(f, STATUS_USAGE, "leave it out, or take --law normal",
+                       "--check delta-gamma takes moves to be normal, and --law %s does not", laws[options->law]);
     if (options->drift != DRIFT_ZERO && options->law == RMC_HISTORICAL)
         return sw_fail(f, STATUS_USAGE, "leave it out",
                        "--drift %s and --law historical exclude each other: days are taken as they were",
@@ -265,8 +276,7 @@ static int check_outputs(const struct options *options, struct sw_failure *f) {
 }
 
 int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f) {
-    *options = (struct options){.scenarios = 10000,
-                                .paths = 1000,
+    *options = (struct options){.paths = 1000,
                                 .seed = 1,
                                 .horizons_text = "1",
                                 .levels_text = "0.95,0.99",
@@ -278,6 +288,8 @@ int parse_options(int argc, char **argv, struct options *options, struct sw_fail
     if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
         return sw_fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
                     "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
+    if (options->scenarios == 0 && (options->inputs == NULL || options->law != RMC_HISTORICAL))
+        options->scenarios = 10000;
     if (take_levels(options, f) == STATUS_OK && take_horizons(options, f) == STATUS_OK && check_law(options, f) == STATUS_OK)
         check_outputs(options, f);
     return f->status;

@@ -11,7 +11,7 @@ trap 'rm -rf "$top"' EXIT
 failed=0 passed=0
 fail() { echo "  FAILED: $*"; bad=1; }
 run() { local n=$1; shift; local launch="$mpirun -n $n"; [ "$n" != 1 ] || launch=
-    timeout 600 $launch "$var_mc" --inputs "$bank/inputs.csv" --scenarios 600 --paths 20 \
+    timeout 600 $launch "$var_mc" --inputs "$bank/inputs.csv" $scenarios --paths 20 \
         --pnl "$out/pnl.csv" --figures "$out/figures.csv" "$@" > "$out/stdout" 2> "$out/stderr"; }
 works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
 bits() { cat "$out"/*.csv | sha256sum; }
@@ -53,6 +53,16 @@ remake() {
         EUR.bond,EUR,0.03,1,2028-01-01,EUR.government Z.bond,USD,0,1,2027-01-01,USD.government > "$bank/fixed-bond.csv"
     holds p1,A,1000 p2,B,-1500 p3,A.call,2000 p4,USD.bond,500 p5,EUR.bond,700
     correlated "AAA BBB 0.6" "AAA AAA.vol -0.5" "USD.gov EUR.gov 0.7"
+}
+# Levels of all factors on 150 days up to the day of valuation, which wander by about as much as the covariance says.
+remember() {
+    echo history,history.csv >> "$bank/inputs.csv"
+    { echo factor,day,value
+      for factor in $(tail -n +2 "$bank/factors.csv" | cut -d, -f1,4); do
+          seq 149 -1 0 | sed 's/.*/2026-01-01 -& day/' | date -f - +%F |
+              awk -v f="${factor%,*}" -v at="${factor#*,}" -v OFS=, '{ s = (s * 75 + length(f) * 7 + NR) % 65537
+                  move = (s / 65537 - 0.5) * 0.05; at = f ~ /gov/ ? at + move / 50 : at * exp(move); printf "%s,%s,%.10g\n", f, $1, at }'
+      done; } > "$bank/history.csv"
 }
 
 # The correlations 0.9, 0.9 and -0.9 have the eigenvalues 1.9, 1.9 and -0.8. The repair makes them 0.5, 0.5 and -0.5.
@@ -117,8 +127,8 @@ grows_as_a_file_says() {
 }
 # Each horizon has the figures and vectors of a run that has that horizon alone.
 has_several_horizons_in_a_run() {
-    local law days
-    for law in normal student; do
+    local law days file; remember
+    for law in normal student filtered; do
         works 2 --law $law --horizon-days 1,10,60 --desks "$out/desks.csv"
         [ "$(head -1 "$out/pnl.csv") $(head -1 "$out/figures.csv") $(head -1 "$out/desks.csv")" = "scenario,pnl,horizon_days \
 desk,measure,confidence,value,lower,upper,horizon_days scenario,desk,pnl,horizon_days" ] || fail "headers"
@@ -137,6 +147,39 @@ desk,measure,confidence,value,lower,upper,horizon_days scenario,desk,pnl,horizon
     refused 2 '--horizon-days is not above 0 to 2520, ascending: "1,2,3,4,5,6,7,8,9"' --horizon-days 1,2,3,4,5,6,7,8,9
 }
 # No factor moves, so each value is known by formula: rates stay at 4 %, the share at 100, and its volatility is nothing.
+# A day's return is a scenario, times the root of the horizon.
+takes_each_day_of_a_history_once() {
+    remember; holds p1,A,1000
+    refused 2 "--law historical has 149 scenarios, one for each day with a return, and not the 600 of --scenarios" --law historical
+    refused 2 "--law historical has 149 scenarios, one for each day with a return, and not the 100 of" --law historical --scenarios 100
+    scenarios=; works 2 --law historical --horizon-days 4
+    grep '^AAA,' "$bank/history.csv" | awk -F, 'FNR == 1 { file++ } file == 1 { level[FNR] = $3 }
+        file == 2 && FNR > 1 { d = $2 - 1e5 * (exp(2 * log(level[FNR] / level[FNR - 1])) - 1); if (d * d > 1e-6) exit 1; rows++ }
+        END { exit rows != 149 }' - "$out/pnl.csv" || fail "other days: $(head -3 "$out/pnl.csv")"
+    works 1 --law historical --scenarios 149
+    # A day that a factor lacks is no scenario, and the return over it is.
+    sed -i '/^BBB,2025-11-11,/d' "$bank/history.csv"; works 1 --law historical; [ "$(wc -l < "$out/pnl.csv")" = 149 ] || fail "rows"
+    sed -i '/^history/d' "$bank/inputs.csv"; refused 4 "the law asked for is drawn from a history, and the list names none" --law historical
+}
+# Shares alone have normal logarithms, so their quantile is known; a quadratic misses it by the cube of a move.
+finds_the_value_at_risk_by_delta_and_gamma() {
+    local z=2.3263478740408408
+    holds p1,A,1000; works 1 --check delta-gamma
+    near "$(figure delta_gamma_var_today 0.99)" "$(calc "1e5 * (1 - exp(-.0002 - .02 * $z))")" 1e-3
+    near "$(figure delta_gamma_var_mean 0.99)" "$(calc "1e5 * (1 - exp(-.0002 - .02 * $z))")" 1e-3
+    holds p1,B,1000; correlated "BBB EUR.fx 0.5"; works 1 --check delta-gamma --drift risk-free
+    near "$(figure delta_gamma_var_today 0.99)" "$(calc "55e3 * (1 - exp(.04 / 252 - (.03 ^ 2 + .005 ^ 2) / 2 - sqrt(.03 ^ 2 + .005 ^ 2 + .03 * .005) * $z))")" 2e-3
+}
+agrees_with_the_simulation_by_delta_and_gamma() {
+    local days each
+    scenarios="--scenarios 20000"; works 2 --check delta-gamma --horizon-days 1,5
+    for days in 1 5; do
+        near "$(figure delta_gamma_var_mean 0.99 $days)" "$(figure var_mean 0.99 $days)" 0.05
+        near "$(figure delta_gamma_var_today 0.95 $days)" "$(figure var_today 0.95 $days)" 0.05
+        for each in 95 99; do grep -qx "VaR${each}_delta_gamma=$(figure delta_gamma_var_mean 0.$each $days)" "$out/stdout" || fail "$(cat "$out/stdout")"; done
+    done
+    refused 2 "--check delta-gamma takes moves to be normal, and --law student does not" --check delta-gamma --law student
+}
 pays_what_falls_due_inside_each_horizon() {
     local days; still=1 correlated; sed -i 's/^AAA.vol,.*/AAA.vol,volatility,USD,1e-7/' "$bank/factors.csv"
     # Coupons of 3 come on 2026-01-31 and 2026-08-01 (30 and 212 days) and with the principal on 2027-01-31 (395 days).
@@ -170,14 +213,14 @@ gives_the_same_bits_on_any_number_of_ranks() {
     local n first=""
     correlated "AAA BBB 0.9" "AAA EUR.fx 0.9" "BBB EUR.fx -0.9"
     for n in $ranks; do
-        works "$n" --repair --drift risk-free --horizon-days 0.5,10,60 --desks "$out/desks.csv"
+        works "$n" --repair --check delta-gamma --drift risk-free --horizon-days 0.5,10,60 --desks "$out/desks.csv"
         [ -n "$first" ] || first=$(bits)
         [ "$(bits)" = "$first" ] || fail "other bits on $n ranks"
     done
 }
 
 for name in $(declare -F | awk '{ print $3 }' | grep _); do
-    bad=0 out=$top/$name; mkdir "$out"; remake; $name
+    bad=0 out=$top/$name scenarios="--scenarios 600"; mkdir "$out"; remake; $name
     if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name"; else failed=$((failed + 1)); echo "not ok $name"; fi
 done
 echo "scenarios of var-mc: $passed passed, $failed failed"
