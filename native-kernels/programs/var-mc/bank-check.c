@@ -73,7 +73,8 @@ static int bump_two(struct checking *all, uint32_t one, uint32_t other, struct s
 static size_t find_drivers(struct checking *all, uint32_t instrument) {
     const uint32_t exchange = all->of->setup->exchange[instrument];
     bool has_exchange = exchange == PRC_NONE;
-    size_t found = prc_drivers(&all->of->setup->instruments[instrument], all->of->setup->market, all->drivers, all->factors),
+    size_t found = prc_drivers(&all->of->setup->instruments[instrument], all->of->setup->market, all->drivers,
+                               all->factors),
            count = 0;
     for (size_t i = 0; i < found; i++)
         has_exchange = has_exchange || all->drivers[i] == exchange;

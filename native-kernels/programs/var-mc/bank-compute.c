@@ -80,8 +80,8 @@ static int compute_block(struct work *work, uint32_t first, size_t count, struct
     if (draw_levels(work, first, count, f) != STATUS_OK)
         return f->status;
     for (size_t h = 0; h < horizons->count; h++) {
-        const struct rmc_scenarios scenarios = {work->levels + h * work->bank->factors.names.count * BLOCK, BLOCK, count,
-                                                first, horizons->values[h] / RMC_DAYS_PER_YEAR};
+        const struct rmc_scenarios scenarios = {work->levels + h * work->bank->factors.names.count * BLOCK, BLOCK,
+                                                count, first, horizons->values[h] / RMC_DAYS_PER_YEAR};
         if (rmc_bank_pnl(work->positions, &scenarios, work->sums + h * desks * all + first, all, &error) != RMC_OK)
             return risk_failed(&error, f);
     }
@@ -285,8 +285,8 @@ static int check_limits(const struct options *options, const struct bank *bank, 
                            options->horizons_text);
         if (!has_number(&options->levels, limit->level))
             return sw_fail(f, STATUS_CONTENT, "add the level to --levels, or leave the limit out",
-                           "a limit is set at the level %.10g, and the levels of this run are %s",
-                           limit->level, options->levels_text);
+                           "a limit is set at the level %.10g, and the levels of this run are %s", limit->level,
+                           options->levels_text);
     }
     return STATUS_OK;
 }

@@ -10,7 +10,7 @@ enum { KIND, FILE_NAME, COLUMNS };
 static const char *const columns[COLUMNS] = {"kind", "file"};
 
 static const char *const names[] = {
-    [LIST_PARAMETERS] = "parameters", [LIST_FACTORS] = "factors",     [LIST_HISTORY] = "history",
+    [LIST_PARAMETERS] = "parameters", [LIST_FACTORS] = "factors", [LIST_HISTORY] = "history",
     [LIST_COVARIANCE] = "covariance", [LIST_DRIFTS] = "drifts",   [LIST_CURVES] = "curves",
     [LIST_HOLDINGS] = "holdings",     [LIST_LIMITS] = "limits",   [LIST_SCENARIOS] = "scenarios",
 };

@@ -10,24 +10,30 @@
 
 static int take_as_of(const struct sw_record *record, int column, struct bank *bank, struct sw_failure *f) {
     int day;
+    if (bank->as_of != 0)
+        return sw_refuse(f, record, column, "a run has one day of valuation", "is the second as_of");
     if (sw_take_day(record, column, &day, f) == STATUS_OK)
         bank->as_of = sw_day_number(day);
+    return f->status;
+}
+
+static int take_reporting_currency(const struct sw_record *record, int column, struct bank *bank,
+                                   struct sw_failure *f) {
+    const char *text;
+    if (bank->currency[0] != '\0')
+        return sw_refuse(f, record, column, "a run has one reporting currency", "is the second currency");
+    if (sw_take_id(record, column, &text, f) == STATUS_OK)
+        strcpy(bank->currency, text);
     return f->status;
 }
 
 static int take_parameter(void *to, const struct sw_record *record, struct sw_failure *f) {
     enum { NAME, VALUE };
     static const char *const known[] = {"as_of", "currency", NULL};
-    struct bank *bank = to;
-    const char *text;
     int which;
     if (sw_take_choice(record, NAME, known, &which, f) != STATUS_OK)
         return f->status;
-    if (which == 0)
-        return take_as_of(record, VALUE, bank, f);
-    if (sw_take_id(record, VALUE, &text, f) == STATUS_OK)
-        strcpy(bank->currency, text);
-    return f->status;
+    return which == 0 ? take_as_of(record, VALUE, to, f) : take_reporting_currency(record, VALUE, to, f);
 }
 
 int read_parameters(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {
@@ -87,7 +93,7 @@ static int take_factor(void *to, const struct sw_record *record, struct sw_failu
     factors->is_rate[factor] = class == CLASS_GOVERNMENT || class == CLASS_SWAP || class == CLASS_MONEY;
     if (!factors->is_rate[factor] && !(factors->today[factor] > 0))
         return sw_refuse(f, record, VALUE, "only rates may be zero or negative", "is %g, not above zero",
-                      factors->today[factor]);
+                         factors->today[factor]);
     return class == CLASS_FX ? add_exchange(factors, record, CURRENCY, factor, f) : STATUS_OK;
 }
 
@@ -140,8 +146,8 @@ static int take_covariance(void *to, const struct sw_record *record, struct sw_f
         sw_take_real(record, VALUE, &value, f) != STATUS_OK)
         return f->status;
     if (i == j && value < 0)
-        return sw_refuse(f, record, VALUE, "a variance is the mean of squares", "is %g: the variance of %s is below zero",
-                         value, sw_names_text(&bank->factors.names, i));
+        return sw_refuse(f, record, VALUE, "a variance is the mean of squares",
+                         "is %g: the variance of %s is below zero", value, sw_names_text(&bank->factors.names, i));
     double *here = &bank->covariance[i * n + j], *there = &bank->covariance[j * n + i];
     if (!isnan(*here) && *here != value)
         return sw_refuse(f, record, VALUE, "a covariance is symmetric: give each pair once",

@@ -95,7 +95,8 @@ static int take_root(const struct options *options, const struct bank *bank, str
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the covariance of %zu factors", n);
     if (take_covariance(options, bank, making, f) != STATUS_OK)
         return f->status;
-    if (options->repair && rmc_covariance_repair(making->model->covariance, n, FLOOR, &making->model->repair, &error) != RMC_OK)
+    if (options->repair &&
+        rmc_covariance_repair(making->model->covariance, n, FLOOR, &making->model->repair, &error) != RMC_OK)
         return risk_failed(&error, f);
     const rmc_err code = rmc_cholesky(making->model->covariance, n, making->model->root, &error);
     if (code == RMC_ERR_NOT_PSD)
@@ -107,7 +108,7 @@ static int take_garch(const struct bank *bank, struct making *making, struct sw_
     making->garch = malloc(bank->factors.names.count * sizeof *making->garch);
     if (making->garch == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the volatilities of %u factors",
-                    bank->factors.names.count);
+                       bank->factors.names.count);
     for (size_t j = 0; j < bank->factors.names.count; j++)
         making->garch[j] = rmc_garch_ewma(LAMBDA);
     return STATUS_OK;

@@ -13,7 +13,7 @@ struct reporting {
     const struct bank *bank;
     struct vectors *vectors;
     int rank;
-    uint64_t first; /* scenario of this rank */
+    uint64_t first;                  /* scenario of this rank */
     char horizons[MAX_HORIZONS][24]; /* in days, as outputs have them */
 };
 

@@ -25,10 +25,10 @@ int take_days_as_scenarios(const struct bank *bank, struct options *options, str
 
 /*
  * Makes the growth a day of each factor that OPTIONS ask for; *DRIFT is NULL where they ask for none. The caller frees
- * *DRIFT, also after a failure. Risk-free, with all rates those of today: a price (stock, index, commodity) grows at the
- * rate of its own currency, an exchange rate at the reporting currency's rate less its own, and no other factor does,
- * so that no asset is expected to earn more than its currency does. The rate of a currency is the first point of its
- * government curve: the one curve of which all points are government rates in it.
+ * *DRIFT, also after a failure. Risk-free, with all rates those of today: a price (stock, index, commodity) grows at
+ * the rate of its own currency, an exchange rate at the reporting currency's rate less its own, and no other factor
+ * does, so that no asset is expected to earn more than its currency does. The rate of a currency is the first point of
+ * its government curve: the one curve of which all points are government rates in it.
  */
 int make_drift(const struct options *options, const struct bank *bank, double **drift, struct sw_failure *f);
 

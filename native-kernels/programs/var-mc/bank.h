@@ -59,10 +59,10 @@ enum {
 struct factors {
     struct sw_names names;
     double *today;
-    bool *is_rate;        /* moves by addition; all others by their logarithm */
-    int *class;           /* as above */
+    bool *is_rate;         /* moves by addition; all others by their logarithm */
+    int *class;            /* as above */
     struct sw_names money; /* all currencies that factors name */
-    uint32_t *currency;   /* of each factor: its number in MONEY, or SW_NO_NAME */
+    uint32_t *currency;    /* of each factor: its number in MONEY, or SW_NO_NAME */
     size_t today_room, rate_room, class_room, currency_room;
     struct sw_names currencies; /* those that have an exchange rate */
     uint32_t *exchange;         /* of each: its factor */

@@ -242,8 +242,7 @@ static int check_inputs(const struct options *options, struct sw_failure *f) {
 /* Says which options the law of the scenarios has no use for. */
 static int check_law(const struct options *options, struct sw_failure *f) {
     const bool by_covariance = options->law == RMC_NORMAL || options->law == RMC_STUDENT;
-    const bool used[] = {options->repair, options->drift != DRIFT_ZERO,
-                         options->check != CHECK_NONE};
+    const bool used[] = {options->repair, options->drift != DRIFT_ZERO, options->check != CHECK_NONE};
     static const char *const names[] = {"--repair", "--drift", "--check"};
     for (size_t i = 0; i < sizeof used / sizeof used[0]; i++)
         if (used[i] && options->inputs == NULL)
@@ -287,10 +286,11 @@ int parse_options(int argc, char **argv, struct options *options, struct sw_fail
         return f->status;
     if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
         return sw_fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
-                    "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
+                       "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
     if (options->scenarios == 0 && (options->inputs == NULL || options->law != RMC_HISTORICAL))
         options->scenarios = 10000;
-    if (take_levels(options, f) == STATUS_OK && take_horizons(options, f) == STATUS_OK && check_law(options, f) == STATUS_OK)
+    if (take_levels(options, f) == STATUS_OK && take_horizons(options, f) == STATUS_OK &&
+        check_law(options, f) == STATUS_OK)
         check_outputs(options, f);
     return f->status;
 }

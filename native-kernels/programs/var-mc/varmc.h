@@ -50,7 +50,7 @@ struct options {
     const char *positions, *prices, *curve; /* NULL where there are inputs of a bank */
     const char *inputs;                     /* the list of a bank's files, or NULL */
     const char *outputs[OUTPUTS];           /* their paths; NULL where one is not asked for */
-    uint64_t scenarios; /* 0, for a historical simulation alone: as many as its days have */
+    uint64_t scenarios;                     /* 0, for a historical simulation alone: as many as its days have */
     uint64_t paths, seed, decimals;
     double degrees;
     int law, estimate, drift, check; /* rmc_law; as above */

@@ -209,6 +209,58 @@ bounds_figures_at_their_horizon() {
     refused 4 "a limit is set at a horizon of 10 days, and those of this run are 1,5" --horizon-days 1,5
     sed -i '2s/10$/0/' "$bank/limits.csv"; refused 4 "$bank/limits.csv line 2: horizon_days is 0, not above zero"
 }
+# wrong FILE SED TEXT OPTION...: a bank whose FILE is so edited is refused by that text, which goes on after the file's path
+wrong() { local file=$1 edit=$2 text=$3; shift 3
+    remake; sed -i "$edit" "$bank/$file"; refused 4 "$bank/$file$text" "$@"; }
+refuses_what_is_missing() {
+    wrong curves.csv '2s/USD.gov$/USD.swap/' " line 2: factor is no factor of the list's files: \"USD.swap\""
+    wrong european.csv '2s/AAA.vol/AAA.iv/' " line 2: volatility is no factor of the list's files: \"AAA.iv\""
+    wrong european.csv '2s/USD.gov[a-z]*/USD.swap/' " line 2: curve is no curve of the list's files: \"USD.swap\""
+    wrong holdings.csv '2,$d' " line 2: there is no row"
+    wrong inputs.csv /^covariance/d " names neither a history nor a covariance"
+    wrong inputs.csv /^parameters/d " names no file of parameters"
+    remake; sed -i '/^currency/d' "$bank/parameters.csv"; refused 4 "the parameters do not say currency"
+    remake; remember; sed -i '/^covariance/d' "$bank/inputs.csv"; sed -i '/^BBB,/d' "$bank/history.csv"
+    refused 4 "$bank/history.csv: factor BBB has 0 days of history, but needs 3"
+    remake; rm "$bank/stock.csv"; refused 3 "$bank/stock.csv: cannot open"
+    remake; sed -i '/^EUR.fx,/d' "$bank/factors.csv"; sed -i '/EUR.fx/d' "$bank/covariance.csv"
+    refused 4 "$bank/stock.csv line 3: currency is no currency with an fx factor of the list's files: \"EUR\""
+}
+refuses_numbers_that_are_none() {
+    wrong factors.csv '2s/100$/nan/' ' line 2: value is not a number: "nan"'
+    wrong factors.csv '7s/0.25$/-0.25/' " line 7: value is -0.25, not above zero"
+    wrong covariance.csv '2s/[^,]*$/inf/' ' line 2: value is not a number: "inf"'
+    wrong curves.csv '2s/,1,/,1x,/' ' line 2: years is not a number: "1x"'
+    wrong european.csv '2s/,100,/,1e999,/' ' line 2: strike is not a number: "1e999"'
+    wrong fixed-bond.csv '2s/2027/2025/' " line 2: maturity is 2025-07-01: the instrument has expired"
+}
+refuses_what_comes_twice() {
+    wrong factors.csv '3s/^BBB/AAA/' ' line 3: factor comes twice: "AAA"'
+    wrong stock.csv '3s/^B/A/' ' line 3: instrument comes twice: "A"'
+    wrong fixed-bond.csv '2s/^USD.bond/A/' ' line 2: instrument comes twice: "A"'
+    wrong holdings.csv '3s/^p2/p1/' ' line 3: position comes twice: "p1"'
+    wrong curves.csv '$aUSD.government,2,USD.gov' ' line 4: curve comes twice: "USD.government"'
+    wrong parameters.csv '$acurrency,EUR' ' line 4: value is the second currency'
+    wrong parameters.csv '$aas_of,2026-01-02' ' line 4: value is the second as_of'
+    remake; remember; sed -i '$aAAA,2025-12-31,100' "$bank/history.csv"
+    refused 4 "$bank/history.csv line 902: factor has rows in two places: \"AAA\""
+    remake; echo scenarios,given.csv >> "$bank/inputs.csv"; printf '%s\n' scenario,factor,move down,AAA,-0.1 down,AAA,0.1 > "$bank/given.csv"
+    refused 4 "$bank/given.csv line 3: factor comes twice in down: \"AAA\""
+}
+alive() { grep -lsF "$bank/inputs.csv" /proc/[0-9]*/cmdline | while read -r line; do
+    [ "$(readlink "${line%/cmdline}/exe")" = "$(readlink -f "$var_mc")" ] && basename "${line%/cmdline}"; done; }
+leaves_no_output_when_a_rank_dies() {
+    local launcher; scenarios="--scenarios 4000000"
+    SLIPWAY_PROGRESS=$out.progress run 2 & launcher=$!
+    until [ "$(alive | wc -l)" = 2 ] && [ -s "$out.progress" ]; do
+        kill -0 $launcher 2> "$out.gone" || { fail "it ended: $(cat "$out/stderr")"; return; }
+        sleep 0.05
+    done
+    kill -9 "$(alive | tail -1)"
+    wait $launcher && fail "it ended as if nothing had happened"
+    while [ -n "$(alive)" ]; do sleep 0.05; done
+    ls "$out" | grep -qv '^std' && fail "left behind: $(ls "$out")"; true
+}
 gives_the_same_bits_on_any_number_of_ranks() {
     local n first=""
     correlated "AAA BBB 0.9" "AAA EUR.fx 0.9" "BBB EUR.fx -0.9"
