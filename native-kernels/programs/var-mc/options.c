@@ -275,12 +275,8 @@ static int check_outputs(const struct options *options, struct sw_failure *f) {
 }
 
 int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f) {
-    *options = (struct options){.paths = 1000,
-                                .seed = 1,
-                                .horizons_text = "1",
-                                .levels_text = "0.95,0.99",
-                                .degrees = 5,
-                                .decimals = 4};
+    *options = (struct options){
+        .paths = 1000, .seed = 1, .horizons_text = "1", .levels_text = "0.95,0.99", .degrees = 5, .decimals = 4};
     if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help ||
         check_inputs(options, f) != STATUS_OK)
         return f->status;
