@@ -16,11 +16,12 @@ static const uint32_t FIRST_GIVEN = 0x80000000;
 struct work {
     const struct options *options;
     const struct bank *bank;
-    struct rmc_model *model;
+    struct bank_model model;
+    struct rmc_bank_setup setup; /* of all positions */
     struct rmc_bank *positions;
     const char **names; /* of the instruments */
-    double *levels;     /* factors x BLOCK */
-    int64_t *sums;      /* desks x all scenarios; 0 where another rank works */
+    double *levels;     /* horizons x factors x BLOCK */
+    int64_t *sums;      /* horizons x desks x all scenarios; 0 where another rank works */
     struct progress progress;
     size_t done;   /* scenarios of this rank */
     uint32_t *own; /* the first scenario of each block of this rank; the last block may be short */
@@ -36,7 +37,7 @@ static int make_positions(struct work *work, struct sw_failure *f) {
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %u instruments", count);
     for (uint32_t i = 0; i < count; i++)
         work->names[i] = sw_names_text(&bank->instruments.names, i);
-    const struct rmc_bank_setup setup = {
+    work->setup = (struct rmc_bank_setup){
         .market = &bank->market,
         .instruments = bank->instruments.instruments,
         .exchange = bank->instruments.exchange,
@@ -51,7 +52,7 @@ static int make_positions(struct work *work, struct sw_failure *f) {
         .inner = work->options->inner == 0 ? PRC_COMMON : PRC_FRESH,
     };
     struct rmc_error error;
-    if (rmc_bank_new(&setup, &work->positions, &error) != RMC_OK)
+    if (rmc_bank_new(&work->setup, &work->positions, &error) != RMC_OK)
         return risk_failed(&error, f);
     return STATUS_OK;
 }
@@ -61,23 +62,29 @@ static int draw_levels(struct work *work, uint32_t first, size_t count, struct s
     const struct rmc_block block = {first, count, BLOCK};
     const struct factors *factors = &work->bank->factors;
     struct rmc_error error;
-    if (rmc_moves(work->model, block, work->levels, &error) != RMC_OK)
+    if (rmc_moves(work->model.moves, block, work->levels, &error) != RMC_OK)
         return risk_failed(&error, f);
-    for (size_t j = 0; j < factors->names.count; j++)
-        rmc_levels(factors->is_rate[j] ? RMC_MOVE_ADD : RMC_MOVE_LOG, factors->today[j], work->levels + j * BLOCK,
-                   count, work->levels + j * BLOCK);
+    for (size_t h = 0; h < work->options->horizons.count; h++)
+        for (size_t j = 0; j < factors->names.count; j++) {
+            double *levels = work->levels + (h * factors->names.count + j) * BLOCK;
+            rmc_levels(factors->is_rate[j] ? RMC_MOVE_ADD : RMC_MOVE_LOG, factors->today[j], levels, count, levels);
+        }
     return STATUS_OK;
 }
 
-/* Fails by the instrument's own name, where riskmc knows only its number. */
+/* Values the bank in one block of scenarios at each horizon. */
 static int compute_block(struct work *work, uint32_t first, size_t count, struct sw_failure *f) {
-    const struct rmc_scenarios scenarios = {work->levels, BLOCK, count, first,
-                                            work->options->horizon_days / RMC_DAYS_PER_YEAR};
+    const struct numbers *horizons = &work->options->horizons;
+    const size_t all = work->options->scenarios, desks = work->bank->holdings.desks.count;
     struct rmc_error error;
     if (draw_levels(work, first, count, f) != STATUS_OK)
         return f->status;
-    if (rmc_bank_pnl(work->positions, &scenarios, work->sums + first, work->options->scenarios, &error) != RMC_OK)
-        return risk_failed(&error, f);
+    for (size_t h = 0; h < horizons->count; h++) {
+        const struct rmc_scenarios scenarios = {work->levels + h * work->bank->factors.names.count * BLOCK, BLOCK,
+                                                count, first, horizons->values[h] / RMC_DAYS_PER_YEAR};
+        if (rmc_bank_pnl(work->positions, &scenarios, work->sums + h * desks * all + first, all, &error) != RMC_OK)
+            return risk_failed(&error, f);
+    }
     work->own[work->blocks++] = first;
     work->done += count;
     return STATUS_OK;
@@ -101,7 +108,7 @@ static bool measure_own(const struct work *work, struct rmc_measures *measures) 
     return enough;
 }
 
-/* Rank 0 tells the VaR of its own scenarios: a sample as good as any, which costs no message. */
+/* Rank 0 tells the VaR of its own scenarios at the first horizon: a sample as good as any, which costs no message. */
 static void report(struct work *work, size_t of_all, bool even_if_early) {
     struct rmc_measures measures;
     if (work->progress.fd < 0 || (!even_if_early && !progress_due(&work->progress)))
@@ -143,20 +150,25 @@ static int add_desks(int64_t *rows, size_t desks, size_t scenarios, struct sw_fa
     return f->status;
 }
 
+int64_t *pnl_row(const struct vectors *vectors, size_t horizon, size_t desk) {
+    return vectors->pnl + (horizon * (vectors->desks + 1) + desk) * vectors->scenarios;
+}
+
 /* Adds up what the ranks have, desk by desk: each rank gets its share of the scenarios. */
 static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct sw_failure *f) {
-    const size_t scenarios = work->options->scenarios, desks = vectors->desks;
+    const size_t scenarios = work->options->scenarios, rows = vectors->horizons * vectors->desks;
     struct shares shares = {NULL, NULL};
     int rc = MPI_SUCCESS;
     if (agree(comm, f) != STATUS_OK || make_shares(comm, scenarios, &shares, f) != STATUS_OK)
         return f->status;
-    for (size_t d = 0; d < desks && rc == MPI_SUCCESS; d++)
-        rc = MPI_Reduce_scatter(work->sums + d * scenarios, vectors->pnl + d * vectors->scenarios, shares.counts,
-                                MPI_INT64_T, MPI_SUM, comm);
+    for (size_t r = 0; r < rows && rc == MPI_SUCCESS; r++)
+        rc = MPI_Reduce_scatter(work->sums + r * scenarios, pnl_row(vectors, r / vectors->desks, r % vectors->desks),
+                                shares.counts, MPI_INT64_T, MPI_SUM, comm);
     free_shares(&shares);
     if (rc != MPI_SUCCESS)
         return sw_fail(f, STATUS_MPI, NULL, "MPI_Reduce_scatter of the P&L failed");
-    add_desks(vectors->pnl, desks, vectors->scenarios, f);
+    for (size_t h = 0; h < vectors->horizons; h++)
+        add_desks(pnl_row(vectors, h, 0), vectors->desks, vectors->scenarios, f);
     return agree(comm, f);
 }
 
@@ -166,16 +178,18 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     MPI_Comm_size(comm, &ranks);
     const struct sw_range share = sw_split(work->options->scenarios, (uint64_t)rank, (uint64_t)ranks);
     const size_t factors = work->bank->factors.names.count;
+    const size_t horizons = work->options->horizons.count;
+    vectors->horizons = horizons;
     vectors->desks = work->bank->holdings.desks.count;
     vectors->scenarios = share.end - share.first;
-    vectors->pnl = malloc((vectors->desks + 1) * (vectors->scenarios + 1) * sizeof *vectors->pnl);
+    vectors->pnl = malloc(horizons * (vectors->desks + 1) * (vectors->scenarios + 1) * sizeof *vectors->pnl);
     vectors->today = calloc(vectors->desks + 1, sizeof *vectors->today);
-    vectors->measured = calloc(work->bank->limit_count + 1, sizeof *vectors->measured);
+    vectors->measured = calloc(horizons * work->bank->limit_count + 1, sizeof *vectors->measured);
     vectors->values = malloc(work->bank->instruments.names.count * sizeof *vectors->values);
-    work->levels = aligned_alloc(64, factors * BLOCK * sizeof *work->levels);
+    work->levels = aligned_alloc(64, horizons * factors * BLOCK * sizeof *work->levels);
     work->own = malloc((work->options->scenarios / BLOCK + 1) * sizeof *work->own);
     work->unit = (double)rmc_grid_unit((unsigned)work->options->decimals);
-    work->sums = calloc(vectors->desks * work->options->scenarios, sizeof *work->sums);
+    work->sums = calloc(horizons * vectors->desks * work->options->scenarios, sizeof *work->sums);
     if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || vectors->measured == NULL ||
         work->levels == NULL || work->own == NULL || work->sums == NULL)
         sw_fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
@@ -219,6 +233,16 @@ static void take_today(const struct work *work, struct vectors *vectors) {
     }
 }
 
+static int check_var(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct sw_failure *f) {
+    const struct options *options = work->options;
+    struct check check = {options, work->bank, &work->setup, &work->model, 0};
+    for (size_t h = 0; h < options->horizons.count && f->status == STATUS_OK; h++) {
+        check.days = options->horizons.values[h];
+        check_by_delta_gamma(comm, &check, vectors->checked[h], f);
+    }
+    return f->status;
+}
+
 static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, struct sw_failure *f) {
     struct sw_counter counter;
     int rank;
@@ -234,6 +258,8 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
         compute_given(work, vectors, f);
         compute_blocks(work, &counter, f);
         add_up(comm, work, vectors, f);
+        if (work->options->check == CHECK_DELTA_GAMMA)
+            check_var(comm, work, vectors, f);
         if (f->status == STATUS_OK)
             report(work, work->options->scenarios, true);
         progress_close(&work->progress);
@@ -242,16 +268,25 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
     return f->status;
 }
 
+static bool has_number(const struct numbers *numbers, double number) {
+    for (size_t i = 0; i < numbers->count; i++)
+        if (numbers->values[i] == number)
+            return true;
+    return false;
+}
+
 /* A limit is about a figure that the run has. */
 static int check_limits(const struct options *options, const struct bank *bank, struct sw_failure *f) {
     for (size_t i = 0; i < bank->limit_count; i++) {
-        bool found = false;
-        for (size_t l = 0; l < options->levels.count; l++)
-            found = found || options->levels.values[l] == bank->limits[i].level;
-        if (!found)
+        const struct limit *limit = &bank->limits[i];
+        if (limit->horizon > 0 && !has_number(&options->horizons, limit->horizon))
+            return sw_fail(f, STATUS_CONTENT, "add the horizon to --horizon-days, or leave the limit out",
+                           "a limit is set at a horizon of %.10g days, and those of this run are %s", limit->horizon,
+                           options->horizons_text);
+        if (!has_number(&options->levels, limit->level))
             return sw_fail(f, STATUS_CONTENT, "add the level to --levels, or leave the limit out",
-                           "a limit is set at the level %.10g, and the levels of this run are %s",
-                           bank->limits[i].level, options->levels_text);
+                           "a limit is set at the level %.10g, and the levels of this run are %s", limit->level,
+                           options->levels_text);
     }
     return STATUS_OK;
 }
@@ -263,9 +298,10 @@ int compute_bank(MPI_Comm comm, const struct options *options, const struct bank
     if (check_limits(options, bank, f) == STATUS_OK && make_model(options, bank, &work.model, f) == STATUS_OK &&
         make_positions(&work, f) == STATUS_OK)
         allocate(comm, &work, vectors, f);
+    vectors->repair = work.model.repair;
     if (agree(comm, f) == STATUS_OK)
         compute(comm, &work, vectors, f);
-    rmc_model_free(work.model);
+    free_model(&work.model);
     rmc_bank_free(work.positions);
     free(work.names);
     free(work.levels);

@@ -30,7 +30,6 @@ static void put_interval(FILE *out, const char *row, struct rmc_interval interva
     put_figure(out, interval.lower, decimals);
     fputc(',', out);
     put_figure(out, interval.upper, decimals);
-    fputc('\n', out);
 }
 
 /* Gathers one row of P&L of all scenarios on rank 0 from the shares of all ranks. Returns the status of F. */
@@ -52,21 +51,35 @@ struct figuring {
     const struct bank *bank;
     struct vectors *vectors;
     FILE *out;
-    int64_t *row;    /* all scenarios of one desk */
+    int64_t *row;    /* all scenarios of one desk; on rank 0, as the following */
     double *amounts; /* the same */
 };
 
-/* Keeps the figures of DESK at one level for the limits that are about them. */
-static void keep_for_limits(const struct figuring *figuring, uint32_t desk, double level,
-                            const struct rmc_interval figures[MEASURES]) {
-    const struct bank *bank = figuring->bank;
-    for (size_t i = 0; i < bank->limit_count; i++)
-        if (bank->limits[i].desk == desk && bank->limits[i].level == level)
-            figuring->vectors->measured[i] = figures[bank->limits[i].measure].value;
+/* What a row of figures is about. */
+struct place {
+    uint32_t desk;  /* SW_NO_NAME: the bank */
+    size_t horizon; /* number of it */
+    double days;    /* the horizon */
+};
+
+static const char *desk_name(const struct figuring *figuring, uint32_t desk) {
+    return desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk);
 }
 
-/* Writes the figures of one desk at one of the levels; *mean is that of its P&L. DESK is SW_NO_NAME for the bank. */
-static int put_level(const struct figuring *figuring, uint32_t desk, size_t at, double *mean, struct sw_failure *f) {
+/* Keeps the figures of a place at one level for the limits that are about them. */
+static void keep_for_limits(const struct figuring *figuring, const struct place *place, double level,
+                            const struct rmc_interval figures[MEASURES]) {
+    const struct bank *bank = figuring->bank;
+    double *measured = figuring->vectors->measured + place->horizon * bank->limit_count;
+    for (size_t i = 0; i < bank->limit_count; i++)
+        if (bank->limits[i].desk == place->desk && bank->limits[i].level == level &&
+            (bank->limits[i].horizon == 0 || bank->limits[i].horizon == place->days))
+            measured[i] = figures[bank->limits[i].measure].value;
+}
+
+/* Writes the figures of a place at one of the levels; *MEAN is that of its P&L. */
+static int put_level(const struct figuring *figuring, const struct place *place, size_t at, double *mean,
+                     struct sw_failure *f) {
     const double level = figuring->options->levels.values[at];
     struct rmc_measures measures;
     struct rmc_error error;
@@ -76,61 +89,97 @@ static int put_level(const struct figuring *figuring, uint32_t desk, size_t at, 
     const struct rmc_interval figures[MEASURES] = {
         [VAR_MEAN] = measures.var_mean, [VAR_TODAY] = measures.var_today, [ES_MEAN] = measures.es_mean};
     for (size_t m = 0; m < MEASURES; m++) {
-        snprintf(row, sizeof row, "%s,%s,%.10g",
-                 desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk), measure_names[m],
-                 level);
+        snprintf(row, sizeof row, "%s,%s,%.10g", desk_name(figuring, place->desk), measure_names[m], level);
         put_interval(figuring->out, row, figures[m], (unsigned)figuring->options->decimals);
+        fprintf(figuring->out, ",%.10g\n", place->days);
     }
-    keep_for_limits(figuring, desk, level, figures);
-    if (desk == SW_NO_NAME) {
-        figuring->vectors->var[at].mean = measures.var_mean.value;
-        figuring->vectors->var[at].today = measures.var_today.value;
+    keep_for_limits(figuring, place, level, figures);
+    if (place->desk == SW_NO_NAME) {
+        figuring->vectors->var[place->horizon][at].mean = measures.var_mean.value;
+        figuring->vectors->var[place->horizon][at].today = measures.var_today.value;
     }
     *mean = measures.mean;
     return STATUS_OK;
 }
 
-/* Writes the figures of one desk. */
-static int put_desk(const struct figuring *figuring, uint32_t desk, int64_t today, struct sw_failure *f) {
-    const unsigned decimals = (unsigned)figuring->options->decimals;
-    const char *name = desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk);
+/* Writes the figures of one desk at one horizon. */
+static int put_place(const struct figuring *figuring, const struct place *place, struct sw_failure *f) {
     double mean = 0;
     for (size_t i = 0; i < figuring->options->scenarios; i++)
         figuring->amounts[i] = (double)figuring->row[i];
     for (size_t i = 0; i < figuring->options->levels.count; i++)
-        if (put_level(figuring, desk, i, &mean, f) != STATUS_OK)
+        if (put_level(figuring, place, i, &mean, f) != STATUS_OK)
             return f->status;
-    fprintf(figuring->out, "%s,today_value,,", name);
-    put_amount(figuring->out, today, decimals);
-    fprintf(figuring->out, ",,\n%s,mean_pnl,,", name);
-    put_figure(figuring->out, mean, decimals);
-    fprintf(figuring->out, ",,\n");
+    fprintf(figuring->out, "%s,mean_pnl,,", desk_name(figuring, place->desk));
+    put_figure(figuring->out, mean, (unsigned)figuring->options->decimals);
+    fprintf(figuring->out, ",,,%.10g\n", place->days);
     return STATUS_OK;
+}
+
+/* Writes the figures of the desk whose rows have the number ROW: its value today, and what it has at each horizon. */
+static int put_desk(MPI_Comm comm, const struct figuring *figuring, size_t row, struct sw_failure *f) {
+    const struct vectors *vectors = figuring->vectors;
+    const uint32_t desk = row == vectors->desks ? SW_NO_NAME : (uint32_t)row;
+    for (size_t h = 0; h < vectors->horizons; h++) {
+        const struct place place = {desk, h, figuring->options->horizons.values[h]};
+        gather_row(comm, pnl_row(vectors, h, row), figuring->options->scenarios, figuring->row, f);
+        if (f->status == STATUS_OK && figuring->amounts != NULL)
+            put_place(figuring, &place, f);
+        if (agree(comm, f) != STATUS_OK)
+            return f->status;
+    }
+    if (figuring->amounts != NULL) {
+        fprintf(figuring->out, "%s,today_value,,", desk_name(figuring, desk));
+        put_amount(figuring->out, vectors->today[row], (unsigned)figuring->options->decimals);
+        fprintf(figuring->out, ",,,\n");
+    }
+    return STATUS_OK;
+}
+
+/* Writes how far the repair of the covariance went. */
+static void put_repair(FILE *out, const struct rmc_repair *repair) {
+    fprintf(out, ",repair_least_eigenvalue,,%.17g,,,\n", repair->least);
+    fprintf(out, ",repair_eigenvalues_raised,,%zu,,,\n", repair->raised);
+    fprintf(out, ",repair_correlation_change,,%.17g,,,\n", repair->most_change);
+}
+
+/* Writes the bank's VaR by a cross-check at each horizon. */
+static void put_check(FILE *out, const struct options *options, const struct vectors *vectors) {
+    for (size_t h = 0; h < options->horizons.count; h++)
+        for (size_t l = 0; l < options->levels.count; l++) {
+            const double level = options->levels.values[l], days = options->horizons.values[h];
+            fprintf(out, ",delta_gamma_var_mean,%.10g,", level);
+            put_figure(out, vectors->checked[h][l].mean, (unsigned)options->decimals);
+            fprintf(out, ",,,%.10g\n,delta_gamma_var_today,%.10g,", days, level);
+            put_figure(out, vectors->checked[h][l].today, (unsigned)options->decimals);
+            fprintf(out, ",,,%.10g\n", days);
+        }
 }
 
 int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
                 FILE *out, struct sw_failure *f) {
-    struct figuring all = {options, bank, vectors, out, NULL, NULL}, *figuring = &all;
+    struct figuring all = {options, bank, vectors, out, NULL, NULL};
     int rank;
     MPI_Comm_rank(comm, &rank);
     if (rank == 0) {
-        figuring->row = malloc(figuring->options->scenarios * sizeof *figuring->row);
-        figuring->amounts = malloc(figuring->options->scenarios * sizeof *figuring->amounts);
-        if (figuring->row == NULL || figuring->amounts == NULL)
-            sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory to measure %zu scenarios",
-                    (size_t)figuring->options->scenarios);
+        all.row = malloc(options->scenarios * sizeof *all.row);
+        all.amounts = malloc(options->scenarios * sizeof *all.amounts);
+        if (all.row == NULL || all.amounts == NULL)
+            sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory to measure %zu scenarios", (size_t)options->scenarios);
         else
-            fprintf(figuring->out, "desk,measure,confidence,value,lower,upper\n");
+            fprintf(out, "desk,measure,confidence,value,lower,upper,horizon_days\n");
+        for (size_t i = 0; i < vectors->horizons * bank->limit_count; i++)
+            vectors->measured[i] = NAN;
     }
-    agree(comm, f);
-    for (size_t i = 0; i <= vectors->desks && f->status == STATUS_OK; i++) {
-        const size_t desk = i == 0 ? vectors->desks : i - 1;
-        gather_row(comm, vectors->pnl + desk * vectors->scenarios, figuring->options->scenarios, figuring->row, f);
-        if (f->status == STATUS_OK && rank == 0)
-            put_desk(figuring, i == 0 ? SW_NO_NAME : (uint32_t)desk, vectors->today[desk], f);
-        agree(comm, f);
-    }
-    free(figuring->row);
-    free(figuring->amounts);
+    if (agree(comm, f) == STATUS_OK)
+        put_desk(comm, &all, vectors->desks, f);
+    for (size_t d = 0; d < vectors->desks && f->status == STATUS_OK; d++)
+        put_desk(comm, &all, d, f);
+    if (rank == 0 && f->status == STATUS_OK && options->repair)
+        put_repair(out, &vectors->repair);
+    if (rank == 0 && f->status == STATUS_OK && options->check == CHECK_DELTA_GAMMA)
+        put_check(out, options, vectors);
+    free(all.row);
+    free(all.amounts);
     return f->status;
 }

@@ -6,15 +6,57 @@
 #include "bank.h"
 #include "slipway/riskmc_models.h"
 
-/* Makes the model that OPTIONS asks for out of the history or the covariance of BANK. Every rank makes the same one. */
-int make_model(const struct options *options, const struct bank *bank, struct rmc_model **model, struct sw_failure *f);
+/* A scenario model with what it was made of. */
+struct bank_model {
+    struct rmc_model *moves;
+    double *covariance;       /* of a day; NULL for a law that is drawn without one */
+    double *root;             /* of the covariance */
+    double *drift;            /* growth a day by factor; NULL: none */
+    struct rmc_repair repair; /* of the covariance, where it is asked for */
+};
+
+/* Makes the model that OPTIONS ask for out of the history or the covariance of BANK; all of MODEL is zero before. Every
+ * rank makes the same model. MODEL is to be freed also after a failure. */
+int make_model(const struct options *options, const struct bank *bank, struct bank_model *model, struct sw_failure *f);
+void free_model(struct bank_model *model);
+
+/* Gives a historical simulation as many scenarios as its history has days with a return, or refuses another number. */
+int take_days_as_scenarios(const struct bank *bank, struct options *options, struct sw_failure *f);
 
 /*
- * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl[desk * scenarios + i]. The
- * last row, behind those of all desks, is the bank's.
+ * Makes the growth a day of each factor that OPTIONS ask for; *DRIFT is NULL where they ask for none. The caller frees
+ * *DRIFT, also after a failure. Risk-free, with all rates those of today: a price (stock, index, commodity) grows at
+ * the rate of its own currency, an exchange rate at the reporting currency's rate less its own, and no other factor
+ * does, so that no asset is expected to earn more than its currency does. The rate of a currency is the first point of
+ * its government curve: the one curve of which all points are government rates in it.
+ */
+int make_drift(const struct options *options, const struct bank *bank, double **drift, struct sw_failure *f);
+
+/* A cross-check of the bank's VaR at one horizon. */
+struct check {
+    const struct options *options;
+    const struct bank *bank;
+    const struct rmc_bank_setup *setup; /* of all positions */
+    const struct bank_model *model;     /* has a covariance */
+    double days;                        /* the horizon */
+};
+
+/* VaR to the mean and to today's value, in multiples of the grid. */
+struct bank_var {
+    double mean, today;
+};
+
+/* Writes the delta-gamma-normal VaR of the bank at each level to CHECKED on rank 0. Collective. */
+int check_by_delta_gamma(MPI_Comm comm, const struct check *check, struct bank_var checked[MAX_LEVELS],
+                         struct sw_failure *f);
+
+/*
+ * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl_row(vectors, horizon,
+ * desk)[i]. The last row of each horizon, behind those of all desks, is the bank's.
  */
 struct vectors {
     int64_t *pnl;
+    size_t horizons;
     size_t desks;
     size_t scenarios; /* of this rank */
     int64_t *today;   /* value today, by desk; the last one is the bank's */
@@ -22,11 +64,15 @@ struct vectors {
     int64_t
         *given; /* P&L in the given scenarios, on every rank: given[desk * given_count + i]; the bank's comes last */
     size_t given_count;
-    double *measured; /* what each limit is about, in multiples of the grid: on rank 0, by put_figures */
-    struct {
-        double mean, today;
-    } var[MAX_LEVELS]; /* the bank's VaR to the mean and to today's value, the same */
+    struct rmc_repair repair; /* of the covariance, where it is asked for */
+    double *measured;         /* what limits are about, in multiples of the grid: measured[horizon * limits + i], NAN
+                               * where limit i is about another horizon; on rank 0, by put_figures */
+    struct bank_var var[MAX_HORIZONS][MAX_LEVELS];     /* of the bank, on rank 0, by put_figures */
+    struct bank_var checked[MAX_HORIZONS][MAX_LEVELS]; /* the same by --check, on rank 0 */
 };
+
+/* Returns the row of a desk, or with DESK vectors->desks that of the bank. */
+int64_t *pnl_row(const struct vectors *vectors, size_t horizon, size_t desk);
 
 /* How many scenarios each rank reports, and its first one, by sw_split. */
 struct shares {

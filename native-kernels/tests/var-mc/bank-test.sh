@@ -55,7 +55,7 @@ gives_the_same_bits_with_files_and_rows_in_another_order() {
 # Without its point an amount is an integer, which awk holds exactly.
 desks_add_up_to_the_bank() {
     works 2
-    awk -F, 'FNR == 1 { file++; next } { v = $NF; sub(/\./, "", v) } file == 1 { sum[$1] += v + 0 }
+    awk -F, 'FNR == 1 { file++; next } { v = $(NF - 1); sub(/\./, "", v) } file == 1 { sum[$1] += v + 0 }
         file == 2 { rows++; if (sum[$1] != v + 0) { print "  scenario " $1 ": " sum[$1] ", not " v; exit 1 } }
         END { exit rows != 700 }' "$out/desks.csv" "$out/pnl.csv" || fail "the sums"
 }
@@ -74,7 +74,7 @@ measures_each_desk_at_each_level() {
 takes_each_law() {
     local law first=""
     for law in student filtered historical; do
-        works 1 --law $law; [ "$(bits)" != "$first" ] || fail "$law moves as the law before"
+        works 1 --law $law --scenarios 519; [ "$(bits)" != "$first" ] || fail "$law moves as the law before"
         first=$(bits)
     done
 }
@@ -87,10 +87,10 @@ has_values_of_the_instruments_held() {
 says_which_limits_are_broken() {
     edited limits.csv '1a ,var_mean,0.99,1\nbonds,var_today,0.95,1e30'
     works 2 --limits "$out/limits.csv"
-    [ "$(sed -n 1p "$out/limits.csv")" = desk,measure,level,limit,value,broken ] || fail "header"
+    [ "$(sed -n 1p "$out/limits.csv")" = desk,measure,level,limit,value,broken,horizon_days ] || fail "header"
     local var; var=$(awk -F, '$1 == "" && $2 == "var_mean" && $3 == "0.99" { print $4 }' "$out/figures.csv")
-    [ "$(sed -n 2p "$out/limits.csv")" = ",var_mean,0.99,1,$var,t" ] || fail "$(sed -n 2p "$out/limits.csv")"
-    sed -n 3p "$out/limits.csv" | grep -q '^bonds,var_today,0.95,1.*,f$' || fail "$(sed -n 3p "$out/limits.csv")"
+    [ "$(sed -n 2p "$out/limits.csv")" = ",var_mean,0.99,1,$var,t,10" ] || fail "$(sed -n 2p "$out/limits.csv")"
+    sed -n 3p "$out/limits.csv" | grep -q '^bonds,var_today,0.95,1.*,f,10$' || fail "$(sed -n 3p "$out/limits.csv")"
     [ "$(wc -l < "$out/limits.csv")" = "$(wc -l < "$bank/limits.csv")" ] || fail "rows"
     grep -qE '^limits broken: [1-9][0-9]* of [0-9]+$' "$out/stdout" || fail "$(cat "$out/stdout")"
     few=1; rm "$out"/*.csv; refused 4 "a limit is set at the level 0.99, and the levels of this run are 0.9" --levels 0.9
