@@ -51,7 +51,7 @@ folder=$(mktemp -d "$place/slipway-demo.XXXXXX")
 chmod 711 "$folder"
 home=$folder/home
 log=$folder/demo.log
-service_pid='' sshd_pid='' database=''
+service_pid='' sshd_pid='' database='' template=''
 
 # Ends what the demo started, the last first, and removes its folder; after a failure the logs stay.
 clean_up() {
@@ -193,6 +193,12 @@ await_port "$service_port" "$service_pid" 120 || fail "the service did not start
 until [ -r "$home/profile" ]; do sleep 0.1; done
 end "https://127.0.0.1:$service_port"
 
+if [ "$document" = bank-var ]; then
+  begin "template bank VaR: desk, horizon, levels"
+  template=$(demo_java template "$home" "https://127.0.0.1:$service_port" "$demos/$document.xml" 2>>"$log") || fail "the template could not be made" "$(tail -n 20 "$log")"
+  end
+fi
+
 begin "submit deploy/demo/$document.xml over SOAP and TLS"
 token=$(slipway submit "$demos/$document.xml")
 end "token $token"
@@ -211,11 +217,18 @@ else
 fi
 
 if [ -n "$stay" ]; then
+  if [ "$document" = bank-var ]; then
+    printf '\n'
+    begin "new market data: noon of the next day"
+    quietly "$log" demo_java noon "$folder/risk"
+    end
+  fi
   cat <<TEXT
 
 The service stays up at https://127.0.0.1:$service_port until Ctrl-C here, or from elsewhere: kill $$
   pages     https://127.0.0.1:$service_port/ui/jobs/$token
-  user      operator, password in $home/operator.password
+${template:+  template  $template   the same holdings on the new market data; then compare the two jobs
+}  user      operator, password in $home/operator.password
   trust     $home/ca.pem
   toolkit   SLIPWAY_PROFILE=$home/profile ./slipway status $token
   workflow  deploy/demo/var_workflow.py --endpoint https://127.0.0.1:$service_port/services/jobs --ca $home/ca.pem --user operator \\

@@ -52,9 +52,10 @@
 <c:if test="${not empty pair.figures}">
 <section class="card"><h2><fmt:message key="figures.title" /></h2>
 <table class="stack">
-<thead><tr><th scope="col"><fmt:message key="figures.measure" /></th><%@ include file="/WEB-INF/jspf/compared-head.jspf" %></tr></thead>
+<thead><tr><th scope="col"><fmt:message key="figures.measure" /></th><th scope="col" class="number"><fmt:message key="figures.confidence" /></th><%@ include file="/WEB-INF/jspf/compared-head.jspf" %></tr></thead>
 <tbody><c:forEach var="figure" items="${pair.figures}">
 <tr><th scope="row"><%@ include file="/WEB-INF/jspf/measure.jspf" %></th>
+<td data-label="<fmt:message key="figures.confidence" />" class="number">${figure.confidence}</td>
 <%@ include file="/WEB-INF/jspf/compared.jspf" %></tr>
 </c:forEach></tbody>
 </table>
@@ -63,13 +64,14 @@
 
 <c:if test="${not empty pair.desks}">
 <section class="card"><h2><fmt:message key="figures.desks" /></h2>
-<table class="stack">
-<thead><tr><th scope="col"><fmt:message key="figures.desk" /></th><th scope="col"><fmt:message key="figures.measure" /></th><%@ include file="/WEB-INF/jspf/compared-head.jspf" %></tr></thead>
-<tbody><c:forEach var="figure" items="${pair.desks}">
+<table class="stack desks">
+<thead><tr><th scope="col"><fmt:message key="figures.desk" /></th><%@ include file="/WEB-INF/jspf/compared-head.jspf" %></tr></thead>
+<c:forEach var="group" items="${pair.desks}"><tbody>
+<c:set var="columns" value="5" /><%@ include file="/WEB-INF/jspf/desks-of-measure.jspf" %>
+<c:forEach var="figure" items="${group.figures}">
 <tr><th scope="row"><c:out value="${figure.desk}" /></th>
-<td data-label="<fmt:message key="figures.measure" />"><%@ include file="/WEB-INF/jspf/measure.jspf" %></td>
 <%@ include file="/WEB-INF/jspf/compared.jspf" %></tr>
-</c:forEach></tbody>
+</c:forEach></tbody></c:forEach>
 </table>
 </section>
 </c:if>

@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One blank of a template. What is put in may stand in a statement or an argument, so each kind takes only what can do no harm there.
  *
  * @param name as the job's texts call it: <code>${name}</code>
  * @param label as the form calls it
- * @param least of a number; empty for none
- * @param most of a number; empty for none
+ * @param least of a number, or of each of several; empty for none
+ * @param most of a number, or of each of several; empty for none
  * @param options of a choice
  * @param initial what stands in the form before anybody types; empty for nothing
  */
@@ -31,6 +32,7 @@ public record Blank(
     static final String NAME = "[A-Za-z][A-Za-z0-9_-]{0,31}";
 
     private static final int LONGEST = 200;
+    private static final int MOST_NUMBERS = 20;
     /** No modifier letters: databases with small character sets read some of them as quotes. */
     private static final Pattern TEXT = Pattern.compile("[\\p{Lu}\\p{Ll}\\p{Lo}\\p{Nd} ._:+/@-]*");
 
@@ -42,6 +44,8 @@ public record Blank(
     public enum Kind {
         TEXT,
         NUMBER,
+        /** Numbers with commas between. */
+        NUMBERS,
         DATE,
         CHOICE
     }
@@ -68,12 +72,16 @@ public record Blank(
         if (kind == Kind.CHOICE && (options.isEmpty() || options.stream().anyMatch(Blank::noOption))) {
             faults.add(called("is a choice and needs options, one on each line, of at most 200 characters"));
         }
-        if (kind == Kind.NUMBER && !(isBound(least) && isBound(most))) {
+        if (isNumeric() && !(isBound(least) && isBound(most))) {
             faults.add(called("has a least or most that is no number"));
         } else if (!initial.isEmpty()) {
             fault(initial).map(this::called).ifPresent(faults::add);
         }
         return faults;
+    }
+
+    private boolean isNumeric() {
+        return kind == Kind.NUMBER || kind == Kind.NUMBERS;
     }
 
     private static boolean noOption(String option) {
@@ -92,6 +100,7 @@ public record Blank(
         return switch (kind) {
             case TEXT -> text(value);
             case NUMBER -> number(value);
+            case NUMBERS -> numbers(value);
             case DATE ->
                 day(value, LocalDate.EPOCH).isPresent()
                         ? Optional.empty()
@@ -108,7 +117,7 @@ public record Blank(
     boolean mayBeginWithMinus() {
         return switch (kind) {
             case TEXT, DATE -> false;
-            case NUMBER -> true;
+            case NUMBER, NUMBERS -> true;
             case CHOICE -> options.stream().anyMatch(option -> option.startsWith("-"));
         };
     }
@@ -132,6 +141,24 @@ public record Blank(
         return fits ? Optional.empty() : Optional.of("takes a number " + bounds() + ", and not " + value);
     }
 
+    private Optional<String> numbers(String value) {
+        List<String> numbers = split(value);
+        if (numbers.size() > MOST_NUMBERS) {
+            return Optional.of("takes at most " + MOST_NUMBERS + " numbers, and not " + numbers.size());
+        }
+        return numbers.stream().map(this::oneOf).flatMap(Optional::stream).findFirst();
+    }
+
+    private Optional<String> oneOf(String number) {
+        return NUMBER.matcher(number).matches()
+                ? number(number)
+                : Optional.of("takes numbers with commas between, as 0.95,0.99, and not " + shown(number));
+    }
+
+    private static List<String> split(String value) {
+        return Stream.of(value.split(",", -1)).map(String::strip).toList();
+    }
+
     private String bounds() {
         if (least.isEmpty()) {
             return "of at most " + most;
@@ -139,9 +166,16 @@ public record Blank(
         return most.isEmpty() ? "of at least " + least : "from " + least + " to " + most;
     }
 
-    /** What stands in the job for {@code value}, which has no {@link #fault}: of a day as <code>today-1</code> the day itself. */
+    /**
+     * What stands in the job for {@code value}, which has no {@link #fault}: of a day as <code>today-1</code> the day itself, of several
+     * numbers these without white space.
+     */
     String put(String value, LocalDate today) {
-        return kind == Kind.DATE ? day(value, today).orElseThrow().toString() : value;
+        return switch (kind) {
+            case DATE -> day(value, today).orElseThrow().toString();
+            case NUMBERS -> String.join(",", split(value));
+            case TEXT, NUMBER, CHOICE -> value;
+        };
     }
 
     private static Optional<LocalDate> day(String value, LocalDate today) {

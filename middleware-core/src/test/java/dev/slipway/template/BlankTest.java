@@ -65,6 +65,34 @@ class BlankTest {
         assertThat(blank(Kind.NUMBER, "", "100").fault("100.0")).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ",",
+                "0.95,",
+                "0.95 0.99",
+                "0.95;0.99",
+                "0.95,x",
+                "0.95,1",
+                "0.4,0.99",
+                "0.95,0.99) OR (1=1",
+                "95%"
+            })
+    void several_numbers_are_each_a_number_within_the_bounds(String attempt) {
+        assertThat(blank(Kind.NUMBERS, "0.5", "0.9999").fault(attempt)).isPresent();
+    }
+
+    @Test
+    void several_numbers_are_put_in_with_commas_alone_between() {
+        Blank levels = blank(Kind.NUMBERS, "0.5", "0.9999");
+        assertThat(levels.fault("0.95, 0.975 ,0.99")).isEmpty();
+        assertThat(levels.put("0.95, 0.975 ,0.99", TODAY)).isEqualTo("0.95,0.975,0.99");
+        assertThat(levels.put("0.99", TODAY)).isEqualTo("0.99");
+        assertThat(levels.fault("0.9" + ",0.9".repeat(20)))
+                .hasValueSatisfying(fault -> assertThat(fault).contains("at most 20 numbers, and not 21"));
+    }
+
     @Test
     void a_day_is_told_when_it_is_put_in() {
         Blank day = blank(Kind.DATE, "", "");

@@ -44,11 +44,11 @@
 <input type="hidden" name="${at1}.name" value="<c:out value="${row.name}" />">
 <div class="line">
 <div class="wide2"><label for="${at1}.label"><fmt:message key="edit.blank.label" /></label><input id="${at1}.label" name="${at1}.label" value="<c:out value="${row.label}" />" maxlength="200" required></div>
-<div><label for="${at1}.kind"><fmt:message key="edit.blank.kind" /></label><select id="${at1}.kind" name="${at1}.kind"><c:forTokens var="kind" items="TEXT,NUMBER,DATE,CHOICE" delims=","><option value="${kind}"<c:if test="${row.kind eq kind}"> selected</c:if>><fmt:message key="kind.${kind}" /></option></c:forTokens></select></div>
+<div><label for="${at1}.kind"><fmt:message key="edit.blank.kind" /></label><select id="${at1}.kind" name="${at1}.kind"><c:forTokens var="kind" items="TEXT,NUMBER,NUMBERS,DATE,CHOICE" delims=","><option value="${kind}"<c:if test="${row.kind eq kind}"> selected</c:if>><fmt:message key="kind.${kind}" /></option></c:forTokens></select></div>
 <div><label for="${at1}.initial"><fmt:message key="edit.blank.initial" /></label><input id="${at1}.initial" name="${at1}.initial" value="<c:out value="${row.initial}" />" maxlength="200" aria-describedby="initial-help"></div>
 </div>
 <label for="${at1}.help"><fmt:message key="edit.blank.help" /></label><input id="${at1}.help" name="${at1}.help" value="<c:out value="${row.help}" />" maxlength="1000">
-<details<c:if test="${row.kind eq 'NUMBER' or row.kind eq 'CHOICE'}"> open</c:if>><summary><fmt:message key="edit.blank.more" /></summary>
+<details<c:if test="${row.kind eq 'NUMBER' or row.kind eq 'NUMBERS' or row.kind eq 'CHOICE'}"> open</c:if>><summary><fmt:message key="edit.blank.more" /></summary>
 <div class="line">
 <div><label for="${at1}.least"><fmt:message key="edit.blank.least" /></label><input id="${at1}.least" name="${at1}.least" value="<c:out value="${row.least}" />" inputmode="decimal"></div>
 <div><label for="${at1}.most"><fmt:message key="edit.blank.most" /></label><input id="${at1}.most" name="${at1}.most" value="<c:out value="${row.most}" />" inputmode="decimal"></div>

@@ -25,7 +25,7 @@
 <c:otherwise><input id="${field}" name="${field}" value="<c:out value="${row.value}" />" maxlength="200"<c:if test="${row.kind eq 'NUMBER'}"> inputmode="decimal"</c:if> autocomplete="off" required aria-describedby="${more}"<c:if test="${not empty row.fault}"> aria-invalid="true"</c:if>></c:otherwise>
 </c:choose>
 <c:if test="${not empty row.fault}"><p class="wrong" id="${field}.fault"><c:out value="${row.fault}" /></p></c:if>
-<p class="help" id="${field}.help"><c:choose><c:when test="${row.kind eq 'DATE'}"><fmt:message key="run.help.date" /></c:when><c:when test="${row.kind eq 'NUMBER' and not empty row.least and not empty row.most}"><fmt:message key="run.help.between"><fmt:param value="${fn:escapeXml(row.least)}" /><fmt:param value="${fn:escapeXml(row.most)}" /></fmt:message></c:when></c:choose> <c:out value="${row.help}" /></p>
+<p class="help" id="${field}.help"><c:choose><c:when test="${row.kind eq 'DATE'}"><fmt:message key="run.help.date" /></c:when><c:when test="${row.kind eq 'NUMBERS'}"><fmt:message key="run.help.numbers" /><c:if test="${not empty row.least and not empty row.most}"> <fmt:message key="run.help.each"><fmt:param value="${fn:escapeXml(row.least)}" /><fmt:param value="${fn:escapeXml(row.most)}" /></fmt:message></c:if></c:when><c:when test="${row.kind eq 'NUMBER' and not empty row.least and not empty row.most}"><fmt:message key="run.help.between"><fmt:param value="${fn:escapeXml(row.least)}" /><fmt:param value="${fn:escapeXml(row.most)}" /></fmt:message></c:when></c:choose> <c:out value="${row.help}" /></p>
 </div>
 </c:forEach>
 </div>

@@ -51,7 +51,21 @@ class ComparePagesTest {
         JobToken later = site.submit(Samples.bank("evening"), Site.in(JobState.CLOSED));
 
         assertThat(compare("ada", bank, later).body())
-                .containsSubsequence("Risk figures by desk", "Rates &lt;b&gt;", "300,100.50", "Equity", "250,200.25")
+                .containsSubsequence(
+                        "Risk figures by desk",
+                        "scope=\"rowgroup\">",
+                        "Value at risk, relative to the mean",
+                        "99 %</span>",
+                        "Rates &lt;b&gt;",
+                        "300,100.50",
+                        "300,100.50",
+                        "Equity",
+                        "250,200.25",
+                        "scope=\"rowgroup\">",
+                        "Expected shortfall, relative to the mean",
+                        "99 %</span>",
+                        "Rates &lt;b&gt;",
+                        "350,100.50")
                 .doesNotContain("???");
         assertThat(compare("ada", first, bank).body())
                 .contains("511,201.99")

@@ -44,7 +44,9 @@ class ResultPagesTest {
                         "<h2>by desk</h2>",
                         "Rates &lt;b&gt;",
                         "300,000.00 \u2026 320,000.00");
-        assertThat(page).contains("Scenarios &amp; more", "VaR &lt;99&gt;", "var &lt;u&gt;", "Some of its rows");
+        assertThat(page)
+                .contains("Scenarios &amp; more", "VaR &lt;99&gt;", "var &lt;u&gt;", "Some of its rows")
+                .contains("<title>Expected shortfall, relative to the mean 97.5 %</title>");
         assertThat(page).doesNotContain("<u>", "<i>", "<99>", "???", "NaN").doesNotContain("series-title-2");
     }
 
@@ -53,7 +55,25 @@ class ResultPagesTest {
         String page = page(bank);
 
         assertThat(page)
-                .containsSubsequence("Risk figures</h2>", "511,201.99", "Risk figures by desk</h2>", "300,100.50");
+                .as("desk by desk for each measure and level")
+                .containsSubsequence(
+                        "Risk figures</h2>",
+                        "511,201.99",
+                        "Risk figures by desk</h2>",
+                        "scope=\"rowgroup\">",
+                        "Value at risk, relative to the mean",
+                        "99 %</span>",
+                        "Rates &lt;b&gt;</th>",
+                        "300,100.50",
+                        "Equity</th>",
+                        "250,200.25",
+                        "scope=\"rowgroup\">",
+                        "Expected shortfall, relative to the mean",
+                        "99 %</span>",
+                        "Rates &lt;b&gt;</th>",
+                        "350,100.50",
+                        "Equity</th>",
+                        "280,200.25");
         assertThat(page(plain)).contains("Risk figures</h2>").doesNotContain("by desk");
     }
 

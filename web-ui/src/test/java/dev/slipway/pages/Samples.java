@@ -105,12 +105,14 @@ final class Samples {
                 desk,measure,confidence,value,lower,upper
                 ,var_mean,0.99,511201.99,498771.25,526430.5
                 Rates <b>,var_mean,0.99,300100.5,290000,310000
+                Rates <b>,es_mean,0.99,350100.5,340000,360000
                 Equity,var_mean,0.99,250200.25,240000,260000
+                Equity,es_mean,0.99,280200.25,270000,290000
                 """;
     }
 
     static String trace() {
-        return "n,var <u>,var <u>_lower,var <u>_upper,es\n100,500000,400000,600000,590000\n1000,510000,480000,540000,600000\n"
+        return "n,var <u>,var <u>_lower,var <u>_upper,es_mean_97.5\n100,500000,400000,600000,590000\n1000,510000,480000,540000,600000\n"
                 + "10000,511201,498771,526430,601877\n";
     }
 

@@ -1,5 +1,8 @@
 package dev.slipway.pages;
 
+import static dev.slipway.pages.PageForm.at;
+import static dev.slipway.pages.PageForm.fields;
+import static dev.slipway.pages.PageForm.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Caller;
@@ -7,6 +10,7 @@ import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.schedule.ScheduleDesk;
@@ -15,12 +19,9 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,11 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Templates and schedules as browsers without scripts see them: an author, a colleague, an auditor. */
 class TemplatePagesTest {
     private static final Caller BOB = new Caller("bob", Set.of(Caller.Role.USER), "test");
-    private static final Pattern FIELD =
-            Pattern.compile("<(input|textarea)[^>]* name=\"([^\"]+)\"(?:[^>]* value=\"([^\"]*)\")?[^>]*>([^<]*)");
-    private static final Pattern SELECT =
-            Pattern.compile("<select[^>]* name=\"([^\"]+)\"[^>]*>(.*?)</select>", Pattern.DOTALL);
-    private static final Pattern CHOSEN = Pattern.compile("<option(?: value=\"([^\"]*)\")? selected>([^<]*)");
     private static Site site;
     private static Visitor ada;
     private static Visitor bob;
@@ -48,51 +44,6 @@ class TemplatePagesTest {
     @AfterAll
     static void stop() {
         site.close();
-    }
-
-    private static String at(HttpResponse<String> answer) {
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(302);
-        String location = answer.headers().firstValue("Location").orElseThrow();
-        return location.substring(location.indexOf("/ui/"));
-    }
-
-    private static Map<String, String> fields(HttpResponse<String> page) {
-        Map<String, String> fields = new HashMap<>();
-        Matcher field = FIELD.matcher(page.body());
-        while (field.find()) {
-            boolean unticked = field.group().contains("type=\"checkbox\"")
-                    && !field.group().contains(" checked");
-            if (!unticked) {
-                String value = field.group(1).equals("input")
-                        ? field.group(3)
-                        : field.group(4).strip();
-                fields.putIfAbsent(
-                        field.group(2),
-                        value.replace("&lt;", "<")
-                                .replace("&gt;", ">")
-                                .replace("&#034;", "\"")
-                                .replace("&#039;", "'")
-                                .replace("&amp;", "&"));
-            }
-        }
-        Matcher select = SELECT.matcher(page.body());
-        while (select.find()) {
-            Matcher option = CHOSEN.matcher(select.group(2));
-            if (option.find()) {
-                fields.put(select.group(1), option.group(1) == null ? option.group(2) : option.group(1));
-            }
-        }
-        return fields;
-    }
-
-    /** Sends the form of a page as it is, with these values. */
-    private static HttpResponse<String> send(
-            Visitor visitor, HttpResponse<String> page, String path, String... values) {
-        Map<String, String> form = fields(page);
-        for (int i = 0; i < values.length; i += 2) {
-            form.put(values[i], values[i + 1]);
-        }
-        return visitor.post(path, form);
     }
 
     private static String token(Visitor visitor) {
@@ -254,6 +205,55 @@ class TemplatePagesTest {
                 .anyMatch(sql -> sql.contains("(i.maturity - date '2022-12-27') / 365.0"))
                 .anyMatch(sql -> sql.contains("BETWEEN date '2020-12-28' AND date '2022-12-27'"))
                 .noneMatch(sql -> sql.contains("Equity") || sql.contains("${"));
+    }
+
+    @Test
+    void the_bank_of_the_demo_becomes_a_template_of_desk_horizon_and_levels() throws IOException {
+        byte[] document = Files.readAllBytes(Path.of("../deploy/demo/bank-var.xml"));
+        String edit = made(((ReadDocument.Accepted) new JobDocumentReader().read(document)).request());
+        HttpResponse<String> page = ada.get(edit);
+        String desk = fields(page).entrySet().stream()
+                .filter(field -> field.getValue().equals("desk\nall"))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+        page = send(ada, page, edit, "do", "look", desk, "desk\n${desk}\n");
+        page = send(ada, page, edit, "do", "replace", "value", "10", "blank", "horizon");
+        page = send(ada, page, edit, "do", "replace", "value", "0.95,0.99", "blank", "levels");
+        assertThat(page.body())
+                .contains("the place of \u201c0.95,0.99\u201d 3 times", "<option value=\"NUMBERS\" selected>");
+        String run = at(send(ada, page, edit, "do", "save", "blanks.2.least", "0.5", "blanks.2.most", "0.9999"))
+                .replace("edit?done=saved", "run");
+
+        HttpResponse<String> form = ada.get(run);
+        assertThat(form.body()).contains("Numbers with commas between. Each from 0.5 to 0.9999.");
+        assertThat(send(ada, form, run, "do", "now", "value.levels", "0.9,1").body())
+                .contains("takes a number from 0.5 to 0.9999, and not 1", "aria-invalid=\"true\"");
+        String job = at(send(
+                ada,
+                form,
+                run,
+                "do",
+                "now",
+                "value.desk",
+                "swaps",
+                "value.horizon",
+                "1",
+                "value.levels",
+                "0.9, 0.975"));
+
+        JobRequest request = site.desk().request(Site.ADA, new JobToken(job.substring(job.lastIndexOf('/') + 1)));
+        assertThat(request.launch().arguments())
+                .containsSequence("--horizon-days", "1")
+                .containsSequence("--levels", "0.9,0.975");
+        assertThat(request.description().orElseThrow()).startsWith("1-day VaR of a bank");
+        assertThat(request.stageIn())
+                .filteredOn(InlineData.class::isInstance)
+                .extracting(step -> ((InlineData) step).data())
+                .contains("desk\nswaps");
+        assertThat(statements(request))
+                .filteredOn(sql -> sql.contains("level IN (0.9,0.975)"))
+                .hasSize(2);
     }
 
     private static List<String> statements(JobRequest request) {

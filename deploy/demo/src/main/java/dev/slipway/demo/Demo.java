@@ -7,14 +7,31 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * What `./slipway demo` asks of the risk database: {@code create FOLDER}, {@code bank FOLDER TABLES}, {@code figures FOLDER TOKEN},
- * {@code bank-figures FOLDER TOKEN}, {@code stop FOLDER}.
+ * What `./slipway demo` asks of the risk database: {@code create FOLDER}, {@code bank FOLDER TABLES}, {@code noon FOLDER},
+ * {@code figures FOLDER TOKEN}, {@code bank-figures FOLDER TOKEN}, {@code stop FOLDER}; and of the service of a home:
+ * {@code template HOME URL DOCUMENT}.
  */
 public final class Demo {
+    /** Of the bank that {@code make-bank} makes. */
+    static final List<String> DESKS = List.of(
+            "bonds",
+            "commodities",
+            "equities",
+            "exotics",
+            "floaters",
+            "fx",
+            "fx-options",
+            "money",
+            "mortgages",
+            "options",
+            "swaps",
+            "treasury");
+
     private static final String FIGURES = """
             SELECT measure, confidence, value, lower, upper FROM risk.run_figure
             WHERE job = ? AND confidence IS NOT NULL ORDER BY measure, confidence
@@ -37,12 +54,14 @@ public final class Demo {
         switch (verb) {
             case "create" -> create(folder);
             case "bank" -> RiskDatabase.open(folder).addBank(Path.of(args[2]));
+            case "noon" -> RiskDatabase.open(folder).addNoon();
+            case "template" -> System.out.println(template(folder, args[2], Path.of(args[3])));
             case "figures" -> figures(folder, args[2]);
             case "bank-figures" -> BankFigures.print(RiskDatabase.open(folder), args[2]);
             case "stop" -> RiskDatabase.open(folder).close();
             default -> {
-                System.err.println(
-                        "usage: Demo create FOLDER | bank FOLDER TABLES | figures FOLDER TOKEN | bank-figures FOLDER TOKEN | stop FOLDER");
+                System.err.println("usage: Demo create FOLDER | bank FOLDER TABLES | noon FOLDER | figures FOLDER TOKEN"
+                        + " | bank-figures FOLDER TOKEN | stop FOLDER | template HOME URL DOCUMENT");
                 System.exit(2);
             }
         }
@@ -52,6 +71,13 @@ public final class Demo {
         // Not closed: the server outlives this process, until "stop".
         RiskDatabase database = RiskDatabase.create(folder);
         Files.writeString(folder.resolve("url"), database.jdbcUrl() + "\n");
+    }
+
+    /** Makes the template "bank VaR" in the name of the first user; tells the address of the page on which it is run. */
+    private static String template(Path home, String service, Path document) throws IOException {
+        String password = Files.readString(home.resolve("operator.password")).strip();
+        return service
+                + BankTemplate.make(service, home.resolve("ca.pem"), "operator", password, Files.readString(document));
     }
 
     private static void figures(Path folder, String token) throws SQLException {

@@ -62,6 +62,14 @@ public final class RiskDatabase implements AutoCloseable {
         }
     }
 
+    /** Adds the quotes of noon after the last close to the tables of {@link #addBank}. */
+    public void addNoon() throws SQLException {
+        try (Connection connection = connectAsOwner();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate(resource("/sql/noon.sql"));
+        }
+    }
+
     /** The database that {@link #create} made in {@code folder}; its server is started if it does not run. */
     public static RiskDatabase open(Path folder) {
         return new RiskDatabase(folder, EmbeddedPostgres.start(folder.resolve("postgres")));

@@ -16,6 +16,7 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.support.ui.Select;
 
 /** Debian's headless Chromium. It talks to this machine only. */
 final class Browser implements AutoCloseable {
@@ -53,6 +54,12 @@ final class Browser implements AutoCloseable {
 
     Browser type(String field, String text) {
         driver.findElement(By.name(field)).sendKeys(text);
+        return this;
+    }
+
+    /** Chooses in a list what reads so. */
+    Browser choose(String field, String text) {
+        new Select(driver.findElement(By.name(field))).selectByVisibleText(text);
         return this;
     }
 
@@ -105,6 +112,13 @@ final class Browser implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** What the cells of these rows of tables say. */
+    @SuppressWarnings("unchecked")
+    List<List<String>> rows(String css) {
+        return (List<List<String>>) script("return [...document.querySelectorAll('" + css
+                + "')].map(row => [...row.cells].map(cell => cell.innerText.trim()))");
     }
 
     String address() {

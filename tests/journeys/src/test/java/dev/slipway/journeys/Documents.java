@@ -3,6 +3,10 @@ package dev.slipway.journeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /** Job documents of the journeys: the demo's own, changed in one place each. */
 final class Documents {
@@ -10,11 +14,33 @@ final class Documents {
 
     /** The demo's document as it is shipped. */
     static String mainJob() {
+        return shipped("equity-var.xml");
+    }
+
+    /** The document of the demo's bank as it is shipped. */
+    static String bankJob() {
+        return shipped("bank-var.xml");
+    }
+
+    private static String shipped(String name) {
         try {
-            return Files.readString(Command.root().resolve("deploy/demo/equity-var.xml"));
+            return Files.readString(Command.root().resolve("deploy/demo").resolve(name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The tables of a bank of this size, in {@code folder}, which is not there yet. */
+    static Path bankTables(Path folder, double scale) {
+        String program = Command.root()
+                .resolve("native-kernels/target/install/bin/make-bank")
+                .toString();
+        Command.run(
+                        Map.of(),
+                        List.of(program, folder.toString(), "--tables", "--scale", String.valueOf(scale)),
+                        Duration.ofMinutes(1))
+                .answer();
+        return folder;
     }
 
     /** The demo's document with fewer scenarios: a second's work. */

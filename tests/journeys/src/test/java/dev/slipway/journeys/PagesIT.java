@@ -159,6 +159,39 @@ class PagesIT {
                 .isEqualTo(true);
     }
 
+    /** One draw of the market for both: whoever else is in the run changes nothing for a desk. */
+    @Test
+    void a_run_of_one_desk_has_the_figures_that_the_desk_has_in_the_banks_run() {
+        open(new SitePage("", "/ui/compare?a={noon}&b={noon-of-bonds}", Stage.ANN, "", ""));
+
+        List<List<String>> rows = browser.rows(".desks tbody tr:not(.group)");
+
+        assertThat(rows)
+                .filteredOn(row -> !row.get(2).isEmpty())
+                .allSatisfy(row -> assertThat(row).first().isEqualTo("bonds"));
+        assertThat(rows)
+                .filteredOn(row -> row.get(0).equals("bonds"))
+                .hasSizeGreaterThan(4)
+                .allSatisfy(row -> {
+                    assertThat(row.get(1)).isNotEmpty().isEqualTo(row.get(2));
+                    assertThat(row.get(3)).isEqualTo("0");
+                });
+        assertThat(browser.text(".desks .group").lines())
+                .contains(
+                        "Value at risk, relative to the mean 95 %",
+                        "Value at risk, relative to the mean 99 %", "Expected shortfall, relative to the mean 99 %");
+    }
+
+    @Test
+    void new_market_data_move_each_desk_of_the_bank() {
+        open(new SitePage("", "/ui/compare?a={bank}&b={noon}", Stage.ANN, "", ""));
+
+        assertThat(browser.rows(".desks tbody:nth-of-type(2) tr:not(.group)"))
+                .hasSize(12)
+                .allSatisfy(row -> assertThat(row.get(3)).matches("[+-][0-9,]+\\.[0-9]+"));
+        assertThat(browser.text()).contains("holdings-bonds.csv");
+    }
+
     @Test
     void a_job_is_found_and_ended_without_a_mouse() {
         browser.view(DESK, false).forget().open(stage.url("/login"));

@@ -29,7 +29,8 @@ final class Picture {
         int height = picture.getHeight();
         write(picture, small);
         while (Files.size(small) > MOST_BYTES) {
-            height -= STEP;
+            // Bytes go about with the height; a tenth more is tried first, so that not too much is cut off.
+            height = Math.min(height - STEP, (int) (1.1 * height * MOST_BYTES / Files.size(small)));
             write(picture.getSubimage(0, 0, picture.getWidth(), height), small);
         }
     }

@@ -43,8 +43,9 @@ record SitePage(String name, String path, String user, String press, String word
                         "A job that is done: phases, staged files, the distribution of profit and loss, results."),
                 ann(
                         "results",
-                        "/ui/jobs/{bank}",
+                        "/ui/jobs/{drawn}",
                         "A job with series, bars and figures by desk; one result is not what it should be."),
+                ann("bank", "/ui/jobs/{bank}", "The Value-at-Risk of a bank, with figures of each desk."),
                 ann("failed", "/ui/jobs/{failed}", "A job that failed: what happened and what to do."),
                 ann("running", "/ui/jobs/{running}", "A job that runs: its progress and its output."),
                 ann("held", "/ui/jobs/{held}", "A job that its user holds."),
@@ -52,7 +53,10 @@ record SitePage(String name, String path, String user, String press, String word
                 ann("group", "/ui/jobs/{group}", "The jobs that one sweep became."),
                 ann("history", "/ui/jobs/{done}/history", "Each event of a job."),
                 ann("compare", "/ui/compare?a={done}&b={second}", "Two runs side by side."),
-                ann("compare-desks", "/ui/compare?a={bank}&b={later}", "Two runs side by side, desk by desk."),
+                ann(
+                        "compare-desks",
+                        "/ui/compare?a={bank}&b={noon}",
+                        "A bank's Value-at-Risk at the close and at noon, side by side, desk by desk."),
                 ann("compare-choose", "/ui/compare", "Which two runs to compare."),
                 ann("found", "/ui/jobs?name=var&status=FAILED", "The jobs that a filter leaves."),
                 ann("account", "/ui/account", "Your roles and grants, the zone of your times, your password."),
@@ -97,6 +101,10 @@ record SitePage(String name, String path, String user, String press, String word
                         "template-run",
                         "/ui/templates/{template}/run",
                         "The blanks are filled in; it runs now or by itself."),
+                ann(
+                        "template-bank",
+                        "/ui/templates/{bank-template}/run",
+                        "The bank's Value-at-Risk by desk, horizon and levels, on the newest market data."),
                 ann("schedules", "/ui/schedules", "What runs by itself: by a timetable, or when an answer changes."),
                 ann("schedule", "/ui/schedules/{schedule}", "One of them: its last runs and the next."));
     }

@@ -1,9 +1,11 @@
 package dev.slipway.journeys;
 
+import dev.slipway.demo.BankTemplate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,10 +73,9 @@ final class Stage implements AutoCloseable {
         closed("done");
         names.put("second", submit(Documents.smallJob()));
         closed("second");
-        names.put("bank", submit(BankResults.job("bank-var", "1")));
-        names.put("later", submit(BankResults.job("bank-var-noon", "1.08")));
-        closed("bank");
-        closed("later");
+        names.put("drawn", submit(BankResults.job("drawn", "1")));
+        closed("drawn");
+        makeBank();
         names.put("failed", submit(Documents.bareJob("equity-var-stress", "var-mc", "--scenarios", "none")));
         closed("failed");
         names.put(
@@ -93,6 +94,36 @@ final class Stage implements AutoCloseable {
         reached("blocked", "\"blocked\":{");
     }
 
+    /** A small bank in the database, its Value-at-Risk at the close, and the template that computes it anew from the market of noon. */
+    private void makeBank() {
+        // Not in the partition whose slots a job of the stage keeps.
+        String document = Documents.on(
+                "wide",
+                Documents.changed(Documents.bankJob(), ">100000<", ">2000<").replace("100,000", "2,000"));
+        try {
+            installation
+                    .database()
+                    .addBank(Documents.bankTables(installation.home().resolveSibling("bank"), 0.001));
+            names.put("bank", submit(document));
+            closed("bank");
+            installation.database().addNoon();
+            String run = BankTemplate.make(
+                    installation.url(""), installation.home().resolve("ca.pem"), ANN, ANNS_PASSWORD, document);
+            names.put("bank-template", run.replaceFirst(".*/([0-9a-z]{32})/run$", "$1"));
+        } catch (SQLException e) {
+            throw new AssertionError("cannot make the bank", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs the template of the bank by one press on its page, for all desks or one, under the name {@code thing}. */
+    private void runBank(Browser browser, String thing, String desk) {
+        browser.open(url("/ui/templates/{bank-template}/run"));
+        browser.choose("value.desk", desk).submit("button[value=now]");
+        names.put(thing, browser.address().replaceFirst(".*/", ""));
+    }
+
     /** What paths call the thing of this name. */
     String name(String thing) {
         return names.get(thing);
@@ -106,6 +137,8 @@ final class Stage implements AutoCloseable {
     /** Makes what is made by forms, of a browser in which ann has signed in. */
     void furnish(Browser browser) {
         browser.open(url("/ui/drafts"));
+        runBank(browser, "noon", "all");
+        runBank(browser, "noon-of-bonds", "bonds");
         names.put("draft", made(browser, "/ui/drafts", Map.of("from", "document", "text", Documents.mainJob())));
         names.put("blank", made(browser, "/ui/drafts", Map.of("from", "nothing")));
         names.put("template", made(browser, "/ui/templates", Map.of("from", "draft", "id", name("draft"))));
@@ -135,6 +168,8 @@ final class Stage implements AutoCloseable {
                                 "10000",
                                 "value.seed",
                                 "20221228")));
+        closed("noon");
+        closed("noon-of-bonds");
     }
 
     private static String made(Browser browser, String path, Map<String, String> form) {

@@ -5,28 +5,43 @@ import dev.slipway.web.Readable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Bars as the rows of a table, each with its picture {@link #WIDTH} units wide.
+ * Bars as the rows of a table, each with its picture {@link #WIDTH} units wide. Rows of one level and one kind, where the file has such
+ * columns, stand together.
  *
  * @param x heading of the labels
  * @param y heading of the values
  * @param interval whether any bar has one
  * @param zero where the bars begin
- * @param more bars that are left out; empty for none
+ * @param cut whether the file may hold more
  */
-public record BarsPicture(String x, String y, List<Bar> bars, boolean interval, double zero, String more) {
+public record BarsPicture(String x, String y, List<Group> groups, boolean interval, double zero, boolean cut) {
     private static final double WIDTH = 1000;
 
-    /** What a reader can take in. */
+    /** What a reader can take in, of a file without and with groups. */
     private static final int MOST = 50;
+
+    private static final int MOST_OF_GROUP = 15;
+    private static final int MOST_GROUPS = 24;
 
     private static final int LABEL = 80;
     private static final double LARGEST = 1e100;
     private static final String FORM =
             "Write columns label and value, and lower and upper beside them for an interval.";
+
+    /**
+     * Bars that stand together, the first of the file.
+     *
+     * @param kind what they are about; empty for nothing in particular
+     * @param level as a percentage; empty without one
+     * @param more bars that are left out; empty for none
+     */
+    public record Group(String kind, String level, List<Bar> bars, String more) {}
 
     /**
      * One bar.
@@ -44,16 +59,31 @@ public record BarsPicture(String x, String y, List<Bar> bars, boolean interval, 
             double bandX,
             double bandWidth) {}
 
-    private record Row(String label, double value, double lower, double upper) {
+    private record Name(String kind, double level) {}
+
+    private record Row(Name group, String label, double value, double lower, double upper) {
         boolean hasInterval() {
             return !Double.isNaN(lower) && !Double.isNaN(upper);
         }
     }
 
+    /** The rows of a group, and how many more it has. */
+    private static final class Rows {
+        private final List<Row> drawn = new ArrayList<>();
+        private long more;
+
+        void add(Row row, int most) {
+            if (drawn.size() < most) {
+                drawn.add(row);
+            } else {
+                more++;
+            }
+        }
+    }
+
     /** Closes {@code file}. */
     static BarsPicture of(InputStream file, Axes axes) throws IOException, UndrawableException {
-        List<Row> rows = new ArrayList<>();
-        long more = 0;
+        Map<Name, Rows> groups = new LinkedHashMap<>();
         try (CsvRows csv = new CsvRows(file, CsvRows.BEGINNING)) {
             Columns columns = Columns.of(csv.next().orElse(List.of("")));
             long line = 1;
@@ -62,20 +92,24 @@ public record BarsPicture(String x, String y, List<Bar> bars, boolean interval, 
                 if (cells.get().size() == 1 && cells.get().get(0).isEmpty()) {
                     continue;
                 }
-                if (rows.size() < MOST) {
-                    rows.add(columns.row(cells.get(), line));
-                } else {
-                    more++;
+                Row row = columns.row(cells.get(), line);
+                groups.computeIfAbsent(row.group(), none -> new Rows()).add(row, columns.mostOfGroup());
+                if (groups.size() > MOST_GROUPS) {
+                    throw new UndrawableException(
+                            "line " + line + " begins more than " + MOST_GROUPS + " groups of level and kind",
+                            "Write fewer levels or kinds.");
                 }
             }
-            if (rows.isEmpty()) {
+            if (groups.isEmpty()) {
                 throw new UndrawableException("the file has no row below its header", "Write a row for each bar.");
             }
-            return drawn(rows, axes, more == 0 ? "" : Readable.count(more) + (csv.cut() ? " or more" : ""));
+            return drawn(groups, axes, csv.cut());
         }
     }
 
-    private static BarsPicture drawn(List<Row> rows, Axes axes, String more) {
+    private static BarsPicture drawn(Map<Name, Rows> groups, Axes axes, boolean cut) {
+        List<Row> rows =
+                groups.values().stream().flatMap(group -> group.drawn.stream()).toList();
         double low = 0;
         double high = 0;
         for (Row row : rows) {
@@ -86,10 +120,20 @@ public record BarsPicture(String x, String y, List<Bar> bars, boolean interval, 
         return new BarsPicture(
                 axes.x(),
                 axes.y(),
-                rows.stream().map(row -> bar(row, axis)).toList(),
+                groups.entrySet().stream()
+                        .map(group -> group(group.getKey(), group.getValue(), axis))
+                        .toList(),
                 rows.stream().anyMatch(Row::hasInterval),
                 axis.at(0),
-                more);
+                cut);
+    }
+
+    private static Group group(Name name, Rows rows, Axis axis) {
+        return new Group(
+                name.kind(),
+                Double.isNaN(name.level()) ? "" : Readable.percent(name.level()),
+                rows.drawn.stream().map(row -> bar(row, axis)).toList(),
+                rows.more == 0 ? "" : Readable.count(rows.more));
     }
 
     private static Bar bar(Row row, Axis axis) {
@@ -108,14 +152,16 @@ public record BarsPicture(String x, String y, List<Bar> bars, boolean interval, 
                 row.hasInterval() ? Math.max(1, Axis.rounded(to - from)) : 0);
     }
 
-    /** Where each column is; {@code lower} and {@code upper} are -1 without an interval. */
-    private record Columns(int count, int label, int value, int lower, int upper) {
+    /** Where each column is; -1 for one that is not there. */
+    private record Columns(int count, int level, int kind, int label, int value, int lower, int upper) {
         static Columns of(List<String> header) throws UndrawableException {
             List<String> names =
                     header.stream().map(name -> name.replace("\uFEFF", "")).toList();
             boolean interval = names.contains("lower") || names.contains("upper");
             return new Columns(
                     names.size(),
+                    names.indexOf("level"),
+                    names.indexOf("kind"),
                     required(names, "label"),
                     required(names, "value"),
                     interval ? required(names, "lower") : -1,
@@ -129,6 +175,21 @@ public record BarsPicture(String x, String y, List<Bar> bars, boolean interval, 
             return names.indexOf(name);
         }
 
+        int mostOfGroup() {
+            return level < 0 && kind < 0 ? MOST : MOST_OF_GROUP;
+        }
+
+        private Name group(List<String> cells, long line) throws UndrawableException {
+            return new Name(
+                    kind < 0 ? "" : text(cells.get(kind)),
+                    level < 0 || cells.get(level).isEmpty() ? Double.NaN : number(cells, level, line, "level"));
+        }
+
+        private static String text(String cell) {
+            String text = cell.replaceAll("\\p{Cc}", "\uFFFD");
+            return text.substring(0, Math.min(LABEL, text.length()));
+        }
+
         Row row(List<String> cells, long line) throws UndrawableException {
             if (cells.size() != count) {
                 throw new UndrawableException(
@@ -138,15 +199,13 @@ public record BarsPicture(String x, String y, List<Bar> bars, boolean interval, 
                                         : " has " + cells.size() + " cells, and the header has " + count),
                         "Write a cell for each column.");
             }
-            String text = cells.get(label).replaceAll("\\p{Cc}", "\uFFFD");
             double low = lower < 0 || cells.get(lower).isEmpty() ? Double.NaN : number(cells, lower, line, "lower");
             double high = upper < 0 || cells.get(upper).isEmpty() ? Double.NaN : number(cells, upper, line, "upper");
             if (low > high) {
                 throw new UndrawableException(
                         "line " + line + ": lower is above upper", "Write the lower bound in column lower.");
             }
-            return new Row(
-                    text.substring(0, Math.min(LABEL, text.length())), number(cells, value, line, "value"), low, high);
+            return new Row(group(cells, line), text(cells.get(label)), number(cells, value, line, "value"), low, high);
         }
 
         private static double number(List<String> cells, int column, long line, String name)

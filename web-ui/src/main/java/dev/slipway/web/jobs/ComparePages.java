@@ -74,8 +74,8 @@ class ComparePages {
     private record FigureName(String desk, String measure, double confidence) {}
 
     /** What only one run tells by desk is no comparison. */
-    static List<ComparisonView.Figure> desks(List<RiskFigures.Figure> a, List<RiskFigures.Figure> b) {
-        return a.isEmpty() || b.isEmpty() ? List.of() : figures(a, b);
+    static List<MeasureOfDesks<ComparisonView.Figure>> desks(List<RiskFigures.Figure> a, List<RiskFigures.Figure> b) {
+        return a.isEmpty() || b.isEmpty() ? List.of() : MeasureOfDesks.of(figures(a, b));
     }
 
     static List<ComparisonView.Figure> figures(List<RiskFigures.Figure> a, List<RiskFigures.Figure> b) {
@@ -101,7 +101,7 @@ class ComparePages {
         return new ComparisonView.Figure(
                 name.desk(),
                 name.measure(),
-                JobParts.isKnown(name.measure()),
+                MeasureName.isKnown(name.measure()),
                 Double.isFinite(name.confidence()) ? Readable.percent(name.confidence()) : "",
                 a == null ? "" : Readable.figure(a.value()),
                 b == null ? "" : Readable.figure(b.value()),

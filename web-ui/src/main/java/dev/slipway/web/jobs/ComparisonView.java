@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param chart both distributions; null unless each run has one
  * @param chartBusy whether there may be more to draw, for which the server had no time
- * @param desks figures of single desks; empty unless each run has some
+ * @param desks figures of single desks, measure by measure; empty unless each run has some
  * @param differences of what the two ask for; empty when they ask for the same
  */
 public record ComparisonView(
@@ -18,7 +18,7 @@ public record ComparisonView(
         PairedHistogram chart,
         boolean chartBusy,
         List<Figure> figures,
-        List<Figure> desks,
+        List<MeasureOfDesks<Figure>> desks,
         List<Staged> staged) {
 
     /**
@@ -61,7 +61,8 @@ public record ComparisonView(
             String a,
             String b,
             String difference,
-            String percent) {}
+            String percent)
+            implements MeasureOfDesks.Figure {}
 
     /**
      * A file of both; what one of them lacks is empty.

@@ -18,19 +18,11 @@ import java.util.regex.Pattern;
 
 /** Turns the parts of the desk's answer into the parts of a {@link JobView}. */
 final class JobParts {
-    private static final Set<String> KNOWN_MEASURES =
-            Set.of("var_mean", "var_today", "es_mean", "today_value", "mean_value");
-    private static final Pattern WITH_CONFIDENCE = Pattern.compile("([a-z_]+)_([0-9]{1,2}(?:\\.[0-9]+)?)");
     private static final Pattern BOUND = Pattern.compile("(.+)_(?:lower|upper)");
     private static final int SHORT_HASH = 12;
     private static final int NAMED_FIGURES = 24;
 
     private JobParts() {}
-
-    /** Whether the pages have words for a measure. */
-    static boolean isKnown(String measure) {
-        return KNOWN_MEASURES.contains(measure);
-    }
 
     static List<JobView.Step> steps(JobStatus job, StagingStep.Direction direction) {
         return job.steps().stream()
@@ -111,7 +103,7 @@ final class JobParts {
                 job.run().map(JobParts::report).orElse(null));
     }
 
-    /** Such as {@code var_mean_99}, with {@code var_mean_99_lower} and {@code var_mean_99_upper} as its interval. */
+    /** In the program's order; such as {@code var_mean_99}, with {@code var_mean_99_lower} and {@code var_mean_99_upper} as its interval. */
     private static List<JobView.Named> named(Map<String, Double> figures) {
         return figures.keySet().stream()
                 .filter(name -> !isBound(name, figures))
@@ -128,15 +120,14 @@ final class JobParts {
     }
 
     private static JobView.Named named(String name, Map<String, Double> figures) {
-        Matcher parts = WITH_CONFIDENCE.matcher(name);
-        boolean known = parts.matches() && isKnown(parts.group(1));
+        MeasureName parts = MeasureName.of(name);
         Double lower = figures.get(name + "_lower");
         Double upper = figures.get(name + "_upper");
         boolean interval = lower != null && upper != null;
         return new JobView.Named(
                 name,
-                known ? parts.group(1) : "",
-                known ? parts.group(2) + " %" : "",
+                parts.measure(),
+                parts.confidence(),
                 Readable.figure(figures.get(name)),
                 interval ? Readable.figure(lower) : "",
                 interval ? Readable.figure(upper) : "");
@@ -156,7 +147,8 @@ final class JobParts {
     static JobView.Figures figures(RiskFigures figures) {
         return new JobView.Figures(
                 figures.ofAll().stream().map(JobParts::figure).toList(),
-                figures.byDesk().stream().map(JobParts::figure).toList(),
+                MeasureOfDesks.of(
+                        figures.byDesk().stream().map(JobParts::figure).toList()),
                 figures.cut());
     }
 
@@ -165,7 +157,7 @@ final class JobParts {
         return new JobView.Figure(
                 figure.desk(),
                 figure.measure(),
-                isKnown(figure.measure()),
+                MeasureName.isKnown(figure.measure()),
                 Double.isFinite(figure.confidence()) ? Readable.percent(figure.confidence()) : "",
                 Readable.figure(figure.value()),
                 interval ? Readable.figure(figure.lower()) : "",

@@ -138,10 +138,10 @@ public record JobView(
      * The risk figures.
      *
      * @param all of the whole bank, or of whatever the job is about
-     * @param desks of single desks
+     * @param desks of single desks, measure by measure
      * @param cut whether the file holds more than a page shows
      */
-    public record Figures(List<Figure> all, List<Figure> desks, boolean cut) {}
+    public record Figures(List<Figure> all, List<MeasureOfDesks<Figure>> desks, boolean cut) {}
 
     /**
      * One risk figure.
@@ -151,7 +151,8 @@ public record JobView(
      * @param lower of its interval; empty without one, as is {@code upper}
      */
     public record Figure(
-            String desk, String measure, boolean known, String confidence, String value, String lower, String upper) {}
+            String desk, String measure, boolean known, String confidence, String value, String lower, String upper)
+            implements MeasureOfDesks.Figure {}
 
     /** A result for download; {@code table} is null for one of which no table is shown. */
     public record Result(

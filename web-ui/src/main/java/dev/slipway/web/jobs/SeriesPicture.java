@@ -47,7 +47,12 @@ public record SeriesPicture(
             String lowest,
             String highest,
             String first,
-            String last) {}
+            String last) {
+        /** The name in its parts, where it is that of a measure. */
+        public MeasureName named() {
+            return MeasureName.of(name);
+        }
+    }
 
     /** A row of the table. */
     public record Row(String x, List<Cell> cells) {}

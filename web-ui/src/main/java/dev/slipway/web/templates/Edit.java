@@ -32,6 +32,7 @@ record Edit(TemplateText text, List<String> found, int replaced) {
             "wallTime", "memory", "processMemory", "processLimit", "processes", "orderGroup", "leastRows", "mostRows");
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d{1,12})?");
+    private static final Pattern NUMBERS = Pattern.compile(NUMBER + "(," + NUMBER + ")+");
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
 
     static Edit of(TemplateText before, Sent sent) {
@@ -100,6 +101,8 @@ record Edit(TemplateText text, List<String> found, int replaced) {
         Blank.Kind kind = Blank.Kind.TEXT;
         if (NUMBER.matcher(value).matches()) {
             kind = Blank.Kind.NUMBER;
+        } else if (NUMBERS.matcher(value).matches()) {
+            kind = Blank.Kind.NUMBERS;
         } else if (DAY.matcher(value).matches()) {
             kind = Blank.Kind.DATE;
         }

@@ -7,6 +7,7 @@ import dev.slipway.request.Axes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -20,21 +21,21 @@ class BarsPictureTest {
 
         assertThat(picture.zero()).isEqualTo(250);
         assertThat(picture.interval()).isFalse();
-        assertThat(picture.bars()).extracting(BarsPicture.Bar::label).containsExactly("rates", "fx", "flat");
-        assertThat(picture.bars()).extracting(BarsPicture.Bar::x).containsExactly(250.0, 0.0, 250.0);
-        assertThat(picture.bars()).extracting(BarsPicture.Bar::width).containsExactly(750.0, 250.0, 0.0);
-        assertThat(picture.bars()).extracting(BarsPicture.Bar::negative).containsExactly(false, true, false);
+        assertThat(bars(picture)).extracting(BarsPicture.Bar::label).containsExactly("rates", "fx", "flat");
+        assertThat(bars(picture)).extracting(BarsPicture.Bar::x).containsExactly(250.0, 0.0, 250.0);
+        assertThat(bars(picture)).extracting(BarsPicture.Bar::width).containsExactly(750.0, 250.0, 0.0);
+        assertThat(bars(picture)).extracting(BarsPicture.Bar::negative).containsExactly(false, true, false);
     }
 
     @Test
     void intervals_fit_beside_their_bars_and_may_be_missing() throws Exception {
         BarsPicture picture = picture("upper,label,lower,value\n50,rates,10,30\n,\"fx, spot\",,20\n");
 
-        BarsPicture.Bar first = picture.bars().get(0);
+        BarsPicture.Bar first = bars(picture).get(0);
         assertThat(first.interval()).isEqualTo("10 \u2026 50");
         assertThat(first.bandX()).isEqualTo(200);
         assertThat(first.bandX() + first.bandWidth()).isEqualTo(1000);
-        assertThat(picture.bars().get(1)).satisfies(bar -> {
+        assertThat(bars(picture).get(1)).satisfies(bar -> {
             assertThat(bar.label()).isEqualTo("fx, spot");
             assertThat(bar.interval()).isEmpty();
             assertThat(bar.bandWidth()).isZero();
@@ -43,7 +44,7 @@ class BarsPictureTest {
 
     @Test
     void all_of_nothing_has_a_picture() throws Exception {
-        assertThat(picture("label,value\na,0\nb,0\n").bars()).hasSize(2);
+        assertThat(bars(picture("label,value\na,0\nb,0\n"))).hasSize(2);
     }
 
     @Test
@@ -51,8 +52,23 @@ class BarsPictureTest {
         BarsPicture picture = picture("label,value\n"
                 + IntStream.range(0, 1050).mapToObj(i -> "f" + i + "," + i).collect(Collectors.joining("\n")));
 
-        assertThat(picture.bars()).hasSize(50);
-        assertThat(picture.more()).isEqualTo("1,000");
+        assertThat(bars(picture)).hasSize(50);
+        assertThat(picture.groups().get(0).more()).isEqualTo("1,000");
+    }
+
+    @Test
+    void rows_of_one_level_and_kind_stand_together_on_one_scale() throws Exception {
+        String factors = IntStream.range(0, 20)
+                .mapToObj(i -> "0.99,factor,f" + i + "," + (20 - i) + ",,,7\n")
+                .collect(Collectors.joining());
+        BarsPicture picture = picture("level,kind,label,value,lower,upper,position\n0.975,desk,fx,50,40,60,1\n"
+                + "0.99,desk,fx,80,70,100,1\n0.99,desk,rates,20,,,1\n" + factors);
+
+        assertThat(picture.groups())
+                .extracting(group ->
+                        group.kind() + " " + group.level() + " " + group.bars().size() + " " + group.more())
+                .containsExactly("desk 97.5 % 1 ", "desk 99 % 2 ", "factor 99 % 15 5");
+        assertThat(bars(picture)).extracting(BarsPicture.Bar::width).startsWith(500.0, 800.0, 200.0, 200.0, 190.0);
     }
 
     @ParameterizedTest
@@ -67,12 +83,17 @@ class BarsPictureTest {
                 "label,value;a,|line 2, column value is not a number: \"\"",
                 "label,value,lower,upper;a,1,x,2|line 2, column lower is not a number: \"x\"",
                 "label,value,lower,upper;a,1,3,2|line 2: lower is above upper",
+                "level,label,value;x,a,1|line 2, column level is not a number: \"x\"",
                 "label,value;a,1,2|line 2 has 3 cells, and the header has 2"
             })
     void what_are_no_bars_is_told_by_line_and_column(String csv, String words) {
         assertThatThrownBy(() -> picture(csv.replace(';', '\n')))
                 .isInstanceOf(UndrawableException.class)
                 .hasMessage(words);
+    }
+
+    private static List<BarsPicture.Bar> bars(BarsPicture picture) {
+        return picture.groups().stream().flatMap(group -> group.bars().stream()).toList();
     }
 
     private static BarsPicture picture(String csv) throws IOException, UndrawableException {

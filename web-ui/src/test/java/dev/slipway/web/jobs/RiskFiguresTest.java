@@ -1,6 +1,7 @@
 package dev.slipway.web.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.list;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -53,12 +54,36 @@ class RiskFiguresTest {
         assertThat(ComparePages.desks(read(WITHOUT).byDesk(), read(WITH).byDesk()))
                 .isEmpty();
         assertThat(ComparePages.desks(read(WITH).byDesk(), other.byDesk()))
+                .singleElement()
+                .satisfies(measure -> assertThat(measure.measure() + " " + measure.confidence())
+                        .isEqualTo("var_mean 99 %"))
+                .extracting(MeasureOfDesks::figures, list(ComparisonView.Figure.class))
                 .extracting(
                         ComparisonView.Figure::desk, ComparisonView.Figure::difference, ComparisonView.Figure::percent)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("Rates", "+50", "+25 %"),
                         org.assertj.core.groups.Tuple.tuple("Equity", "", ""),
                         org.assertj.core.groups.Tuple.tuple("Credit", "", ""));
+    }
+
+    @Test
+    void desks_are_paired_at_each_measure_and_level_in_any_order() throws IOException {
+        String header = "desk,measure,confidence,value\n";
+        RiskFigures morning = read(header + "Rates,var_mean,0.95,100\nRates,var_mean,0.99,200\nRates,es_mean,0.99,300\n"
+                + "Equity,var_mean,0.95,10\nEquity,var_mean,0.99,20\nEquity,es_mean,0.99,30\n");
+        RiskFigures noon = read(header + "Equity,es_mean,0.99,33\nEquity,var_mean,0.990,22\nRates,es_mean,0.99,240\n"
+                + "Rates,var_mean,0.99,200\nRates,var_mean,0.975,150\n");
+
+        assertThat(ComparePages.desks(morning.byDesk(), noon.byDesk()))
+                .extracting(measure -> measure.measure() + " " + measure.confidence() + ": "
+                        + measure.figures().stream()
+                                .map(each -> each.desk() + " " + each.a() + " " + each.b() + " " + each.difference())
+                                .collect(Collectors.joining(", ")))
+                .containsExactly(
+                        "var_mean 95 %: Rates 100.00  , Equity 10  ",
+                        "var_mean 99 %: Rates 200.00 200.00 0, Equity 20 22 +2",
+                        "es_mean 99 %: Rates 300.00 240.00 -60, Equity 30 33 +3",
+                        "var_mean 97.5 %: Rates  150.00 ");
     }
 
     @Test

@@ -1,0 +1,43 @@
+package dev.slipway.web.jobs;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What desks have of one measure at one confidence.
+ *
+ * @param known whether the pages have words for the measure
+ * @param figures one of each desk
+ */
+public record MeasureOfDesks<F extends MeasureOfDesks.Figure>(
+        String measure, boolean known, String confidence, List<F> figures) {
+
+    /** A figure of a desk, as a page shows it. */
+    interface Figure {
+        String measure();
+
+        boolean known();
+
+        String confidence();
+    }
+
+    private record Name(String measure, String confidence) {}
+
+    public MeasureOfDesks {
+        figures = List.copyOf(figures);
+    }
+
+    /** Measures in the order in which they first come, and so the desks in each. */
+    static <F extends Figure> List<MeasureOfDesks<F>> of(List<F> figures) {
+        Map<Name, List<F>> measures = new LinkedHashMap<>();
+        figures.forEach(figure -> measures.computeIfAbsent(
+                        new Name(figure.measure(), figure.confidence()), none -> new ArrayList<>())
+                .add(figure));
+        return measures.values().stream()
+                .map(all -> new MeasureOfDesks<>(
+                        all.get(0).measure(), all.get(0).known(), all.get(0).confidence(), all))
+                .toList();
+    }
+}
