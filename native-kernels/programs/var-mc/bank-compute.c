@@ -7,20 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Scenarios of a block: the levels of 1,000 factors then take 2 MB, which a core's cache holds. */
-enum { BLOCK = 256 };
-
-/* The number of the first given scenario: no run draws as many. */
-static const uint32_t FIRST_GIVEN = 0x80000000;
-
 struct work {
-    const struct options *options;
-    const struct bank *bank;
-    struct rmc_model *model;
-    struct rmc_bank *positions;
-    const char **names; /* of the instruments */
-    double *levels;     /* factors x BLOCK */
-    int64_t *sums;      /* desks x all scenarios; 0 where another rank works */
+    const struct engine *engine;
+    int64_t *sums; /* groups x all scenarios; 0 where another rank works */
     struct progress progress;
     size_t done;   /* scenarios of this rank */
     uint32_t *own; /* the first scenario of each block of this rank; the last block may be short */
@@ -28,55 +17,14 @@ struct work {
     double unit; /* multiples of the grid in one unit of money */
 };
 
-static int make_positions(struct work *work, struct sw_failure *f) {
-    const struct bank *bank = work->bank;
-    const uint32_t count = bank->instruments.names.count;
-    work->names = malloc(((size_t)count + 1) * sizeof *work->names);
-    if (work->names == NULL)
-        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %u instruments", count);
-    for (uint32_t i = 0; i < count; i++)
-        work->names[i] = sw_names_text(&bank->instruments.names, i);
-    const struct rmc_bank_setup setup = {
-        .market = &bank->market,
-        .instruments = bank->instruments.instruments,
-        .exchange = bank->instruments.exchange,
-        .names = work->names,
-        .instrument_count = count,
-        .holdings = bank->holdings.holdings,
-        .holding_count = bank->holdings.count,
-        .groups = bank->holdings.desks.count,
-        .decimals = (unsigned)work->options->decimals,
-        .seed = work->options->seed,
-        .paths = work->options->paths,
-        .inner = work->options->inner == 0 ? PRC_COMMON : PRC_FRESH,
-    };
-    struct rmc_error error;
-    if (rmc_bank_new(&setup, &work->positions, &error) != RMC_OK)
-        return risk_failed(&error, f);
-    return STATUS_OK;
-}
-
-/* Moves the market of today by the moves of one block, in place. */
-static int draw_levels(struct work *work, uint32_t first, size_t count, struct sw_failure *f) {
-    const struct rmc_block block = {first, count, BLOCK};
-    const struct factors *factors = &work->bank->factors;
-    struct rmc_error error;
-    if (rmc_moves(work->model, block, work->levels, &error) != RMC_OK)
-        return risk_failed(&error, f);
-    for (size_t j = 0; j < factors->names.count; j++)
-        rmc_levels(factors->is_rate[j] ? RMC_MOVE_ADD : RMC_MOVE_LOG, factors->today[j], work->levels + j * BLOCK,
-                   count, work->levels + j * BLOCK);
-    return STATUS_OK;
-}
-
-/* Fails by the instrument's own name, where riskmc knows only its number. */
 static int compute_block(struct work *work, uint32_t first, size_t count, struct sw_failure *f) {
-    const struct rmc_scenarios scenarios = {work->levels, BLOCK, count, first,
-                                            work->options->horizon_days / RMC_DAYS_PER_YEAR};
+    const struct engine *engine = work->engine;
+    const struct rmc_scenarios scenarios = scenarios_at_horizon(engine, first, count);
     struct rmc_error error;
-    if (draw_levels(work, first, count, f) != STATUS_OK)
+    if (draw_moves(engine, first, count, f) != STATUS_OK)
         return f->status;
-    if (rmc_bank_pnl(work->positions, &scenarios, work->sums + first, work->options->scenarios, &error) != RMC_OK)
+    move_market(engine, count);
+    if (rmc_bank_pnl(engine->positions, &scenarios, work->sums + first, engine->options->scenarios, &error) != RMC_OK)
         return risk_failed(&error, f);
     work->own[work->blocks++] = first;
     work->done += count;
@@ -85,15 +33,15 @@ static int compute_block(struct work *work, uint32_t first, size_t count, struct
 
 /* Measures the bank's P&L in the scenarios of this rank. Returns whether they are enough. */
 static bool measure_own(const struct work *work, struct rmc_measures *measures) {
-    const size_t scenarios = work->options->scenarios, desks = work->bank->holdings.desks.count;
+    const size_t scenarios = work->engine->options->scenarios, groups = work->engine->groups;
     double *pnl = malloc((work->done + 1) * sizeof *pnl);
     if (pnl == NULL)
         return false;
     for (size_t b = 0; b < work->blocks; b++)
         for (size_t i = 0; i < BLOCK && work->own[b] + i < scenarios; i++) {
             int64_t sum = 0;
-            for (size_t d = 0; d < desks; d++)
-                sum += work->sums[d * scenarios + work->own[b] + i];
+            for (size_t g = 0; g < groups; g++)
+                sum += work->sums[g * scenarios + work->own[b] + i];
             pnl[b * BLOCK + i] = (double)sum / work->unit;
         }
     const bool enough = rmc_measure(pnl, work->done, 0.99, measures, NULL) == RMC_OK;
@@ -107,12 +55,12 @@ static void report(struct work *work, size_t of_all, bool even_if_early) {
     if (work->progress.fd < 0 || (!even_if_early && !progress_due(&work->progress)))
         return;
     const bool enough = measure_own(work, &measures);
-    progress_line(&work->progress, of_all, work->options->scenarios, enough ? &measures.var_mean : NULL);
+    progress_line(&work->progress, of_all, work->engine->options->scenarios, enough ? &measures.var_mean : NULL);
 }
 
 /* Takes blocks until there are no more. A rank that fails takes the others' blocks away, so that all end soon. */
 static void compute_blocks(struct work *work, const struct sw_counter *counter, struct sw_failure *f) {
-    const size_t scenarios = work->options->scenarios;
+    const size_t scenarios = work->engine->options->scenarios;
     int64_t block = 0;
     for (;;) {
         if (sw_counter_next(counter, &block) != MPI_SUCCESS) {
@@ -145,7 +93,7 @@ static int add_desks(int64_t *rows, size_t desks, size_t scenarios, struct sw_fa
 
 /* Adds up what the ranks have, desk by desk: each rank gets its share of the scenarios. */
 static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct sw_failure *f) {
-    const size_t scenarios = work->options->scenarios, desks = vectors->desks;
+    const size_t scenarios = work->engine->options->scenarios, desks = vectors->desks;
     struct shares shares = {NULL, NULL};
     int rc = MPI_SUCCESS;
     if (agree(comm, f) != STATUS_OK || make_shares(comm, scenarios, &shares, f) != STATUS_OK)
@@ -161,34 +109,34 @@ static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vector
 }
 
 static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, struct sw_failure *f) {
+    const struct engine *engine = work->engine;
+    const struct bank *bank = engine->bank;
+    const uint64_t scenarios = engine->options->scenarios;
     int rank, ranks;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
-    const struct sw_range share = sw_split(work->options->scenarios, (uint64_t)rank, (uint64_t)ranks);
-    const size_t factors = work->bank->factors.names.count;
-    vectors->desks = work->bank->holdings.desks.count;
+    const struct sw_range share = sw_split(scenarios, (uint64_t)rank, (uint64_t)ranks);
+    vectors->desks = bank->holdings.desks.count;
     vectors->scenarios = share.end - share.first;
     vectors->pnl = malloc((vectors->desks + 1) * (vectors->scenarios + 1) * sizeof *vectors->pnl);
     vectors->today = calloc(vectors->desks + 1, sizeof *vectors->today);
-    vectors->measured = calloc(work->bank->limit_count + 1, sizeof *vectors->measured);
-    vectors->values = malloc(work->bank->instruments.names.count * sizeof *vectors->values);
-    work->levels = aligned_alloc(64, factors * BLOCK * sizeof *work->levels);
-    work->own = malloc((work->options->scenarios / BLOCK + 1) * sizeof *work->own);
-    work->unit = (double)rmc_grid_unit((unsigned)work->options->decimals);
-    work->sums = calloc(vectors->desks * work->options->scenarios, sizeof *work->sums);
+    vectors->measured = calloc(bank->limit_count + 1, sizeof *vectors->measured);
+    vectors->values = malloc(bank->instruments.names.count * sizeof *vectors->values);
+    work->own = malloc((scenarios / BLOCK + 1) * sizeof *work->own);
+    work->unit = (double)rmc_grid_unit((unsigned)engine->options->decimals);
+    work->sums = calloc(engine->groups * scenarios, sizeof *work->sums);
     if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || vectors->measured == NULL ||
-        work->levels == NULL || work->own == NULL || work->sums == NULL)
+        work->own == NULL || work->sums == NULL)
         sw_fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
                 "not enough memory for the P&L of %zu desks in %llu scenarios", vectors->desks,
-                (unsigned long long)work->options->scenarios);
+                (unsigned long long)scenarios);
     return f->status;
 }
 
 /* Values the bank in the given scenarios, which happen at once: no time passes. Every rank does so. */
-static int compute_given(struct work *work, struct vectors *vectors, struct sw_failure *f) {
-    const struct factors *factors = &work->bank->factors;
-    const struct given *given = &work->bank->given;
-    const size_t count = given->names.count, n = factors->names.count;
+static int compute_given(const struct engine *engine, struct vectors *vectors, struct sw_failure *f) {
+    const struct given *given = &engine->bank->given;
+    const size_t count = given->names.count, n = engine->bank->factors.names.count;
     struct rmc_error error;
     vectors->given_count = count;
     vectors->given = calloc((vectors->desks + 1) * (count + 1), sizeof *vectors->given);
@@ -196,23 +144,21 @@ static int compute_given(struct work *work, struct vectors *vectors, struct sw_f
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu given scenarios", count);
     for (size_t first = 0; first < count && f->status == STATUS_OK; first += BLOCK) {
         const size_t some = count - first < BLOCK ? count - first : BLOCK;
-        const struct rmc_scenarios scenarios = {work->levels, BLOCK, some, FIRST_GIVEN + (uint32_t)first, 0};
-        for (size_t j = 0; j < n; j++) {
+        const struct rmc_scenarios scenarios = {engine->levels, BLOCK, some, FIRST_GIVEN + (uint32_t)first, 0};
+        for (size_t j = 0; j < n; j++)
             for (size_t i = 0; i < some; i++)
-                work->levels[j * BLOCK + i] = given->moves[(first + i) * n + j];
-            rmc_levels(factors->is_rate[j] ? RMC_MOVE_ADD : RMC_MOVE_LOG, factors->today[j], work->levels + j * BLOCK,
-                       some, work->levels + j * BLOCK);
-        }
-        if (rmc_bank_pnl(work->positions, &scenarios, vectors->given + first, count, &error) != RMC_OK)
+                engine->levels[j * BLOCK + i] = given->moves[(first + i) * n + j];
+        move_market(engine, some);
+        if (rmc_bank_pnl(engine->positions, &scenarios, vectors->given + first, count, &error) != RMC_OK)
             return risk_failed(&error, f);
     }
     return add_desks(vectors->given, vectors->desks, count, f);
 }
 
-static void take_today(const struct work *work, struct vectors *vectors) {
-    memcpy(vectors->values, rmc_bank_values(work->positions),
-           work->bank->instruments.names.count * sizeof *vectors->values);
-    const int64_t *today = rmc_bank_today(work->positions);
+static void take_today(const struct engine *engine, struct vectors *vectors) {
+    memcpy(vectors->values, rmc_bank_values(engine->positions),
+           engine->bank->instruments.names.count * sizeof *vectors->values);
+    const int64_t *today = rmc_bank_today(engine->positions);
     for (size_t d = 0; d < vectors->desks; d++) {
         vectors->today[d] = today[d];
         vectors->today[vectors->desks] += today[d];
@@ -226,16 +172,16 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
     if (sw_counter_new(comm, &counter) != MPI_SUCCESS)
         sw_fail(f, STATUS_MPI, NULL, "MPI made no window for the counter of scenarios");
     if (agree(comm, f) == STATUS_OK) {
-        take_today(work, vectors);
+        take_today(work->engine, vectors);
         work->progress.fd = -1;
         if (rank == 0)
             progress_open(&work->progress);
         report(work, 0, true);
-        compute_given(work, vectors, f);
+        compute_given(work->engine, vectors, f);
         compute_blocks(work, &counter, f);
         add_up(comm, work, vectors, f);
         if (f->status == STATUS_OK)
-            report(work, work->options->scenarios, true);
+            report(work, work->engine->options->scenarios, true);
         progress_close(&work->progress);
     }
     sw_counter_free(&counter);
@@ -256,19 +202,13 @@ static int check_limits(const struct options *options, const struct bank *bank, 
     return STATUS_OK;
 }
 
-int compute_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                 struct sw_failure *f) {
-    struct work work = {.options = options, .bank = bank};
+int compute_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f) {
+    struct work work = {.engine = engine};
     memset(vectors, 0, sizeof *vectors);
-    if (check_limits(options, bank, f) == STATUS_OK && make_model(options, bank, &work.model, f) == STATUS_OK &&
-        make_positions(&work, f) == STATUS_OK)
+    if (check_limits(engine->options, engine->bank, f) == STATUS_OK)
         allocate(comm, &work, vectors, f);
     if (agree(comm, f) == STATUS_OK)
         compute(comm, &work, vectors, f);
-    rmc_model_free(work.model);
-    rmc_bank_free(work.positions);
-    free(work.names);
-    free(work.levels);
     free(work.own);
     free(work.sums);
     return f->status;

@@ -23,27 +23,12 @@ void put_figure(FILE *out, double figure, unsigned decimals) {
         fprintf(out, "%.17g", figure / (double)rmc_grid_unit(decimals));
 }
 
-static void put_interval(FILE *out, const char *row, struct rmc_interval interval, unsigned decimals) {
-    fprintf(out, "%s,", row);
-    put_figure(out, interval.value, decimals);
-    fputc(',', out);
-    put_figure(out, interval.lower, decimals);
-    fputc(',', out);
-    put_figure(out, interval.upper, decimals);
-    fputc('\n', out);
-}
-
-/* Gathers one row of P&L of all scenarios on rank 0 from the shares of all ranks. Returns the status of F. */
-static int gather_row(MPI_Comm comm, const int64_t *share, size_t scenarios, int64_t *whole, struct sw_failure *f) {
-    struct shares shares;
-    int rank;
-    MPI_Comm_rank(comm, &rank);
-    if (make_shares(comm, scenarios, &shares, f) != STATUS_OK)
-        return f->status;
-    const int rc =
-        MPI_Gatherv(share, shares.counts[rank], MPI_INT64_T, whole, shares.counts, shares.firsts, MPI_INT64_T, 0, comm);
-    free_shares(&shares);
-    return rc == MPI_SUCCESS ? STATUS_OK : sw_fail(f, STATUS_MPI, NULL, "MPI_Gatherv of the P&L failed");
+void put_cells(FILE *out, struct rmc_interval interval, unsigned decimals) {
+    const double cells[] = {interval.value, interval.lower, interval.upper};
+    for (int i = 0; i < 3; i++) {
+        fputc(',', out);
+        put_figure(out, cells[i], decimals);
+    }
 }
 
 /* The text of the figures, and what they are made of on rank 0. */
@@ -52,8 +37,7 @@ struct figuring {
     const struct bank *bank;
     struct vectors *vectors;
     FILE *out;
-    int64_t *row;    /* all scenarios of one desk */
-    double *amounts; /* the same */
+    double *amounts; /* all scenarios of one desk */
 };
 
 /* Keeps the figures of DESK at one level for the limits that are about them. */
@@ -70,16 +54,16 @@ static int put_level(const struct figuring *figuring, uint32_t desk, size_t at, 
     const double level = figuring->options->levels.values[at];
     struct rmc_measures measures;
     struct rmc_error error;
-    char row[96];
     if (rmc_measure(figuring->amounts, figuring->options->scenarios, level, &measures, &error) != RMC_OK)
         return risk_failed(&error, f);
     const struct rmc_interval figures[MEASURES] = {
         [VAR_MEAN] = measures.var_mean, [VAR_TODAY] = measures.var_today, [ES_MEAN] = measures.es_mean};
     for (size_t m = 0; m < MEASURES; m++) {
-        snprintf(row, sizeof row, "%s,%s,%.10g",
-                 desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk), measure_names[m],
-                 level);
-        put_interval(figuring->out, row, figures[m], (unsigned)figuring->options->decimals);
+        fprintf(figuring->out, "%s,%s,%.10g",
+                desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk), measure_names[m],
+                level);
+        put_cells(figuring->out, figures[m], (unsigned)figuring->options->decimals);
+        fputc('\n', figuring->out);
     }
     keep_for_limits(figuring, desk, level, figures);
     if (desk == SW_NO_NAME) {
@@ -95,8 +79,6 @@ static int put_desk(const struct figuring *figuring, uint32_t desk, int64_t toda
     const unsigned decimals = (unsigned)figuring->options->decimals;
     const char *name = desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk);
     double mean = 0;
-    for (size_t i = 0; i < figuring->options->scenarios; i++)
-        figuring->amounts[i] = (double)figuring->row[i];
     for (size_t i = 0; i < figuring->options->levels.count; i++)
         if (put_level(figuring, desk, i, &mean, f) != STATUS_OK)
             return f->status;
@@ -108,29 +90,16 @@ static int put_desk(const struct figuring *figuring, uint32_t desk, int64_t toda
     return STATUS_OK;
 }
 
-int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                FILE *out, struct sw_failure *f) {
-    struct figuring all = {options, bank, vectors, out, NULL, NULL}, *figuring = &all;
-    int rank;
-    MPI_Comm_rank(comm, &rank);
-    if (rank == 0) {
-        figuring->row = malloc(figuring->options->scenarios * sizeof *figuring->row);
-        figuring->amounts = malloc(figuring->options->scenarios * sizeof *figuring->amounts);
-        if (figuring->row == NULL || figuring->amounts == NULL)
-            sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory to measure %zu scenarios",
-                    (size_t)figuring->options->scenarios);
-        else
-            fprintf(figuring->out, "desk,measure,confidence,value,lower,upper\n");
+int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f) {
+    struct figuring figuring = {all->options, all->bank, all->vectors, out, NULL};
+    if (all->rank == 0)
+        fprintf(out, "desk,measure,confidence,value,lower,upper\n");
+    for (size_t i = 0; i <= all->vectors->desks && f->status == STATUS_OK; i++) {
+        const size_t desk = i == 0 ? all->vectors->desks : i - 1;
+        if (gather_amounts(all, desk, &figuring.amounts, f) == STATUS_OK && all->rank == 0)
+            put_desk(&figuring, i == 0 ? SW_NO_NAME : (uint32_t)desk, all->vectors->today[desk], f);
+        free(figuring.amounts);
+        agree(all->comm, f);
     }
-    agree(comm, f);
-    for (size_t i = 0; i <= vectors->desks && f->status == STATUS_OK; i++) {
-        const size_t desk = i == 0 ? vectors->desks : i - 1;
-        gather_row(comm, vectors->pnl + desk * vectors->scenarios, figuring->options->scenarios, figuring->row, f);
-        if (f->status == STATUS_OK && rank == 0)
-            put_desk(figuring, i == 0 ? SW_NO_NAME : (uint32_t)desk, vectors->today[desk], f);
-        agree(comm, f);
-    }
-    free(figuring->row);
-    free(figuring->amounts);
     return f->status;
 }

@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The outputs of a bank's run: vectors of P&L by all ranks, figures and values of instruments by rank 0. */
 #include "bank-run.h"
-#include "base/split.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-/* What all texts are made of. */
-struct reporting {
-    MPI_Comm comm;
-    const struct options *options;
-    const struct bank *bank;
-    struct vectors *vectors;
-    int rank;
-    uint64_t first; /* scenario of this rank */
-};
-
-static void put_pnl(FILE *out, const struct reporting *all) {
+static int put_pnl(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
     if (all->rank == 0)
         fprintf(out, "scenario,pnl\n");
@@ -25,9 +14,10 @@ static void put_pnl(FILE *out, const struct reporting *all) {
         put_amount(out, vectors->pnl[vectors->desks * vectors->scenarios + i], (unsigned)all->options->decimals);
         fputc('\n', out);
     }
+    return f->status;
 }
 
-static void put_desks(FILE *out, const struct reporting *all) {
+static int put_desks(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
     if (all->rank == 0)
         fprintf(out, "scenario,desk,pnl\n");
@@ -37,23 +27,25 @@ static void put_desks(FILE *out, const struct reporting *all) {
             put_amount(out, vectors->pnl[d * vectors->scenarios + i], (unsigned)all->options->decimals);
             fputc('\n', out);
         }
+    return f->status;
 }
 
 /* An instrument that nobody holds has no value here. */
-static void put_values(FILE *out, const struct reporting *all) {
+static int put_values(FILE *out, const struct reporting *all, struct sw_failure *f) {
     if (all->rank != 0)
-        return;
+        return f->status;
     fprintf(out, "instrument,value\n");
     for (uint32_t i = 0; i < all->bank->instruments.names.count; i++)
         if (!isnan(all->vectors->values[i]))
             fprintf(out, "%s,%.17g\n", sw_names_text(&all->bank->instruments.names, i), all->vectors->values[i]);
+    return f->status;
 }
 
 /* The given scenarios by name, each with the bank's P&L, whose desk is empty, and then the desks'. */
-static void put_stress(FILE *out, const struct reporting *all) {
+static int put_stress(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
     if (all->rank != 0)
-        return;
+        return f->status;
     fprintf(out, "scenario,desk,pnl\n");
     for (size_t i = 0; i < vectors->given_count; i++)
         for (size_t d = 0; d <= vectors->desks; d++) {
@@ -63,6 +55,7 @@ static void put_stress(FILE *out, const struct reporting *all) {
             put_amount(out, vectors->given[desk * vectors->given_count + i], (unsigned)all->options->decimals);
             fputc('\n', out);
         }
+    return f->status;
 }
 
 static bool is_broken(const struct reporting *all, size_t limit) {
@@ -70,9 +63,9 @@ static bool is_broken(const struct reporting *all, size_t limit) {
            all->bank->limits[limit].most * (double)rmc_grid_unit((unsigned)all->options->decimals);
 }
 
-static void put_limits(FILE *out, const struct reporting *all) {
+static int put_limits(FILE *out, const struct reporting *all, struct sw_failure *f) {
     if (all->rank != 0)
-        return;
+        return f->status;
     fprintf(out, "desk,measure,level,limit,value,broken\n");
     for (size_t i = 0; i < all->bank->limit_count; i++) {
         const struct limit *limit = &all->bank->limits[i];
@@ -82,6 +75,7 @@ static void put_limits(FILE *out, const struct reporting *all) {
         put_figure(out, all->vectors->measured[i], (unsigned)all->options->decimals);
         fprintf(out, ",%c\n", is_broken(all, i) ? 't' : 'f');
     }
+    return f->status;
 }
 
 /* Prints the bank's VaR and how many limits are broken. */
@@ -103,19 +97,16 @@ static void print_var(const struct reporting *all) {
 
 /* Makes this rank's part of one output. Collective. */
 static int make_text(const struct reporting *all, int which, struct output *output, struct sw_failure *f) {
-    static void (*const put_of[OUTPUTS])(FILE *, const struct reporting *) = {
-        [OUTPUT_PNL] = put_pnl,       [OUTPUT_DESKS] = put_desks,   [OUTPUT_VALUES] = put_values,
-        [OUTPUT_STRESS] = put_stress, [OUTPUT_LIMITS] = put_limits,
+    static int (*const put_of[OUTPUTS])(FILE *, const struct reporting *, struct sw_failure *) = {
+        [OUTPUT_PNL] = put_pnl,       [OUTPUT_FIGURES] = put_figures, [OUTPUT_DESKS] = put_desks,
+        [OUTPUT_VALUES] = put_values, [OUTPUT_STRESS] = put_stress,   [OUTPUT_LIMITS] = put_limits,
+        [OUTPUT_CONTRIBUTIONS] = put_contributions,
     };
     FILE *out = open_memstream(&output->text, &output->bytes);
     if (out == NULL)
         sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %s", output->path);
-    if (agree(all->comm, f) == STATUS_OK) {
-        if (which == OUTPUT_FIGURES)
-            put_figures(all->comm, all->options, all->bank, all->vectors, out, f);
-        else
-            put_of[which](out, all);
-    }
+    if (agree(all->comm, f) == STATUS_OK)
+        put_of[which](out, all, f);
     if (out != NULL) {
         const bool broken = ferror(out) != 0;
         if ((fclose(out) != 0 || broken) && f->status == STATUS_OK)
@@ -124,14 +115,14 @@ static int make_text(const struct reporting *all, int which, struct output *outp
     return agree(all->comm, f);
 }
 
-int write_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-               struct sw_failure *f) {
+int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f) {
+    const struct options *options = engine->options;
     struct output outputs[OUTPUTS] = {{NULL}};
-    struct reporting all = {.comm = comm, .options = options, .bank = bank, .vectors = vectors};
-    int ranks;
+    struct reporting all = {
+        .comm = comm, .options = options, .bank = engine->bank, .engine = engine, .vectors = vectors};
     MPI_Comm_rank(comm, &all.rank);
-    MPI_Comm_size(comm, &ranks);
-    all.first = sw_split(options->scenarios, (uint64_t)all.rank, (uint64_t)ranks).first;
+    MPI_Comm_size(comm, &all.ranks);
+    all.first = sw_split(options->scenarios, (uint64_t)all.rank, (uint64_t)all.ranks).first;
     for (int i = 0; i < OUTPUTS && f->status == STATUS_OK; i++) {
         outputs[i].path = options->outputs[i];
         if (outputs[i].path != NULL)

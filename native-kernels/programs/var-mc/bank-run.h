@@ -3,11 +3,7 @@
 #ifndef SLIPWAY_VARMC_BANK_RUN_H
 #define SLIPWAY_VARMC_BANK_RUN_H
 
-#include "bank.h"
-#include "slipway/riskmc_models.h"
-
-/* Makes the model that OPTIONS asks for out of the history or the covariance of BANK. Every rank makes the same one. */
-int make_model(const struct options *options, const struct bank *bank, struct rmc_model **model, struct sw_failure *f);
+#include "bank-engine.h"
 
 /*
  * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl[desk * scenarios + i]. The
@@ -40,8 +36,7 @@ int make_shares(MPI_Comm comm, size_t scenarios, struct shares *shares, struct s
 void free_shares(struct shares *shares);
 
 /* Computes all scenarios. VECTORS is to be freed also after a failure. */
-int compute_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                 struct sw_failure *f);
+int compute_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f);
 void free_vectors(struct vectors *vectors);
 
 /* Writes AMOUNT multiples of the grid with all their digits. */
@@ -50,16 +45,36 @@ void put_amount(FILE *out, int64_t amount, unsigned decimals);
 /* Writes a figure in multiples of the grid: one that is such a multiple, as any quantile is, with all its digits. */
 void put_figure(FILE *out, double figure, unsigned decimals);
 
-/* Writes the figures of the bank and of each desk to OUT on rank 0, and keeps there what limits are about. Collective.
- */
-int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                FILE *out, struct sw_failure *f);
+/* Writes a value and its bounds as three cells, each behind a comma. */
+void put_cells(FILE *out, struct rmc_interval interval, unsigned decimals);
 
-/* Writes the outputs that OPTIONS ask for, and then prints the bank's VaR on rank 0. */
-int write_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-               struct sw_failure *f);
+/* What the outputs are made of, on every rank. */
+struct reporting {
+    MPI_Comm comm;
+    const struct options *options;
+    const struct bank *bank;
+    const struct engine *engine;
+    struct vectors *vectors;
+    int rank, ranks;
+    uint64_t first; /* scenario of this rank */
+};
 
-/* Fills F with a failure of riskmc. Returns the status of F. */
-int risk_failed(const struct rmc_error *error, struct sw_failure *f);
+/* Each of the following writes this rank's part of an output to OUT. Collective; fails on some ranks or on all. Returns
+ * the status of F. */
+
+/* The figures of the bank and of each desk; keeps on rank 0 what limits are about. */
+int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f);
+/* What desks and factors contribute to the bank's VaR. */
+int put_contributions(FILE *out, const struct reporting *all, struct sw_failure *f);
+
+/* Writes the outputs that the options ask for, and then prints the bank's VaR on rank 0. */
+int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f);
+
+/* Gathers the P&L of all scenarios on rank 0 in multiples of the grid: of desk ROW, or of the bank, whose row is the
+ * last one. The caller frees *PNL, which is NULL on other ranks. Collective. Returns the status of F, which may be rank
+ * 0's alone. */
+int gather_row(const struct reporting *all, size_t row, int64_t **pnl, struct sw_failure *f);
+/* The same as doubles, which hold each amount exactly. */
+int gather_amounts(const struct reporting *all, size_t row, double **pnl, struct sw_failure *f);
 
 #endif

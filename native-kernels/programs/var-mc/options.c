@@ -97,6 +97,11 @@ static const struct sw_option rows[] = {
      .field = offsetof(struct options, outputs[OUTPUT_STRESS]),
      .argument = "FILE",
      .help = "output of a bank: scenario,desk,pnl of the given scenarios"},
+    {.name = "--contributions",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, outputs[OUTPUT_CONTRIBUTIONS]),
+     .argument = "FILE",
+     .help = "output of a bank: component, marginal and incremental VaR by desk and factor"},
     {.name = "--levels",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, levels_text),
@@ -182,6 +187,7 @@ static int take_levels(struct options *options, struct sw_failure *f) {
 static const char *const output_names[OUTPUTS] = {
     [OUTPUT_PNL] = "--pnl",       [OUTPUT_FIGURES] = "--figures", [OUTPUT_DESKS] = "--desks",
     [OUTPUT_VALUES] = "--values", [OUTPUT_STRESS] = "--stress",   [OUTPUT_LIMITS] = "--limits",
+    [OUTPUT_CONTRIBUTIONS] = "--contributions",
 };
 
 /* Says which inputs are missing or contradict each other. */

@@ -30,6 +30,7 @@ enum {
     OUTPUT_VALUES,
     OUTPUT_STRESS,
     OUTPUT_LIMITS, /* after the figures, which the limits are about */
+    OUTPUT_CONTRIBUTIONS,
     OUTPUTS,
     OUTPUTS_OF_PRICES = OUTPUT_DESKS
 };

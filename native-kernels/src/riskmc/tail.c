@@ -179,7 +179,7 @@ static rmc_err count_common(const struct rmc_tail *one, const struct rmc_tail *o
 
 rmc_err rmc_incremental(const struct rmc_tail *tail, const struct rmc_tail *without, const double *pnl,
                         struct rmc_interval *out, struct rmc_error *error) {
-    size_t common;
+    size_t common = 0;
     if (tail->count != without->count || tail->tail != without->tail)
         return rmc_fail(error, RMC_ERR_ARGUMENT, "tails of %g in %zu and %g in %zu scenarios do not compare",
                         tail->tail, tail->count, without->tail, without->count);

@@ -24,6 +24,9 @@ refused() { local status=$1 text=$2 got; shift 2
 # edited FILE SED: a bank whose FILE is edited; the others are those of the bank
 edited() { bank=$out.bank; rm -rf "$bank"; cp -r "$whole" "$bank"; sed -i "$2" "$bank/$1"; }
 
+# figure MEASURE LEVEL: of the bank
+figure() { awk -F, -v m="$1" -v l="$2" '$1 == "" && $2 == m && $3 == l { print $4 }' "$out/figures.csv"; }
+
 gives_the_same_bits_on_any_number_of_ranks() {
     local n first=""
     for n in $ranks; do
@@ -110,6 +113,47 @@ values_the_scenarios_that_are_given() {
     local value; value=$(awk -F, '$1 == "" && $2 == "today_value" { print $4 }' "$out/figures.csv")
     awk -F, -v v="$value" '$1 == "twice" && $2 == "" { d = $3 - v; if (d * d > 1e-6 * v * v) exit 1; found = 1 } END { exit !found }' \
         "$out/stress.csv" || fail "today $value: $(cat "$out/stress.csv")"
+}
+says_what_desks_and_factors_contribute() {
+    local n first="" level
+    for n in $ranks; do
+        works "$n" --contributions "$out/contributions.csv"; [ -n "$first" ] || first=$(bits)
+        [ "$(bits)" = "$first" ] || fail "other bits on $n ranks"
+    done
+    works 1 --contributions "$out/contributions.csv" --simd none; [ "$(bits)" = "$first" ] || fail "other bits with none"
+    [ "$(head -1 "$out/contributions.csv")" = level,kind,label,value,lower,upper,position,marginal,marginal_lower,marginal_upper,incremental,incremental_lower,incremental_upper ] ||
+        fail "header"
+    for level in 0.95 0.99; do
+        awk -F, -v l=$level -v var="$(figure var_mean $level)" 'function near(x, y) { return (x - y) ^ 2 <= 1e-18 * var ^ 2 }
+            $1 != l { next } { rows[$2]++; if ($2 == "rest") rest++ }
+            $2 == "desk" { desks += $4 } $2 != "desk" { factors += $4 }
+            $7 != "" && $7 != 0 && !near($7 * $8, $4) { print "  marginal of " $3; bad = 1 }
+            $5 != "" && !($5 <= $4 && $4 <= $6) { print "  interval of " $3; bad = 1 }
+            END { if (rows["desk"] != 12 || rows["factor"] < 100 || rest != 1) { print "  rows"; bad = 1 }
+                  if (!near(desks, var) || !near(factors, var)) { print "  sums " desks " and " factors ", not " var; bad = 1 }
+                  exit bad }' "$out/contributions.csv" || fail "level $level"
+    done
+    # Without the desk the bank's VaR is less by the incremental one.
+    local desk before
+    desk=$(sed -n 2p "$out/contributions.csv" | cut -d, -f3) before=$(figure var_mean 0.95)
+    local incremental; incremental=$(sed -n 2p "$out/contributions.csv" | cut -d, -f11)
+    bank=$out.bank; cp -r "$whole" "$bank"; sed -i "/^limits/d; /^holdings,holdings-$desk.csv/d" "$bank/inputs.csv"
+    works 1
+    awk -v a="$before" -v b="$(figure var_mean 0.95)" -v c="$incremental" 'BEGIN { d = a - b - c; exit d * d > 1e-18 * a * a }' ||
+        fail "incremental VaR of $desk is $incremental, but $before less $(figure var_mean 0.95) without it"
+}
+# A stock held alone: its factor's exposure is its value, and what the line leaves is small beside the VaR.
+contributions_of_one_share_are_its_value() {
+    bank=$out.bank; cp -r "$whole" "$bank"; local id; id=$(sed -n 2p "$whole/stock.csv" | cut -d, -f1)
+    awk -F, -v id="$id" 'NR == 1 { print } $4 == id && !n++ { print }' "$whole/holdings-equities.csv" > "$bank/holdings-equities.csv"
+    sed -i '/^limits/d; /^holdings,/d' "$bank/inputs.csv"; echo holdings,holdings-equities.csv >> "$bank/inputs.csv"
+    works 2 --contributions "$out/contributions.csv" --levels 0.99 --horizon-days 1
+    local value; value=$(awk -F, '$1 == "" && $2 == "today_value" { print $4 }' "$out/figures.csv")
+    awk -F, -v v="$value" -v var="$(figure var_mean 0.99)" -v id="$(sed -n 2p "$whole/stock.csv" | cut -d, -f3)" '
+        $2 == "desk" && ($4 - var) ^ 2 > 1e-18 * var ^ 2 { print "  desk " $4 ", not " var; exit 1 }
+        $2 == "factor" && $3 == id { found = 1; if (($7 - v) ^ 2 > 1e-8 * v ^ 2) { print "  exposure " $7 ", not " v; exit 1 } }
+        $2 == "rest" && $4 ^ 2 > 0.1 ^ 2 * var ^ 2 { print "  rest " $4 " of " var; exit 1 }
+        END { exit !found }' "$out/contributions.csv" || fail "$(cat "$out/contributions.csv")"
 }
 tells_how_far_it_is() {
     SLIPWAY_PROGRESS=$out.progress run 2 || fail "status $?"

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bank-engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns the holdings of a bank, each a group of its own; the caller frees them. NULL without memory. */
+static struct rmc_holding *regroup(const struct holdings *holdings) {
+    struct rmc_holding *regrouped = malloc((holdings->count + 1) * sizeof *regrouped);
+    for (size_t i = 0; regrouped != NULL && i < holdings->count; i++) {
+        regrouped[i] = holdings->holdings[i];
+        regrouped[i].group = (uint32_t)i;
+    }
+    return regrouped;
+}
+
+static size_t groups_of(const struct holdings *holdings, grouping by) {
+    return by == GROUP_DESKS ? holdings->desks.count : holdings->count;
+}
+
+int make_positions(const struct engine *engine, grouping by, prc_inner inner, struct rmc_bank **positions,
+                   struct sw_failure *f) {
+    const struct bank *bank = engine->bank;
+    struct rmc_holding *regrouped = by == GROUP_DESKS ? NULL : regroup(&bank->holdings);
+    if (by != GROUP_DESKS && regrouped == NULL)
+        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu positions", bank->holdings.count);
+    const struct rmc_bank_setup setup = {
+        .market = &bank->market,
+        .instruments = bank->instruments.instruments,
+        .exchange = bank->instruments.exchange,
+        .names = engine->names,
+        .instrument_count = bank->instruments.names.count,
+        .holdings = regrouped != NULL ? regrouped : bank->holdings.holdings,
+        .holding_count = bank->holdings.count,
+        .groups = groups_of(&bank->holdings, by),
+        .decimals = (unsigned)engine->options->decimals,
+        .seed = engine->options->seed,
+        .paths = engine->options->paths,
+        .inner = inner,
+    };
+    struct rmc_error error;
+    const rmc_err code = rmc_bank_new(&setup, positions, &error);
+    free(regrouped);
+    return code == RMC_OK ? STATUS_OK : risk_failed(&error, f);
+}
+
+/* Names the instruments for messages of riskmc, which knows their numbers only. */
+static int name_instruments(struct engine *engine, struct sw_failure *f) {
+    const struct sw_names *names = &engine->bank->instruments.names;
+    engine->names = malloc(((size_t)names->count + 1) * sizeof *engine->names);
+    if (engine->names == NULL)
+        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %u instruments", names->count);
+    for (uint32_t i = 0; i < names->count; i++)
+        engine->names[i] = sw_names_text(names, i);
+    return STATUS_OK;
+}
+
+int make_engine(const struct options *options, const struct bank *bank, struct engine *engine, struct sw_failure *f) {
+    const size_t factors = bank->factors.names.count;
+    *engine = (struct engine){.options = options, .bank = bank};
+    engine->levels = aligned_alloc(64, factors * BLOCK * sizeof *engine->levels);
+    if (engine->levels == NULL)
+        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the levels of %zu factors", factors);
+    engine->groups = groups_of(&bank->holdings, GROUP_DESKS);
+    engine->inner = options->inner == 0 ? PRC_COMMON : PRC_FRESH;
+    if (make_model(options, bank, &engine->model, f) == STATUS_OK && name_instruments(engine, f) == STATUS_OK)
+        make_positions(engine, GROUP_DESKS, engine->inner, &engine->positions, f);
+    return f->status;
+}
+
+void free_engine(struct engine *engine) {
+    rmc_model_free(engine->model);
+    rmc_bank_free(engine->positions);
+    free(engine->names);
+    free(engine->levels);
+}
+
+int draw_moves(const struct engine *engine, uint32_t first, size_t count, struct sw_failure *f) {
+    const struct rmc_block block = {first, count, BLOCK};
+    struct rmc_error error;
+    return rmc_moves(engine->model, block, engine->levels, &error) == RMC_OK ? STATUS_OK : risk_failed(&error, f);
+}
+
+void move_market(const struct engine *engine, size_t count) {
+    const struct factors *factors = &engine->bank->factors;
+    for (size_t j = 0; j < factors->names.count; j++) {
+        double *row = engine->levels + j * BLOCK;
+        rmc_levels(factors->is_rate[j] ? RMC_MOVE_ADD : RMC_MOVE_LOG, factors->today[j], row, count, row);
+    }
+}
+
+struct rmc_scenarios scenarios_at_horizon(const struct engine *engine, uint32_t first, size_t count) {
+    const struct rmc_scenarios scenarios = {engine->levels, BLOCK, count, first,
+                                            engine->options->horizon_days / RMC_DAYS_PER_YEAR};
+    return scenarios;
+}
