@@ -101,6 +101,7 @@ static int make_text(const struct reporting *all, int which, struct output *outp
         [OUTPUT_PNL] = put_pnl,       [OUTPUT_FIGURES] = put_figures, [OUTPUT_DESKS] = put_desks,
         [OUTPUT_VALUES] = put_values, [OUTPUT_STRESS] = put_stress,   [OUTPUT_LIMITS] = put_limits,
         [OUTPUT_CONTRIBUTIONS] = put_contributions,
+        [OUTPUT_CONVERGENCE] = put_convergence,
     };
     FILE *out = open_memstream(&output->text, &output->bytes);
     if (out == NULL)

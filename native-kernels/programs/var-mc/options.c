@@ -102,6 +102,11 @@ static const struct sw_option rows[] = {
      .field = offsetof(struct options, outputs[OUTPUT_CONTRIBUTIONS]),
      .argument = "FILE",
      .help = "output of a bank: component, marginal and incremental VaR by desk and factor"},
+    {.name = "--convergence",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, outputs[OUTPUT_CONVERGENCE]),
+     .argument = "FILE",
+     .help = "output of a bank: VaR and ES of the first 1/64, 1/32, ... of the scenarios"},
     {.name = "--levels",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, levels_text),
@@ -188,6 +193,7 @@ static const char *const output_names[OUTPUTS] = {
     [OUTPUT_PNL] = "--pnl",       [OUTPUT_FIGURES] = "--figures", [OUTPUT_DESKS] = "--desks",
     [OUTPUT_VALUES] = "--values", [OUTPUT_STRESS] = "--stress",   [OUTPUT_LIMITS] = "--limits",
     [OUTPUT_CONTRIBUTIONS] = "--contributions",
+    [OUTPUT_CONVERGENCE] = "--convergence",
 };
 
 /* Says which inputs are missing or contradict each other. */

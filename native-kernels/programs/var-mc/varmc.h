@@ -31,6 +31,7 @@ enum {
     OUTPUT_STRESS,
     OUTPUT_LIMITS, /* after the figures, which the limits are about */
     OUTPUT_CONTRIBUTIONS,
+    OUTPUT_CONVERGENCE,
     OUTPUTS,
     OUTPUTS_OF_PRICES = OUTPUT_DESKS
 };

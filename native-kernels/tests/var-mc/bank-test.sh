@@ -155,6 +155,18 @@ contributions_of_one_share_are_its_value() {
         $2 == "rest" && $4 ^ 2 > 0.1 ^ 2 * var ^ 2 { print "  rest " $4 " of " var; exit 1 }
         END { exit !found }' "$out/contributions.csv" || fail "$(cat "$out/contributions.csv")"
 }
+traces_how_the_figures_came_about() {
+    works 1 --convergence "$out/trace.csv" --levels 0.95,0.975,0.99
+    local first; first=$(bits); works 3 --convergence "$out/trace.csv" --levels 0.95,0.975,0.99; [ "$(bits)" = "$first" ] || fail "bits"
+    [ "$(cut -d, -f1 "$out/trace.csv" | xargs)" = "scenarios 10 21 43 87 175 350 700" ] || fail "$(cut -d, -f1 "$out/trace.csv" | xargs)"
+    [ "$(sed -n 1p "$out/trace.csv" | cut -d, -f5-7,11)" = var_mean_97.5,var_mean_97.5_lower,var_mean_97.5_upper,es_mean_95 ] || fail "header"
+    [ "$(sed -n 2p "$out/trace.csv")" = "10,,,,,,,,,,,,,,,,,," ] || fail "10 scenarios have figures: $(sed -n 2p "$out/trace.csv")"
+    local last; last=$(awk -F, '$1 == "" && $2 == "var_mean" { printf ",%s,%s,%s", $4, $5, $6 } $1 == "" && $2 == "es_mean" { es = es "," $4 "," $5 "," $6 } END { print es }' "$out/figures.csv")
+    [ "$(tail -1 "$out/trace.csv")" = "700$last" ] || fail "$(tail -1 "$out/trace.csv"), not 700$last"
+    works 1 --scenarios 350 --levels 0.95,0.975,0.99
+    last=$(awk -F, '$1 == "" && $2 == "var_mean" { printf ",%s,%s,%s", $4, $5, $6 } $1 == "" && $2 == "es_mean" { es = es "," $4 "," $5 "," $6 } END { print es }' "$out/figures.csv")
+    grep -qxF "350$last" "$out/trace.csv" || fail "no row 350$last"
+}
 tells_how_far_it_is() {
     SLIPWAY_PROGRESS=$out.progress run 2 || fail "status $?"
     [ "$(tail -1 "$out.progress" | cut -d, -f1,2)" = '{"done":700,"of":700' ] || fail "$(tail -1 "$out.progress")"
