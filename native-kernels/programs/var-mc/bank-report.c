@@ -102,6 +102,7 @@ static int make_text(const struct reporting *all, int which, struct output *outp
         [OUTPUT_VALUES] = put_values, [OUTPUT_STRESS] = put_stress,   [OUTPUT_LIMITS] = put_limits,
         [OUTPUT_CONTRIBUTIONS] = put_contributions,
         [OUTPUT_CONVERGENCE] = put_convergence,
+        [OUTPUT_WORST] = put_worst,
     };
     FILE *out = open_memstream(&output->text, &output->bytes);
     if (out == NULL)

@@ -68,6 +68,8 @@ int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f);
 int put_contributions(FILE *out, const struct reporting *all, struct sw_failure *f);
 /* The bank's figures after the first 1/64 of the scenarios, 1/32, and so on. */
 int put_convergence(FILE *out, const struct reporting *all, struct sw_failure *f);
+/* The worst scenarios, made again. */
+int put_worst(FILE *out, const struct reporting *all, struct sw_failure *f);
 
 /* Writes the outputs that the options ask for, and then prints the bank's VaR on rank 0. */
 int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f);

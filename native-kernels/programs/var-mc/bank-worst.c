@@ -123,7 +123,7 @@ static int make_again(const struct again *again, const struct worst *worst, stru
     return STATUS_OK;
 }
 
-/* Writes what a value was, is today and becomes. */
+/* Writes a change of value, the value today and that in the scenario. */
 static void put_change(FILE *out, int64_t change, int64_t today, unsigned decimals) {
     put_amount(out, change, decimals);
     fputc(',', out);

@@ -32,6 +32,7 @@ enum {
     OUTPUT_LIMITS, /* after the figures, which the limits are about */
     OUTPUT_CONTRIBUTIONS,
     OUTPUT_CONVERGENCE,
+    OUTPUT_WORST,
     OUTPUTS,
     OUTPUTS_OF_PRICES = OUTPUT_DESKS
 };
@@ -40,7 +41,7 @@ struct options {
     const char *positions, *prices, *curve; /* NULL where there are inputs of a bank */
     const char *inputs;                     /* the list of a bank's files, or NULL */
     const char *outputs[OUTPUTS];           /* their paths; NULL where one is not asked for */
-    uint64_t scenarios, paths, seed, decimals;
+    uint64_t scenarios, paths, seed, decimals, worst_count;
     double horizon_days, degrees;
     int law, estimate, inner; /* rmc_law; as above; 0 for common paths, 1 for fresh ones */
     int simd;                 /* 0: the best level; else 1 + vm_simd */

@@ -167,6 +167,27 @@ traces_how_the_figures_came_about() {
     last=$(awk -F, '$1 == "" && $2 == "var_mean" { printf ",%s,%s,%s", $4, $5, $6 } $1 == "" && $2 == "es_mean" { es = es "," $4 "," $5 "," $6 } END { print es }' "$out/figures.csv")
     grep -qxF "350$last" "$out/trace.csv" || fail "no row 350$last"
 }
+# The moves told, as a given scenario, are what a stress test without time would take; the level is today's moved by them.
+tells_the_worst_scenarios() {
+    local n first="" inner
+    for inner in fresh common; do
+        first=
+        for n in $ranks; do
+            works "$n" --inner $inner --scenarios 300 --worst "$out/worst.csv" --worst-count 3; [ -n "$first" ] || first=$(bits)
+            [ "$(bits)" = "$first" ] || fail "other bits on $n ranks with $inner paths"
+        done
+    done
+    [ "$(head -1 "$out/worst.csv")" = place,scenario,kind,name,change,today,level,deviations ] || fail "header"
+    [ "$(grep -c ,bank, "$out/worst.csv")" = 3 ] && [ "$(grep -c ,factor, "$out/worst.csv")" = 30 ] &&
+        [ "$(grep -c ,position, "$out/worst.csv")" = 30 ] || fail "rows"
+    [ "$(awk -F, '$3 == "bank" { print $2 "," $5 }' "$out/worst.csv")" = "$(tail -n +2 "$out/pnl.csv" | sort -t, -k2,2g | head -3)" ] ||
+        fail "scenarios: $(grep ,bank, "$out/worst.csv")"
+    awk -F, 'function near(x, y) { return (x - y) ^ 2 <= 1e-20 * y ^ 2 }
+        $3 == "factor" { rate = $4 ~ /(govt|swap|mm|div)/; if (!near(rate ? $6 + $5 : $6 * exp($5), $7)) { print "  level of " $4; bad = 1 }
+                         if ($8 == "" || last != "" && $8 ^ 2 > last * 1.0001) { print "  order of " $4; bad = 1 } last = $8 ^ 2; next }
+        { last = "" } NR > 1 && ($7 - $6 - $5) ^ 2 > 1e-8 { print "  value of " $4; bad = 1 }
+        $3 == "position" { if ($5 >= 0) { print "  a gain"; bad = 1 } } END { exit bad }' "$out/worst.csv" || fail "rows"
+}
 tells_how_far_it_is() {
     SLIPWAY_PROGRESS=$out.progress run 2 || fail "status $?"
     [ "$(tail -1 "$out.progress" | cut -d, -f1,2)" = '{"done":700,"of":700' ] || fail "$(tail -1 "$out.progress")"
