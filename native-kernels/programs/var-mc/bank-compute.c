@@ -76,35 +76,58 @@ static void compute_blocks(struct work *work, const struct sw_counter *counter, 
     }
 }
 
+/* What a double holds exactly. */
+static const int64_t LARGEST_SUM = (int64_t)1 << 53;
+
+static int too_large(const char *whose, struct sw_failure *f) {
+    return sw_fail(f, STATUS_COMPUTE, "ask for fewer --decimals", "%s P&L is too large for the grid of its sums", whose);
+}
+
 /* Adds the rows of all desks into the last row. Fails where the bank's sum is too large. */
 static int add_desks(int64_t *rows, size_t desks, size_t scenarios, struct sw_failure *f) {
-    const int64_t limit = (int64_t)1 << 53;
     int64_t *bank = rows + desks * scenarios;
     for (size_t i = 0; i < scenarios; i++) {
         bank[i] = 0;
         for (size_t d = 0; d < desks; d++)
             bank[i] += rows[d * scenarios + i];
-        if (bank[i] > limit || bank[i] < -limit)
-            sw_fail(f, STATUS_COMPUTE, "ask for fewer --decimals",
-                    "the bank's P&L is too large for the grid of its sums");
+        if (bank[i] > LARGEST_SUM || bank[i] < -LARGEST_SUM)
+            return too_large("the bank's", f);
     }
     return f->status;
 }
 
-/* Adds up what the ranks have, desk by desk: each rank gets its share of the scenarios. */
+/* Adds the rows of books into those of their desks. Fails where a desk's sum is too large. */
+static int add_books(const struct holdings *holdings, const int64_t *books, int64_t *desks, size_t scenarios,
+                     struct sw_failure *f) {
+    memset(desks, 0, holdings->desks.count * scenarios * sizeof *desks);
+    for (uint32_t b = 0; b < holdings->books.count; b++) {
+        int64_t *desk = desks + holdings->desks_of_books[b] * scenarios;
+        for (size_t i = 0; i < scenarios; i++) {
+            desk[i] += books[b * scenarios + i];
+            if (desk[i] > LARGEST_SUM || desk[i] < -LARGEST_SUM)
+                return too_large("a desk's", f);
+        }
+    }
+    return STATUS_OK;
+}
+
+/* Adds up what the ranks have, row by row: each rank gets its share of the scenarios. */
 static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct sw_failure *f) {
-    const size_t scenarios = work->engine->options->scenarios, desks = vectors->desks;
+    const size_t scenarios = work->engine->options->scenarios, groups = work->engine->groups;
+    int64_t *rows = vectors->books != NULL ? vectors->books : vectors->pnl;
     struct shares shares = {NULL, NULL};
     int rc = MPI_SUCCESS;
     if (agree(comm, f) != STATUS_OK || make_shares(comm, scenarios, &shares, f) != STATUS_OK)
         return f->status;
-    for (size_t d = 0; d < desks && rc == MPI_SUCCESS; d++)
-        rc = MPI_Reduce_scatter(work->sums + d * scenarios, vectors->pnl + d * vectors->scenarios, shares.counts,
-                                MPI_INT64_T, MPI_SUM, comm);
+    for (size_t g = 0; g < groups && rc == MPI_SUCCESS; g++)
+        rc = MPI_Reduce_scatter(work->sums + g * scenarios, rows + g * vectors->scenarios, shares.counts, MPI_INT64_T,
+                                MPI_SUM, comm);
     free_shares(&shares);
     if (rc != MPI_SUCCESS)
         return sw_fail(f, STATUS_MPI, NULL, "MPI_Reduce_scatter of the P&L failed");
-    add_desks(vectors->pnl, desks, vectors->scenarios, f);
+    if (vectors->books == NULL || add_books(&work->engine->bank->holdings, vectors->books, vectors->pnl,
+                                            vectors->scenarios, f) == STATUS_OK)
+        add_desks(vectors->pnl, vectors->desks, vectors->scenarios, f);
     return agree(comm, f);
 }
 
@@ -119,6 +142,8 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     vectors->desks = bank->holdings.desks.count;
     vectors->scenarios = share.end - share.first;
     vectors->pnl = malloc((vectors->desks + 1) * (vectors->scenarios + 1) * sizeof *vectors->pnl);
+    if (engine->by == GROUP_BOOKS)
+        vectors->books = malloc(engine->groups * (vectors->scenarios + 1) * sizeof *vectors->books);
     vectors->today = calloc(vectors->desks + 1, sizeof *vectors->today);
     vectors->measured = calloc(bank->limit_count + 1, sizeof *vectors->measured);
     vectors->values = malloc(bank->instruments.names.count * sizeof *vectors->values);
@@ -126,42 +151,55 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     work->unit = (double)rmc_grid_unit((unsigned)engine->options->decimals);
     work->sums = calloc(engine->groups * scenarios, sizeof *work->sums);
     if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || vectors->measured == NULL ||
-        work->own == NULL || work->sums == NULL)
+        work->own == NULL || work->sums == NULL || (engine->by == GROUP_BOOKS && vectors->books == NULL))
         sw_fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
-                "not enough memory for the P&L of %zu desks in %llu scenarios", vectors->desks,
+                "not enough memory for the P&L of %zu %s in %llu scenarios", engine->groups,
+                engine->by == GROUP_BOOKS ? "books" : "desks",
                 (unsigned long long)scenarios);
     return f->status;
 }
 
-/* Values the bank in the given scenarios, which happen at once: no time passes. Every rank does so. */
-static int compute_given(const struct engine *engine, struct vectors *vectors, struct sw_failure *f) {
+/* Values the groups of ENGINE in the given scenarios, which happen at once: no time passes. */
+static int value_given(const struct engine *engine, int64_t *groups, struct sw_failure *f) {
     const struct given *given = &engine->bank->given;
     const size_t count = given->names.count, n = engine->bank->factors.names.count;
     struct rmc_error error;
-    vectors->given_count = count;
-    vectors->given = calloc((vectors->desks + 1) * (count + 1), sizeof *vectors->given);
-    if (vectors->given == NULL)
-        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu given scenarios", count);
-    for (size_t first = 0; first < count && f->status == STATUS_OK; first += BLOCK) {
+    for (size_t first = 0; first < count; first += BLOCK) {
         const size_t some = count - first < BLOCK ? count - first : BLOCK;
         const struct rmc_scenarios scenarios = {engine->levels, BLOCK, some, FIRST_GIVEN + (uint32_t)first, 0};
         for (size_t j = 0; j < n; j++)
             for (size_t i = 0; i < some; i++)
                 engine->levels[j * BLOCK + i] = given->moves[(first + i) * n + j];
         move_market(engine, some);
-        if (rmc_bank_pnl(engine->positions, &scenarios, vectors->given + first, count, &error) != RMC_OK)
+        if (rmc_bank_pnl(engine->positions, &scenarios, groups + first, count, &error) != RMC_OK)
             return risk_failed(&error, f);
     }
-    return add_desks(vectors->given, vectors->desks, count, f);
+    return STATUS_OK;
+}
+
+/* Fills the P&L of desks and bank in the given scenarios. Every rank does so. */
+static int compute_given(const struct engine *engine, struct vectors *vectors, struct sw_failure *f) {
+    const size_t count = engine->bank->given.names.count;
+    int64_t *books = engine->by == GROUP_BOOKS ? calloc(engine->groups * (count + 1), sizeof *books) : NULL;
+    vectors->given_count = count;
+    vectors->given = calloc((vectors->desks + 1) * (count + 1), sizeof *vectors->given);
+    if (vectors->given == NULL || (engine->by == GROUP_BOOKS && books == NULL))
+        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu given scenarios", count);
+    else if (value_given(engine, books != NULL ? books : vectors->given, f) == STATUS_OK &&
+             (books == NULL ||
+              add_books(&engine->bank->holdings, books, vectors->given, count, f) == STATUS_OK))
+        add_desks(vectors->given, vectors->desks, count, f);
+    free(books);
+    return f->status;
 }
 
 static void take_today(const struct engine *engine, struct vectors *vectors) {
     memcpy(vectors->values, rmc_bank_values(engine->positions),
            engine->bank->instruments.names.count * sizeof *vectors->values);
     const int64_t *today = rmc_bank_today(engine->positions);
-    for (size_t d = 0; d < vectors->desks; d++) {
-        vectors->today[d] = today[d];
-        vectors->today[vectors->desks] += today[d];
+    for (size_t g = 0; g < engine->groups; g++) {
+        vectors->today[engine->by == GROUP_BOOKS ? engine->bank->holdings.desks_of_books[g] : g] += today[g];
+        vectors->today[vectors->desks] += today[g];
     }
 }
 
@@ -216,6 +254,7 @@ int compute_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vec
 
 void free_vectors(struct vectors *vectors) {
     free(vectors->pnl);
+    free(vectors->books);
     free(vectors->today);
     free(vectors->values);
     free(vectors->given);

@@ -4,24 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the holdings of a bank, each a group of its own; the caller frees them. NULL without memory. */
-static struct rmc_holding *regroup(const struct holdings *holdings) {
+/* Returns the holdings of a bank in groups of another kind than desks; the caller frees them. NULL without memory. */
+static struct rmc_holding *regroup(const struct holdings *holdings, grouping by) {
     struct rmc_holding *regrouped = malloc((holdings->count + 1) * sizeof *regrouped);
     for (size_t i = 0; regrouped != NULL && i < holdings->count; i++) {
         regrouped[i] = holdings->holdings[i];
-        regrouped[i].group = (uint32_t)i;
+        regrouped[i].group = by == GROUP_BOOKS ? holdings->books_of_positions[i] : (uint32_t)i;
     }
     return regrouped;
 }
 
 static size_t groups_of(const struct holdings *holdings, grouping by) {
-    return by == GROUP_DESKS ? holdings->desks.count : holdings->count;
+    return by == GROUP_DESKS ? holdings->desks.count : by == GROUP_BOOKS ? holdings->books.count : holdings->count;
 }
 
 int make_positions(const struct engine *engine, grouping by, prc_inner inner, struct rmc_bank **positions,
                    struct sw_failure *f) {
     const struct bank *bank = engine->bank;
-    struct rmc_holding *regrouped = by == GROUP_DESKS ? NULL : regroup(&bank->holdings);
+    struct rmc_holding *regrouped = by == GROUP_DESKS ? NULL : regroup(&bank->holdings, by);
     if (by != GROUP_DESKS && regrouped == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu positions", bank->holdings.count);
     const struct rmc_bank_setup setup = {
@@ -61,10 +61,11 @@ int make_engine(const struct options *options, const struct bank *bank, struct e
     engine->levels = aligned_alloc(64, factors * BLOCK * sizeof *engine->levels);
     if (engine->levels == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the levels of %zu factors", factors);
-    engine->groups = groups_of(&bank->holdings, GROUP_DESKS);
+    engine->by = options->outputs[OUTPUT_BOOKS] != NULL ? GROUP_BOOKS : GROUP_DESKS;
+    engine->groups = groups_of(&bank->holdings, engine->by);
     engine->inner = options->inner == 0 ? PRC_COMMON : PRC_FRESH;
     if (make_model(options, bank, &engine->model, f) == STATUS_OK && name_instruments(engine, f) == STATUS_OK)
-        make_positions(engine, GROUP_DESKS, engine->inner, &engine->positions, f);
+        make_positions(engine, engine->by, engine->inner, &engine->positions, f);
     return f->status;
 }
 

@@ -14,20 +14,21 @@ enum {
 static const uint32_t FIRST_GIVEN = 0x80000000, FIRST_BUMPED = 0xC0000000;
 
 /* How positions are grouped; the groups' P&L is what is added up. */
-typedef enum { GROUP_DESKS, GROUP_POSITIONS } grouping;
+typedef enum { GROUP_DESKS, GROUP_BOOKS, GROUP_POSITIONS } grouping;
 
 struct engine {
     const struct options *options;
     const struct bank *bank;
     struct rmc_model *model;
     struct rmc_bank *positions;
-    size_t groups; /* of the positions */
+    grouping by;
+    size_t groups; /* of the positions: so many desks or books */
     prc_inner inner;
     const char **names; /* of the instruments */
     double *levels;     /* factors x BLOCK */
 };
 
-/* Makes the engine of a run, whose groups are desks. ENGINE is to be freed also after a failure. Every rank makes the
+/* Makes the engine of a run, whose groups are desks, or books where OPTIONS ask for those. ENGINE is to be freed also after a failure. Every rank makes the
  * same one. Returns the status of F. */
 int make_engine(const struct options *options, const struct bank *bank, struct engine *engine, struct sw_failure *f);
 void free_engine(struct engine *engine);

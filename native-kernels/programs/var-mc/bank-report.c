@@ -30,6 +30,21 @@ static int put_desks(FILE *out, const struct reporting *all, struct sw_failure *
     return f->status;
 }
 
+/* The name of a book begins with that of its desk and a comma. */
+static int put_books(FILE *out, const struct reporting *all, struct sw_failure *f) {
+    const struct vectors *vectors = all->vectors;
+    const struct sw_names *names = &all->bank->holdings.books;
+    if (all->rank == 0)
+        fprintf(out, "scenario,desk,book,pnl\n");
+    for (size_t i = 0; i < vectors->scenarios; i++)
+        for (uint32_t b = 0; b < names->count; b++) {
+            fprintf(out, "%" PRIu64 ",%s,", all->first + i, sw_names_text(names, b));
+            put_amount(out, vectors->books[b * vectors->scenarios + i], (unsigned)all->options->decimals);
+            fputc('\n', out);
+        }
+    return f->status;
+}
+
 /* An instrument that nobody holds has no value here. */
 static int put_values(FILE *out, const struct reporting *all, struct sw_failure *f) {
     if (all->rank != 0)
@@ -103,6 +118,7 @@ static int make_text(const struct reporting *all, int which, struct output *outp
         [OUTPUT_CONTRIBUTIONS] = put_contributions,
         [OUTPUT_CONVERGENCE] = put_convergence,
         [OUTPUT_WORST] = put_worst,
+        [OUTPUT_BOOKS] = put_books,
     };
     FILE *out = open_memstream(&output->text, &output->bytes);
     if (out == NULL)

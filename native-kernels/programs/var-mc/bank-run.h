@@ -11,6 +11,7 @@
  */
 struct vectors {
     int64_t *pnl;
+    int64_t *books; /* the same by book, without the bank; NULL where no books are asked for */
     size_t desks;
     size_t scenarios; /* of this rank */
     int64_t *today;   /* value today, by desk; the last one is the bank's */

@@ -56,6 +56,11 @@ static const struct sw_option rows[] = {
      .field = offsetof(struct options, outputs[OUTPUT_DESKS]),
      .argument = "FILE",
      .help = "output of a bank: scenario,desk,pnl"},
+    {.name = "--books",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, outputs[OUTPUT_BOOKS]),
+     .argument = "FILE",
+     .help = "output of a bank: scenario,desk,book,pnl"},
     {.name = "--values",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, outputs[OUTPUT_VALUES]),
@@ -207,6 +212,7 @@ static const char *const output_names[OUTPUTS] = {
     [OUTPUT_CONTRIBUTIONS] = "--contributions",
     [OUTPUT_CONVERGENCE] = "--convergence",
     [OUTPUT_WORST] = "--worst",
+    [OUTPUT_BOOKS] = "--books",
 };
 
 /* Says which inputs are missing or contradict each other. */

@@ -62,6 +62,16 @@ desks_add_up_to_the_bank() {
         file == 2 { rows++; if (sum[$1] != v + 0) { print "  scenario " $1 ": " sum[$1] ", not " v; exit 1 } }
         END { exit rows != 700 }' "$out/desks.csv" "$out/pnl.csv" || fail "the sums"
 }
+# Two books of one name belong to two desks.
+books_add_up_to_their_desks() {
+    edited holdings-fx.csv 's/,fx,[^,]*,/,fx,same,/'; sed -i 's/,money,[^,]*,/,money,same,/' "$bank/holdings-money.csv"
+    works 1 --stress "$out/stress.csv"; local first; first=$(bits)
+    works 2 --stress "$out/stress.csv" --books "$top/books.csv"; [ "$(bits)" = "$first" ] || fail "other figures with books"
+    cp "$top/books.csv" "$out.books"; works 1 --books "$top/books.csv"; cmp "$top/books.csv" "$out.books" || fail "bits of books"
+    awk -F, 'FNR == 1 { file++; next } { v = $NF; sub(/\./, "", v) } file == 1 { sum[$1 "," $2] += v + 0; if ($3 == "same") same[$2]++ }
+        file == 2 { rows++; if (sum[$1 "," $2] != v + 0) { print "  scenario " $1 ", " $2 ": " sum[$1 "," $2] ", not " v; exit 1 } }
+        END { exit rows != 12 * 700 || same["fx"] != 700 || same["money"] != 700 }' "$top/books.csv" "$out/desks.csv" || fail "the sums"
+}
 value_at_risk_is_the_quantile_digit_for_digit() {
     works 1; local want got
     want=$(tail -n +2 "$out/pnl.csv" | cut -d, -f2 | sort -g | sed -n 7p)
