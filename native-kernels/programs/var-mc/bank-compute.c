@@ -10,11 +10,7 @@
 struct work {
     const struct engine *engine;
     int64_t *sums; /* groups x all scenarios; 0 where another rank works */
-    struct progress progress;
-    size_t done;   /* scenarios of this rank */
-    uint32_t *own; /* the first scenario of each block of this rank; the last block may be short */
-    size_t blocks;
-    double unit; /* multiples of the grid in one unit of money */
+    struct running running;
 };
 
 static int compute_block(struct work *work, uint32_t first, size_t count, struct sw_failure *f) {
@@ -26,36 +22,8 @@ static int compute_block(struct work *work, uint32_t first, size_t count, struct
     move_market(engine, count);
     if (rmc_bank_pnl(engine->positions, &scenarios, work->sums + first, engine->options->scenarios, &error) != RMC_OK)
         return risk_failed(&error, f);
-    work->own[work->blocks++] = first;
-    work->done += count;
+    running_add(&work->running, work->sums + first, engine->groups, count);
     return STATUS_OK;
-}
-
-/* Measures the bank's P&L in the scenarios of this rank. Returns whether they are enough. */
-static bool measure_own(const struct work *work, struct rmc_measures *measures) {
-    const size_t scenarios = work->engine->options->scenarios, groups = work->engine->groups;
-    double *pnl = malloc((work->done + 1) * sizeof *pnl);
-    if (pnl == NULL)
-        return false;
-    for (size_t b = 0; b < work->blocks; b++)
-        for (size_t i = 0; i < BLOCK && work->own[b] + i < scenarios; i++) {
-            int64_t sum = 0;
-            for (size_t g = 0; g < groups; g++)
-                sum += work->sums[g * scenarios + work->own[b] + i];
-            pnl[b * BLOCK + i] = (double)sum / work->unit;
-        }
-    const bool enough = rmc_measure(pnl, work->done, 0.99, measures, NULL) == RMC_OK;
-    free(pnl);
-    return enough;
-}
-
-/* Rank 0 tells the VaR of its own scenarios: a sample as good as any, which costs no message. */
-static void report(struct work *work, size_t of_all, bool even_if_early) {
-    struct rmc_measures measures;
-    if (work->progress.fd < 0 || (!even_if_early && !progress_due(&work->progress)))
-        return;
-    const bool enough = measure_own(work, &measures);
-    progress_line(&work->progress, of_all, work->engine->options->scenarios, enough ? &measures.var_mean : NULL);
 }
 
 /* Takes blocks until there are no more. A rank that fails takes the others' blocks away, so that all end soon. */
@@ -70,7 +38,7 @@ static void compute_blocks(struct work *work, const struct sw_counter *counter, 
         const size_t first = (size_t)block * BLOCK;
         if (first >= scenarios)
             return;
-        report(work, first, false);
+        running_report(&work->running, first, false);
         if (f->status == STATUS_OK)
             compute_block(work, (uint32_t)first, scenarios - first < BLOCK ? scenarios - first : BLOCK, f);
     }
@@ -147,11 +115,9 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     vectors->today = calloc(vectors->desks + 1, sizeof *vectors->today);
     vectors->measured = calloc(bank->limit_count + 1, sizeof *vectors->measured);
     vectors->values = malloc(bank->instruments.names.count * sizeof *vectors->values);
-    work->own = malloc((scenarios / BLOCK + 1) * sizeof *work->own);
-    work->unit = (double)rmc_grid_unit((unsigned)engine->options->decimals);
     work->sums = calloc(engine->groups * scenarios, sizeof *work->sums);
     if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || vectors->measured == NULL ||
-        work->own == NULL || work->sums == NULL || (engine->by == GROUP_BOOKS && vectors->books == NULL))
+        work->sums == NULL || (engine->by == GROUP_BOOKS && vectors->books == NULL))
         sw_fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
                 "not enough memory for the P&L of %zu %s in %llu scenarios", engine->groups,
                 engine->by == GROUP_BOOKS ? "books" : "desks",
@@ -211,16 +177,14 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
         sw_fail(f, STATUS_MPI, NULL, "MPI made no window for the counter of scenarios");
     if (agree(comm, f) == STATUS_OK) {
         take_today(work->engine, vectors);
-        work->progress.fd = -1;
-        if (rank == 0)
-            progress_open(&work->progress);
-        report(work, 0, true);
+        running_open(&work->running, work->engine->options, rank);
+        running_report(&work->running, 0, true);
         compute_given(work->engine, vectors, f);
         compute_blocks(work, &counter, f);
         add_up(comm, work, vectors, f);
         if (f->status == STATUS_OK)
-            report(work, work->engine->options->scenarios, true);
-        progress_close(&work->progress);
+            running_report(&work->running, work->engine->options->scenarios, true);
+        running_close(&work->running);
     }
     sw_counter_free(&counter);
     return f->status;
@@ -247,7 +211,6 @@ int compute_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vec
         allocate(comm, &work, vectors, f);
     if (agree(comm, f) == STATUS_OK)
         compute(comm, &work, vectors, f);
-    free(work.own);
     free(work.sums);
     return f->status;
 }

@@ -66,10 +66,8 @@ static int put_level(const struct figuring *figuring, uint32_t desk, size_t at, 
         fputc('\n', figuring->out);
     }
     keep_for_limits(figuring, desk, level, figures);
-    if (desk == SW_NO_NAME) {
-        figuring->vectors->var[at].mean = measures.var_mean.value;
-        figuring->vectors->var[at].today = measures.var_today.value;
-    }
+    if (desk == SW_NO_NAME)
+        figuring->vectors->at[at] = measures;
     *mean = measures.mean;
     return STATUS_OK;
 }

@@ -103,9 +103,9 @@ static void print_var(const struct reporting *all) {
         printf("limits broken: %zu of %zu\n", broken, all->bank->limit_count);
     for (size_t i = 0; i < options->levels.count; i++) {
         printf("VaR%.10g=", 100 * options->levels.values[i]);
-        put_figure(stdout, all->vectors->var[i].mean, (unsigned)options->decimals);
+        put_figure(stdout, all->vectors->at[i].var_mean.value, (unsigned)options->decimals);
         printf("\nVaR%.10g_today=", 100 * options->levels.values[i]);
-        put_figure(stdout, all->vectors->var[i].today, (unsigned)options->decimals);
+        put_figure(stdout, all->vectors->at[i].var_today.value, (unsigned)options->decimals);
         printf("\n");
     }
 }
@@ -146,7 +146,9 @@ int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vecto
         if (outputs[i].path != NULL)
             make_text(&all, i, &outputs[i], f);
     }
-    if (write_files(comm, outputs, OUTPUTS, f) == STATUS_OK && all.rank == 0)
+    if (write_files(comm, outputs, OUTPUTS, f) == STATUS_OK && all.rank == 0) {
         print_var(&all);
+        running_last(options, vectors->at);
+    }
     return f->status;
 }

@@ -20,9 +20,7 @@ struct vectors {
         *given; /* P&L in the given scenarios, on every rank: given[desk * given_count + i]; the bank's comes last */
     size_t given_count;
     double *measured; /* what each limit is about, in multiples of the grid: on rank 0, by put_figures */
-    struct {
-        double mean, today;
-    } var[MAX_LEVELS]; /* the bank's VaR to the mean and to today's value, the same */
+    struct rmc_measures at[MAX_LEVELS]; /* the bank's figures in multiples of the grid, the same */
 };
 
 /* How many scenarios each rank reports, and its first one, by sw_split. */
@@ -59,6 +57,25 @@ struct reporting {
     int rank, ranks;
     uint64_t first; /* scenario of this rank */
 };
+
+/* The figures of a run while it goes on, on rank 0 where progress is asked for; elsewhere its functions do nothing. */
+struct running {
+    const struct options *options;
+    double unit; /* multiples of the grid in one unit of money */
+    struct progress progress;
+    double *pnl; /* a sample of the scenarios that this rank has done; NULL: there are no figures */
+    size_t count;
+    size_t stride; /* every so many scenarios one comes in */
+    size_t pass;   /* scenarios to pass over before the next one */
+};
+void running_open(struct running *running, const struct options *options, int rank);
+/* Takes COUNT scenarios in: the bank's P&L is the sum of SUMS[group * scenarios + i] over all GROUPS. */
+void running_add(struct running *running, const int64_t *sums, size_t groups, size_t count);
+/* Writes a line of progress when it is time for one, with the figures of the scenarios taken in. */
+void running_report(struct running *running, size_t done, bool even_if_early);
+void running_close(struct running *running);
+/* Writes the last line of a run: AT, by level, is in multiples of the grid. */
+void running_last(const struct options *options, const struct rmc_measures *at);
 
 /* Each of the following writes this rank's part of an output to OUT. Collective; fails on some ranks or on all. Returns
  * the status of F. */

@@ -121,11 +121,18 @@ struct progress {
 void progress_open(struct progress *progress);
 /* Returns true when it is time for another line. */
 bool progress_due(const struct progress *progress);
-/* Writes a line. VAR is var_mean_99 of the scenarios that are done on all ranks; NULL when they are too few. */
-void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var);
+/* A figure of a line: "var_mean_99" and its bounds, for measure var_mean at level 0.99. */
+struct told {
+    const char *measure;
+    double level;
+    struct rmc_interval figure; /* a value or bound that is no number is left out */
+};
+/* Writes a line with COUNT figures, at most 2 * MAX_LEVELS, of the scenarios that are done. */
+void progress_line(struct progress *progress, size_t done, size_t of, const struct told *told, size_t count);
 void progress_close(struct progress *progress);
-/* Writes the line of a run whose interval has the error of the inner paths; those before it do not. */
-void progress_last(size_t scenarios, const struct rmc_interval *var);
+/* Writes the last line of a run, which has the figures of the run itself; those before it are of some scenarios, and
+ * without the error of the inner paths. */
+void progress_last(size_t scenarios, const struct told *told, size_t count);
 
 /* A file that all ranks write. */
 struct output {
