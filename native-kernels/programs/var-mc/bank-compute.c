@@ -48,7 +48,8 @@ static void compute_blocks(struct work *work, const struct sw_counter *counter, 
 static const int64_t LARGEST_SUM = (int64_t)1 << 53;
 
 static int too_large(const char *whose, struct sw_failure *f) {
-    return sw_fail(f, STATUS_COMPUTE, "ask for fewer --decimals", "%s P&L is too large for the grid of its sums", whose);
+    return sw_fail(f, STATUS_COMPUTE, "ask for fewer --decimals", "%s P&L is too large for the grid of its sums",
+                   whose);
 }
 
 /* Adds the rows of all desks into the last row. Fails where the bank's sum is too large. */
@@ -93,8 +94,8 @@ static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vector
     free_shares(&shares);
     if (rc != MPI_SUCCESS)
         return sw_fail(f, STATUS_MPI, NULL, "MPI_Reduce_scatter of the P&L failed");
-    if (vectors->books == NULL || add_books(&work->engine->bank->holdings, vectors->books, vectors->pnl,
-                                            vectors->scenarios, f) == STATUS_OK)
+    if (vectors->books == NULL ||
+        add_books(&work->engine->bank->holdings, vectors->books, vectors->pnl, vectors->scenarios, f) == STATUS_OK)
         add_desks(vectors->pnl, vectors->desks, vectors->scenarios, f);
     return agree(comm, f);
 }
@@ -120,8 +121,7 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
         work->sums == NULL || (engine->by == GROUP_BOOKS && vectors->books == NULL))
         sw_fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
                 "not enough memory for the P&L of %zu %s in %llu scenarios", engine->groups,
-                engine->by == GROUP_BOOKS ? "books" : "desks",
-                (unsigned long long)scenarios);
+                engine->by == GROUP_BOOKS ? "books" : "desks", (unsigned long long)scenarios);
     return f->status;
 }
 
@@ -152,8 +152,7 @@ static int compute_given(const struct engine *engine, struct vectors *vectors, s
     if (vectors->given == NULL || (engine->by == GROUP_BOOKS && books == NULL))
         sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu given scenarios", count);
     else if (value_given(engine, books != NULL ? books : vectors->given, f) == STATUS_OK &&
-             (books == NULL ||
-              add_books(&engine->bank->holdings, books, vectors->given, count, f) == STATUS_OK))
+             (books == NULL || add_books(&engine->bank->holdings, books, vectors->given, count, f) == STATUS_OK))
         add_desks(vectors->given, vectors->desks, count, f);
     free(books);
     return f->status;

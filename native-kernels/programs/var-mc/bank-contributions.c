@@ -11,8 +11,8 @@ typedef enum { OF_DESK, OF_FACTOR, OF_REST, KINDS_OF_ROW } kind_of_row;
 struct row {
     size_t level; /* index */
     kind_of_row kind;
-    uint32_t which;   /* desk or factor */
-    double position;  /* the desk's value today, or the exposure to the factor; NAN: none */
+    uint32_t which;  /* desk or factor */
+    double position; /* the desk's value today, or the exposure to the factor; NAN: none */
     struct rmc_interval component, incremental;
 };
 

@@ -28,8 +28,8 @@ struct engine {
     double *levels;     /* factors x BLOCK */
 };
 
-/* Makes the engine of a run, whose groups are desks, or books where OPTIONS ask for those. ENGINE is to be freed also after a failure. Every rank makes the
- * same one. Returns the status of F. */
+/* Makes the engine of a run, whose groups are desks, or books where OPTIONS ask for those. ENGINE is to be freed also
+ * after a failure. Every rank makes the same one. Returns the status of F. */
 int make_engine(const struct options *options, const struct bank *bank, struct engine *engine, struct sw_failure *f);
 void free_engine(struct engine *engine);
 

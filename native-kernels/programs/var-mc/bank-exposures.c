@@ -74,7 +74,8 @@ static int bump_share(const struct reporting *all, int64_t *differences, struct 
 
 /* Adds up what all ranks have in COUNT integers, on rank 0, in place. Collective. */
 static int sum_on_rank_0(const struct reporting *all, int64_t *sums, size_t count, struct sw_failure *f) {
-    const int rc = MPI_Reduce(all->rank == 0 ? MPI_IN_PLACE : sums, sums, (int)count, MPI_INT64_T, MPI_SUM, 0, all->comm);
+    const int rc =
+        MPI_Reduce(all->rank == 0 ? MPI_IN_PLACE : sums, sums, (int)count, MPI_INT64_T, MPI_SUM, 0, all->comm);
     return rc == MPI_SUCCESS ? STATUS_OK : sw_fail(f, STATUS_MPI, NULL, "MPI_Reduce of the contributions failed");
 }
 

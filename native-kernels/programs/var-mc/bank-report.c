@@ -113,8 +113,12 @@ static void print_var(const struct reporting *all) {
 /* Makes this rank's part of one output. Collective. */
 static int make_text(const struct reporting *all, int which, struct output *output, struct sw_failure *f) {
     static int (*const put_of[OUTPUTS])(FILE *, const struct reporting *, struct sw_failure *) = {
-        [OUTPUT_PNL] = put_pnl,       [OUTPUT_FIGURES] = put_figures, [OUTPUT_DESKS] = put_desks,
-        [OUTPUT_VALUES] = put_values, [OUTPUT_STRESS] = put_stress,   [OUTPUT_LIMITS] = put_limits,
+        [OUTPUT_PNL] = put_pnl,
+        [OUTPUT_FIGURES] = put_figures,
+        [OUTPUT_DESKS] = put_desks,
+        [OUTPUT_VALUES] = put_values,
+        [OUTPUT_STRESS] = put_stress,
+        [OUTPUT_LIMITS] = put_limits,
         [OUTPUT_CONTRIBUTIONS] = put_contributions,
         [OUTPUT_CONVERGENCE] = put_convergence,
         [OUTPUT_WORST] = put_worst,

@@ -118,7 +118,8 @@ static int make_again(const struct again *again, const struct worst *worst, stru
         sum += again->pnl[h];
     if (sum != worst->pnl)
         return sw_fail(f, STATUS_COMPUTE, "this is a fault of var-mc or of the machine: no output was written",
-                       "scenario %" PRIu32 " made again has a P&L of %" PRId64 ", not %" PRId64 ", multiples of the grid",
+                       "scenario %" PRIu32 " made again has a P&L of %" PRId64 ", not %" PRId64
+                       ", multiples of the grid",
                        worst->scenario, sum, worst->pnl);
     return STATUS_OK;
 }
@@ -138,8 +139,8 @@ static void put_factors(FILE *out, const struct again *again, const char *prefix
     const struct engine *engine = again->all->engine;
     const uint32_t count = engine->bank->factors.names.count;
     for (uint32_t j = 0; j < count; j++)
-        again->choices[j] = (struct choice){
-            again->deviations[j] > 0 ? -fabs(again->moves[j]) / again->deviations[j] : 0, j};
+        again->choices[j] =
+            (struct choice){again->deviations[j] > 0 ? -fabs(again->moves[j]) / again->deviations[j] : 0, j};
     const size_t told = choose(again, count);
     for (size_t i = 0; i < told; i++) {
         const uint32_t j = again->choices[i].which;

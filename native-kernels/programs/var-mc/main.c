@@ -36,8 +36,7 @@ static int run_bank(const struct options *options, int rank, struct sw_failure *
         read_bank(MPI_COMM_WORLD, &list, &bank, f) == STATUS_OK) {
         const double read = MPI_Wtime();
         make_engine(options, &bank, &engine, f);
-        if (agree(MPI_COMM_WORLD, f) == STATUS_OK &&
-            compute_bank(MPI_COMM_WORLD, &engine, &vectors, f) == STATUS_OK &&
+        if (agree(MPI_COMM_WORLD, f) == STATUS_OK && compute_bank(MPI_COMM_WORLD, &engine, &vectors, f) == STATUS_OK &&
             write_bank(MPI_COMM_WORLD, &engine, &vectors, f) == STATUS_OK && rank == 0)
             printf("positions %zu, instruments %u, factors %u, desks %zu, scenarios %" PRIu64
                    ", ranks %d; read in %.3f s, computed and written in %.3f s\n",

@@ -207,8 +207,12 @@ static int take_levels(struct options *options, struct sw_failure *f) {
 }
 
 static const char *const output_names[OUTPUTS] = {
-    [OUTPUT_PNL] = "--pnl",       [OUTPUT_FIGURES] = "--figures", [OUTPUT_DESKS] = "--desks",
-    [OUTPUT_VALUES] = "--values", [OUTPUT_STRESS] = "--stress",   [OUTPUT_LIMITS] = "--limits",
+    [OUTPUT_PNL] = "--pnl",
+    [OUTPUT_FIGURES] = "--figures",
+    [OUTPUT_DESKS] = "--desks",
+    [OUTPUT_VALUES] = "--values",
+    [OUTPUT_STRESS] = "--stress",
+    [OUTPUT_LIMITS] = "--limits",
     [OUTPUT_CONTRIBUTIONS] = "--contributions",
     [OUTPUT_CONVERGENCE] = "--convergence",
     [OUTPUT_WORST] = "--worst",

@@ -40,10 +40,9 @@ static void take_quantile(struct rmc_tail *tail) {
         sum += tail->lows[i].score;
     tail->mean = sum / (double)tail->count;
     tail->quantile = tail->lows[tail->rank - 1].score;
-    tail->quantile_error =
-        lower >= 1 && upper <= tail->count
-            ? (tail->lows[upper - 1].score - tail->lows[lower - 1].score) / (2 * NORMAL_975)
-            : NAN;
+    tail->quantile_error = lower >= 1 && upper <= tail->count
+                               ? (tail->lows[upper - 1].score - tail->lows[lower - 1].score) / (2 * NORMAL_975)
+                               : NAN;
 }
 
 /* Returns half of the interval of a line at the quantile, in deviations of what the line leaves. */
@@ -195,7 +194,7 @@ rmc_err rmc_incremental(const struct rmc_tail *tail, const struct rmc_tail *with
     const double with_mean = covariance_with_mean(without, part.mean, mean_of_lows(without, pnl)) -
                              covariance_with_mean(tail, part.mean, part.tail);
     const double variance = here * here + there * there - 2 * correlation * here * there + of_mean + 2 * with_mean;
-    *out = around(tail->mean - tail->quantile - (without->mean - without->quantile),
-                  NORMAL_975 * NORMAL_975 * variance);
+    *out =
+        around(tail->mean - tail->quantile - (without->mean - without->quantile), NORMAL_975 * NORMAL_975 * variance);
     return RMC_OK;
 }
