@@ -247,6 +247,9 @@ struct quota {
 void quota_start(struct quota *quota, const struct run_options *options, pid_t root, int claim);
 /* Returns whether a measure has just ended. quota->used then holds it, and quota->next says when to begin another. */
 bool quota_measured(struct quota *quota);
+/* Measures a run that has ended, and waits for the result. Returns whether quota->used holds it: a file system may not
+ * answer. */
+bool quota_measure_last(struct quota *quota, const struct run_options *options, pid_t root, int claim);
 /* Ends a measure that is under way. */
 void quota_stop(struct quota *quota);
 

@@ -209,6 +209,17 @@ static void write_surely(int folder, const struct ended *ended) {
         nanosleep(&wait, NULL);
 }
 
+/* Measures the folder of a run that ended by itself: the run may have passed its quota since the last measure. */
+static void judge_end(struct guard *guard, struct ended *ended) {
+    struct quota *quota = &guard->quotas[0];
+    if (guard->reason == NULL && strcmp(ended->reason, "exited") == 0 && quota->rest > 0 &&
+        quota_measure_last(quota, guard->options, guard->inner, guard->claim) &&
+        quota->is_over(guard->options, &quota->used, guard->over)) {
+        ended->reason = quota->reason;
+        ended->error = guard->over;
+    }
+}
+
 static void write_end(struct guard *guard) {
     struct report report;
     memset(&report, 0, sizeof report);
@@ -241,6 +252,7 @@ static void write_end(struct guard *guard) {
     if (guard->group.fd >= 0)
         cgroup_end(guard->group.path);
     ended.survivors = end_survivors(guard);
+    judge_end(guard, &ended);
     ended.at_ms = sw_clock_day_ms();
     write_surely(guard->folder, &ended);
 }

@@ -9,19 +9,24 @@
 
 struct work {
     const struct engine *engine;
-    int64_t *sums; /* groups x all scenarios; 0 where another rank works */
+    int64_t *sums; /* horizons x groups x all scenarios; 0 where another rank works */
     struct running running;
 };
 
+/* Values the bank in one block of scenarios at each horizon. */
 static int compute_block(struct work *work, uint32_t first, size_t count, struct sw_failure *f) {
     const struct engine *engine = work->engine;
-    const struct rmc_scenarios scenarios = scenarios_at_horizon(engine, first, count);
+    const size_t all = engine->options->scenarios;
     struct rmc_error error;
     if (draw_moves(engine, first, count, f) != STATUS_OK)
         return f->status;
-    move_market(engine, count);
-    if (rmc_bank_pnl(engine->positions, &scenarios, work->sums + first, engine->options->scenarios, &error) != RMC_OK)
-        return risk_failed(&error, f);
+    for (size_t h = 0; h < engine->options->horizons.count; h++) {
+        const struct rmc_scenarios scenarios = scenarios_at(engine, h, first, count);
+        move_market(engine, h, count);
+        if (rmc_bank_pnl(engine->positions, &scenarios, work->sums + h * engine->groups * all + first, all, &error) !=
+            RMC_OK)
+            return risk_failed(&error, f);
+    }
     running_add(&work->running, work->sums + first, engine->groups, count);
     return STATUS_OK;
 }
@@ -65,6 +70,14 @@ static int add_desks(int64_t *rows, size_t desks, size_t scenarios, struct sw_fa
     return f->status;
 }
 
+int64_t *pnl_row(const struct vectors *vectors, size_t horizon, size_t desk) {
+    return vectors->pnl + (horizon * (vectors->desks + 1) + desk) * vectors->scenarios;
+}
+
+int64_t *book_row(const struct vectors *vectors, size_t horizon, size_t books, size_t book) {
+    return vectors->books + (horizon * books + book) * vectors->scenarios;
+}
+
 /* Adds the rows of books into those of their desks. Fails where a desk's sum is too large. */
 static int add_books(const struct holdings *holdings, const int64_t *books, int64_t *desks, size_t scenarios,
                      struct sw_failure *f) {
@@ -82,21 +95,24 @@ static int add_books(const struct holdings *holdings, const int64_t *books, int6
 
 /* Adds up what the ranks have, row by row: each rank gets its share of the scenarios. */
 static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct sw_failure *f) {
-    const size_t scenarios = work->engine->options->scenarios, groups = work->engine->groups;
-    int64_t *rows = vectors->books != NULL ? vectors->books : vectors->pnl;
+    const struct engine *engine = work->engine;
+    const size_t scenarios = engine->options->scenarios, groups = engine->groups;
     struct shares shares = {NULL, NULL};
     int rc = MPI_SUCCESS;
     if (agree(comm, f) != STATUS_OK || make_shares(comm, scenarios, &shares, f) != STATUS_OK)
         return f->status;
-    for (size_t g = 0; g < groups && rc == MPI_SUCCESS; g++)
-        rc = MPI_Reduce_scatter(work->sums + g * scenarios, rows + g * vectors->scenarios, shares.counts, MPI_INT64_T,
-                                MPI_SUM, comm);
+    for (size_t r = 0; r < vectors->horizons * groups && rc == MPI_SUCCESS; r++)
+        rc = MPI_Reduce_scatter(work->sums + r * scenarios,
+                                vectors->books != NULL ? book_row(vectors, r / groups, groups, r % groups)
+                                                       : pnl_row(vectors, r / groups, r % groups),
+                                shares.counts, MPI_INT64_T, MPI_SUM, comm);
     free_shares(&shares);
     if (rc != MPI_SUCCESS)
         return sw_fail(f, STATUS_MPI, NULL, "MPI_Reduce_scatter of the P&L failed");
-    if (vectors->books == NULL ||
-        add_books(&work->engine->bank->holdings, vectors->books, vectors->pnl, vectors->scenarios, f) == STATUS_OK)
-        add_desks(vectors->pnl, vectors->desks, vectors->scenarios, f);
+    for (size_t h = 0; h < vectors->horizons && f->status == STATUS_OK; h++)
+        if (vectors->books == NULL || add_books(&engine->bank->holdings, book_row(vectors, h, groups, 0),
+                                                pnl_row(vectors, h, 0), vectors->scenarios, f) == STATUS_OK)
+            add_desks(pnl_row(vectors, h, 0), vectors->desks, vectors->scenarios, f);
     return agree(comm, f);
 }
 
@@ -108,15 +124,17 @@ static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, s
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
     const struct sw_range share = sw_split(scenarios, (uint64_t)rank, (uint64_t)ranks);
+    const size_t horizons = engine->options->horizons.count;
+    vectors->horizons = horizons;
     vectors->desks = bank->holdings.desks.count;
     vectors->scenarios = share.end - share.first;
-    vectors->pnl = malloc((vectors->desks + 1) * (vectors->scenarios + 1) * sizeof *vectors->pnl);
+    vectors->pnl = malloc(horizons * (vectors->desks + 1) * (vectors->scenarios + 1) * sizeof *vectors->pnl);
     if (engine->by == GROUP_BOOKS)
-        vectors->books = malloc(engine->groups * (vectors->scenarios + 1) * sizeof *vectors->books);
+        vectors->books = malloc(horizons * engine->groups * (vectors->scenarios + 1) * sizeof *vectors->books);
     vectors->today = calloc(vectors->desks + 1, sizeof *vectors->today);
-    vectors->measured = calloc(bank->limit_count + 1, sizeof *vectors->measured);
+    vectors->measured = calloc(horizons * bank->limit_count + 1, sizeof *vectors->measured);
     vectors->values = malloc(bank->instruments.names.count * sizeof *vectors->values);
-    work->sums = calloc(engine->groups * scenarios, sizeof *work->sums);
+    work->sums = calloc(horizons * engine->groups * scenarios, sizeof *work->sums);
     if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || vectors->measured == NULL ||
         work->sums == NULL || (engine->by == GROUP_BOOKS && vectors->books == NULL))
         sw_fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
@@ -136,7 +154,7 @@ static int value_given(const struct engine *engine, int64_t *groups, struct sw_f
         for (size_t j = 0; j < n; j++)
             for (size_t i = 0; i < some; i++)
                 engine->levels[j * BLOCK + i] = given->moves[(first + i) * n + j];
-        move_market(engine, some);
+        move_market(engine, 0, some);
         if (rmc_bank_pnl(engine->positions, &scenarios, groups + first, count, &error) != RMC_OK)
             return risk_failed(&error, f);
     }
@@ -168,6 +186,17 @@ static void take_today(const struct engine *engine, struct vectors *vectors) {
     }
 }
 
+static int check_var(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct sw_failure *f) {
+    const struct engine *engine = work->engine;
+    const struct options *options = engine->options;
+    struct check check = {options, engine->bank, &engine->setup, &engine->model, 0};
+    for (size_t h = 0; h < options->horizons.count && f->status == STATUS_OK; h++) {
+        check.days = options->horizons.values[h];
+        check_by_delta_gamma(comm, &check, vectors->checked[h], f);
+    }
+    return f->status;
+}
+
 static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, struct sw_failure *f) {
     struct sw_counter counter;
     int rank;
@@ -181,6 +210,8 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
         compute_given(work->engine, vectors, f);
         compute_blocks(work, &counter, f);
         add_up(comm, work, vectors, f);
+        if (work->engine->options->check == CHECK_DELTA_GAMMA)
+            check_var(comm, work, vectors, f);
         if (f->status == STATUS_OK)
             running_report(&work->running, work->engine->options->scenarios, true);
         running_close(&work->running);
@@ -189,16 +220,25 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
     return f->status;
 }
 
+static bool has_number(const struct numbers *numbers, double number) {
+    for (size_t i = 0; i < numbers->count; i++)
+        if (numbers->values[i] == number)
+            return true;
+    return false;
+}
+
 /* A limit is about a figure that the run has. */
 static int check_limits(const struct options *options, const struct bank *bank, struct sw_failure *f) {
     for (size_t i = 0; i < bank->limit_count; i++) {
-        bool found = false;
-        for (size_t l = 0; l < options->levels.count; l++)
-            found = found || options->levels.values[l] == bank->limits[i].level;
-        if (!found)
+        const struct limit *limit = &bank->limits[i];
+        if (limit->horizon > 0 && !has_number(&options->horizons, limit->horizon))
+            return sw_fail(f, STATUS_CONTENT, "add the horizon to --horizon-days, or leave the limit out",
+                           "a limit is set at a horizon of %.10g days, and those of this run are %s", limit->horizon,
+                           options->horizons_text);
+        if (!has_number(&options->levels, limit->level))
             return sw_fail(f, STATUS_CONTENT, "add the level to --levels, or leave the limit out",
-                           "a limit is set at the level %.10g, and the levels of this run are %s",
-                           bank->limits[i].level, options->levels_text);
+                           "a limit is set at the level %.10g, and the levels of this run are %s", limit->level,
+                           options->levels_text);
     }
     return STATUS_OK;
 }
@@ -208,6 +248,7 @@ int compute_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vec
     memset(vectors, 0, sizeof *vectors);
     if (check_limits(engine->options, engine->bank, f) == STATUS_OK)
         allocate(comm, &work, vectors, f);
+    vectors->repair = engine->model.repair;
     if (agree(comm, f) == STATUS_OK)
         compute(comm, &work, vectors, f);
     free(work.sums);

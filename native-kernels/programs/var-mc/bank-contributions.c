@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What desks and factors contribute to the bank's VaR at each level asked. riskmc_tail.h defines the figures. */
+/* What desks and factors contribute to the bank's VaR at each horizon and level asked. riskmc_tail.h defines the
+ * figures. */
 #include "bank-exposures.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@ typedef enum { OF_DESK, OF_FACTOR, OF_REST, KINDS_OF_ROW } kind_of_row;
 
 /* A row of the file; amounts are in multiples of the grid. */
 struct row {
-    size_t level; /* index */
+    size_t horizon, level; /* indices */
     kind_of_row kind;
     uint32_t which;  /* desk or factor */
     double position; /* the desk's value today, or the exposure to the factor; NAN: none */
@@ -18,9 +19,10 @@ struct row {
 
 static const struct rmc_interval nothing = {NAN, NAN, NAN};
 
-/* What is known on rank 0. */
+/* What is known on rank 0; all but the exposures and the rows is of one horizon. */
 struct contributing {
     const struct reporting *all;
+    size_t horizon;
     struct rmc_tail *tails[MAX_LEVELS]; /* of the bank */
     double *bank;                       /* P&L by scenario */
     double *exposures;                  /* by factor */
@@ -33,7 +35,7 @@ struct contributing {
 static int take_tails(struct contributing *of, struct sw_failure *f) {
     const struct reporting *all = of->all;
     struct rmc_error error;
-    if (gather_amounts(all, all->vectors->desks, &of->bank, f) != STATUS_OK || all->rank != 0)
+    if (gather_amounts(all, of->horizon, all->vectors->desks, &of->bank, f) != STATUS_OK || all->rank != 0)
         return f->status;
     for (size_t l = 0; l < all->options->levels.count; l++)
         if (rmc_tail_new(of->bank, all->options->scenarios, all->options->levels.values[l], &of->tails[l], &error) !=
@@ -52,7 +54,7 @@ static int add_desk(struct contributing *of, uint32_t desk, const double *pnl, d
         struct row *row = &of->rows[of->row_count];
         struct rmc_part part;
         struct rmc_tail *without;
-        *row = (struct row){.level = l, .kind = OF_DESK, .which = desk};
+        *row = (struct row){.horizon = of->horizon, .level = l, .kind = OF_DESK, .which = desk};
         row->position = (double)of->all->vectors->today[desk];
         rmc_part_of(of->tails[l], pnl, &part);
         row->component = rmc_component(of->tails[l], &part);
@@ -76,7 +78,7 @@ static int add_desks(struct contributing *of, struct sw_failure *f) {
     agree(all->comm, f);
     for (uint32_t d = 0; d < all->vectors->desks && f->status == STATUS_OK; d++) {
         double *pnl = NULL;
-        if (gather_amounts(all, d, &pnl, f) == STATUS_OK && all->rank == 0)
+        if (gather_amounts(all, of->horizon, d, &pnl, f) == STATUS_OK && all->rank == 0)
             add_desk(of, d, pnl, rest, f);
         free(pnl);
         agree(all->comm, f);
@@ -107,14 +109,17 @@ static void add_factors(struct contributing *of, size_t level) {
         if (of->exposures[j] == 0)
             continue;
         rest -= component.value;
-        of->rows[of->row_count++] = (struct row){level, OF_FACTOR, j, of->exposures[j], component, nothing};
+        of->rows[of->row_count++] =
+            (struct row){of->horizon, level, OF_FACTOR, j, of->exposures[j], component, nothing};
     }
-    of->rows[of->row_count++] = (struct row){level, OF_REST, 0, NAN, {rest, NAN, NAN}, nothing};
+    of->rows[of->row_count++] = (struct row){of->horizon, level, OF_REST, 0, NAN, {rest, NAN, NAN}, nothing};
 }
 
 /* Desks before factors, each from the largest component on: a picture of the first rows shows what matters. */
 static int by_size(const void *a, const void *b) {
     const struct row *x = a, *y = b;
+    if (x->horizon != y->horizon)
+        return x->horizon < y->horizon ? -1 : 1;
     if (x->level != y->level)
         return x->level < y->level ? -1 : 1;
     if (x->kind != y->kind)
@@ -149,45 +154,57 @@ static void put_row(FILE *out, const struct reporting *all, const struct row *ro
     put_figure(out, row->position, decimals);
     put_marginal(out, row);
     put_cells(out, row->incremental, decimals);
-    fputc('\n', out);
+    fprintf(out, ",%s\n", all->horizons[row->horizon]);
 }
 
 static void put_rows(FILE *out, const struct contributing *of) {
     qsort(of->rows, of->row_count, sizeof *of->rows, by_size);
     fprintf(out, "level,kind,label,value,lower,upper,position,marginal,marginal_lower,marginal_upper,"
-                 "incremental,incremental_lower,incremental_upper\n");
+                 "incremental,incremental_lower,incremental_upper,horizon_days\n");
     for (size_t i = 0; i < of->row_count; i++)
         put_row(out, of->all, &of->rows[i]);
 }
 
 /* Makes room on rank 0 for the rows and for what they are made of. */
 static int make_rows(struct contributing *of, struct sw_failure *f) {
-    const size_t levels = of->all->options->levels.count, factors = of->all->bank->factors.names.count;
+    const size_t levels = of->all->options->levels.count, horizons = of->all->options->horizons.count;
+    const size_t factors = of->all->bank->factors.names.count;
     if (of->all->rank != 0)
         return STATUS_OK;
     of->exposures = malloc(factors * sizeof *of->exposures);
     of->parts = malloc(levels * factors * sizeof *of->parts);
-    of->rows = malloc(levels * (of->all->vectors->desks + factors + 1) * sizeof *of->rows);
+    of->rows = malloc(horizons * levels * (of->all->vectors->desks + factors + 1) * sizeof *of->rows);
     if (of->exposures == NULL || of->parts == NULL || of->rows == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the contributions of %zu factors", factors);
     return STATUS_OK;
+}
+
+/* Adds the rows of one horizon. Collective. */
+static int add_horizon(struct contributing *of, struct sw_failure *f) {
+    const struct reporting *all = of->all;
+    take_tails(of, f);
+    if (agree(all->comm, f) == STATUS_OK && add_desks(of, f) == STATUS_OK &&
+        take_parts(all, of->horizon, of->tails, of->parts, f) == STATUS_OK && all->rank == 0)
+        for (size_t l = 0; l < all->options->levels.count; l++)
+            add_factors(of, l);
+    for (size_t l = 0; l < MAX_LEVELS; l++) {
+        rmc_tail_free(of->tails[l]);
+        of->tails[l] = NULL;
+    }
+    free(of->bank);
+    of->bank = NULL;
+    return f->status;
 }
 
 int put_contributions(FILE *out, const struct reporting *all, struct sw_failure *f) {
     struct contributing of = {.all = all};
     make_rows(&of, f);
     if (agree(all->comm, f) == STATUS_OK)
-        take_tails(&of, f);
-    if (agree(all->comm, f) == STATUS_OK && add_desks(&of, f) == STATUS_OK &&
-        take_exposures(all, of.exposures, f) == STATUS_OK && take_parts(all, of.tails, of.parts, f) == STATUS_OK &&
-        all->rank == 0) {
-        for (size_t l = 0; l < all->options->levels.count; l++)
-            add_factors(&of, l);
+        take_exposures(all, of.exposures, f);
+    for (; of.horizon < all->options->horizons.count && f->status == STATUS_OK; of.horizon++)
+        add_horizon(&of, f);
+    if (f->status == STATUS_OK && all->rank == 0)
         put_rows(out, &of);
-    }
-    for (size_t l = 0; l < MAX_LEVELS; l++)
-        rmc_tail_free(of.tails[l]);
-    free(of.bank);
     free(of.exposures);
     free(of.parts);
     free(of.rows);

@@ -170,10 +170,11 @@ static int64_t fine(double value) {
     return llrint(value * FINE);
 }
 
-/* Adds the moves in the levels of ENGINE, those of COUNT scenarios. */
-static int add_moves(const struct engine *engine, size_t count, struct moments *moments, struct sw_failure *f) {
+/* Adds MOVES, those of COUNT scenarios. */
+static int add_moves(const struct engine *engine, const double *moves, size_t count, struct moments *moments,
+                     struct sw_failure *f) {
     for (size_t j = 0; j < moments->factors; j++) {
-        const double *row = engine->levels + j * BLOCK;
+        const double *row = moves + j * BLOCK;
         double sum = 0, squares = 0;
         for (size_t i = 0; i < count; i++) {
             sum += row[i];
@@ -189,12 +190,12 @@ static int add_moves(const struct engine *engine, size_t count, struct moments *
     return STATUS_OK;
 }
 
-/* Adds the moves of the scenario at moments->next, whose block begins with the number FIRST. */
-static void add_counted(const struct engine *engine, size_t first, struct moments *moments) {
+/* Adds those of the scenario at moments->next out of the MOVES of its block, which begins with the number FIRST. */
+static void add_counted(const double *moves, size_t first, struct moments *moments) {
     const struct counted *at = moments->next;
     int64_t *sums = moments->sums + (OF_ALL + OF_LEVEL * at->level) * moments->factors;
     for (size_t j = 0; j < moments->factors; j++) {
-        const double move = engine->levels[j * BLOCK + at->scenario - first];
+        const double move = moves[j * BLOCK + at->scenario - first];
         sums[WINDOW * moments->factors + j] += fine(move * at->window);
         sums[WINDOW_SQUARE * moments->factors + j] += fine(move * move * at->window);
         sums[SCORED * moments->factors + j] += fine(move * at->score * at->window);
@@ -203,7 +204,7 @@ static void add_counted(const struct engine *engine, size_t first, struct moment
 }
 
 /* Draws this rank's share of the blocks again, and adds their moves. */
-static int add_share(const struct reporting *all, struct moments *moments, struct sw_failure *f) {
+static int add_share(const struct reporting *all, size_t horizon, struct moments *moments, struct sw_failure *f) {
     const size_t scenarios = all->options->scenarios;
     const struct sw_range mine = sw_split((scenarios + BLOCK - 1) / BLOCK, (uint64_t)all->rank, (uint64_t)all->ranks);
     while (moments->next < moments->end && moments->next->scenario < mine.first * BLOCK)
@@ -211,10 +212,10 @@ static int add_share(const struct reporting *all, struct moments *moments, struc
     for (size_t first = mine.first * BLOCK; first < mine.end * BLOCK && f->status == STATUS_OK; first += BLOCK) {
         const size_t count = scenarios - first < BLOCK ? scenarios - first : BLOCK;
         if (draw_moves(all->engine, (uint32_t)first, count, f) != STATUS_OK ||
-            add_moves(all->engine, count, moments, f) != STATUS_OK)
+            add_moves(all->engine, levels_at(all->engine, horizon), count, moments, f) != STATUS_OK)
             return f->status;
         for (; moments->next < moments->end && moments->next->scenario < first + count; moments->next++)
-            add_counted(all->engine, first, moments);
+            add_counted(levels_at(all->engine, horizon), first, moments);
     }
     return f->status;
 }
@@ -235,7 +236,7 @@ static void fill_parts(const struct moments *moments, size_t levels, struct rmc_
         }
 }
 
-int take_parts(const struct reporting *all, struct rmc_tail *const *tails, struct rmc_part *parts,
+int take_parts(const struct reporting *all, size_t horizon, struct rmc_tail *const *tails, struct rmc_part *parts,
                struct sw_failure *f) {
     const size_t factors = all->bank->factors.names.count, levels = all->options->levels.count;
     const size_t sums = (OF_ALL + OF_LEVEL * levels) * factors;
@@ -247,7 +248,7 @@ int take_parts(const struct reporting *all, struct rmc_tail *const *tails, struc
     if (agree(all->comm, f) == STATUS_OK && share_counted(all, tails, &list, &count, f) == STATUS_OK) {
         moments.next = list;
         moments.end = list + count;
-        add_share(all, &moments, f);
+        add_share(all, horizon, &moments, f);
         if (agree(all->comm, f) == STATUS_OK && sum_on_rank_0(all, moments.sums, sums, f) == STATUS_OK &&
             all->rank == 0)
             fill_parts(&moments, levels, parts);

@@ -14,11 +14,12 @@
 int take_exposures(const struct reporting *all, double *exposures, struct sw_failure *f);
 
 /*
- * Fills PARTS on rank 0: what a tail knows of the moves of each factor, parts[level * factors + factor]. TAILS are
- * those of the bank at the levels asked, on rank 0. Draws all scenarios again, which the ranks share out; adds up in
- * integers, so the parts have the same bits for any number of ranks. Collective. Returns the status of F.
+ * Fills PARTS on rank 0: what a tail knows of the moves of each factor over a horizon, parts[level * factors + factor].
+ * TAILS are those of the bank at that horizon and the levels asked, on rank 0. Draws all scenarios again, which the
+ * ranks share out; adds up in integers, so the parts have the same bits for any number of ranks. Collective. Returns
+ * the status of F.
  */
-int take_parts(const struct reporting *all, struct rmc_tail *const *tails, struct rmc_part *parts,
+int take_parts(const struct reporting *all, size_t horizon, struct rmc_tail *const *tails, struct rmc_part *parts,
                struct sw_failure *f);
 
 #endif

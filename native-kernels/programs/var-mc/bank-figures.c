@@ -37,20 +37,34 @@ struct figuring {
     const struct bank *bank;
     struct vectors *vectors;
     FILE *out;
-    double *amounts; /* all scenarios of one desk */
+    double *amounts; /* all scenarios of one desk at one horizon; NULL but on rank 0 */
 };
 
-/* Keeps the figures of DESK at one level for the limits that are about them. */
-static void keep_for_limits(const struct figuring *figuring, uint32_t desk, double level,
-                            const struct rmc_interval figures[MEASURES]) {
-    const struct bank *bank = figuring->bank;
-    for (size_t i = 0; i < bank->limit_count; i++)
-        if (bank->limits[i].desk == desk && bank->limits[i].level == level)
-            figuring->vectors->measured[i] = figures[bank->limits[i].measure].value;
+/* What a row of figures is about. */
+struct place {
+    uint32_t desk;  /* SW_NO_NAME: the bank */
+    size_t horizon; /* number of it */
+    double days;    /* the horizon */
+};
+
+static const char *desk_name(const struct figuring *figuring, uint32_t desk) {
+    return desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk);
 }
 
-/* Writes the figures of one desk at one of the levels; *mean is that of its P&L. DESK is SW_NO_NAME for the bank. */
-static int put_level(const struct figuring *figuring, uint32_t desk, size_t at, double *mean, struct sw_failure *f) {
+/* Keeps the figures of a place at one level for the limits that are about them. */
+static void keep_for_limits(const struct figuring *figuring, const struct place *place, double level,
+                            const struct rmc_interval figures[MEASURES]) {
+    const struct bank *bank = figuring->bank;
+    double *measured = figuring->vectors->measured + place->horizon * bank->limit_count;
+    for (size_t i = 0; i < bank->limit_count; i++)
+        if (bank->limits[i].desk == place->desk && bank->limits[i].level == level &&
+            (bank->limits[i].horizon == 0 || bank->limits[i].horizon == place->days))
+            measured[i] = figures[bank->limits[i].measure].value;
+}
+
+/* Writes the figures of a place at one of the levels; *MEAN is that of its P&L. */
+static int put_level(const struct figuring *figuring, const struct place *place, size_t at, double *mean,
+                     struct sw_failure *f) {
     const double level = figuring->options->levels.values[at];
     struct rmc_measures measures;
     struct rmc_error error;
@@ -59,45 +73,83 @@ static int put_level(const struct figuring *figuring, uint32_t desk, size_t at, 
     const struct rmc_interval figures[MEASURES] = {
         [VAR_MEAN] = measures.var_mean, [VAR_TODAY] = measures.var_today, [ES_MEAN] = measures.es_mean};
     for (size_t m = 0; m < MEASURES; m++) {
-        fprintf(figuring->out, "%s,%s,%.10g",
-                desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk), measure_names[m],
-                level);
+        fprintf(figuring->out, "%s,%s,%.10g", desk_name(figuring, place->desk), measure_names[m], level);
         put_cells(figuring->out, figures[m], (unsigned)figuring->options->decimals);
-        fputc('\n', figuring->out);
+        fprintf(figuring->out, ",%.10g\n", place->days);
     }
-    keep_for_limits(figuring, desk, level, figures);
-    if (desk == SW_NO_NAME)
-        figuring->vectors->at[at] = measures;
+    keep_for_limits(figuring, place, level, figures);
+    if (place->desk == SW_NO_NAME)
+        figuring->vectors->at[place->horizon][at] = measures;
     *mean = measures.mean;
     return STATUS_OK;
 }
 
-/* Writes the figures of one desk. */
-static int put_desk(const struct figuring *figuring, uint32_t desk, int64_t today, struct sw_failure *f) {
-    const unsigned decimals = (unsigned)figuring->options->decimals;
-    const char *name = desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk);
+/* Writes the figures of one desk at one horizon. */
+static int put_place(const struct figuring *figuring, const struct place *place, struct sw_failure *f) {
     double mean = 0;
     for (size_t i = 0; i < figuring->options->levels.count; i++)
-        if (put_level(figuring, desk, i, &mean, f) != STATUS_OK)
+        if (put_level(figuring, place, i, &mean, f) != STATUS_OK)
             return f->status;
-    fprintf(figuring->out, "%s,today_value,,", name);
-    put_amount(figuring->out, today, decimals);
-    fprintf(figuring->out, ",,\n%s,mean_pnl,,", name);
-    put_figure(figuring->out, mean, decimals);
-    fprintf(figuring->out, ",,\n");
+    fprintf(figuring->out, "%s,mean_pnl,,", desk_name(figuring, place->desk));
+    put_figure(figuring->out, mean, (unsigned)figuring->options->decimals);
+    fprintf(figuring->out, ",,,%.10g\n", place->days);
     return STATUS_OK;
 }
 
-int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f) {
-    struct figuring figuring = {all->options, all->bank, all->vectors, out, NULL};
-    if (all->rank == 0)
-        fprintf(out, "desk,measure,confidence,value,lower,upper\n");
-    for (size_t i = 0; i <= all->vectors->desks && f->status == STATUS_OK; i++) {
-        const size_t desk = i == 0 ? all->vectors->desks : i - 1;
-        if (gather_amounts(all, desk, &figuring.amounts, f) == STATUS_OK && all->rank == 0)
-            put_desk(&figuring, i == 0 ? SW_NO_NAME : (uint32_t)desk, all->vectors->today[desk], f);
-        free(figuring.amounts);
-        agree(all->comm, f);
+/* Writes the figures of the desk whose rows have the number ROW: its value today, and what it has at each horizon. */
+static int put_desk(const struct reporting *all, struct figuring *figuring, size_t row, struct sw_failure *f) {
+    const struct vectors *vectors = figuring->vectors;
+    const uint32_t desk = row == vectors->desks ? SW_NO_NAME : (uint32_t)row;
+    for (size_t h = 0; h < vectors->horizons; h++) {
+        const struct place place = {desk, h, figuring->options->horizons.values[h]};
+        if (gather_amounts(all, h, row, &figuring->amounts, f) == STATUS_OK && all->rank == 0)
+            put_place(figuring, &place, f);
+        free(figuring->amounts);
+        if (agree(all->comm, f) != STATUS_OK)
+            return f->status;
     }
+    if (all->rank == 0) {
+        fprintf(figuring->out, "%s,today_value,,", desk_name(figuring, desk));
+        put_amount(figuring->out, vectors->today[row], (unsigned)figuring->options->decimals);
+        fprintf(figuring->out, ",,,\n");
+    }
+    return STATUS_OK;
+}
+
+/* Writes how far the repair of the covariance went. */
+static void put_repair(FILE *out, const struct rmc_repair *repair) {
+    fprintf(out, ",repair_least_eigenvalue,,%.17g,,,\n", repair->least);
+    fprintf(out, ",repair_eigenvalues_raised,,%zu,,,\n", repair->raised);
+    fprintf(out, ",repair_correlation_change,,%.17g,,,\n", repair->most_change);
+}
+
+/* Writes the bank's VaR by a cross-check at each horizon. */
+static void put_check(FILE *out, const struct options *options, const struct vectors *vectors) {
+    for (size_t h = 0; h < options->horizons.count; h++)
+        for (size_t l = 0; l < options->levels.count; l++) {
+            const double level = options->levels.values[l], days = options->horizons.values[h];
+            fprintf(out, ",delta_gamma_var_mean,%.10g,", level);
+            put_figure(out, vectors->checked[h][l].mean, (unsigned)options->decimals);
+            fprintf(out, ",,,%.10g\n,delta_gamma_var_today,%.10g,", days, level);
+            put_figure(out, vectors->checked[h][l].today, (unsigned)options->decimals);
+            fprintf(out, ",,,%.10g\n", days);
+        }
+}
+
+int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f) {
+    struct vectors *vectors = all->vectors;
+    const struct options *options = all->options;
+    struct figuring figuring = {options, all->bank, vectors, out, NULL};
+    if (all->rank == 0)
+        fprintf(out, "desk,measure,confidence,value,lower,upper,horizon_days\n");
+    for (size_t i = 0; all->rank == 0 && i < vectors->horizons * all->bank->limit_count; i++)
+        vectors->measured[i] = NAN;
+    put_desk(all, &figuring, vectors->desks, f);
+    for (size_t d = 0; d < vectors->desks && f->status == STATUS_OK; d++)
+        put_desk(all, &figuring, d, f);
+    if (all->rank == 0 && f->status == STATUS_OK && options->repair)
+        put_repair(out, &vectors->repair);
+    if (all->rank == 0 && f->status == STATUS_OK && options->check == CHECK_DELTA_GAMMA)
+        put_check(out, options, vectors);
     return f->status;
 }

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-int gather_row(const struct reporting *all, size_t row, int64_t **pnl, struct sw_failure *f) {
+int gather_row(const struct reporting *all, size_t horizon, size_t desk, int64_t **pnl, struct sw_failure *f) {
     const size_t scenarios = all->options->scenarios;
-    const int64_t *share = all->vectors->pnl + row * all->vectors->scenarios;
+    const int64_t *share = pnl_row(all->vectors, horizon, desk);
     struct shares shares;
     *pnl = all->rank == 0 ? malloc(scenarios * sizeof **pnl) : NULL;
     if (all->rank == 0 && *pnl == NULL)
@@ -18,11 +18,11 @@ int gather_row(const struct reporting *all, size_t row, int64_t **pnl, struct sw
     return rc == MPI_SUCCESS ? STATUS_OK : sw_fail(f, STATUS_MPI, NULL, "MPI_Gatherv of the P&L failed");
 }
 
-int gather_amounts(const struct reporting *all, size_t row, double **pnl, struct sw_failure *f) {
+int gather_amounts(const struct reporting *all, size_t horizon, size_t desk, double **pnl, struct sw_failure *f) {
     const size_t scenarios = all->options->scenarios;
     int64_t *whole = NULL;
     *pnl = NULL;
-    if (gather_row(all, row, &whole, f) == STATUS_OK && all->rank == 0) {
+    if (gather_row(all, horizon, desk, &whole, f) == STATUS_OK && all->rank == 0) {
         *pnl = malloc(scenarios * sizeof **pnl);
         if (*pnl == NULL)
             sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory to measure %zu scenarios", scenarios);

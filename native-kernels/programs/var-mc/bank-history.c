@@ -17,9 +17,25 @@ struct level {
 
 struct levels {
     struct bank *bank;
+    bool *begun; /* by factor: it has rows already */
     struct level *levels;
     size_t count, room;
 };
+
+/* Refuses a level that does not follow the one before it by factor and day, and so perhaps comes twice. */
+static int check_order(const struct levels *levels, const struct level *level, const struct sw_record *record,
+                       struct sw_failure *f) {
+    enum { FACTOR, DAY };
+    static const char hint[] = "order the history by factor and day";
+    const struct level *last = levels->count > 0 ? &levels->levels[levels->count - 1] : NULL;
+    if (last != NULL && last->factor == level->factor && last->day >= level->day)
+        return sw_refuse(f, record, DAY, hint, "does not ascend");
+    if (last != NULL && last->factor != level->factor && levels->begun[level->factor])
+        return sw_refuse(f, record, FACTOR, hint, "has rows in two places: \"%s\"",
+                         sw_names_text(&levels->bank->factors.names, level->factor));
+    levels->begun[level->factor] = true;
+    return STATUS_OK;
+}
 
 static int take_level(void *to, const struct sw_record *record, struct sw_failure *f) {
     enum { FACTOR, DAY, VALUE };
@@ -35,11 +51,8 @@ static int take_level(void *to, const struct sw_record *record, struct sw_failur
     if (level.day > levels->bank->as_of)
         return sw_refuse(f, record, DAY, "leave it out: the history ends on the day of valuation",
                          "is after the day of valuation");
-    if (levels->count > 0) {
-        const struct level *last = &levels->levels[levels->count - 1];
-        if (last->factor == level.factor && last->day >= level.day)
-            return sw_refuse(f, record, DAY, "order the history by factor and day", "does not ascend");
-    }
+    if (check_order(levels, &level, record, f) != STATUS_OK)
+        return f->status;
     if (make_room((void **)&levels->levels, &levels->room, levels->count + 1, sizeof level, f) != STATUS_OK)
         return f->status;
     levels->levels[levels->count++] = level;
@@ -51,7 +64,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Writes the days of the longest run of rows of one factor to *DAYS, ascending, and returns how many they are. */
+/* Finds the factor that has most levels. Returns how many it has; they stand from *FIRST on, by day. */
 static size_t longest_run(const struct levels *levels, const struct level **first) {
     size_t longest = 0;
     for (size_t at = 0, end; at < levels->count; at = end) {
@@ -92,12 +105,16 @@ static int lay_out(const struct levels *levels, struct history *history, struct 
 
 int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {
     static const char *const columns[] = {"factor", "day", "value"};
-    struct levels levels = {.bank = bank};
     if (bank->history.level != NULL)
         return sw_fail(f, STATUS_CONTENT, "put all factors into one file of history", "%s: a second history", path);
+    struct levels levels = {.bank = bank, .begun = calloc(bank->factors.names.count, sizeof *levels.begun)};
+    if (levels.begun == NULL)
+        return sw_fail_alone(f, "%s: not enough memory for the history of %u factors", path, bank->factors.names.count);
+    bank->history.path = path;
     if (each_record(comm, path, columns, 3, (struct taker){take_level, &levels}, f) == STATUS_OK)
         lay_out(&levels, &bank->history, f);
     free(levels.levels);
+    free(levels.begun);
     return f->status;
 }
 
@@ -122,7 +139,11 @@ static int take_move(void *to, const struct sw_record *record, struct sw_failure
         return f->status;
     if (is_new)
         memset(given->moves + scenario * factors, 0, factors * sizeof *given->moves);
-    given->moves[scenario * factors + factor] = move;
+    double *to_move = &given->moves[scenario * factors + factor];
+    if (*to_move != 0)
+        return sw_refuse(f, record, FACTOR, "give each factor one move in a scenario", "comes twice in %s: \"%s\"",
+                         text, sw_names_text(&bank->factors.names, factor));
+    *to_move = move;
     return STATUS_OK;
 }
 

@@ -57,7 +57,7 @@ int read_holdings(MPI_Comm comm, const char *path, struct bank *bank, struct sw_
 }
 
 static int take_limit(void *to, const struct sw_record *record, struct sw_failure *f) {
-    enum { DESK_OF_LIMIT, MEASURE, LEVEL, LIMIT };
+    enum { DESK_OF_LIMIT, MEASURE, LEVEL, LIMIT, HORIZON };
     struct bank *bank = to;
     struct limit limit = {.desk = SW_NO_NAME};
     if ((!sw_is_empty(record, DESK_OF_LIMIT) &&
@@ -65,15 +65,19 @@ static int take_limit(void *to, const struct sw_record *record, struct sw_failur
         sw_take_choice(record, MEASURE, measure_names, &limit.measure, f) != STATUS_OK ||
         sw_take_real(record, LEVEL, &limit.level, f) != STATUS_OK ||
         sw_take_real(record, LIMIT, &limit.most, f) != STATUS_OK ||
+        (!sw_is_empty(record, HORIZON) && sw_take_real(record, HORIZON, &limit.horizon, f) != STATUS_OK) ||
         make_room((void **)&bank->limits, &bank->limit_room, bank->limit_count + 1, sizeof limit, f) != STATUS_OK)
         return f->status;
     if (!(limit.level >= 0.5 && limit.level < 1))
         return sw_refuse(f, record, LEVEL, "write 99 percent as 0.99", "is %g, not from 0.5 to below 1", limit.level);
+    if (!sw_is_empty(record, HORIZON) && !(limit.horizon > 0))
+        return sw_refuse(f, record, HORIZON, "give it in trading days, or leave it empty for every horizon of a run",
+                         "is %g, not above zero", limit.horizon);
     bank->limits[bank->limit_count++] = limit;
     return STATUS_OK;
 }
 
 int read_limits(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {
-    static const char *const columns[] = {"desk", "measure", "level", "limit"};
-    return each_record(comm, path, columns, 4, (struct taker){take_limit, bank}, f);
+    static const char *const columns[] = {"desk", "measure", "level", "limit", "?horizon_days"};
+    return each_record(comm, path, columns, 5, (struct taker){take_limit, bank}, f);
 }

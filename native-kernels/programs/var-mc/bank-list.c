@@ -10,9 +10,9 @@ enum { KIND, FILE_NAME, COLUMNS };
 static const char *const columns[COLUMNS] = {"kind", "file"};
 
 static const char *const names[] = {
-    [LIST_PARAMETERS] = "parameters", [LIST_FACTORS] = "factors",     [LIST_HISTORY] = "history",
-    [LIST_COVARIANCE] = "covariance", [LIST_CURVES] = "curves",       [LIST_HOLDINGS] = "holdings",
-    [LIST_LIMITS] = "limits",         [LIST_SCENARIOS] = "scenarios",
+    [LIST_PARAMETERS] = "parameters", [LIST_FACTORS] = "factors", [LIST_HISTORY] = "history",
+    [LIST_COVARIANCE] = "covariance", [LIST_DRIFTS] = "drifts",   [LIST_CURVES] = "curves",
+    [LIST_HOLDINGS] = "holdings",     [LIST_LIMITS] = "limits",   [LIST_SCENARIOS] = "scenarios",
 };
 
 /* Returns what a file with the word KIND in the list holds, or -1. */

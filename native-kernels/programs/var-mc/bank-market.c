@@ -10,24 +10,30 @@
 
 static int take_as_of(const struct sw_record *record, int column, struct bank *bank, struct sw_failure *f) {
     int day;
+    if (bank->as_of != 0)
+        return sw_refuse(f, record, column, "a run has one day of valuation", "is the second as_of");
     if (sw_take_day(record, column, &day, f) == STATUS_OK)
         bank->as_of = sw_day_number(day);
+    return f->status;
+}
+
+static int take_reporting_currency(const struct sw_record *record, int column, struct bank *bank,
+                                   struct sw_failure *f) {
+    const char *text;
+    if (bank->currency[0] != '\0')
+        return sw_refuse(f, record, column, "a run has one reporting currency", "is the second currency");
+    if (sw_take_id(record, column, &text, f) == STATUS_OK)
+        strcpy(bank->currency, text);
     return f->status;
 }
 
 static int take_parameter(void *to, const struct sw_record *record, struct sw_failure *f) {
     enum { NAME, VALUE };
     static const char *const known[] = {"as_of", "currency", NULL};
-    struct bank *bank = to;
-    const char *text;
     int which;
     if (sw_take_choice(record, NAME, known, &which, f) != STATUS_OK)
         return f->status;
-    if (which == 0)
-        return take_as_of(record, VALUE, bank, f);
-    if (sw_take_id(record, VALUE, &text, f) == STATUS_OK)
-        strcpy(bank->currency, text);
-    return f->status;
+    return which == 0 ? take_as_of(record, VALUE, to, f) : take_reporting_currency(record, VALUE, to, f);
 }
 
 int read_parameters(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {
@@ -47,28 +53,48 @@ static int add_exchange(struct factors *factors, const struct sw_record *record,
     return STATUS_OK;
 }
 
+/* Takes the currency that the factor is in, where it has one. */
+static int take_money(struct factors *factors, const struct sw_record *record, int column, uint32_t factor,
+                      struct sw_failure *f) {
+    const char *text;
+    if (make_room((void **)&factors->currency, &factors->currency_room, (size_t)factor + 1, sizeof *factors->currency,
+                  f) != STATUS_OK)
+        return f->status;
+    factors->currency[factor] = SW_NO_NAME;
+    if (sw_is_empty(record, column))
+        return STATUS_OK;
+    if (sw_take_id(record, column, &text, f) != STATUS_OK)
+        return f->status;
+    factors->currency[factor] = sw_names_add(&factors->money, text, NULL);
+    if (factors->currency[factor] == SW_NO_NAME)
+        return sw_fail_alone(f, "%s: not enough memory for the names of currencies", record->path);
+    return STATUS_OK;
+}
+
 static int take_factor(void *to, const struct sw_record *record, struct sw_failure *f) {
     enum { FACTOR, CLASS, CURRENCY, VALUE };
-    enum { GOVERNMENT = 2, SWAP, MONEY, FX };
     static const char *const classes[] = {"stock", "index",     "government", "swap",     "money",
                                           "fx",    "commodity", "volatility", "economic", NULL};
     struct bank *bank = to;
     struct factors *factors = &bank->factors;
     uint32_t factor;
-    int class;
     if (sw_take_new(record, FACTOR, &factors->names, &factor, f) != STATUS_OK ||
         make_room((void **)&factors->today, &factors->today_room, (size_t)factor + 1, sizeof *factors->today, f) !=
             STATUS_OK ||
         make_room((void **)&factors->is_rate, &factors->rate_room, (size_t)factor + 1, sizeof *factors->is_rate, f) !=
             STATUS_OK ||
-        sw_take_choice(record, CLASS, classes, &class, f) != STATUS_OK ||
+        make_room((void **)&factors->class, &factors->class_room, (size_t)factor + 1, sizeof *factors->class, f) !=
+            STATUS_OK ||
+        sw_take_choice(record, CLASS, classes, &factors->class[factor], f) != STATUS_OK ||
+        take_money(factors, record, CURRENCY, factor, f) != STATUS_OK ||
         sw_take_real(record, VALUE, &factors->today[factor], f) != STATUS_OK)
         return f->status;
-    factors->is_rate[factor] = class >= GOVERNMENT && class <= MONEY;
+    const int class = factors->class[factor];
+    factors->is_rate[factor] = class == CLASS_GOVERNMENT || class == CLASS_SWAP || class == CLASS_MONEY;
     if (!factors->is_rate[factor] && !(factors->today[factor] > 0))
         return sw_refuse(f, record, VALUE, "only rates may be zero or negative", "is %g, not above zero",
                          factors->today[factor]);
-    return class == FX ? add_exchange(factors, record, CURRENCY, factor, f) : STATUS_OK;
+    return class == CLASS_FX ? add_exchange(factors, record, CURRENCY, factor, f) : STATUS_OK;
 }
 
 int read_factors(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {
@@ -119,6 +145,9 @@ static int take_covariance(void *to, const struct sw_record *record, struct sw_f
         sw_take_known(record, OTHER, &bank->factors.names, "factor", &j, f) != STATUS_OK ||
         sw_take_real(record, VALUE, &value, f) != STATUS_OK)
         return f->status;
+    if (i == j && value < 0)
+        return sw_refuse(f, record, VALUE, "a variance is the mean of squares",
+                         "is %g: the variance of %s is below zero", value, sw_names_text(&bank->factors.names, i));
     double *here = &bank->covariance[i * n + j], *there = &bank->covariance[j * n + i];
     if (!isnan(*here) && *here != value)
         return sw_refuse(f, record, VALUE, "a covariance is symmetric: give each pair once",
@@ -136,6 +165,7 @@ int read_covariance(MPI_Comm comm, const char *path, struct bank *bank, struct s
             return sw_fail_alone(f, "%s: not enough memory for the covariance of %zu factors", path, n);
         for (size_t i = 0; i < n * n; i++)
             bank->covariance[i] = NAN;
+        bank->covariance_path = path;
     }
     return each_record(comm, path, columns, 3, (struct taker){take_covariance, bank}, f);
 }

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The scenario model of a bank's run, estimated on the history. */
+/* The scenario model of a bank's run: its covariance, given or estimated, its volatilities, its law. */
 #include "bank-engine.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Half a year and a bit: the weights of older days add up to less than a thousandth. */
 static const double LAMBDA = 0.94;
+
+/* To which a repair raises the eigenvalues of the correlations: riskmc_models.h says that it suits. */
+static const double FLOOR = 1e-8;
 
 int risk_failed(const struct rmc_error *error, struct sw_failure *f) {
     return sw_fail(f, error->code == RMC_ERR_ARGUMENT ? STATUS_CONTENT : STATUS_COMPUTE, NULL, "%s", error->text);
@@ -21,18 +25,17 @@ static int check_history(const struct bank *bank, struct sw_failure *f) {
             days += isnan(bank->history.level[t * n + j]) ? 0 : 1;
         if (days < 3)
             return sw_fail(f, STATUS_CONTENT, "extract its rows too, or leave the factor out",
-                           "factor %s has %zu days of history, but needs 3",
+                           "%.160s: factor %s has %zu days of history, but needs 3", bank->history.path,
                            sw_names_text(&bank->factors.names, (uint32_t)j), days);
     }
     return STATUS_OK;
 }
 
-/* All that a model is made of, until it is made. */
+/* What a model is made of, beside what it keeps. */
 struct making {
+    struct bank_model *model;
     rmc_move *move;
     double *returns;
-    double *root;
-    double *covariance; /* NULL where the bank has one */
     struct rmc_garch *garch;
     struct rmc_returns history;
 };
@@ -52,26 +55,53 @@ static int take_returns(const struct bank *bank, struct making *making, struct s
     return STATUS_OK;
 }
 
+/* Copies the covariance that the list gives, or estimates one on the history. */
+static int take_covariance(const struct options *options, const struct bank *bank, struct making *making,
+                           struct sw_failure *f) {
+    const size_t n = bank->factors.names.count;
+    struct rmc_error error = {RMC_OK, ""};
+    double intensity;
+    making->model->covariance = malloc(n * n * sizeof *making->model->covariance);
+    if (making->model->covariance == NULL)
+        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the covariance of %zu factors", n);
+    if (bank->covariance != NULL)
+        memcpy(making->model->covariance, bank->covariance, n * n * sizeof *making->model->covariance);
+    else if (options->estimate == ESTIMATE_SAMPLE)
+        rmc_covariance_sample(&making->history, making->model->covariance, &error);
+    else if (options->estimate == ESTIMATE_SHRUNK)
+        rmc_covariance_shrunk(&making->history, making->model->covariance, &intensity, &error);
+    else
+        rmc_covariance_ewma(&making->history, LAMBDA, making->model->covariance, &error);
+    return error.code == RMC_OK ? STATUS_OK : risk_failed(&error, f);
+}
+
+/* Refuses a covariance without a root. The repair tells how far it is from having one, and its result is dropped. */
+static int refuse_covariance(const struct bank *bank, struct making *making, struct sw_failure *f) {
+    struct rmc_repair repair;
+    struct rmc_error error;
+    if (rmc_covariance_repair(making->model->covariance, bank->factors.names.count, FLOOR, &repair, &error) != RMC_OK)
+        return risk_failed(&error, f);
+    return sw_fail(f, STATUS_COMPUTE, "--repair raises its eigenvalues, and tells by how much correlations change",
+                   "%.160s: the covariance is not positive definite: its correlations have the eigenvalue %.3g",
+                   bank->covariance != NULL ? bank->covariance_path : bank->history.path, repair.least);
+}
+
 static int take_root(const struct options *options, const struct bank *bank, struct making *making,
                      struct sw_failure *f) {
     const size_t n = bank->factors.names.count;
-    const double *covariance = bank->covariance;
-    struct rmc_error error = {RMC_OK, ""};
-    double intensity;
-    making->root = malloc(n * n * sizeof *making->root);
-    if (covariance == NULL)
-        covariance = making->covariance = malloc(n * n * sizeof *making->covariance);
-    if (making->root == NULL || covariance == NULL)
+    struct rmc_error error;
+    making->model->root = malloc(n * n * sizeof *making->model->root);
+    if (making->model->root == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the covariance of %zu factors", n);
-    if (making->covariance != NULL && options->estimate == ESTIMATE_SAMPLE)
-        rmc_covariance_sample(&making->history, making->covariance, &error);
-    else if (making->covariance != NULL && options->estimate == ESTIMATE_SHRUNK)
-        rmc_covariance_shrunk(&making->history, making->covariance, &intensity, &error);
-    else if (making->covariance != NULL)
-        rmc_covariance_ewma(&making->history, LAMBDA, making->covariance, &error);
-    if (error.code != RMC_OK || rmc_cholesky(covariance, n, making->root, &error) != RMC_OK)
+    if (take_covariance(options, bank, making, f) != STATUS_OK)
+        return f->status;
+    if (options->repair &&
+        rmc_covariance_repair(making->model->covariance, n, FLOOR, &making->model->repair, &error) != RMC_OK)
         return risk_failed(&error, f);
-    return STATUS_OK;
+    const rmc_err code = rmc_cholesky(making->model->covariance, n, making->model->root, &error);
+    if (code == RMC_ERR_NOT_PSD)
+        return refuse_covariance(bank, making, f);
+    return code == RMC_OK ? STATUS_OK : risk_failed(&error, f);
 }
 
 static int take_garch(const struct bank *bank, struct making *making, struct sw_failure *f) {
@@ -84,6 +114,14 @@ static int take_garch(const struct bank *bank, struct making *making, struct sw_
     return STATUS_OK;
 }
 
+/* A law that is drawn from the days of a history needs one. */
+static int take_history(const struct bank *bank, struct making *making, struct sw_failure *f) {
+    if (bank->history.level == NULL)
+        return sw_fail(f, STATUS_CONTENT, "name a file of history in the list, or take --law normal",
+                       "the law asked for is drawn from a history, and the list names none");
+    return take_returns(bank, making, f);
+}
+
 static int fill_making(const struct options *options, const struct bank *bank, struct making *making,
                        struct sw_failure *f) {
     const size_t n = bank->factors.names.count;
@@ -93,41 +131,72 @@ static int fill_making(const struct options *options, const struct bank *bank, s
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu factors", n);
     for (size_t j = 0; j < n; j++)
         making->move[j] = bank->factors.is_rate[j] ? RMC_MOVE_ADD : RMC_MOVE_LOG;
-    if (bank->history.level != NULL)
-        take_returns(bank, making, f);
-    else if (!by_root)
-        sw_fail(f, STATUS_CONTENT, "name a file of history in the list, or take --law normal",
-                "the law asked for is drawn from a history, and the list names none");
-    if (f->status == STATUS_OK && by_root)
+    if (make_drift(options, bank, &making->model->drift, f) != STATUS_OK)
+        return f->status;
+    if ((!by_root || bank->covariance == NULL) && take_history(bank, making, f) != STATUS_OK)
+        return f->status;
+    if (by_root)
         take_root(options, bank, making, f);
-    if (f->status == STATUS_OK && options->law == RMC_FILTERED)
+    else if (options->law == RMC_FILTERED)
         take_garch(bank, making, f);
     return f->status;
 }
 
-int make_model(const struct options *options, const struct bank *bank, struct rmc_model **model, struct sw_failure *f) {
-    struct making making = {NULL};
+int make_model(const struct options *options, const struct bank *bank, struct bank_model *model, struct sw_failure *f) {
+    struct making making = {.model = model};
     struct rmc_error error;
     if (fill_making(options, bank, &making, f) == STATUS_OK) {
         const struct rmc_model_setup setup = {
             .law = (rmc_law)options->law,
             .factors = bank->factors.names.count,
             .move = making.move,
-            .horizons = &options->horizon_days,
-            .horizon_count = 1,
+            .horizons = options->horizons.values,
+            .horizon_count = options->horizons.count,
+            .drift = model->drift,
             .seed = options->seed,
-            .root = making.root,
+            .root = model->root,
             .degrees = options->degrees,
             .returns = making.history,
             .garch = making.garch,
         };
-        if (rmc_model_new(&setup, model, &error) != RMC_OK)
+        if (rmc_model_new(&setup, &model->moves, &error) != RMC_OK)
             risk_failed(&error, f);
     }
     free(making.move);
     free(making.returns);
-    free(making.root);
-    free(making.covariance);
     free(making.garch);
     return f->status;
+}
+
+void free_model(struct bank_model *model) {
+    rmc_model_free(model->moves);
+    free(model->covariance);
+    free(model->root);
+    free(model->drift);
+}
+
+/* Returns on how many days of the history all factors have a level. */
+static size_t count_whole_days(const struct bank *bank) {
+    const size_t n = bank->factors.names.count;
+    size_t whole = 0;
+    for (size_t t = 0; t < bank->history.days; t++) {
+        size_t j = 0;
+        while (j < n && !isnan(bank->history.level[t * n + j]))
+            j++;
+        whole += j == n ? 1 : 0;
+    }
+    return whole;
+}
+
+int take_days_as_scenarios(const struct bank *bank, struct options *options, struct sw_failure *f) {
+    if (options->law != RMC_HISTORICAL || bank->history.level == NULL || check_history(bank, f) != STATUS_OK)
+        return f->status;
+    const size_t days = count_whole_days(bank), returns = days > 1 ? days - 1 : 1;
+    if (options->scenarios != 0 && options->scenarios != returns)
+        return sw_fail(f, STATUS_USAGE, "leave --scenarios out",
+                       "--law historical has %zu scenarios, one for each day with a return, and not the %llu of "
+                       "--scenarios",
+                       returns, (unsigned long long)options->scenarios);
+    options->scenarios = returns;
+    return STATUS_OK;
 }

@@ -8,24 +8,26 @@
 static int put_pnl(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
     if (all->rank == 0)
-        fprintf(out, "scenario,pnl\n");
-    for (size_t i = 0; i < vectors->scenarios; i++) {
-        fprintf(out, "%" PRIu64 ",", all->first + i);
-        put_amount(out, vectors->pnl[vectors->desks * vectors->scenarios + i], (unsigned)all->options->decimals);
-        fputc('\n', out);
-    }
+        fprintf(out, "scenario,pnl,horizon_days\n");
+    for (size_t i = 0; i < vectors->scenarios; i++)
+        for (size_t h = 0; h < vectors->horizons; h++) {
+            fprintf(out, "%" PRIu64 ",", all->first + i);
+            put_amount(out, pnl_row(vectors, h, vectors->desks)[i], (unsigned)all->options->decimals);
+            fprintf(out, ",%s\n", all->horizons[h]);
+        }
     return f->status;
 }
 
 static int put_desks(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
     if (all->rank == 0)
-        fprintf(out, "scenario,desk,pnl\n");
+        fprintf(out, "scenario,desk,pnl,horizon_days\n");
     for (size_t i = 0; i < vectors->scenarios; i++)
-        for (size_t d = 0; d < vectors->desks; d++) {
+        for (size_t row = 0; row < vectors->horizons * vectors->desks; row++) {
+            const size_t h = row / vectors->desks, d = row % vectors->desks;
             fprintf(out, "%" PRIu64 ",%s,", all->first + i, sw_names_text(&all->bank->holdings.desks, (uint32_t)d));
-            put_amount(out, vectors->pnl[d * vectors->scenarios + i], (unsigned)all->options->decimals);
-            fputc('\n', out);
+            put_amount(out, pnl_row(vectors, h, d)[i], (unsigned)all->options->decimals);
+            fprintf(out, ",%s\n", all->horizons[h]);
         }
     return f->status;
 }
@@ -35,12 +37,13 @@ static int put_books(FILE *out, const struct reporting *all, struct sw_failure *
     const struct vectors *vectors = all->vectors;
     const struct sw_names *names = &all->bank->holdings.books;
     if (all->rank == 0)
-        fprintf(out, "scenario,desk,book,pnl\n");
+        fprintf(out, "scenario,desk,book,pnl,horizon_days\n");
     for (size_t i = 0; i < vectors->scenarios; i++)
-        for (uint32_t b = 0; b < names->count; b++) {
-            fprintf(out, "%" PRIu64 ",%s,", all->first + i, sw_names_text(names, b));
-            put_amount(out, vectors->books[b * vectors->scenarios + i], (unsigned)all->options->decimals);
-            fputc('\n', out);
+        for (size_t row = 0; row < vectors->horizons * names->count; row++) {
+            const size_t h = row / names->count, b = row % names->count;
+            fprintf(out, "%" PRIu64 ",%s,", all->first + i, sw_names_text(names, (uint32_t)b));
+            put_amount(out, book_row(vectors, h, names->count, b)[i], (unsigned)all->options->decimals);
+            fprintf(out, ",%s\n", all->horizons[h]);
         }
     return f->status;
 }
@@ -73,41 +76,85 @@ static int put_stress(FILE *out, const struct reporting *all, struct sw_failure 
     return f->status;
 }
 
-static bool is_broken(const struct reporting *all, size_t limit) {
-    return all->vectors->measured[limit] >
+static double measured_for(const struct reporting *all, size_t horizon, size_t limit) {
+    return all->vectors->measured[horizon * all->bank->limit_count + limit];
+}
+
+/* A limit is not broken at a horizon that it is not about. */
+static bool is_broken(const struct reporting *all, size_t horizon, size_t limit) {
+    return measured_for(all, horizon, limit) >
            all->bank->limits[limit].most * (double)rmc_grid_unit((unsigned)all->options->decimals);
 }
 
 static int put_limits(FILE *out, const struct reporting *all, struct sw_failure *f) {
+    const size_t horizons = all->vectors->horizons;
     if (all->rank != 0)
         return f->status;
-    fprintf(out, "desk,measure,level,limit,value,broken\n");
-    for (size_t i = 0; i < all->bank->limit_count; i++) {
+    fprintf(out, "desk,measure,level,limit,value,broken,horizon_days\n");
+    for (size_t row = 0; row < all->bank->limit_count * horizons; row++) {
+        const size_t i = row / horizons, h = row % horizons;
         const struct limit *limit = &all->bank->limits[i];
+        if (isnan(measured_for(all, h, i)))
+            continue;
         fprintf(out, "%s,%s,%.10g,%.17g,",
                 limit->desk == SW_NO_NAME ? "" : sw_names_text(&all->bank->holdings.desks, limit->desk),
                 measure_names[limit->measure], limit->level, limit->most);
-        put_figure(out, all->vectors->measured[i], (unsigned)all->options->decimals);
-        fprintf(out, ",%c\n", is_broken(all, i) ? 't' : 'f');
+        put_figure(out, measured_for(all, h, i), (unsigned)all->options->decimals);
+        fprintf(out, ",%c,%s\n", is_broken(all, h, i) ? 't' : 'f', all->horizons[h]);
     }
     return f->status;
 }
 
-/* Prints the bank's VaR and how many limits are broken. */
-static void print_var(const struct reporting *all) {
-    const struct options *options = all->options;
-    size_t broken = 0;
+/* Prints how far the repair of the covariance went. */
+static void print_repair(const struct rmc_repair *repair) {
+    if (repair->repaired)
+        printf("covariance repaired: of the eigenvalues of its correlations %zu were raised, the least from %.4g; "
+               "correlations changed by at most %.4g\n",
+               repair->raised, repair->least, repair->most_change);
+    else
+        printf("covariance not repaired: the least eigenvalue of its correlations is %.4g\n", repair->least);
+}
+
+/* Prints how many limits are broken; one that is about every horizon counts at each. */
+static void print_limits(const struct reporting *all) {
+    size_t broken = 0, held = 0;
     for (size_t i = 0; i < all->bank->limit_count; i++)
-        broken += is_broken(all, i) ? 1 : 0;
-    if (all->bank->limit_count > 0)
-        printf("limits broken: %zu of %zu\n", broken, all->bank->limit_count);
+        for (size_t h = 0; h < all->vectors->horizons; h++) {
+            held += isnan(measured_for(all, h, i)) ? 0 : 1;
+            broken += is_broken(all, h, i) ? 1 : 0;
+        }
+    if (held > 0)
+        printf("limits broken: %zu of %zu\n", broken, held);
+}
+
+/* Prints the bank's VaR at one level; SUFFIX says how it was found. */
+static void print_level(const struct options *options, size_t level, struct bank_var var, const char *suffix) {
+    const double percent = 100 * options->levels.values[level];
+    printf("VaR%.10g%s=", percent, suffix);
+    put_figure(stdout, var.mean, (unsigned)options->decimals);
+    printf("\nVaR%.10g_today%s=", percent, suffix);
+    put_figure(stdout, var.today, (unsigned)options->decimals);
+    printf("\n");
+}
+
+/* Prints the bank's VaR at one horizon. */
+static void print_var(const struct reporting *all, size_t horizon) {
+    const struct options *options = all->options;
+    printf("horizon_days=%s\n", all->horizons[horizon]);
     for (size_t i = 0; i < options->levels.count; i++) {
-        printf("VaR%.10g=", 100 * options->levels.values[i]);
-        put_figure(stdout, all->vectors->at[i].var_mean.value, (unsigned)options->decimals);
-        printf("\nVaR%.10g_today=", 100 * options->levels.values[i]);
-        put_figure(stdout, all->vectors->at[i].var_today.value, (unsigned)options->decimals);
-        printf("\n");
+        const struct rmc_measures *found = &all->vectors->at[horizon][i];
+        print_level(options, i, (struct bank_var){found->var_mean.value, found->var_today.value}, "");
+        if (options->check == CHECK_DELTA_GAMMA)
+            print_level(options, i, all->vectors->checked[horizon][i], "_delta_gamma");
     }
+}
+
+static void print_summary(const struct reporting *all) {
+    if (all->options->repair)
+        print_repair(&all->vectors->repair);
+    print_limits(all);
+    for (size_t h = 0; h < all->vectors->horizons; h++)
+        print_var(all, h);
 }
 
 /* Makes this rank's part of one output. Collective. */
@@ -145,14 +192,16 @@ int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vecto
     MPI_Comm_rank(comm, &all.rank);
     MPI_Comm_size(comm, &all.ranks);
     all.first = sw_split(options->scenarios, (uint64_t)all.rank, (uint64_t)all.ranks).first;
+    for (size_t h = 0; h < options->horizons.count; h++)
+        snprintf(all.horizons[h], sizeof all.horizons[h], "%.10g", options->horizons.values[h]);
     for (int i = 0; i < OUTPUTS && f->status == STATUS_OK; i++) {
         outputs[i].path = options->outputs[i];
         if (outputs[i].path != NULL)
             make_text(&all, i, &outputs[i], f);
     }
     if (write_files(comm, outputs, OUTPUTS, f) == STATUS_OK && all.rank == 0) {
-        print_var(&all);
-        running_last(options, vectors->at);
+        print_summary(&all);
+        running_last(options, vectors->at[0]);
     }
     return f->status;
 }

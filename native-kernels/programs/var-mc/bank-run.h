@@ -5,13 +5,32 @@
 
 #include "bank-engine.h"
 
+/* A cross-check of the bank's VaR at one horizon. */
+struct check {
+    const struct options *options;
+    const struct bank *bank;
+    const struct rmc_bank_setup *setup; /* of all positions */
+    const struct bank_model *model;     /* has a covariance */
+    double days;                        /* the horizon */
+};
+
+/* VaR to the mean and to today's value, in multiples of the grid. */
+struct bank_var {
+    double mean, today;
+};
+
+/* Writes the delta-gamma-normal VaR of the bank at each level to CHECKED on rank 0. Collective. */
+int check_by_delta_gamma(MPI_Comm comm, const struct check *check, struct bank_var checked[MAX_LEVELS],
+                         struct sw_failure *f);
+
 /*
- * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl[desk * scenarios + i]. The
- * last row, behind those of all desks, is the bank's.
+ * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl_row(vectors, horizon,
+ * desk)[i]. The last row of each horizon, behind those of all desks, is the bank's.
  */
 struct vectors {
     int64_t *pnl;
-    int64_t *books; /* the same by book, without the bank; NULL where no books are asked for */
+    int64_t *books; /* the same by book, without the bank: book_row; NULL where no books are asked for */
+    size_t horizons;
     size_t desks;
     size_t scenarios; /* of this rank */
     int64_t *today;   /* value today, by desk; the last one is the bank's */
@@ -19,9 +38,17 @@ struct vectors {
     int64_t
         *given; /* P&L in the given scenarios, on every rank: given[desk * given_count + i]; the bank's comes last */
     size_t given_count;
-    double *measured; /* what each limit is about, in multiples of the grid: on rank 0, by put_figures */
-    struct rmc_measures at[MAX_LEVELS]; /* the bank's figures in multiples of the grid, the same */
+    struct rmc_repair repair; /* of the covariance, where it is asked for */
+    double *measured;         /* what limits are about, in multiples of the grid: measured[horizon * limits + i], NAN
+                               * where limit i is about another horizon; on rank 0, by put_figures */
+    struct rmc_measures at[MAX_HORIZONS][MAX_LEVELS];  /* the bank's figures in multiples of the grid, the same */
+    struct bank_var checked[MAX_HORIZONS][MAX_LEVELS]; /* its VaR by --check, on rank 0 */
 };
+
+/* Returns the row of a desk, or with DESK vectors->desks that of the bank. */
+int64_t *pnl_row(const struct vectors *vectors, size_t horizon, size_t desk);
+/* Returns the row of one of BOOKS books. */
+int64_t *book_row(const struct vectors *vectors, size_t horizon, size_t books, size_t book);
 
 /* How many scenarios each rank reports, and its first one, by sw_split. */
 struct shares {
@@ -55,10 +82,12 @@ struct reporting {
     const struct engine *engine;
     struct vectors *vectors;
     int rank, ranks;
-    uint64_t first; /* scenario of this rank */
+    uint64_t first;                  /* scenario of this rank */
+    char horizons[MAX_HORIZONS][24]; /* in days, as outputs have them */
 };
 
-/* The figures of a run while it goes on, on rank 0 where progress is asked for; elsewhere its functions do nothing. */
+/* The figures of a run at the first horizon while it goes on, on rank 0 where progress is asked for; elsewhere its
+ * functions do nothing. */
 struct running {
     const struct options *options;
     double unit; /* multiples of the grid in one unit of money */
@@ -69,12 +98,13 @@ struct running {
     size_t pass;   /* scenarios to pass over before the next one */
 };
 void running_open(struct running *running, const struct options *options, int rank);
-/* Takes COUNT scenarios in: the bank's P&L is the sum of SUMS[group * scenarios + i] over all GROUPS. */
+/* Takes COUNT scenarios in: the bank's P&L at the first horizon is the sum of SUMS[group * scenarios + i] over all
+ * GROUPS. */
 void running_add(struct running *running, const int64_t *sums, size_t groups, size_t count);
 /* Writes a line of progress when it is time for one, with the figures of the scenarios taken in. */
 void running_report(struct running *running, size_t done, bool even_if_early);
 void running_close(struct running *running);
-/* Writes the last line of a run: AT, by level, is in multiples of the grid. */
+/* Writes the last line of a run: AT, by level, are figures at the first horizon in multiples of the grid. */
 void running_last(const struct options *options, const struct rmc_measures *at);
 
 /* Each of the following writes this rank's part of an output to OUT. Collective; fails on some ranks or on all. Returns
@@ -92,11 +122,11 @@ int put_worst(FILE *out, const struct reporting *all, struct sw_failure *f);
 /* Writes the outputs that the options ask for, and then prints the bank's VaR on rank 0. */
 int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f);
 
-/* Gathers the P&L of all scenarios on rank 0 in multiples of the grid: of desk ROW, or of the bank, whose row is the
- * last one. The caller frees *PNL, which is NULL on other ranks. Collective. Returns the status of F, which may be rank
- * 0's alone. */
-int gather_row(const struct reporting *all, size_t row, int64_t **pnl, struct sw_failure *f);
+/* Gathers the P&L of all scenarios at a horizon on rank 0 in multiples of the grid: of DESK, or of the bank, which is
+ * behind all desks. The caller frees *PNL, which is NULL on other ranks. Collective. Returns the status of F, which may
+ * be rank 0's alone. */
+int gather_row(const struct reporting *all, size_t horizon, size_t desk, int64_t **pnl, struct sw_failure *f);
 /* The same as doubles, which hold each amount exactly. */
-int gather_amounts(const struct reporting *all, size_t row, double **pnl, struct sw_failure *f);
+int gather_amounts(const struct reporting *all, size_t horizon, size_t desk, double **pnl, struct sw_failure *f);
 
 #endif

@@ -26,10 +26,11 @@ struct choice {
 /* What a rank makes scenarios again with. */
 struct again {
     const struct reporting *all;
+    size_t horizon;
     struct rmc_bank *positions; /* each its own group */
     int64_t *pnl;               /* by position */
     double *moves;              /* by factor */
-    double *deviations;         /* by factor: of its moves over the horizon; 0 where it never moves */
+    double *deviations;         /* by factor: of its moves in a day; 0 where it never moves */
     struct choice *choices;     /* room for all positions or factors */
 };
 
@@ -41,13 +42,14 @@ static int by_pnl(const void *a, const void *b) {
 }
 
 /* Finds the COUNT worst scenarios on rank 0, and tells them to all. Collective. */
-static int find_worst(const struct reporting *all, struct worst *worst, size_t count, struct sw_failure *f) {
+static int find_worst(const struct reporting *all, size_t horizon, struct worst *worst, size_t count,
+                      struct sw_failure *f) {
     const size_t scenarios = all->options->scenarios;
     int64_t *row = NULL;
     struct worst *order = all->rank == 0 ? malloc(scenarios * sizeof *order) : NULL;
     if (all->rank == 0 && order == NULL)
         sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory to order %zu scenarios", scenarios);
-    if (agree(all->comm, f) == STATUS_OK && gather_row(all, all->vectors->desks, &row, f) == STATUS_OK &&
+    if (agree(all->comm, f) == STATUS_OK && gather_row(all, horizon, all->vectors->desks, &row, f) == STATUS_OK &&
         all->rank == 0) {
         for (size_t i = 0; i < scenarios; i++)
             order[i] = (struct worst){row[i], (uint32_t)i};
@@ -102,14 +104,14 @@ static size_t choose(const struct again *again, size_t count) {
 static int make_again(const struct again *again, const struct worst *worst, struct sw_failure *f) {
     const struct engine *engine = again->all->engine;
     const size_t count = engine->bank->holdings.count;
-    const struct rmc_scenarios scenario = scenarios_at_horizon(engine, worst->scenario, 1);
+    const struct rmc_scenarios scenario = scenarios_at(engine, again->horizon, worst->scenario, 1);
     struct rmc_error error;
     int64_t sum = 0;
     if (draw_moves(engine, worst->scenario, 1, f) != STATUS_OK)
         return f->status;
     for (size_t j = 0; j < engine->bank->factors.names.count; j++)
-        again->moves[j] = engine->levels[j * BLOCK];
-    move_market(engine, 1);
+        again->moves[j] = scenario.levels[j * BLOCK];
+    move_market(engine, again->horizon, 1);
     for (size_t h = 0; h < count; h++)
         again->pnl[h] = 0;
     if (rmc_bank_pnl(again->positions, &scenario, again->pnl, 1, &error) != RMC_OK)
@@ -125,19 +127,21 @@ static int make_again(const struct again *again, const struct worst *worst, stru
 }
 
 /* Writes a change of value, the value today and that in the scenario. */
-static void put_change(FILE *out, int64_t change, int64_t today, unsigned decimals) {
+static void put_change(FILE *out, const struct again *again, int64_t change, int64_t today) {
+    const unsigned decimals = (unsigned)again->all->options->decimals;
     put_amount(out, change, decimals);
     fputc(',', out);
     put_amount(out, today, decimals);
     fputc(',', out);
     put_amount(out, today + change, decimals);
-    fputs(",\n", out);
+    fprintf(out, ",,%s\n", again->all->horizons[again->horizon]);
 }
 
 /* Writes the factors that moved most, in deviations of their moves over the horizon. */
 static void put_factors(FILE *out, const struct again *again, const char *prefix) {
     const struct engine *engine = again->all->engine;
     const uint32_t count = engine->bank->factors.names.count;
+    const double root = sqrt(engine->options->horizons.values[again->horizon]);
     for (uint32_t j = 0; j < count; j++)
         again->choices[j] =
             (struct choice){again->deviations[j] > 0 ? -fabs(again->moves[j]) / again->deviations[j] : 0, j};
@@ -145,10 +149,10 @@ static void put_factors(FILE *out, const struct again *again, const char *prefix
     for (size_t i = 0; i < told; i++) {
         const uint32_t j = again->choices[i].which;
         fprintf(out, "%s,factor,%s,%.17g,%.17g,%.17g,", prefix, sw_names_text(&engine->bank->factors.names, j),
-                again->moves[j], engine->bank->factors.today[j], engine->levels[j * BLOCK]);
+                again->moves[j], engine->bank->factors.today[j], levels_at(engine, again->horizon)[j * BLOCK]);
         if (again->deviations[j] > 0)
-            fprintf(out, "%.6g", again->moves[j] / again->deviations[j]);
-        fputc('\n', out);
+            fprintf(out, "%.6g", again->moves[j] / (again->deviations[j] * root));
+        fprintf(out, ",%s\n", again->all->horizons[again->horizon]);
     }
 }
 
@@ -164,7 +168,7 @@ static void put_positions(FILE *out, const struct again *again, const char *pref
         if (again->pnl[h] >= 0)
             continue;
         fprintf(out, "%s,position,%s,", prefix, sw_names_text(&holdings->positions, h));
-        put_change(out, again->pnl[h], today[h], (unsigned)again->all->options->decimals);
+        put_change(out, again, again->pnl[h], today[h]);
     }
 }
 
@@ -173,7 +177,7 @@ static void put_scenario(FILE *out, const struct again *again, const struct wors
     char prefix[48];
     snprintf(prefix, sizeof prefix, "%zu,%" PRIu32, place, worst->scenario);
     fprintf(out, "%s,bank,,", prefix);
-    put_change(out, worst->pnl, vectors->today[vectors->desks], (unsigned)again->all->options->decimals);
+    put_change(out, again, worst->pnl, vectors->today[vectors->desks]);
     put_factors(out, again, prefix);
     put_positions(out, again, prefix);
 }
@@ -189,20 +193,23 @@ static int make_tools(struct again *again, struct sw_failure *f) {
     if (again->pnl == NULL || again->moves == NULL || again->deviations == NULL || again->choices == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the P&L of %zu positions", positions);
     for (size_t j = 0; j < factors; j++)
-        again->deviations[j] = sqrt(variance_of(bank, j) * engine->options->horizon_days);
+        again->deviations[j] = sqrt(variance_of(bank, j));
     return make_positions(engine, GROUP_POSITIONS, engine->inner, &again->positions, f);
 }
 
-/* Each rank makes its share of the places, in their order. */
+/* Each rank makes its share of the places at all horizons, in their order. */
 static int put_share(FILE *out, const struct reporting *all, const struct worst *worst, size_t count,
                      struct sw_failure *f) {
-    const struct sw_range mine = sw_split(count, (uint64_t)all->rank, (uint64_t)all->ranks);
+    const size_t horizons = all->options->horizons.count;
+    const struct sw_range mine = sw_split(horizons * count, (uint64_t)all->rank, (uint64_t)all->ranks);
     struct again again = {.all = all};
     if (mine.first < mine.end)
         make_tools(&again, f);
-    for (size_t i = mine.first; i < mine.end && f->status == STATUS_OK; i++)
+    for (size_t i = mine.first; i < mine.end && f->status == STATUS_OK; i++) {
+        again.horizon = i / count;
         if (make_again(&again, &worst[i], f) == STATUS_OK)
-            put_scenario(out, &again, &worst[i], i + 1);
+            put_scenario(out, &again, &worst[i], i % count + 1);
+    }
     rmc_bank_free(again.positions);
     free(again.pnl);
     free(again.moves);
@@ -213,13 +220,16 @@ static int put_share(FILE *out, const struct reporting *all, const struct worst 
 
 int put_worst(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const size_t asked = all->options->worst_count, scenarios = all->options->scenarios;
-    const size_t count = asked < scenarios ? asked : scenarios;
-    struct worst *worst = calloc(count, sizeof *worst);
+    const size_t count = asked < scenarios ? asked : scenarios, horizons = all->options->horizons.count;
+    struct worst *worst = calloc(horizons * count, sizeof *worst);
     if (worst == NULL)
         sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu scenarios", count);
     if (all->rank == 0)
-        fprintf(out, "place,scenario,kind,name,change,today,level,deviations\n");
-    if (agree(all->comm, f) == STATUS_OK && find_worst(all, worst, count, f) == STATUS_OK)
+        fprintf(out, "place,scenario,kind,name,change,today,level,deviations,horizon_days\n");
+    agree(all->comm, f);
+    for (size_t h = 0; h < horizons && f->status == STATUS_OK; h++)
+        find_worst(all, h, worst + h * count, count, f);
+    if (f->status == STATUS_OK)
         put_share(out, all, worst, count, f);
     free(worst);
     return f->status;

@@ -34,14 +34,25 @@ static int check_parameters(const struct bank *bank, struct sw_failure *f) {
     return STATUS_OK;
 }
 
+static const char *factor_name(const struct bank *bank, size_t factor) {
+    return sw_names_text(&bank->factors.names, (uint32_t)factor);
+}
+
+/* A covariance is whole, and a factor that never moves moves with no other. */
 static int check_covariance(const struct bank *bank, struct sw_failure *f) {
     const size_t n = bank->factors.names.count;
+    const double *covariance = bank->covariance;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++)
-            if (isnan(bank->covariance[i * n + j]))
-                return sw_fail(f, STATUS_CONTENT, "add its row", "the covariance lacks the pair of %s and %s",
-                               sw_names_text(&bank->factors.names, (uint32_t)i),
-                               sw_names_text(&bank->factors.names, (uint32_t)j));
+            if (isnan(covariance[i * n + j]))
+                return sw_fail(f, STATUS_CONTENT, "add its row", "%.160s: the covariance lacks the pair of %s and %s",
+                               bank->covariance_path, factor_name(bank, i), factor_name(bank, j));
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            if (covariance[i * n + i] == 0 && covariance[i * n + j] != 0)
+                return sw_fail(f, STATUS_CONTENT, "give it a variance, or a covariance of 0",
+                               "%.160s: %s has the variance 0, but the covariance %g with %s", bank->covariance_path,
+                               factor_name(bank, i), covariance[i * n + j], factor_name(bank, j));
     return STATUS_OK;
 }
 
@@ -56,6 +67,8 @@ static int read_listed(MPI_Comm comm, const struct listed_file *file, struct ban
         return read_history(comm, file->path, bank, f);
     case LIST_COVARIANCE:
         return read_covariance(comm, file->path, bank, f);
+    case LIST_DRIFTS:
+        return read_drifts(comm, file->path, bank, f);
     case LIST_CURVES:
         return read_curves(comm, file->path, bank, f);
     case LIST_HOLDINGS:
@@ -83,7 +96,7 @@ int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct 
     if (read_kinds(comm, list, LIST_PARAMETERS, LIST_PARAMETERS, bank, f) != STATUS_OK ||
         check_parameters(bank, f) != STATUS_OK ||
         read_kinds(comm, list, LIST_FACTORS, LIST_FACTORS, bank, f) != STATUS_OK ||
-        read_kinds(comm, list, LIST_HISTORY, LIST_COVARIANCE, bank, f) != STATUS_OK ||
+        read_kinds(comm, list, LIST_HISTORY, LIST_DRIFTS, bank, f) != STATUS_OK ||
         (bank->covariance != NULL && check_covariance(bank, f) != STATUS_OK) ||
         read_kinds(comm, list, LIST_CURVES, LIST_CURVES, bank, f) != STATUS_OK || make_market(bank, f) != STATUS_OK)
         return f->status;
@@ -99,9 +112,13 @@ void free_bank(struct bank *bank) {
     sw_names_free(&bank->factors.currencies);
     free(bank->factors.today);
     free(bank->factors.is_rate);
+    free(bank->factors.class);
+    sw_names_free(&bank->factors.money);
+    free(bank->factors.currency);
     free(bank->factors.exchange);
     free(bank->history.level);
     free(bank->covariance);
+    free(bank->drifts);
     sw_names_free(&bank->curves.names);
     free(bank->curves.curves);
     free(bank->curves.years);

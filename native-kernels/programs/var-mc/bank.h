@@ -16,6 +16,7 @@ enum {
     LIST_FACTORS,
     LIST_HISTORY,
     LIST_COVARIANCE,
+    LIST_DRIFTS,
     LIST_CURVES,
     LIST_HOLDINGS,
     LIST_LIMITS,
@@ -41,12 +42,28 @@ void free_list(struct list *list);
 /* Returns how many files of KIND the list has. */
 size_t count_listed(const struct list *list, int kind);
 
+/* Classes of factors, in the order of their names in bank-market.c. */
+enum {
+    CLASS_STOCK,
+    CLASS_INDEX,
+    CLASS_GOVERNMENT,
+    CLASS_SWAP,
+    CLASS_MONEY,
+    CLASS_FX,
+    CLASS_COMMODITY,
+    CLASS_VOLATILITY,
+    CLASS_ECONOMIC
+};
+
 /* Factors, with what they are today and have been. */
 struct factors {
     struct sw_names names;
     double *today;
-    bool *is_rate; /* moves by addition; all others by their logarithm */
-    size_t today_room, rate_room;
+    bool *is_rate;         /* moves by addition; all others by their logarithm */
+    int *class;            /* as above */
+    struct sw_names money; /* all currencies that factors name */
+    uint32_t *currency;    /* of each factor: its number in MONEY, or SW_NO_NAME */
+    size_t today_room, rate_room, class_room, currency_room;
     struct sw_names currencies; /* those that have an exchange rate */
     uint32_t *exchange;         /* of each: its factor */
     size_t exchange_room;
@@ -54,7 +71,8 @@ struct factors {
 
 /* The history: a level for each day and factor, NAN where there is none. */
 struct history {
-    double *level; /* days x factors, oldest day first */
+    const char *path; /* as the list has it */
+    double *level;    /* days x factors, oldest day first */
     size_t days;
 };
 
@@ -94,7 +112,8 @@ struct limit {
     uint32_t desk; /* SW_NO_NAME: the bank */
     int measure;   /* VAR_MEAN and so on */
     double level;
-    double most; /* in the reporting currency */
+    double most;    /* in the reporting currency */
+    double horizon; /* trading days; 0: every horizon of the run */
 };
 
 /* Scenarios that are given and not drawn: stress tests. */
@@ -110,6 +129,8 @@ struct bank {
     struct factors factors;
     struct history history;
     double *covariance; /* of a day, where the list gives it; else NULL */
+    const char *covariance_path;
+    double *drifts; /* growth a year by factor, NAN where it is not given; NULL where no file of the list gives any */
     struct curves curves;
     struct prc_market market;
     struct instruments instruments;
@@ -119,7 +140,7 @@ struct bank {
     struct given given;
 };
 
-/* Reads all files of LIST, in the order in which they build on each other. */
+/* Reads all files of LIST, in the order in which they build on each other. LIST must outlive the bank. */
 int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f);
 void free_bank(struct bank *bank);
 
@@ -128,6 +149,7 @@ int read_parameters(MPI_Comm comm, const char *path, struct bank *bank, struct s
 int read_factors(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
 int read_history(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
 int read_covariance(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
+int read_drifts(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
 int read_curves(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);
 int read_instruments(MPI_Comm comm, const char *path, prc_kind kind, struct bank *bank, struct sw_failure *f);
 int read_holdings(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);

@@ -22,7 +22,7 @@ static void print_summary(const struct options *options, const struct inputs *in
     printf("kernel time %.3f s\n", seconds);
 }
 
-static int run_bank(const struct options *options, int rank, struct sw_failure *f) {
+static int run_bank(struct options *options, int rank, struct sw_failure *f) {
     struct list list;
     struct bank bank;
     struct engine engine = {.options = options};
@@ -33,7 +33,8 @@ static int run_bank(const struct options *options, int rank, struct sw_failure *
     memset(&bank, 0, sizeof bank);
     memset(&vectors, 0, sizeof vectors);
     if (read_list(MPI_COMM_WORLD, options->inputs, &list, f) == STATUS_OK &&
-        read_bank(MPI_COMM_WORLD, &list, &bank, f) == STATUS_OK) {
+        read_bank(MPI_COMM_WORLD, &list, &bank, f) == STATUS_OK &&
+        take_days_as_scenarios(&bank, options, f) == STATUS_OK) {
         const double read = MPI_Wtime();
         make_engine(options, &bank, &engine, f);
         if (agree(MPI_COMM_WORLD, f) == STATUS_OK && compute_bank(MPI_COMM_WORLD, &engine, &vectors, f) == STATUS_OK &&

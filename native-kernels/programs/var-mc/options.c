@@ -3,6 +3,7 @@
 
 #include "base/options.h"
 #include "base/text.h"
+#include "slipway/riskmc_models.h"
 #include "slipway/vecmath.h"
 
 #include <stdbool.h>
@@ -14,6 +15,8 @@ enum { MAX_SCENARIOS = 100000000, MAX_DAYS = 2520, MAX_WORST = 1000 };
 
 static const char *const laws[] = {"normal", "student", "filtered", "historical", NULL};
 static const char *const estimates[] = {"sample", "shrunk", "ewma", NULL};
+static const char *const drifts[] = {"zero", "risk-free", "given", NULL};
+static const char *const checks[] = {"none", "delta-gamma", NULL};
 static const char *const inners[] = {"common", "fresh", NULL};
 
 static const char *const levels_of_simd[] = {"auto", "none", "avx2", "avx512", NULL};
@@ -43,24 +46,24 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, outputs[OUTPUT_PNL]),
      .argument = "FILE",
-     .help = "output: scenario,pnl",
+     .help = "output: scenario,pnl; of a bank by horizon",
      .needed = SW_OPTION_NEEDED},
     {.name = "--figures",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, outputs[OUTPUT_FIGURES]),
      .argument = "FILE",
-     .help = "output: measure,confidence,value,lower,upper; of a bank by desk",
+     .help = "output: measure,confidence,value,lower,upper; of a bank by desk and horizon",
      .needed = SW_OPTION_NEEDED},
     {.name = "--desks",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, outputs[OUTPUT_DESKS]),
      .argument = "FILE",
-     .help = "output of a bank: scenario,desk,pnl"},
+     .help = "output of a bank: scenario,desk,pnl,horizon_days"},
     {.name = "--books",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, outputs[OUTPUT_BOOKS]),
      .argument = "FILE",
-     .help = "output of a bank: scenario,desk,book,pnl"},
+     .help = "output of a bank: scenario,desk,book,pnl,horizon_days"},
     {.name = "--values",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, outputs[OUTPUT_VALUES]),
@@ -70,15 +73,14 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, scenarios),
      .argument = "N",
-     .help = "scenarios (default 10000)",
+     .help = "scenarios (default 10000; with --law historical as many as days)",
      .least = 1,
      .most = MAX_SCENARIOS},
     {.name = "--horizon-days",
-     .kind = SW_OPTION_REAL,
-     .field = offsetof(struct options, horizon_days),
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, horizons_text),
      .argument = "D",
-     .help = "horizon in trading days (default 1)",
-     .at_most = MAX_DAYS},
+     .help = "horizon in trading days (default 1); of a bank several, as 1,10,60"},
     {.name = "--paths",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, paths),
@@ -96,7 +98,7 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, outputs[OUTPUT_LIMITS]),
      .argument = "FILE",
-     .help = "output of a bank: desk,measure,level,limit,value,broken"},
+     .help = "output of a bank: desk,measure,level,limit,value,broken,horizon_days"},
     {.name = "--stress",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, outputs[OUTPUT_STRESS]),
@@ -148,6 +150,22 @@ static const struct sw_option rows[] = {
      .argument = "HOW",
      .help = "how it is estimated on a bank's history (default sample)",
      .choices = estimates},
+    {.name = "--repair",
+     .kind = SW_OPTION_FLAG,
+     .field = offsetof(struct options, repair),
+     .help = "make a bank's covariance positive definite where it is not, and say so"},
+    {.name = "--drift",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct options, drift),
+     .argument = "HOW",
+     .help = "growth of a bank's factors in the mean (default zero)",
+     .choices = drifts},
+    {.name = "--check",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct options, check),
+     .argument = "HOW",
+     .help = "a bank's value-at-risk without scenarios, beside the simulated one (default none)",
+     .choices = checks},
     {.name = "--inner",
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct options, inner),
@@ -187,23 +205,42 @@ static bool is_name_of(const char *path, const char *other) {
     return strncmp(path, other, length) == 0 && sw_text_find(suffixes, other + length) >= 0;
 }
 
-/* Takes the levels out of their text. */
-static int take_levels(struct options *options, struct sw_failure *f) {
-    const char *at = options->levels_text;
-    for (options->levels.count = 0; options->levels.count < MAX_LEVELS; at++) {
+/* Takes numbers with commas between them. Returns false for another text, and for more of them than there is room. */
+static bool take_numbers(const char *text, struct numbers *numbers) {
+    for (numbers->count = 0; numbers->count < sizeof numbers->values / sizeof numbers->values[0]; text++) {
         char *end;
-        const double level = strtod(at, &end);
-        if (end == at || !(level >= 0.5 && level < 1))
-            break;
-        options->levels.values[options->levels.count++] = level;
-        at = end;
-        if (*at == '\0')
-            return STATUS_OK;
-        if (*at != ',')
-            break;
+        numbers->values[numbers->count++] = strtod(text, &end);
+        if (end == text || (*end != ',' && *end != '\0'))
+            return false;
+        if (*end == '\0')
+            return true;
+        text = end;
     }
+    return false;
+}
+
+static int take_levels(struct options *options, struct sw_failure *f) {
+    bool right = take_numbers(options->levels_text, &options->levels);
+    for (size_t i = 0; right && i < options->levels.count; i++)
+        right = options->levels.values[i] >= 0.5 && options->levels.values[i] < 1;
+    if (right)
+        return STATUS_OK;
     return sw_fail(f, STATUS_USAGE, "write at most 8 of them, such as 0.95,0.99",
                    "--levels %.60s: each is from 0.5 to below 1", options->levels_text);
+}
+
+static int take_horizons(struct options *options, struct sw_failure *f) {
+    bool right = take_numbers(options->horizons_text, &options->horizons);
+    for (size_t i = 0; right && i < options->horizons.count; i++) {
+        const double days = options->horizons.values[i];
+        right = days > (i > 0 ? options->horizons.values[i - 1] : 0) && days <= MAX_DAYS;
+    }
+    if (!right)
+        return sw_fail(f, STATUS_USAGE, "write at most 8 of them, such as 1,10,60",
+                       "--horizon-days is not above 0 to %d, ascending: \"%.60s\"", MAX_DAYS, options->horizons_text);
+    if (options->horizons.count > 1 && options->inputs == NULL)
+        return sw_fail(f, STATUS_USAGE, "give one horizon", "several horizons are for a bank, which --inputs names");
+    return STATUS_OK;
 }
 
 static const char *const output_names[OUTPUTS] = {
@@ -237,6 +274,28 @@ static int check_inputs(const struct options *options, struct sw_failure *f) {
     return STATUS_OK;
 }
 
+/* Says which options the law of the scenarios has no use for. */
+static int check_law(const struct options *options, struct sw_failure *f) {
+    const bool by_covariance = options->law == RMC_NORMAL || options->law == RMC_STUDENT;
+    const bool used[] = {options->repair, options->drift != DRIFT_ZERO, options->check != CHECK_NONE};
+    static const char *const names[] = {"--repair", "--drift", "--check"};
+    for (size_t i = 0; i < sizeof used / sizeof used[0]; i++)
+        if (used[i] && options->inputs == NULL)
+            return sw_fail(f, STATUS_USAGE, "leave it out", "%s is an option of a bank, which --inputs names",
+                           names[i]);
+    if (options->repair && !by_covariance)
+        return sw_fail(f, STATUS_USAGE, "leave it out", "--repair is about a covariance, and --law %s has none",
+                       laws[options->law]);
+    if (options->check == CHECK_DELTA_GAMMA && options->law != RMC_NORMAL)
+        return sw_fail(f, STATUS_USAGE, "leave it out, or take --law normal",
+                       "--check delta-gamma takes moves to be normal, and --law %s does not", laws[options->law]);
+    if (options->drift != DRIFT_ZERO && options->law == RMC_HISTORICAL)
+        return sw_fail(f, STATUS_USAGE, "leave it out",
+                       "--drift %s and --law historical exclude each other: days are taken as they were",
+                       drifts[options->drift]);
+    return STATUS_OK;
+}
+
 /* Refuses two outputs of which one would overwrite the other. */
 static int check_outputs(const struct options *options, struct sw_failure *f) {
     for (int i = 0; i < OUTPUTS; i++)
@@ -251,10 +310,9 @@ static int check_outputs(const struct options *options, struct sw_failure *f) {
 }
 
 int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f) {
-    *options = (struct options){.scenarios = 10000,
-                                .paths = 1000,
+    *options = (struct options){.paths = 1000,
                                 .seed = 1,
-                                .horizon_days = 1,
+                                .horizons_text = "1",
                                 .levels_text = "0.95,0.99",
                                 .degrees = 5,
                                 .decimals = 4,
@@ -265,7 +323,10 @@ int parse_options(int argc, char **argv, struct options *options, struct sw_fail
     if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
         return sw_fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
                        "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
-    if (take_levels(options, f) == STATUS_OK)
+    if (options->scenarios == 0 && (options->inputs == NULL || options->law != RMC_HISTORICAL))
+        options->scenarios = 10000;
+    if (take_levels(options, f) == STATUS_OK && take_horizons(options, f) == STATUS_OK &&
+        check_law(options, f) == STATUS_OK)
         check_outputs(options, f);
     return f->status;
 }

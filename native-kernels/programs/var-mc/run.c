@@ -41,7 +41,7 @@ static int make_portfolio(const struct options *options, const struct inputs *in
         .root = root,
         .factors = n,
         .curve = {market->tenor, market->rate, market->curve_points},
-        .horizon_days = options->horizon_days,
+        .horizon_days = options->horizons.values[0],
         .paths = options->paths,
         .seed = options->seed,
     };

@@ -17,10 +17,22 @@
 
 /* Gives every rank the failure of the lowest rank that has one. Collective. Returns the agreed status. */
 int agree(MPI_Comm comm, struct sw_failure *f);
-enum { MAX_LEVELS = 8 };
+
+/* Confidence levels, or horizons, of a run: numbers that an option lists. */
+enum { MAX_LEVELS = 8, MAX_HORIZONS = MAX_LEVELS };
+struct numbers {
+    double values[MAX_LEVELS];
+    size_t count;
+};
 
 /* How a covariance is estimated: values of options.estimate. */
 enum { ESTIMATE_SAMPLE, ESTIMATE_SHRUNK, ESTIMATE_EWMA };
+
+/* How factors grow in scenarios: values of options.drift. */
+enum { DRIFT_ZERO, DRIFT_RISK_FREE, DRIFT_GIVEN };
+
+/* A cross-check of the bank's VaR: values of options.check. */
+enum { CHECK_NONE, CHECK_DELTA_GAMMA };
 
 /* The outputs. Every run has the first two; the others are of a bank. */
 enum {
@@ -42,16 +54,15 @@ struct options {
     const char *positions, *prices, *curve; /* NULL where there are inputs of a bank */
     const char *inputs;                     /* the list of a bank's files, or NULL */
     const char *outputs[OUTPUTS];           /* their paths; NULL where one is not asked for */
-    uint64_t scenarios, paths, seed, decimals, worst_count;
-    double horizon_days, degrees;
-    int law, estimate, inner; /* rmc_law; as above; 0 for common paths, 1 for fresh ones */
-    int simd;                 /* 0: the best level; else 1 + vm_simd */
-    const char *levels_text;
-    struct {
-        double values[MAX_LEVELS];
-        size_t count;
-    } levels;
-    bool help;
+    uint64_t scenarios;                     /* 0, for a historical simulation alone: as many as its days have */
+    uint64_t paths, seed, decimals, worst_count;
+    double degrees;
+    int law, estimate, drift, check; /* rmc_law; as above */
+    int inner;                       /* 0 for common paths, 1 for fresh ones */
+    int simd;                        /* 0: the best level; else 1 + vm_simd */
+    const char *levels_text, *horizons_text;
+    struct numbers levels, horizons; /* horizons: trading days, ascending; of prices there is one */
+    bool repair, help;
 };
 
 int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f);

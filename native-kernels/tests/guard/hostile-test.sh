@@ -89,8 +89,14 @@ counts_a_file_of_two_names_once() {
 makes_no_more_files_than_it_may() {
     run --folder-entries 500 -- sh -c "cd $f/tmp; seq 1000 | xargs touch; exec sleep 1000"
     quota; error_says '^the run folder held more than 500 files and folders'
-    folder "$top"; run --folder-entries 500 -- sh -c "cd $f/tmp; seq 100 | xargs touch; sleep 1.5"
+    folder "$top"; run --folder-entries 500 -- sh -c "cd $f/tmp; seq 100 | xargs touch"
     await 10 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason)"
+}
+has_its_folder_measured_when_it_ends() {
+    run --folder-entries 500 -- sh -c "cd $f/tmp; seq 1000 | xargs touch; exit 3"
+    quota; error_says '^the run folder held more than 500 files and folders'; [ "$(field "$f" exit_status)" = 3 ] || fail "the exit status is lost"
+    folder "$top"; run --folder-bytes 2000000 -- sh -c "head -c 3000000 /dev/zero > $f/tmp/file"
+    quota; error_says '^the run folder held [23][0-9]* bytes$'
 }
 # Three servers listen: where all do, in a folder of their own, and in /tmp.
 listen_by_name() {
@@ -218,7 +224,8 @@ has_what_it_holds_open_without_a_name_counted has_what_it_keeps_mapped_without_a
 has_files_in_memory_without_a_name_counted has_segments_of_system_v_that_it_does_not_map_counted
 has_what_is_under_way_in_a_socket_counted_as_too_much may_hand_on_descriptors_that_somebody_takes
 hides_no_file_from_a_guard_of_its_own_user hides_no_file_in_a_folder_that_shows_names_alone
-hides_no_bytes_behind_names_outside_of_its_folder counts_a_file_of_two_names_once makes_no_more_files_than_it_may"
+hides_no_bytes_behind_names_outside_of_its_folder counts_a_file_of_two_names_once makes_no_more_files_than_it_may
+has_its_folder_measured_when_it_ends"
 # A user can see its own keys in any case; the calls by which they are used are denied.
 root_cases="holds_no_key_of_its_callers_session"
 

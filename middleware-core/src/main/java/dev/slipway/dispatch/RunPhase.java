@@ -244,7 +244,7 @@ final class RunPhase {
         if (report.reason().equals("quota")) {
             return Optional.of(Problem.of(
                     ProblemCode.RUN_QUOTA,
-                    program + " was ended: " + ended.error().orElse("its folder is too large")));
+                    program + " passed its quota: " + ended.error().orElse("its folder is too large")));
         }
         if (report.reason().equals("memory")) {
             return Optional.of(memory(job, ended));
