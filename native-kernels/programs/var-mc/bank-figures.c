@@ -23,26 +23,12 @@ void put_figure(FILE *out, double figure, unsigned decimals) {
         fprintf(out, "%.17g", figure / (double)rmc_grid_unit(decimals));
 }
 
-static void put_interval(FILE *out, const char *row, struct rmc_interval interval, unsigned decimals) {
-    fprintf(out, "%s,", row);
-    put_figure(out, interval.value, decimals);
-    fputc(',', out);
-    put_figure(out, interval.lower, decimals);
-    fputc(',', out);
-    put_figure(out, interval.upper, decimals);
-}
-
-/* Gathers one row of P&L of all scenarios on rank 0 from the shares of all ranks. Returns the status of F. */
-static int gather_row(MPI_Comm comm, const int64_t *share, size_t scenarios, int64_t *whole, struct sw_failure *f) {
-    struct shares shares;
-    int rank;
-    MPI_Comm_rank(comm, &rank);
-    if (make_shares(comm, scenarios, &shares, f) != STATUS_OK)
-        return f->status;
-    const int rc =
-        MPI_Gatherv(share, shares.counts[rank], MPI_INT64_T, whole, shares.counts, shares.firsts, MPI_INT64_T, 0, comm);
-    free_shares(&shares);
-    return rc == MPI_SUCCESS ? STATUS_OK : sw_fail(f, STATUS_MPI, NULL, "MPI_Gatherv of the P&L failed");
+void put_cells(FILE *out, struct rmc_interval interval, unsigned decimals) {
+    const double cells[] = {interval.value, interval.lower, interval.upper};
+    for (int i = 0; i < 3; i++) {
+        fputc(',', out);
+        put_figure(out, cells[i], decimals);
+    }
 }
 
 /* The text of the figures, and what they are made of on rank 0. */
@@ -51,8 +37,7 @@ struct figuring {
     const struct bank *bank;
     struct vectors *vectors;
     FILE *out;
-    int64_t *row;    /* all scenarios of one desk; on rank 0, as the following */
-    double *amounts; /* the same */
+    double *amounts; /* all scenarios of one desk at one horizon; NULL but on rank 0 */
 };
 
 /* What a row of figures is about. */
@@ -83,21 +68,18 @@ static int put_level(const struct figuring *figuring, const struct place *place,
     const double level = figuring->options->levels.values[at];
     struct rmc_measures measures;
     struct rmc_error error;
-    char row[96];
     if (rmc_measure(figuring->amounts, figuring->options->scenarios, level, &measures, &error) != RMC_OK)
         return risk_failed(&error, f);
     const struct rmc_interval figures[MEASURES] = {
         [VAR_MEAN] = measures.var_mean, [VAR_TODAY] = measures.var_today, [ES_MEAN] = measures.es_mean};
     for (size_t m = 0; m < MEASURES; m++) {
-        snprintf(row, sizeof row, "%s,%s,%.10g", desk_name(figuring, place->desk), measure_names[m], level);
-        put_interval(figuring->out, row, figures[m], (unsigned)figuring->options->decimals);
+        fprintf(figuring->out, "%s,%s,%.10g", desk_name(figuring, place->desk), measure_names[m], level);
+        put_cells(figuring->out, figures[m], (unsigned)figuring->options->decimals);
         fprintf(figuring->out, ",%.10g\n", place->days);
     }
     keep_for_limits(figuring, place, level, figures);
-    if (place->desk == SW_NO_NAME) {
-        figuring->vectors->var[place->horizon][at].mean = measures.var_mean.value;
-        figuring->vectors->var[place->horizon][at].today = measures.var_today.value;
-    }
+    if (place->desk == SW_NO_NAME)
+        figuring->vectors->at[place->horizon][at] = measures;
     *mean = measures.mean;
     return STATUS_OK;
 }
@@ -105,8 +87,6 @@ static int put_level(const struct figuring *figuring, const struct place *place,
 /* Writes the figures of one desk at one horizon. */
 static int put_place(const struct figuring *figuring, const struct place *place, struct sw_failure *f) {
     double mean = 0;
-    for (size_t i = 0; i < figuring->options->scenarios; i++)
-        figuring->amounts[i] = (double)figuring->row[i];
     for (size_t i = 0; i < figuring->options->levels.count; i++)
         if (put_level(figuring, place, i, &mean, f) != STATUS_OK)
             return f->status;
@@ -117,18 +97,18 @@ static int put_place(const struct figuring *figuring, const struct place *place,
 }
 
 /* Writes the figures of the desk whose rows have the number ROW: its value today, and what it has at each horizon. */
-static int put_desk(MPI_Comm comm, const struct figuring *figuring, size_t row, struct sw_failure *f) {
+static int put_desk(const struct reporting *all, struct figuring *figuring, size_t row, struct sw_failure *f) {
     const struct vectors *vectors = figuring->vectors;
     const uint32_t desk = row == vectors->desks ? SW_NO_NAME : (uint32_t)row;
     for (size_t h = 0; h < vectors->horizons; h++) {
         const struct place place = {desk, h, figuring->options->horizons.values[h]};
-        gather_row(comm, pnl_row(vectors, h, row), figuring->options->scenarios, figuring->row, f);
-        if (f->status == STATUS_OK && figuring->amounts != NULL)
+        if (gather_amounts(all, h, row, &figuring->amounts, f) == STATUS_OK && all->rank == 0)
             put_place(figuring, &place, f);
-        if (agree(comm, f) != STATUS_OK)
+        free(figuring->amounts);
+        if (agree(all->comm, f) != STATUS_OK)
             return f->status;
     }
-    if (figuring->amounts != NULL) {
+    if (all->rank == 0) {
         fprintf(figuring->out, "%s,today_value,,", desk_name(figuring, desk));
         put_amount(figuring->out, vectors->today[row], (unsigned)figuring->options->decimals);
         fprintf(figuring->out, ",,,\n");
@@ -156,30 +136,20 @@ static void put_check(FILE *out, const struct options *options, const struct vec
         }
 }
 
-int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                FILE *out, struct sw_failure *f) {
-    struct figuring all = {options, bank, vectors, out, NULL, NULL};
-    int rank;
-    MPI_Comm_rank(comm, &rank);
-    if (rank == 0) {
-        all.row = malloc(options->scenarios * sizeof *all.row);
-        all.amounts = malloc(options->scenarios * sizeof *all.amounts);
-        if (all.row == NULL || all.amounts == NULL)
-            sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory to measure %zu scenarios", (size_t)options->scenarios);
-        else
-            fprintf(out, "desk,measure,confidence,value,lower,upper,horizon_days\n");
-        for (size_t i = 0; i < vectors->horizons * bank->limit_count; i++)
-            vectors->measured[i] = NAN;
-    }
-    if (agree(comm, f) == STATUS_OK)
-        put_desk(comm, &all, vectors->desks, f);
+int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f) {
+    struct vectors *vectors = all->vectors;
+    const struct options *options = all->options;
+    struct figuring figuring = {options, all->bank, vectors, out, NULL};
+    if (all->rank == 0)
+        fprintf(out, "desk,measure,confidence,value,lower,upper,horizon_days\n");
+    for (size_t i = 0; all->rank == 0 && i < vectors->horizons * all->bank->limit_count; i++)
+        vectors->measured[i] = NAN;
+    put_desk(all, &figuring, vectors->desks, f);
     for (size_t d = 0; d < vectors->desks && f->status == STATUS_OK; d++)
-        put_desk(comm, &all, d, f);
-    if (rank == 0 && f->status == STATUS_OK && options->repair)
+        put_desk(all, &figuring, d, f);
+    if (all->rank == 0 && f->status == STATUS_OK && options->repair)
         put_repair(out, &vectors->repair);
-    if (rank == 0 && f->status == STATUS_OK && options->check == CHECK_DELTA_GAMMA)
+    if (all->rank == 0 && f->status == STATUS_OK && options->check == CHECK_DELTA_GAMMA)
         put_check(out, options, vectors);
-    free(all.row);
-    free(all.amounts);
     return f->status;
 }

@@ -3,9 +3,31 @@
 #include "bank.h"
 #include "records.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { POSITION, DESK, BOOK, INSTRUMENT, QUANTITY, COLUMNS };
+
+/* Takes the book of a position, which is one of its desk's: desks may have books of the same name. */
+static int take_book(const struct sw_record *record, const char *desk_name, uint32_t desk, struct holdings *holdings,
+                     struct sw_failure *f) {
+    const char *text;
+    char name[2 * SW_ID_BYTES];
+    if (sw_take_id(record, BOOK, &text, f) != STATUS_OK)
+        return f->status;
+    snprintf(name, sizeof name, "%s,%s", desk_name, text);
+    const uint32_t book = sw_names_add(&holdings->books, name, NULL);
+    if (book == SW_NO_NAME)
+        return sw_fail_alone(f, "%s: not enough memory for the names of books", record->path);
+    if (make_room((void **)&holdings->desks_of_books, &holdings->desk_room, (size_t)book + 1,
+                  sizeof *holdings->desks_of_books, f) == STATUS_OK &&
+        make_room((void **)&holdings->books_of_positions, &holdings->book_room, holdings->count + 1,
+                  sizeof *holdings->books_of_positions, f) == STATUS_OK) {
+        holdings->desks_of_books[book] = desk;
+        holdings->books_of_positions[holdings->count] = book;
+    }
+    return f->status;
+}
 
 static int take_holding(void *to, const struct sw_record *record, struct sw_failure *f) {
     struct bank *bank = to;
@@ -17,11 +39,10 @@ static int take_holding(void *to, const struct sw_record *record, struct sw_fail
         sw_take_id(record, DESK, &text, f) != STATUS_OK)
         return f->status;
     holding.group = sw_names_add(&holdings->desks, text, NULL);
-    if (sw_take_id(record, BOOK, &text, f) != STATUS_OK)
-        return f->status;
-    if (holding.group == SW_NO_NAME || sw_names_add(&holdings->books, text, NULL) == SW_NO_NAME)
-        return sw_fail_alone(f, "%s: not enough memory for the names of desks and books", record->path);
-    if (sw_take_known(record, INSTRUMENT, &bank->instruments.names, "instrument", &holding.instrument, f) !=
+    if (holding.group == SW_NO_NAME)
+        return sw_fail_alone(f, "%s: not enough memory for the names of desks", record->path);
+    if (take_book(record, text, holding.group, holdings, f) != STATUS_OK ||
+        sw_take_known(record, INSTRUMENT, &bank->instruments.names, "instrument", &holding.instrument, f) !=
             STATUS_OK ||
         sw_take_real(record, QUANTITY, &holding.quantity, f) != STATUS_OK ||
         make_room((void **)&holdings->holdings, &holdings->room, holdings->count + 1, sizeof holding, f) != STATUS_OK)

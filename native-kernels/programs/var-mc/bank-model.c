@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scenario model of a bank's run: its covariance, given or estimated, its volatilities, its law. */
-#include "bank-run.h"
+#include "bank-engine.h"
 
 #include <math.h>
 #include <stdlib.h>

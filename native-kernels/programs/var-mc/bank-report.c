@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The outputs of a bank's run: vectors of P&L by all ranks, figures and values of instruments by rank 0. */
 #include "bank-run.h"
-#include "base/split.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-/* What all texts are made of. */
-struct reporting {
-    MPI_Comm comm;
-    const struct options *options;
-    const struct bank *bank;
-    struct vectors *vectors;
-    int rank;
-    uint64_t first;                  /* scenario of this rank */
-    char horizons[MAX_HORIZONS][24]; /* in days, as outputs have them */
-};
-
-static void put_pnl(FILE *out, const struct reporting *all) {
+static int put_pnl(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
     if (all->rank == 0)
         fprintf(out, "scenario,pnl,horizon_days\n");
@@ -27,9 +15,10 @@ static void put_pnl(FILE *out, const struct reporting *all) {
             put_amount(out, pnl_row(vectors, h, vectors->desks)[i], (unsigned)all->options->decimals);
             fprintf(out, ",%s\n", all->horizons[h]);
         }
+    return f->status;
 }
 
-static void put_desks(FILE *out, const struct reporting *all) {
+static int put_desks(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
     if (all->rank == 0)
         fprintf(out, "scenario,desk,pnl,horizon_days\n");
@@ -40,23 +29,41 @@ static void put_desks(FILE *out, const struct reporting *all) {
             put_amount(out, pnl_row(vectors, h, d)[i], (unsigned)all->options->decimals);
             fprintf(out, ",%s\n", all->horizons[h]);
         }
+    return f->status;
+}
+
+/* The name of a book begins with that of its desk and a comma. */
+static int put_books(FILE *out, const struct reporting *all, struct sw_failure *f) {
+    const struct vectors *vectors = all->vectors;
+    const struct sw_names *names = &all->bank->holdings.books;
+    if (all->rank == 0)
+        fprintf(out, "scenario,desk,book,pnl,horizon_days\n");
+    for (size_t i = 0; i < vectors->scenarios; i++)
+        for (size_t row = 0; row < vectors->horizons * names->count; row++) {
+            const size_t h = row / names->count, b = row % names->count;
+            fprintf(out, "%" PRIu64 ",%s,", all->first + i, sw_names_text(names, (uint32_t)b));
+            put_amount(out, book_row(vectors, h, names->count, b)[i], (unsigned)all->options->decimals);
+            fprintf(out, ",%s\n", all->horizons[h]);
+        }
+    return f->status;
 }
 
 /* An instrument that nobody holds has no value here. */
-static void put_values(FILE *out, const struct reporting *all) {
+static int put_values(FILE *out, const struct reporting *all, struct sw_failure *f) {
     if (all->rank != 0)
-        return;
+        return f->status;
     fprintf(out, "instrument,value\n");
     for (uint32_t i = 0; i < all->bank->instruments.names.count; i++)
         if (!isnan(all->vectors->values[i]))
             fprintf(out, "%s,%.17g\n", sw_names_text(&all->bank->instruments.names, i), all->vectors->values[i]);
+    return f->status;
 }
 
 /* The given scenarios by name, each with the bank's P&L, whose desk is empty, and then the desks'. */
-static void put_stress(FILE *out, const struct reporting *all) {
+static int put_stress(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
     if (all->rank != 0)
-        return;
+        return f->status;
     fprintf(out, "scenario,desk,pnl\n");
     for (size_t i = 0; i < vectors->given_count; i++)
         for (size_t d = 0; d <= vectors->desks; d++) {
@@ -66,6 +73,7 @@ static void put_stress(FILE *out, const struct reporting *all) {
             put_amount(out, vectors->given[desk * vectors->given_count + i], (unsigned)all->options->decimals);
             fputc('\n', out);
         }
+    return f->status;
 }
 
 static double measured_for(const struct reporting *all, size_t horizon, size_t limit) {
@@ -78,10 +86,10 @@ static bool is_broken(const struct reporting *all, size_t horizon, size_t limit)
            all->bank->limits[limit].most * (double)rmc_grid_unit((unsigned)all->options->decimals);
 }
 
-static void put_limits(FILE *out, const struct reporting *all) {
+static int put_limits(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const size_t horizons = all->vectors->horizons;
     if (all->rank != 0)
-        return;
+        return f->status;
     fprintf(out, "desk,measure,level,limit,value,broken,horizon_days\n");
     for (size_t row = 0; row < all->bank->limit_count * horizons; row++) {
         const size_t i = row / horizons, h = row % horizons;
@@ -94,6 +102,7 @@ static void put_limits(FILE *out, const struct reporting *all) {
         put_figure(out, measured_for(all, h, i), (unsigned)all->options->decimals);
         fprintf(out, ",%c,%s\n", is_broken(all, h, i) ? 't' : 'f', all->horizons[h]);
     }
+    return f->status;
 }
 
 /* Prints how far the repair of the covariance went. */
@@ -133,7 +142,8 @@ static void print_var(const struct reporting *all, size_t horizon) {
     const struct options *options = all->options;
     printf("horizon_days=%s\n", all->horizons[horizon]);
     for (size_t i = 0; i < options->levels.count; i++) {
-        print_level(options, i, all->vectors->var[horizon][i], "");
+        const struct rmc_measures *found = &all->vectors->at[horizon][i];
+        print_level(options, i, (struct bank_var){found->var_mean.value, found->var_today.value}, "");
         if (options->check == CHECK_DELTA_GAMMA)
             print_level(options, i, all->vectors->checked[horizon][i], "_delta_gamma");
     }
@@ -149,19 +159,23 @@ static void print_summary(const struct reporting *all) {
 
 /* Makes this rank's part of one output. Collective. */
 static int make_text(const struct reporting *all, int which, struct output *output, struct sw_failure *f) {
-    static void (*const put_of[OUTPUTS])(FILE *, const struct reporting *) = {
-        [OUTPUT_PNL] = put_pnl,       [OUTPUT_DESKS] = put_desks,   [OUTPUT_VALUES] = put_values,
-        [OUTPUT_STRESS] = put_stress, [OUTPUT_LIMITS] = put_limits,
+    static int (*const put_of[OUTPUTS])(FILE *, const struct reporting *, struct sw_failure *) = {
+        [OUTPUT_PNL] = put_pnl,
+        [OUTPUT_FIGURES] = put_figures,
+        [OUTPUT_DESKS] = put_desks,
+        [OUTPUT_VALUES] = put_values,
+        [OUTPUT_STRESS] = put_stress,
+        [OUTPUT_LIMITS] = put_limits,
+        [OUTPUT_CONTRIBUTIONS] = put_contributions,
+        [OUTPUT_CONVERGENCE] = put_convergence,
+        [OUTPUT_WORST] = put_worst,
+        [OUTPUT_BOOKS] = put_books,
     };
     FILE *out = open_memstream(&output->text, &output->bytes);
     if (out == NULL)
         sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %s", output->path);
-    if (agree(all->comm, f) == STATUS_OK) {
-        if (which == OUTPUT_FIGURES)
-            put_figures(all->comm, all->options, all->bank, all->vectors, out, f);
-        else
-            put_of[which](out, all);
-    }
+    if (agree(all->comm, f) == STATUS_OK)
+        put_of[which](out, all, f);
     if (out != NULL) {
         const bool broken = ferror(out) != 0;
         if ((fclose(out) != 0 || broken) && f->status == STATUS_OK)
@@ -170,14 +184,14 @@ static int make_text(const struct reporting *all, int which, struct output *outp
     return agree(all->comm, f);
 }
 
-int write_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-               struct sw_failure *f) {
+int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f) {
+    const struct options *options = engine->options;
     struct output outputs[OUTPUTS] = {{NULL}};
-    struct reporting all = {.comm = comm, .options = options, .bank = bank, .vectors = vectors};
-    int ranks;
+    struct reporting all = {
+        .comm = comm, .options = options, .bank = engine->bank, .engine = engine, .vectors = vectors};
     MPI_Comm_rank(comm, &all.rank);
-    MPI_Comm_size(comm, &ranks);
-    all.first = sw_split(options->scenarios, (uint64_t)all.rank, (uint64_t)ranks).first;
+    MPI_Comm_size(comm, &all.ranks);
+    all.first = sw_split(options->scenarios, (uint64_t)all.rank, (uint64_t)all.ranks).first;
     for (size_t h = 0; h < options->horizons.count; h++)
         snprintf(all.horizons[h], sizeof all.horizons[h], "%.10g", options->horizons.values[h]);
     for (int i = 0; i < OUTPUTS && f->status == STATUS_OK; i++) {
@@ -185,7 +199,9 @@ int write_bank(MPI_Comm comm, const struct options *options, const struct bank *
         if (outputs[i].path != NULL)
             make_text(&all, i, &outputs[i], f);
     }
-    if (write_files(comm, outputs, OUTPUTS, f) == STATUS_OK && all.rank == 0)
+    if (write_files(comm, outputs, OUTPUTS, f) == STATUS_OK && all.rank == 0) {
         print_summary(&all);
+        running_last(options, vectors->at[0]);
+    }
     return f->status;
 }

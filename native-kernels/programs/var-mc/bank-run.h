@@ -3,34 +3,7 @@
 #ifndef SLIPWAY_VARMC_BANK_RUN_H
 #define SLIPWAY_VARMC_BANK_RUN_H
 
-#include "bank.h"
-#include "slipway/riskmc_models.h"
-
-/* A scenario model with what it was made of. */
-struct bank_model {
-    struct rmc_model *moves;
-    double *covariance;       /* of a day; NULL for a law that is drawn without one */
-    double *root;             /* of the covariance */
-    double *drift;            /* growth a day by factor; NULL: none */
-    struct rmc_repair repair; /* of the covariance, where it is asked for */
-};
-
-/* Makes the model that OPTIONS ask for out of the history or the covariance of BANK; all of MODEL is zero before. Every
- * rank makes the same model. MODEL is to be freed also after a failure. */
-int make_model(const struct options *options, const struct bank *bank, struct bank_model *model, struct sw_failure *f);
-void free_model(struct bank_model *model);
-
-/* Gives a historical simulation as many scenarios as its history has days with a return, or refuses another number. */
-int take_days_as_scenarios(const struct bank *bank, struct options *options, struct sw_failure *f);
-
-/*
- * Makes the growth a day of each factor that OPTIONS ask for; *DRIFT is NULL where they ask for none. The caller frees
- * *DRIFT, also after a failure. Risk-free, with all rates those of today: a price (stock, index, commodity) grows at
- * the rate of its own currency, an exchange rate at the reporting currency's rate less its own, and no other factor
- * does, so that no asset is expected to earn more than its currency does. The rate of a currency is the first point of
- * its government curve: the one curve of which all points are government rates in it.
- */
-int make_drift(const struct options *options, const struct bank *bank, double **drift, struct sw_failure *f);
+#include "bank-engine.h"
 
 /* A cross-check of the bank's VaR at one horizon. */
 struct check {
@@ -56,6 +29,7 @@ int check_by_delta_gamma(MPI_Comm comm, const struct check *check, struct bank_v
  */
 struct vectors {
     int64_t *pnl;
+    int64_t *books; /* the same by book, without the bank: book_row; NULL where no books are asked for */
     size_t horizons;
     size_t desks;
     size_t scenarios; /* of this rank */
@@ -67,12 +41,14 @@ struct vectors {
     struct rmc_repair repair; /* of the covariance, where it is asked for */
     double *measured;         /* what limits are about, in multiples of the grid: measured[horizon * limits + i], NAN
                                * where limit i is about another horizon; on rank 0, by put_figures */
-    struct bank_var var[MAX_HORIZONS][MAX_LEVELS];     /* of the bank, on rank 0, by put_figures */
-    struct bank_var checked[MAX_HORIZONS][MAX_LEVELS]; /* the same by --check, on rank 0 */
+    struct rmc_measures at[MAX_HORIZONS][MAX_LEVELS];  /* the bank's figures in multiples of the grid, the same */
+    struct bank_var checked[MAX_HORIZONS][MAX_LEVELS]; /* its VaR by --check, on rank 0 */
 };
 
 /* Returns the row of a desk, or with DESK vectors->desks that of the bank. */
 int64_t *pnl_row(const struct vectors *vectors, size_t horizon, size_t desk);
+/* Returns the row of one of BOOKS books. */
+int64_t *book_row(const struct vectors *vectors, size_t horizon, size_t books, size_t book);
 
 /* How many scenarios each rank reports, and its first one, by sw_split. */
 struct shares {
@@ -86,8 +62,7 @@ int make_shares(MPI_Comm comm, size_t scenarios, struct shares *shares, struct s
 void free_shares(struct shares *shares);
 
 /* Computes all scenarios. VECTORS is to be freed also after a failure. */
-int compute_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                 struct sw_failure *f);
+int compute_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f);
 void free_vectors(struct vectors *vectors);
 
 /* Writes AMOUNT multiples of the grid with all their digits. */
@@ -96,16 +71,62 @@ void put_amount(FILE *out, int64_t amount, unsigned decimals);
 /* Writes a figure in multiples of the grid: one that is such a multiple, as any quantile is, with all its digits. */
 void put_figure(FILE *out, double figure, unsigned decimals);
 
-/* Writes the figures of the bank and of each desk to OUT on rank 0, and keeps there what limits are about. Collective.
- */
-int put_figures(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-                FILE *out, struct sw_failure *f);
+/* Writes a value and its bounds as three cells, each behind a comma. */
+void put_cells(FILE *out, struct rmc_interval interval, unsigned decimals);
 
-/* Writes the outputs that OPTIONS ask for, and then prints the bank's VaR on rank 0. */
-int write_bank(MPI_Comm comm, const struct options *options, const struct bank *bank, struct vectors *vectors,
-               struct sw_failure *f);
+/* What the outputs are made of, on every rank. */
+struct reporting {
+    MPI_Comm comm;
+    const struct options *options;
+    const struct bank *bank;
+    const struct engine *engine;
+    struct vectors *vectors;
+    int rank, ranks;
+    uint64_t first;                  /* scenario of this rank */
+    char horizons[MAX_HORIZONS][24]; /* in days, as outputs have them */
+};
 
-/* Fills F with a failure of riskmc. Returns the status of F. */
-int risk_failed(const struct rmc_error *error, struct sw_failure *f);
+/* The figures of a run at the first horizon while it goes on, on rank 0 where progress is asked for; elsewhere its
+ * functions do nothing. */
+struct running {
+    const struct options *options;
+    double unit; /* multiples of the grid in one unit of money */
+    struct progress progress;
+    double *pnl; /* a sample of the scenarios that this rank has done; NULL: there are no figures */
+    size_t count;
+    size_t stride; /* every so many scenarios one comes in */
+    size_t pass;   /* scenarios to pass over before the next one */
+};
+void running_open(struct running *running, const struct options *options, int rank);
+/* Takes COUNT scenarios in: the bank's P&L at the first horizon is the sum of SUMS[group * scenarios + i] over all
+ * GROUPS. */
+void running_add(struct running *running, const int64_t *sums, size_t groups, size_t count);
+/* Writes a line of progress when it is time for one, with the figures of the scenarios taken in. */
+void running_report(struct running *running, size_t done, bool even_if_early);
+void running_close(struct running *running);
+/* Writes the last line of a run: AT, by level, are figures at the first horizon in multiples of the grid. */
+void running_last(const struct options *options, const struct rmc_measures *at);
+
+/* Each of the following writes this rank's part of an output to OUT. Collective; fails on some ranks or on all. Returns
+ * the status of F. */
+
+/* The figures of the bank and of each desk; keeps on rank 0 what limits are about. */
+int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f);
+/* What desks and factors contribute to the bank's VaR. */
+int put_contributions(FILE *out, const struct reporting *all, struct sw_failure *f);
+/* The bank's figures after the first 1/64 of the scenarios, 1/32, and so on. */
+int put_convergence(FILE *out, const struct reporting *all, struct sw_failure *f);
+/* The worst scenarios, made again. */
+int put_worst(FILE *out, const struct reporting *all, struct sw_failure *f);
+
+/* Writes the outputs that the options ask for, and then prints the bank's VaR on rank 0. */
+int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f);
+
+/* Gathers the P&L of all scenarios at a horizon on rank 0 in multiples of the grid: of DESK, or of the bank, which is
+ * behind all desks. The caller frees *PNL, which is NULL on other ranks. Collective. Returns the status of F, which may
+ * be rank 0's alone. */
+int gather_row(const struct reporting *all, size_t horizon, size_t desk, int64_t **pnl, struct sw_failure *f);
+/* The same as doubles, which hold each amount exactly. */
+int gather_amounts(const struct reporting *all, size_t horizon, size_t desk, double **pnl, struct sw_failure *f);
 
 #endif

@@ -133,6 +133,8 @@ void free_bank(struct bank *bank) {
     sw_names_free(&bank->holdings.positions);
     sw_names_free(&bank->holdings.desks);
     sw_names_free(&bank->holdings.books);
+    free(bank->holdings.desks_of_books);
+    free(bank->holdings.books_of_positions);
     free(bank->holdings.holdings);
     free(bank->limits);
     sw_names_free(&bank->given.names);

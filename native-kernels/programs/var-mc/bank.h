@@ -95,9 +95,12 @@ struct instruments {
 };
 
 struct holdings {
-    struct sw_names positions, desks, books;
-    struct rmc_holding *holdings; /* in groups of desks */
-    size_t count, room;
+    struct sw_names positions, desks;
+    struct sw_names books;        /* each by its desk's name, a comma and its own */
+    uint32_t *desks_of_books;     /* by book */
+    uint32_t *books_of_positions; /* by position */
+    struct rmc_holding *holdings; /* by position, in groups of desks */
+    size_t count, room, book_room, desk_room;
 };
 
 /* The figures at a level. */

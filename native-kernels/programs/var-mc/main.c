@@ -25,6 +25,7 @@ static void print_summary(const struct options *options, const struct inputs *in
 static int run_bank(struct options *options, int rank, struct sw_failure *f) {
     struct list list;
     struct bank bank;
+    struct engine engine = {.options = options};
     struct vectors vectors;
     int ranks;
     const double start = MPI_Wtime();
@@ -35,14 +36,16 @@ static int run_bank(struct options *options, int rank, struct sw_failure *f) {
         read_bank(MPI_COMM_WORLD, &list, &bank, f) == STATUS_OK &&
         take_days_as_scenarios(&bank, options, f) == STATUS_OK) {
         const double read = MPI_Wtime();
-        if (compute_bank(MPI_COMM_WORLD, options, &bank, &vectors, f) == STATUS_OK &&
-            write_bank(MPI_COMM_WORLD, options, &bank, &vectors, f) == STATUS_OK && rank == 0)
+        make_engine(options, &bank, &engine, f);
+        if (agree(MPI_COMM_WORLD, f) == STATUS_OK && compute_bank(MPI_COMM_WORLD, &engine, &vectors, f) == STATUS_OK &&
+            write_bank(MPI_COMM_WORLD, &engine, &vectors, f) == STATUS_OK && rank == 0)
             printf("positions %zu, instruments %u, factors %u, desks %zu, scenarios %" PRIu64
                    ", ranks %d; read in %.3f s, computed and written in %.3f s\n",
                    bank.holdings.count, bank.instruments.names.count, bank.factors.names.count, vectors.desks,
                    options->scenarios, ranks, read - start, MPI_Wtime() - read);
     }
     free_vectors(&vectors);
+    free_engine(&engine);
     free_bank(&bank);
     free_list(&list);
     return f->status;

@@ -87,7 +87,8 @@ int measure_run(MPI_Comm comm, const struct rmc_portfolio *portfolio, const doub
         risk_failure(f, &error);
     if (agree(comm, f) == STATUS_OK && gather(comm, own, asians, own + LEVELS * asians, f) == STATUS_OK && rank == 0) {
         widen(own + LEVELS * asians, asians, figures);
-        progress_last(scenarios, &figures->at[AT_99].var_mean);
+        const struct told told = {"var_mean", confidences[AT_99], figures->at[AT_99].var_mean};
+        progress_last(scenarios, &told, 1);
     }
     free(own);
     return f->status;

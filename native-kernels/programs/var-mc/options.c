@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SCENARIOS = 100000000, MAX_DAYS = 2520 };
+enum { MAX_SCENARIOS = 100000000, MAX_DAYS = 2520, MAX_WORST = 1000 };
 
 static const char *const laws[] = {"normal", "student", "filtered", "historical", NULL};
 static const char *const estimates[] = {"sample", "shrunk", "ewma", NULL};
@@ -59,6 +59,11 @@ static const struct sw_option rows[] = {
      .field = offsetof(struct options, outputs[OUTPUT_DESKS]),
      .argument = "FILE",
      .help = "output of a bank: scenario,desk,pnl,horizon_days"},
+    {.name = "--books",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, outputs[OUTPUT_BOOKS]),
+     .argument = "FILE",
+     .help = "output of a bank: scenario,desk,book,pnl,horizon_days"},
     {.name = "--values",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, outputs[OUTPUT_VALUES]),
@@ -99,6 +104,28 @@ static const struct sw_option rows[] = {
      .field = offsetof(struct options, outputs[OUTPUT_STRESS]),
      .argument = "FILE",
      .help = "output of a bank: scenario,desk,pnl of the given scenarios"},
+    {.name = "--contributions",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, outputs[OUTPUT_CONTRIBUTIONS]),
+     .argument = "FILE",
+     .help = "output of a bank: component, marginal and incremental VaR by desk and factor"},
+    {.name = "--convergence",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, outputs[OUTPUT_CONVERGENCE]),
+     .argument = "FILE",
+     .help = "output of a bank: VaR and ES of the first 1/64, 1/32, ... of the scenarios"},
+    {.name = "--worst",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, outputs[OUTPUT_WORST]),
+     .argument = "FILE",
+     .help = "output of a bank: its worst scenarios, with moves of factors and losses of positions"},
+    {.name = "--worst-count",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct options, worst_count),
+     .argument = "N",
+     .help = "how many scenarios --worst tells (default 10)",
+     .least = 1,
+     .most = MAX_WORST},
     {.name = "--levels",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, levels_text),
@@ -217,8 +244,16 @@ static int take_horizons(struct options *options, struct sw_failure *f) {
 }
 
 static const char *const output_names[OUTPUTS] = {
-    [OUTPUT_PNL] = "--pnl",       [OUTPUT_FIGURES] = "--figures", [OUTPUT_DESKS] = "--desks",
-    [OUTPUT_VALUES] = "--values", [OUTPUT_STRESS] = "--stress",   [OUTPUT_LIMITS] = "--limits",
+    [OUTPUT_PNL] = "--pnl",
+    [OUTPUT_FIGURES] = "--figures",
+    [OUTPUT_DESKS] = "--desks",
+    [OUTPUT_VALUES] = "--values",
+    [OUTPUT_STRESS] = "--stress",
+    [OUTPUT_LIMITS] = "--limits",
+    [OUTPUT_CONTRIBUTIONS] = "--contributions",
+    [OUTPUT_CONVERGENCE] = "--convergence",
+    [OUTPUT_WORST] = "--worst",
+    [OUTPUT_BOOKS] = "--books",
 };
 
 /* Says which inputs are missing or contradict each other. */
@@ -275,8 +310,13 @@ static int check_outputs(const struct options *options, struct sw_failure *f) {
 }
 
 int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f) {
-    *options = (struct options){
-        .paths = 1000, .seed = 1, .horizons_text = "1", .levels_text = "0.95,0.99", .degrees = 5, .decimals = 4};
+    *options = (struct options){.paths = 1000,
+                                .seed = 1,
+                                .horizons_text = "1",
+                                .levels_text = "0.95,0.99",
+                                .degrees = 5,
+                                .decimals = 4,
+                                .worst_count = 10};
     if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help ||
         check_inputs(options, f) != STATUS_OK)
         return f->status;

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* Room for a line: 2 * MAX_LEVELS figures of three numbers, each of at most 60 bytes. */
+enum { LINE_BYTES = 4096 };
+
 void progress_open(struct progress *progress) {
     const char *path = getenv("SLIPWAY_PROGRESS");
     progress->last = 0;
@@ -18,29 +21,33 @@ bool progress_due(const struct progress *progress) {
     return progress->fd >= 0 && sw_clock_seconds() - progress->last >= 0.25;
 }
 
-/* Appends a figure to LINE, as far as it fits. A bound that the sample does not give is left out. */
-static int put_figure(char *line, size_t size, int length, const char *name, double value) {
+/* Appends a number to the figures of LINE. One that the sample does not give is left out. */
+static int put_number(char line[LINE_BYTES], int length, const struct told *told, const char *bound, double value) {
     if (!isfinite(value))
         return length;
-    return length + snprintf(line + length, size - (size_t)length, "%s\"%s\":%.10g", line[length - 1] == '{' ? "" : ",",
-                             name, value);
+    return length + snprintf(line + length, LINE_BYTES - (size_t)length, "%s\"%s_%.10g%s\":%.10g",
+                             line[length - 1] == '{' ? "" : ",", told->measure, 100 * told->level, bound, value);
 }
 
 /* Writes each line at once, so that a reader never sees two lines mixed. A full disk does not fail the run. */
-void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var) {
-    char line[256];
-    int length;
+void progress_line(struct progress *progress, size_t done, size_t of, const struct told *told, size_t count) {
+    static const char figures[] = ",\"figures\":{";
+    char line[LINE_BYTES];
     if (progress->fd < 0)
         return;
-    length = snprintf(line, sizeof line, "{\"done\":%zu,\"of\":%zu", done, of);
-    if (var != NULL) {
-        length += snprintf(line + length, sizeof line - (size_t)length, ",\"figures\":{");
-        length = put_figure(line, sizeof line, length, "var_mean_99", var->value);
-        length = put_figure(line, sizeof line, length, "var_mean_99_lower", var->lower);
-        length = put_figure(line, sizeof line, length, "var_mean_99_upper", var->upper);
-        length += snprintf(line + length, sizeof line - (size_t)length, "}");
+    const int begin = snprintf(line, sizeof line, "{\"done\":%zu,\"of\":%zu%s", done, of, figures);
+    int length = begin;
+    for (size_t i = 0; i < count; i++) {
+        length = put_number(line, length, &told[i], "", told[i].figure.value);
+        length = put_number(line, length, &told[i], "_lower", told[i].figure.lower);
+        length = put_number(line, length, &told[i], "_upper", told[i].figure.upper);
     }
-    length += snprintf(line + length, sizeof line - (size_t)length, "}\n");
+    if (length == begin) /* no figures yet */
+        length -= (int)sizeof figures - 1;
+    else
+        line[length++] = '}';
+    line[length++] = '}';
+    line[length++] = '\n';
     if (write(progress->fd, line, (size_t)length) != length) {
         close(progress->fd);
         progress->fd = -1;
@@ -48,10 +55,10 @@ void progress_line(struct progress *progress, size_t done, size_t of, const stru
     progress->last = sw_clock_seconds();
 }
 
-void progress_last(size_t scenarios, const struct rmc_interval *var) {
+void progress_last(size_t scenarios, const struct told *told, size_t count) {
     struct progress progress;
     progress_open(&progress);
-    progress_line(&progress, scenarios, scenarios, var);
+    progress_line(&progress, scenarios, scenarios, told, count);
     progress_close(&progress);
 }
 

@@ -126,7 +126,8 @@ static void report(struct collected *all, bool even_if_early) {
         count += all->next[r] - first;
     }
     const bool enough = rmc_measure(all->scratch, count, 0.99, &measures, NULL) == RMC_OK;
-    progress_line(&all->progress, count, all->scenarios, enough ? &measures.var_mean : NULL);
+    const struct told told = {"var_mean", 0.99, measures.var_mean};
+    progress_line(&all->progress, count, all->scenarios, &told, enough ? 1 : 0);
 }
 
 /* Fills a block that cannot be computed with NANs, so that rank 0 still gets the block that it waits for; then agree()

@@ -42,6 +42,10 @@ enum {
     OUTPUT_VALUES,
     OUTPUT_STRESS,
     OUTPUT_LIMITS, /* after the figures, which the limits are about */
+    OUTPUT_CONTRIBUTIONS,
+    OUTPUT_CONVERGENCE,
+    OUTPUT_WORST,
+    OUTPUT_BOOKS,
     OUTPUTS,
     OUTPUTS_OF_PRICES = OUTPUT_DESKS
 };
@@ -51,7 +55,7 @@ struct options {
     const char *inputs;                     /* the list of a bank's files, or NULL */
     const char *outputs[OUTPUTS];           /* their paths; NULL where one is not asked for */
     uint64_t scenarios;                     /* 0, for a historical simulation alone: as many as its days have */
-    uint64_t paths, seed, decimals;
+    uint64_t paths, seed, decimals, worst_count;
     double degrees;
     int law, estimate, drift, check; /* rmc_law; as above */
     int inner;                       /* 0 for common paths, 1 for fresh ones */
@@ -128,11 +132,18 @@ struct progress {
 void progress_open(struct progress *progress);
 /* Returns true when it is time for another line. */
 bool progress_due(const struct progress *progress);
-/* Writes a line. VAR is var_mean_99 of the scenarios that are done on all ranks; NULL when they are too few. */
-void progress_line(struct progress *progress, size_t done, size_t of, const struct rmc_interval *var);
+/* A figure of a line: "var_mean_99" and its bounds, for measure var_mean at level 0.99. */
+struct told {
+    const char *measure;
+    double level;
+    struct rmc_interval figure; /* a value or bound that is no number is left out */
+};
+/* Writes a line with COUNT figures, at most 2 * MAX_LEVELS, of the scenarios that are done. */
+void progress_line(struct progress *progress, size_t done, size_t of, const struct told *told, size_t count);
 void progress_close(struct progress *progress);
-/* Writes the line of a run whose interval has the error of the inner paths; those before it do not. */
-void progress_last(size_t scenarios, const struct rmc_interval *var);
+/* Writes the last line of a run, which has the figures of the run itself; those before it are of some scenarios, and
+ * without the error of the inner paths. */
+void progress_last(size_t scenarios, const struct told *told, size_t count);
 
 /* A file that all ranks write. */
 struct output {

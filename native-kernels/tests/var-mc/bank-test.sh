@@ -24,10 +24,19 @@ refused() { local status=$1 text=$2 got; shift 2
 # edited FILE SED: a bank whose FILE is edited; the others are those of the bank
 edited() { bank=$out.bank; rm -rf "$bank"; cp -r "$whole" "$bank"; sed -i "$2" "$bank/$1"; }
 
+# figure MEASURE LEVEL: of the bank
+figure() { awk -F, -v m="$1" -v l="$2" '$1 == "" && $2 == m && $3 == l { print $4 }' "$out/figures.csv"; }
+
+# every RANKS OPTION...: a run with the outputs that are made after the scenarios
+every() { works "$@" --contributions "$out/contributions.csv" --convergence "$out/trace.csv" --books "$out/books.csv" \
+    --worst "$out/worst.csv" --worst-count 3 --stress "$out/stress.csv" --limits "$out/limits.csv"; }
+# The outputs of one such run, made for the first case that asks for them.
+take() { [ -d "$top/every" ] || { mkdir "$top/every"; local own=$out; out=$top/every; every 1; out=$own; }; cp "$top"/every/* "$out"; }
+
 gives_the_same_bits_on_any_number_of_ranks() {
     local n first=""
     for n in $ranks; do
-        works "$n"; [ -n "$first" ] || first=$(bits)
+        every "$n"; [ -n "$first" ] || first=$(bits)
         [ "$(bits)" = "$first" ] || fail "other bits on $n ranks"
     done
     [ "$(wc -l < "$out/pnl.csv")" = 701 ] || fail "rows of pnl.csv"
@@ -35,7 +44,7 @@ gives_the_same_bits_on_any_number_of_ranks() {
 gives_the_same_bits_with_any_instructions() {
     local level first=""
     for level in none avx2 avx512; do
-        run 1 --simd $level --scenarios 300 ||
+        run 1 --simd $level --scenarios 300 --contributions "$out/contributions.csv" --worst "$out/worst.csv" ||
             { grep -q 'does not have it' "$out/stderr" && echo "  this processor lacks $level" && continue
               fail "$level: $(cat "$out/stderr")"; }
         [ -n "$first" ] || first=$(bits)
@@ -58,6 +67,15 @@ desks_add_up_to_the_bank() {
     awk -F, 'FNR == 1 { file++; next } { v = $(NF - 1); sub(/\./, "", v) } file == 1 { sum[$1] += v + 0 }
         file == 2 { rows++; if (sum[$1] != v + 0) { print "  scenario " $1 ": " sum[$1] ", not " v; exit 1 } }
         END { exit rows != 700 }' "$out/desks.csv" "$out/pnl.csv" || fail "the sums"
+}
+# Two books of one name belong to two desks.
+books_add_up_to_their_desks() {
+    edited holdings-fx.csv 's/,fx,[^,]*,/,fx,same,/'; sed -i 's/,money,[^,]*,/,money,same,/' "$bank/holdings-money.csv"
+    works 1 --stress "$out/stress.csv"; local first; first=$(bits)
+    works 2 --stress "$out/stress.csv" --books "$out.books"; [ "$(bits)" = "$first" ] || fail "other figures with books"
+    awk -F, 'FNR == 1 { file++; next } { v = $(NF - 1); sub(/\./, "", v) } file == 1 { sum[$1 "," $2] += v + 0; if ($3 == "same") same[$2]++ }
+        file == 2 { rows++; if (sum[$1 "," $2] != v + 0) { print "  scenario " $1 ", " $2 ": " sum[$1 "," $2] ", not " v; exit 1 } }
+        END { exit rows != 12 * 700 || same["fx"] != 700 || same["money"] != 700 }' "$out.books" "$out/desks.csv" || fail "the sums"
 }
 value_at_risk_is_the_quantile_digit_for_digit() {
     works 1; local want got
@@ -111,9 +129,87 @@ values_the_scenarios_that_are_given() {
     awk -F, -v v="$value" '$1 == "twice" && $2 == "" { d = $3 - v; if (d * d > 1e-6 * v * v) exit 1; found = 1 } END { exit !found }' \
         "$out/stress.csv" || fail "today $value: $(cat "$out/stress.csv")"
 }
+# A stock held alone: its factor's exposure is its value, and what the line leaves is small beside the VaR.
+contributions_of_one_share_are_its_value() {
+    bank=$out.bank; cp -r "$whole" "$bank"; local id; id=$(sed -n 2p "$whole/stock.csv" | cut -d, -f1)
+    awk -F, -v id="$id" 'NR == 1 { print } $4 == id && !n++ { print }' "$whole/holdings-equities.csv" > "$bank/holdings-equities.csv"
+    sed -i '/^limits/d; /^holdings,/d' "$bank/inputs.csv"; echo holdings,holdings-equities.csv >> "$bank/inputs.csv"
+    works 2 --contributions "$out/contributions.csv" --levels 0.99 --horizon-days 1
+    local value; value=$(awk -F, '$1 == "" && $2 == "today_value" { print $4 }' "$out/figures.csv")
+    awk -F, -v v="$value" -v var="$(figure var_mean 0.99)" -v id="$(sed -n 2p "$whole/stock.csv" | cut -d, -f3)" '
+        $2 == "desk" && ($4 - var) ^ 2 > 1e-18 * var ^ 2 { print "  desk " $4 ", not " var; exit 1 }
+        $2 == "factor" && $3 == id { found = 1; if (($7 - v) ^ 2 > 1e-8 * v ^ 2) { print "  exposure " $7 ", not " v; exit 1 } }
+        $2 == "rest" && $4 ^ 2 > 0.1 ^ 2 * var ^ 2 { print "  rest " $4 " of " var; exit 1 }
+        END { exit !found }' "$out/contributions.csv" || fail "$(cat "$out/contributions.csv")"
+}
+says_what_desks_and_factors_contribute() {
+    local level desk before incremental; take
+    [ "$(head -1 "$out/contributions.csv")" = level,kind,label,value,lower,upper,position,marginal,marginal_lower,marginal_upper,incremental,incremental_lower,incremental_upper,horizon_days ] ||
+        fail "header"
+    for level in 0.95 0.99; do
+        awk -F, -v l=$level -v var="$(figure var_mean $level)" 'function near(x, y) { return (x - y) ^ 2 <= 1e-18 * var ^ 2 }
+            $1 != l { next } { rows[$2]++ } $2 == "desk" { desks += $4 } $2 != "desk" { factors += $4 }
+            $7 != "" && $7 != 0 && !near($7 * $8, $4) { print "  marginal of " $3; bad = 1 }
+            $5 != "" && !($5 <= $4 && $4 <= $6) { print "  interval of " $3; bad = 1 }
+            END { if (rows["desk"] != 12 || rows["factor"] < 100 || rows["rest"] != 1) { print "  rows"; bad = 1 }
+                  if (!near(desks, var) || !near(factors, var)) { print "  sums " desks " and " factors ", not " var; bad = 1 }
+                  exit bad }' "$out/contributions.csv" || fail "level $level"
+    done
+    # Without the desk the bank's VaR is less by the incremental one.
+    desk=$(sed -n 2p "$out/contributions.csv" | cut -d, -f3) incremental=$(sed -n 2p "$out/contributions.csv" | cut -d, -f11)
+    before=$(figure var_mean 0.95); edited inputs.csv "/^limits/d; /^holdings,holdings-$desk.csv/d"; works 1
+    awk -v a="$before" -v b="$(figure var_mean 0.95)" -v c="$incremental" 'BEGIN { d = a - b - c; exit d * d > 1e-18 * a * a }' ||
+        fail "incremental VaR of $desk is $incremental, but $before less $(figure var_mean 0.95) without it"
+}
+# lastrow: the figures of the bank as a row of the trace
+lastrow() { awk -F, '$1 == "" && $2 == "var_mean" { v = v "," $4 "," $5 "," $6 } $1 == "" && $2 == "es_mean" { e = e "," $4 "," $5 "," $6 } END { print v e }' "$out/figures.csv"; }
+traces_how_the_figures_came_about() {
+    take; [ "$(cut -d, -f1 "$out/trace.csv" | xargs)" = "scenarios 10 21 43 87 175 350 700" ] || fail "$(cut -d, -f1 "$out/trace.csv" | xargs)"
+    [ "$(tail -1 "$out/trace.csv")" = "700$(lastrow)" ] || fail "$(tail -1 "$out/trace.csv"), not 700$(lastrow)"
+    [ "$(sed -n 2p "$out/trace.csv")" = "10,,,,,,,,,,,," ] || fail "10 scenarios have figures: $(sed -n 2p "$out/trace.csv")"
+    cp "$out/trace.csv" "$out.trace"; edited inputs.csv /^limits/d; works 1 --scenarios 350
+    grep -qxF "350$(lastrow)" "$out.trace" || fail "no row 350$(lastrow)"
+    works 1 --levels 0.975 --convergence "$out/trace.csv" --scenarios 80
+    [ "$(head -1 "$out/trace.csv")" = scenarios,var_mean_97.5,var_mean_97.5_lower,var_mean_97.5_upper,es_mean_97.5,es_mean_97.5_lower,es_mean_97.5_upper ] || fail "header"
+}
+# The run itself compares each scenario made again with its vector; here are the choice of scenarios and what is told.
+tells_the_worst_scenarios() {
+    take; local first
+    [ "$(head -1 "$out/worst.csv")" = place,scenario,kind,name,change,today,level,deviations,horizon_days ] || fail "header"
+    [ "$(grep -c ,bank, "$out/worst.csv")" = 3 ] && [ "$(grep -c ,factor, "$out/worst.csv")" = 30 ] &&
+        [ "$(grep -c ,position, "$out/worst.csv")" = 30 ] || fail "rows"
+    [ "$(awk -F, '$3 == "bank" { print $2 "," $5 }' "$out/worst.csv")" = "$(tail -n +2 "$out/pnl.csv" | sort -t, -k2,2g | head -3 | cut -d, -f1,2)" ] ||
+        fail "scenarios: $(grep ,bank, "$out/worst.csv")"
+    awk -F, 'function near(x, y) { return (x - y) ^ 2 <= 1e-20 * y ^ 2 }
+        $3 == "factor" { rate = $4 ~ /(govt|swap|mm|div)/; if (!near(rate ? $6 + $5 : $6 * exp($5), $7)) { print "  level of " $4; bad = 1 }
+                         if ($8 == "" || last != "" && $8 ^ 2 > last * 1.0001) { print "  order of " $4; bad = 1 } last = $8 ^ 2; next }
+        { last = "" } NR > 1 && ($7 - $6 - $5) ^ 2 > 1e-6 { print "  value of " $4; bad = 1 }
+        $3 == "position" { if ($5 >= 0) { print "  a gain"; bad = 1 } } END { exit bad }' "$out/worst.csv" || fail "rows"
+    works 1 --inner fresh --worst "$out/worst.csv" --contributions "$out/contributions.csv"; first=$(bits)
+    works 3 --inner fresh --worst "$out/worst.csv" --contributions "$out/contributions.csv"; [ "$(bits)" = "$first" ] || fail "other bits with fresh paths"
+}
+tells_each_horizon() {
+    edited inputs.csv /^limits/d
+    every 2 --scenarios 300 --horizon-days 1,10; cp "$out/contributions.csv" "$out.contributions"; cp "$out/worst.csv" "$out.worst"
+    [ "$(head -1 "$out/trace.csv" | cut -d, -f2,14)" = var_mean_95_1d,var_mean_95_10d ] || fail "$(head -1 "$out/trace.csv")"
+    local all; all=$(tail -1 "$out/trace.csv" | cut -d, -f14-25)
+    every 1 --scenarios 300 --horizon-days 10
+    [ "$(tail -1 "$out/trace.csv" | cut -d, -f2-13)" = "$all" ] || fail "trace at 10 days: $all"
+    grep ',10$' "$out.contributions" | cmp - <(tail -n +2 "$out/contributions.csv") || fail "contributions at 10 days"
+    grep ',10$' "$out.worst" | cmp - <(tail -n +2 "$out/worst.csv") || fail "the worst at 10 days"
+}
 tells_how_far_it_is() {
     SLIPWAY_PROGRESS=$out.progress run 2 || fail "status $?"
-    [ "$(tail -1 "$out.progress" | cut -d, -f1,2)" = '{"done":700,"of":700' ] || fail "$(tail -1 "$out.progress")"
+    [ "$(sed -n 1p "$out.progress")" = '{"done":0,"of":700}' ] || fail "$(sed -n 1p "$out.progress")"
+    local last; last=$(awk -F, '$1 == "" && $2 ~ /_mean$/ { p = 100 * $3
+        text[$2] = text[$2] sprintf(",\"%s_%s\":%.10g,\"%s_%s_lower\":%.10g,\"%s_%s_upper\":%.10g", $2, p, $4, $2, p, $5, $2, p, $6) }
+        END { print substr(text["var_mean"] text["es_mean"], 2) }' "$out/figures.csv")
+    [ "$(tail -1 "$out.progress")" = "{\"done\":700,\"of\":700,\"figures\":{$last}}" ] || fail "$(tail -1 "$out.progress"), not $last"
+    # More scenarios on rank 0 than a line measures; the line of all of them still is near the figures.
+    edited inputs.csv '/^limits/d; /^holdings/{/fx.csv/!d}'
+    SLIPWAY_PROGRESS=$out.many run 1 --scenarios 20000 --levels 0.9 || fail "status $?"
+    tail -2 "$out.many" | awk -F'[:,]' '$2 != 20000 { exit 1 } { v[NR] = $7 } END { exit !((v[1] - v[2]) ^ 2 < 0.05 ^ 2 * v[2] ^ 2) }' ||
+        fail "$(tail -2 "$out.many")"
 }
 refuses_a_list_that_lacks_a_file() {
     edited inputs.csv /^factors/d; refused 4 "$out.bank/inputs.csv names no file of factors"
