@@ -151,6 +151,8 @@ record MpirunCommand(MpirunSettings settings, RunOrder order, long jobBytes, lon
         environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
         environment.put("OMPI_MCA_pml", "ob1");
         environment.put("OMPI_MCA_btl", "self,vader");
+        // UCX's component for windows sometimes crashes as a rank ends: open-mpi/ompi issue 10590.
+        environment.put("OMPI_MCA_osc", "^ucx");
         environment.put("OMPI_MCA_mpi_yield_when_idle", "1");
         // Segments of ranks that were killed go with the run folder, also where the run cannot have a /dev/shm of its
         // own.

@@ -128,6 +128,7 @@ class MpirunCommandTest {
                 .containsEntry("SLIPWAY_PROGRESS", "/scratch/abc/tmp/progress.jsonl")
                 .containsEntry("OMPI_MCA_pml", "ob1")
                 .containsEntry("OMPI_MCA_btl", "self,vader")
+                .containsEntry("OMPI_MCA_osc", "^ucx")
                 .containsEntry("OMPI_MCA_rmaps_base_oversubscribe", "1")
                 .containsEntry("OMPI_MCA_hwloc_base_binding_policy", "none")
                 .containsEntry("OMPI_MCA_mpi_yield_when_idle", "1")
