@@ -193,11 +193,12 @@ struct blk_write_options {
 };
 
 /*
- * Creates PATH for BGZF output, or empties it. Refuses a symbolic link in its place (BLK_ERR_OPEN), also in that of the
- * index. Where no index is asked for, one that PATH had before is removed, for it would not fit the new file. OPTIONS
- * may be NULL for the defaults. The file appears under its name at once: a caller that wants whole files only writes
- * under a temporary name and renames. The caller ends *writer with blk_finish or blk_abandon. After a failure *writer
- * is NULL.
+ * Creates PATH for BGZF output, or empties it. Refuses a folder or a symbolic link in its place, and in that of the
+ * index where one is asked for (BLK_ERR_OPEN). Where no index is asked for, one that PATH had before is removed, for it
+ * would not fit the new file; a folder in its place is refused, too. What is refused in these ways leaves PATH and its
+ * index as they were. OPTIONS may be NULL for the defaults. The file appears under its name at once: a caller that
+ * wants whole files only writes under a temporary name and renames. The caller ends *writer with blk_finish or
+ * blk_abandon. After a failure *writer is NULL.
  */
 blk_err blk_create(const char *path, const struct blk_write_options *options, struct blk_writer **writer,
                    struct blk_error *error);
