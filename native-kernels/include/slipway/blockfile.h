@@ -102,6 +102,12 @@ blk_kind blk_reader_kind(const struct blk_reader *reader);
 uint64_t blk_reader_file_bytes(const struct blk_reader *reader);
 
 /*
+ * Returns the descriptor of the file, for calls such as fstat that leave its position as it is. It belongs to the
+ * reader: it is valid until blk_close, and the caller must not close it.
+ */
+int blk_reader_fd(const struct blk_reader *reader);
+
+/*
  * Reads the next WANT data bytes into BUFFER. *got is less than WANT only at the end of the data, and 0 after it. After
  * a failure *got counts the bytes that came before the damage. Bytes of a BGZF file are handed out after the length and
  * CRC of their block were checked. Those of a plain gzip stream are handed out before: its one CRC stands at its end.

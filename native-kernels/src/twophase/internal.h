@@ -57,14 +57,19 @@ struct tp_identity {
     int node_known; /* device and inode are */
 };
 
-/* Looks at PATH. UNIT is the number of bytes that its file system likes to read at once. Local. */
-tp_err tp_identity_look(const char *path, struct tp_identity *identity, size_t *unit, struct tp_error *error);
+/*
+ * Looks at the file that READER has open; messages name it PATH. UNIT is the number of bytes that its file system likes
+ * to read at once. Local.
+ */
+tp_err tp_identity_look(const char *path, const struct blk_reader *reader, struct tp_identity *identity, size_t *unit,
+                        struct tp_error *error);
 /* Compares what STATUS says of PATH with IDENTITY, and adds to it what is not known yet. */
 struct stat;
 tp_err tp_identity_check(struct tp_identity *identity, const char *path, const struct stat *status,
                          struct tp_error *error);
-/* The same for a file that somebody else has open. */
-tp_err tp_identity_check_path(struct tp_identity *identity, const char *path, struct tp_error *error);
+/* The same for the file that READER has open. */
+tp_err tp_identity_check_reader(struct tp_identity *identity, const char *path, const struct blk_reader *reader,
+                                struct tp_error *error);
 
 /* --- layout.c: how the file is cut into segments, and segments into pieces --- */
 

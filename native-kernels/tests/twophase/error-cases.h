@@ -62,6 +62,7 @@ void all_notice_an_index_of_another_file(void);
 void all_notice_a_file_that_is_cut_while_they_read(void);
 void all_fail_when_one_share_is_damaged(void);
 void all_notice_another_file_of_the_same_size(void);
+void all_notice_that_one_rank_has_another_file(void);
 
 /* error-ranks.c */
 void all_say_what_one_rank_cannot_open(void);

@@ -68,6 +68,7 @@ int main(int argc, char **argv) {
         CASE(nobody_waits_for_a_leader_whose_mpi_fails_in_a_seek),
         CASE(nobody_writes_where_a_reduction_is_pending),
         CASE(all_notice_another_file_of_the_same_size),
+        CASE(all_notice_that_one_rank_has_another_file),
         CASE(a_leader_that_waits_leaves_its_core_to_others),
         CASE(access_ranks_read_large_parts_in_turn),
         CASE(read_at_refuses_what_it_cannot_do),
