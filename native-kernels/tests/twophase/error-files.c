@@ -54,6 +54,25 @@ void all_see_every_truncation(void) {
     truncations("cut-stream.gz", CONTAINER_GZIP, 10);
 }
 
+/* Reads all of NAME by one call, with one block a segment: what it hands out ends where the damaged BLOCK begins. */
+static void check_bytes_before(const char *name, const struct sample *sample, size_t block) {
+    char *buffer = malloc(sample->count);
+    for (int group = TP_GROUP_NODE; group <= TP_GROUP_RANK; group++) {
+        const struct tp_options options = {.group = (tp_group)group, .segment_bytes = 1000};
+        struct tp_error error = {TP_OK, ""};
+        struct tp_file *file;
+        size_t got = sample->count;
+        CHECK(tp_open(MPI_COMM_WORLD, in_folder(name), &options, &file, &error) == TP_OK, "%s", error.text);
+        if (file == NULL)
+            continue;
+        CHECK(agreed(tp_read(file, buffer, sample->count, &got, &error), &error) == TP_ERR_CORRUPT, "went unseen");
+        CHECK(got == block * 1000, "group %d: %zu bytes before block %zu", group, got, block);
+        CHECK(got <= sample->count && memcmp(buffer, sample->bytes, got) == 0, "group %d: wrong bytes", group);
+        tp_close(file);
+    }
+    free(buffer);
+}
+
 void all_name_the_block_that_is_damaged(void) {
     struct sample sample = lines_sample(9500);
     size_t count, offsets[64], tries = 0;
@@ -75,6 +94,7 @@ void all_name_the_block_that_is_damaged(void) {
             error.text[0] = '\0';
             CHECK(read_share(name, NULL, &error) == TP_ERR_CORRUPT && strstr(error.text, place) != NULL,
                   "share, %s: %s", place, error.text);
+            check_bytes_before(name, &sample, block);
             bytes[offsets[block + 1] - 8] ^= 4;
         }
         free(bytes);
@@ -299,4 +319,6 @@ void all_notice_that_one_rank_has_another_file(void) {
                   "%s, way %zu: %s", names[i], w, error.text);
         }
     }
+    fault_order(NULL);
+    sample_free(&sample);
 }
