@@ -83,5 +83,6 @@ void nothing_stays_open_and_the_communicator_works(void);
 /* error-writes.c */
 void all_fail_to_write_together_and_the_old_file_stays(void);
 void all_refuse_write_options_out_of_range(void);
+void all_refuse_a_file_that_is_another_on_one_rank(void);
 
 #endif

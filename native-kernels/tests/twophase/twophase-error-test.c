@@ -75,6 +75,7 @@ int main(int argc, char **argv) {
         CASE(all_say_what_one_rank_cannot_read_at_an_offset),
         CASE(all_fail_to_write_together_and_the_old_file_stays),
         CASE(all_refuse_write_options_out_of_range),
+        CASE(all_refuse_a_file_that_is_another_on_one_rank),
         CASE(nothing_stays_open_and_the_communicator_works),
     };
     MPI_Init(&argc, &argv);
