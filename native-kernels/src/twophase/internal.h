@@ -273,7 +273,6 @@ struct tp_plan {
     struct tp_layout layout;
     struct tp_network network;
     double mean_raw_bytes; /* of a segment */
-    size_t least_read;     /* bytes that an access rank reads at once, at least, where a segment has as many */
     int is_open;           /* a file is open, and uses the plan's communicators */
     int broken;            /* the MPI has failed: its communicators are of no use any more */
     int for_shares;        /* made by tp_open_share: nothing is read together */
@@ -288,6 +287,9 @@ int tp_plan_has_phase2(const struct tp_plan *plan);
 void tp_plan_share(struct tp_plan *plan);
 /* Returns the group that is access rank number ACCESS. They are spread evenly. */
 int tp_access_group(const struct tp_info *info, int access);
+
+/* Returns the bytes that an access rank reads at once, at least, where a segment has as many. */
+size_t tp_plan_least_read(const struct tp_plan *plan);
 
 /* Returns how PLAN's file would be read by PHASE2 and ACCESS_RANKS, which need not be those that the plan has chosen.
  */

@@ -71,11 +71,12 @@ int main(int argc, char **argv) {
         CASE(all_notice_that_one_rank_has_another_file),
         CASE(a_leader_that_waits_leaves_its_core_to_others),
         CASE(access_ranks_read_large_parts_in_turn),
+        CASE(a_large_unit_of_the_file_system_makes_parts_few),
         CASE(read_at_refuses_what_it_cannot_do),
         CASE(all_say_what_one_rank_cannot_read_at_an_offset),
         CASE(all_fail_to_write_together_and_the_old_file_stays),
-        CASE(all_refuse_write_options_out_of_range),
         CASE(all_refuse_a_file_that_is_another_on_one_rank),
+        CASE(all_refuse_write_options_out_of_range),
         CASE(nothing_stays_open_and_the_communicator_works),
     };
     MPI_Init(&argc, &argv);
