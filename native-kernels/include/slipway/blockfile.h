@@ -102,6 +102,12 @@ blk_kind blk_reader_kind(const struct blk_reader *reader);
 uint64_t blk_reader_file_bytes(const struct blk_reader *reader);
 
 /*
+ * Returns the descriptor of the file, for calls such as fstat that leave its position as it is. It belongs to the
+ * reader: it is valid until blk_close, and the caller must not close it.
+ */
+int blk_reader_fd(const struct blk_reader *reader);
+
+/*
  * Reads the next WANT data bytes into BUFFER. *got is less than WANT only at the end of the data, and 0 after it. After
  * a failure *got counts the bytes that came before the damage. Bytes of a BGZF file are handed out after the length and
  * CRC of their block were checked. Those of a plain gzip stream are handed out before: its one CRC stands at its end.
@@ -193,11 +199,12 @@ struct blk_write_options {
 };
 
 /*
- * Creates PATH for BGZF output, or empties it. Refuses a symbolic link in its place (BLK_ERR_OPEN), also in that of the
- * index. Where no index is asked for, one that PATH had before is removed, for it would not fit the new file. OPTIONS
- * may be NULL for the defaults. The file appears under its name at once: a caller that wants whole files only writes
- * under a temporary name and renames. The caller ends *writer with blk_finish or blk_abandon. After a failure *writer
- * is NULL.
+ * Creates PATH for BGZF output, or empties it. Refuses a folder or a symbolic link in its place, and in that of the
+ * index where one is asked for (BLK_ERR_OPEN). Where no index is asked for, one that PATH had before is removed, for it
+ * would not fit the new file; a folder in its place is refused, too. What is refused in these ways leaves PATH and its
+ * index as they were. OPTIONS may be NULL for the defaults. The file appears under its name at once: a caller that
+ * wants whole files only writes under a temporary name and renames. The caller ends *writer with blk_finish or
+ * blk_abandon. After a failure *writer is NULL.
  */
 blk_err blk_create(const char *path, const struct blk_write_options *options, struct blk_writer **writer,
                    struct blk_error *error);

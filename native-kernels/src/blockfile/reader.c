@@ -78,6 +78,10 @@ uint64_t blk_reader_file_bytes(const struct blk_reader *reader) {
     return reader->window.file_bytes;
 }
 
+int blk_reader_fd(const struct blk_reader *reader) {
+    return reader->window.fd;
+}
+
 blk_err blk_index(struct blk_reader *reader, const struct blk_block **blocks, size_t *count, struct blk_error *error) {
     *blocks = NULL;
     *count = 0;

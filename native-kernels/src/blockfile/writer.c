@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { ENTRY_BYTES = 16 };
@@ -38,13 +39,28 @@ static blk_err finish(int fd, const char *path, struct blk_error *error) {
     return BLK_OK;
 }
 
+static blk_err cannot_create(const char *path, int reason, struct blk_error *error) {
+    return blk_fail(error, BLK_ERR_OPEN, "%s: cannot create: %s", path,
+                    reason == ELOOP ? "it is a symbolic link; remove it, or name the file that it leads to"
+                                    : strerror(reason));
+}
+
 static blk_err create(const char *path, int *fd, struct blk_error *error) {
     *fd = sw_file_create(path);
-    if (*fd < 0)
-        return blk_fail(error, BLK_ERR_OPEN, "%s: cannot create: %s", path,
-                        errno == ELOOP ? "it is a symbolic link; remove it, or name the file that it leads to"
-                                       : strerror(errno));
-    return BLK_OK;
+    return *fd >= 0 ? BLK_OK : cannot_create(path, errno, error);
+}
+
+/*
+ * Refuses an index that could not be written or removed at the end: a folder, and, where it is to be written, a
+ * symbolic link. Found before anything is changed.
+ */
+static blk_err check_index(const char *index, int wanted, struct blk_error *error) {
+    struct stat status;
+    if (lstat(index, &status) != 0)
+        return BLK_OK; /* there is none, or creating the file will say what is wrong with the folder */
+    if (S_ISDIR(status.st_mode))
+        return cannot_create(index, EISDIR, error);
+    return wanted && S_ISLNK(status.st_mode) ? cannot_create(index, ELOOP, error) : BLK_OK;
 }
 
 static void free_writer(struct blk_writer *writer) {
@@ -67,15 +83,19 @@ static int allocate(struct blk_writer *writer, const char *path, const struct bl
     return writer->path != NULL && has_index_path && writer->packer != NULL && writer->data != NULL ? 0 : -1;
 }
 
-/* Removes the index that a file of this name had before, for it would not fit the new file. */
-static blk_err remove_old_index(const char *path, struct blk_error *error) {
-    char *index = sw_text_join(path, ".gzi");
-    blk_err code = BLK_OK;
-    if (index == NULL)
-        code = blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to create it", path);
-    else if (unlink(index) != 0 && errno != ENOENT)
+/*
+ * Creates the file, and then removes the index that a file of this name had before, for it would not fit the new file.
+ * In this order a file that cannot be created keeps its index.
+ */
+static blk_err create_files(struct blk_writer *writer, const char *index, struct blk_error *error) {
+    const int wanted = writer->index_path != NULL;
+    blk_err code = check_index(index, wanted, error);
+    if (code == BLK_OK)
+        code = create(writer->path, &writer->fd, error);
+    if (code == BLK_OK && !wanted && unlink(index) != 0 && errno != ENOENT) {
         code = blk_fail(error, BLK_ERR_IO, "%s: cannot remove the old index: %s", index, strerror(errno));
-    free(index);
+        close(writer->fd);
+    }
     return code;
 }
 
@@ -92,13 +112,13 @@ blk_err blk_create(const char *path, const struct blk_write_options *options, st
     struct blk_writer *made = calloc(1, sizeof *made);
     if (made == NULL)
         return blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to create it", path);
-    blk_err code = BLK_OK;
-    if (allocate(made, path, wanted) != 0)
+    char *index = sw_text_join(path, ".gzi");
+    blk_err code;
+    if (allocate(made, path, wanted) != 0 || index == NULL)
         code = blk_fail(error, BLK_ERR_MEMORY, "%s: not enough memory to create it", path);
-    else if (wanted->index == 0)
-        code = remove_old_index(path, error);
-    if (code == BLK_OK)
-        code = create(path, &made->fd, error);
+    else
+        code = create_files(made, index, error);
+    free(index);
     if (code != BLK_OK) {
         free_writer(made);
         return code;

@@ -21,10 +21,18 @@ static struct tp_identity identity_of(const struct stat *status) {
     return identity;
 }
 
-tp_err tp_identity_look(const char *path, struct tp_identity *identity, size_t *unit, struct tp_error *error) {
-    struct stat status;
-    if (stat(path, &status) != 0)
+/* Asks the descriptor and not the path, which may lead to another file by now. */
+static tp_err look_up(const char *path, const struct blk_reader *reader, struct stat *status, struct tp_error *error) {
+    if (fstat(blk_reader_fd(reader), status) != 0)
         return tp_fail(error, TP_ERR_IO, "%s: cannot look up its size: %s", path, strerror(errno));
+    return TP_OK;
+}
+
+tp_err tp_identity_look(const char *path, const struct blk_reader *reader, struct tp_identity *identity, size_t *unit,
+                        struct tp_error *error) {
+    struct stat status;
+    if (look_up(path, reader, &status, error) != TP_OK)
+        return error->code;
     *identity = identity_of(&status);
     *unit = status.st_blksize > 0 ? (size_t)status.st_blksize : 1;
     return TP_OK;
@@ -46,9 +54,10 @@ tp_err tp_identity_check(struct tp_identity *identity, const char *path, const s
     return TP_OK;
 }
 
-tp_err tp_identity_check_path(struct tp_identity *identity, const char *path, struct tp_error *error) {
+tp_err tp_identity_check_reader(struct tp_identity *identity, const char *path, const struct blk_reader *reader,
+                                struct tp_error *error) {
     struct stat status;
-    if (stat(path, &status) != 0)
-        return tp_fail(error, TP_ERR_IO, "%s: cannot look up its size: %s", path, strerror(errno));
+    if (look_up(path, reader, &status, error) != TP_OK)
+        return error->code;
     return tp_identity_check(identity, path, &status, error);
 }

@@ -57,14 +57,19 @@ struct tp_identity {
     int node_known; /* device and inode are */
 };
 
-/* Looks at PATH. UNIT is the number of bytes that its file system likes to read at once. Local. */
-tp_err tp_identity_look(const char *path, struct tp_identity *identity, size_t *unit, struct tp_error *error);
+/*
+ * Looks at the file that READER has open; messages name it PATH. UNIT is the number of bytes that its file system likes
+ * to read at once. Local.
+ */
+tp_err tp_identity_look(const char *path, const struct blk_reader *reader, struct tp_identity *identity, size_t *unit,
+                        struct tp_error *error);
 /* Compares what STATUS says of PATH with IDENTITY, and adds to it what is not known yet. */
 struct stat;
 tp_err tp_identity_check(struct tp_identity *identity, const char *path, const struct stat *status,
                          struct tp_error *error);
-/* The same for a file that somebody else has open. */
-tp_err tp_identity_check_path(struct tp_identity *identity, const char *path, struct tp_error *error);
+/* The same for the file that READER has open. */
+tp_err tp_identity_check_reader(struct tp_identity *identity, const char *path, const struct blk_reader *reader,
+                                struct tp_error *error);
 
 /* --- layout.c: how the file is cut into segments, and segments into pieces --- */
 
@@ -268,7 +273,6 @@ struct tp_plan {
     struct tp_layout layout;
     struct tp_network network;
     double mean_raw_bytes; /* of a segment */
-    size_t least_read;     /* bytes that an access rank reads at once, at least, where a segment has as many */
     int is_open;           /* a file is open, and uses the plan's communicators */
     int broken;            /* the MPI has failed: its communicators are of no use any more */
     int for_shares;        /* made by tp_open_share: nothing is read together */
@@ -283,6 +287,9 @@ int tp_plan_has_phase2(const struct tp_plan *plan);
 void tp_plan_share(struct tp_plan *plan);
 /* Returns the group that is access rank number ACCESS. They are spread evenly. */
 int tp_access_group(const struct tp_info *info, int access);
+
+/* Returns the bytes that an access rank reads at once, at least, where a segment has as many. */
+size_t tp_plan_least_read(const struct tp_plan *plan);
 
 /* Returns how PLAN's file would be read by PHASE2 and ACCESS_RANKS, which need not be those that the plan has chosen.
  */

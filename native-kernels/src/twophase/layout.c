@@ -90,7 +90,7 @@ static tp_err look(const char *path, size_t asked, struct blk_reader **reader, c
     struct blk_error cause;
     if (blk_open(path, reader, &cause) != BLK_OK)
         return tp_from_blockfile(error, &cause);
-    if (tp_identity_look(path, &facts->identity, &facts->unit_bytes, error) != TP_OK)
+    if (tp_identity_look(path, *reader, &facts->identity, &facts->unit_bytes, error) != TP_OK)
         return error->code;
     facts->kind = blk_reader_kind(*reader);
     facts->file_bytes = blk_reader_file_bytes(*reader);

@@ -68,7 +68,6 @@ static void describe(struct tp_plan *plan) {
     info->data_bytes = layout->data_bytes;
     info->segment_bytes = layout->segment_bytes;
     info->slots = plan->options.slots != 0 ? plan->options.slots : choose_slots(info);
-    plan->least_read = layout->unit_bytes > LEAST_READ_BYTES ? layout->unit_bytes : LEAST_READ_BYTES;
     plan->mean_raw_bytes = layout->kind == BLK_GZIP || layout->segments == 0
                                ? (double)layout->segment_bytes
                                : (double)layout->file_bytes / (double)layout->segments;
@@ -102,8 +101,13 @@ static int leaves_open(const struct tp_options *options, tp_phase2 phase2, int a
            (options->access_ranks == 0 || options->access_ranks == access_ranks);
 }
 
+size_t tp_plan_least_read(const struct tp_plan *plan) {
+    const size_t unit = plan->layout.unit_bytes;
+    return unit > LEAST_READ_BYTES ? unit : LEAST_READ_BYTES;
+}
+
 struct tp_way tp_plan_way(const struct tp_plan *plan, tp_phase2 phase2, int access_ranks) {
-    const double worth = plan->mean_raw_bytes / (double)plan->least_read;
+    const double worth = plan->mean_raw_bytes / (double)tp_plan_least_read(plan);
     const size_t most = plan->info.slots < TP_UNDER_WAY ? plan->info.slots : TP_UNDER_WAY;
     /* Half of the ring is read or decompressed while the other half is under way. */
     const struct tp_way way = {phase2, access_ranks,

@@ -25,8 +25,8 @@ static void print_phase1(const struct tp_plan *plan, FILE *out) {
         fprintf(out, ", one by each access rank\n");
     else
         fprintf(out, " by %d access ranks in rotation: a part of less than %zu bytes%s is not worth a read\n",
-                info->access_ranks, plan->least_read,
-                plan->least_read == plan->layout.unit_bytes ? ", the unit of the file system," : "");
+                info->access_ranks, tp_plan_least_read(plan),
+                tp_plan_least_read(plan) == plan->layout.unit_bytes ? ", the unit of the file system," : "");
 }
 
 static void print_memory(const struct tp_plan *plan, FILE *out) {

@@ -144,7 +144,7 @@ static tp_err locate(struct tp_file *file, struct tp_error *error) {
     uint64_t bytes = layout->data_bytes;
     if (blk_open(file->plan->path, &share->reader, &cause) != BLK_OK)
         return tp_from_blockfile(error, &cause);
-    if (tp_identity_check_path(&file->plan->layout.identity, file->plan->path, error) != TP_OK)
+    if (tp_identity_check_reader(&file->plan->layout.identity, file->plan->path, share->reader, error) != TP_OK)
         return error->code;
     if (layout->kind == BLK_BGZF)
         blk_lend_index(share->reader, layout->blocks, layout->block_count, NULL);

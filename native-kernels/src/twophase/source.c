@@ -19,7 +19,7 @@ static tp_err open_stream(struct tp_source *source, struct tp_layout *layout, st
         return tp_from_blockfile(error, &cause);
     if (blk_reader_kind(source->stream) != BLK_GZIP)
         return tp_fail(error, TP_ERR_IO, "%s: is no plain gzip any more", source->path);
-    return tp_identity_check_path(&layout->identity, source->path, error);
+    return tp_identity_check_reader(&layout->identity, source->path, source->stream, error);
 }
 
 static tp_err open_file(struct tp_source *source, struct tp_layout *layout, struct tp_error *error) {

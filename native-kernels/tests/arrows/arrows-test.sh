@@ -9,15 +9,26 @@ trap 'rm -rf "$work"' EXIT
 failed=0
 not_ok() { printf 'not ok: %s\n' "$*" >&2; failed=1; }
 
-declare -A allowed=() mpi=()
+declare -A allowed=() mpi=() place=()
 parts=()
 while IFS=: read -r head uses; do
   name=${head%% *}
   [[ $head =~ ^[a-z] ]] || continue
+  [ -z "${place[$name]-}" ] || not_ok "arrows.txt has $name twice"
   parts+=("$name")
+  place[$name]=${#parts[@]}
   allowed[$name]=" $uses "
   [[ $head != *'(MPI)'* ]] || mpi[$name]=yes
 done <"$here/arrows.txt"
+
+# Arrows go down: a line of arrows.txt names only parts that stand above it.
+check_line() { # PART USES
+  local other
+  for other in $2; do
+    [ "${place[$other]-${#parts[@]}}" -lt "${place[$1]}" ] || not_ok "arrows.txt: $1 uses $other, which does not stand above it"
+  done
+}
+for part in "${parts[@]}"; do check_line "$part" "${allowed[$part]}"; done
 
 may_use() { [ "$1" = "$2" ] || [[ ${allowed[$1]} = *" $2 "* ]]; }
 folder_of() { if [ -d "$root/src/$1" ]; then echo "$root/src/$1"; else echo "$root/programs/${1}"; fi; }
@@ -28,9 +39,16 @@ for folder in "$root"/src/*/ "$root"/programs/*/; do
   [ -n "${allowed[$name]+known}" ] || not_ok "$folder is no part of arrows.txt"
 done
 
-# Includes: of the own folder by a bare name, of others by "PART/NAME.h", "slipway/PART.h" or "slipway/PART_MORE.h".
-check_include() { # PART FILE NAME
-  local part=$1 file=$2 name=$3 other
+# includes_of FILE-OR-FOLDER...: FILE:"NAME or FILE:<NAME for each include; what is not there is passed over.
+includes_of() { grep -rHoP '^\s*#\s*include\s*\K["<][^">]+' "$@" --include='*.[ch]' 2>/dev/null; }
+
+# Includes: of the own folder by a bare name, of others by "PART/NAME.h", "slipway/PART.h" or "slipway/PART_MORE.h". In angle
+# brackets, too, a name that begins with a part's is ours; others are the system's.
+check_include() { # PART FILE "NAME-or-<NAME
+  local part=$1 file=$2 name=${3:1} other
+  if [ "${3:0:1}" = '<' ] && [[ $name != slipway/* && $name != ../* ]]; then
+    [[ $name = */* && -n ${place[${name%%/*}]-} ]] || return 0
+  fi
   case $name in
   ../*) not_ok "$file includes $name: name the part, not the way to it" ;;
   slipway/*) other=$(basename "$name" .h); other=${other%%_*}; may_use "$part" "$other" || not_ok "$file includes $name, but $part may not use $other" ;;
@@ -41,7 +59,7 @@ check_include() { # PART FILE NAME
 for part in "${parts[@]}"; do
   folder=$(folder_of "$part")
   while IFS=: read -r file name; do check_include "$part" "$file" "$name"; done < <(
-    grep -rHoP '^\s*#\s*include\s*"\K[^"]+' "$folder" "$root/include/slipway/$part.h" "$root/include/slipway/$part"_*.h --include='*.[ch]' 2>/dev/null)
+    includes_of "$folder" "$root/include/slipway/$part.h" "$root/include/slipway/$part"_*.h)
   [ -n "${mpi[$part]-}" ] || ! grep -rl '<mpi.h>' "$folder" "$root/include/slipway/$part.h" "$root/include/slipway/$part"_*.h 2>/dev/null || not_ok "$part includes mpi.h"
 done
 
@@ -62,6 +80,15 @@ for part in "${parts[@]}"; do
   while read -r line; do not_ok "$line"; done <"$work/calls"
   [ -n "${mpi[$part]-}" ] || ! grep -E '^P?MPI_' "$work/undefined" >"$work/mpi" || not_ok "$part calls $(xargs <"$work/mpi")"
 done
+
+# The test itself must refuse what it is for.
+refuses() { (failed=0; "$@" 2>/dev/null; [ $failed = 1 ]) || not_ok "this test does not refuse: $*"; }
+refuses check_line base node
+refuses check_line csv 'base csv'
+refuses check_line csv 'base no-such-part'
+printf '#include %s\n' '"csv/quotes.h"' '<csv/quotes.h>' '<slipway/twophase.h>' '<../csv/quotes.h>' >"$work/arrows.c"
+[ "$(includes_of "$work/arrows.c" | wc -l)" = 4 ] || not_ok "this test reads only these includes: $(includes_of "$work/arrows.c" | tr '\n' ' ')"
+while IFS=: read -r file name; do refuses check_include base "$file" "$name"; done < <(includes_of "$work/arrows.c")
 
 # The test itself must see arrows: twophase calls blockfile, and every part leans on something.
 [ "$(wc -l <"$work/defined")" -gt 100 ] || not_ok "only $(wc -l <"$work/defined") functions were found"

@@ -38,6 +38,7 @@ void finds_every_block_with_and_without_an_index(void);
 void goes_to_any_offset(void);
 void stays_where_it_is_when_told_to_go_beyond_the_end(void);
 void writes_through_no_symbolic_link(void);
+void keeps_file_and_index_where_it_refuses_to_create(void);
 void leaves_no_old_index_beside_a_new_file(void);
 void refuses_what_is_not_there_or_not_as_named(void);
 

@@ -75,6 +75,7 @@ int main(void) {
         CASE(stays_where_it_is_when_told_to_go_beyond_the_end),
         CASE(refuses_a_lent_table_that_is_too_short_or_empty),
         CASE(writes_through_no_symbolic_link),
+        CASE(keeps_file_and_index_where_it_refuses_to_create),
         CASE(leaves_no_old_index_beside_a_new_file),
         CASE(decodes_a_block_from_memory_or_says_why_not),
         CASE(names_the_block_and_offset_of_damage),

@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "support/draw.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *fixture(const char *name) {
@@ -154,9 +155,9 @@ void writes_through_no_symbolic_link(void) {
     CHECK(symlink(target, in_folder("s.gz")) == 0 && symlink(target, in_folder("t.gz.gzi")) == 0, "symlink");
     CHECK(blk_create(in_folder("s.gz"), &options, &writer, &error) == BLK_ERR_OPEN && writer == NULL, "a file");
     CHECK(strstr(error.text, "s.gz: cannot create: it is a symbolic link") != NULL, "%s", error.text);
-    CHECK(blk_create(in_folder("t.gz"), &options, &writer, &error) == BLK_OK, "%s", error.text);
-    CHECK(blk_finish(writer, &error) == BLK_ERR_OPEN, "an index");
+    CHECK(blk_create(in_folder("t.gz"), &options, &writer, &error) == BLK_ERR_OPEN && writer == NULL, "an index");
     CHECK(strstr(error.text, "t.gz.gzi: cannot create: it is a symbolic link") != NULL, "%s", error.text);
+    CHECK(access(in_folder("t.gz"), F_OK) != 0, "a file was created for which no index can be written");
     CHECK(slurp(target, kept, sizeof kept) == 4 && memcmp(kept, "kept", 4) == 0, "what the link leads to was written");
 }
 
@@ -176,6 +177,31 @@ void refuses_what_is_not_there_or_not_as_named(void) {
     CHECK(blk_create(in_folder("k.gz"), &big, &writer, &error) == BLK_ERR_ARGUMENT, "%s", error.text);
     blk_close(NULL);
     blk_abandon(NULL);
+}
+
+static void check_kept(const char *path) {
+    unsigned char kept[16];
+    CHECK(slurp(path, kept, sizeof kept) == 4 && memcmp(kept, "kept", 4) == 0, "%s is gone or was changed", path);
+}
+
+void keeps_file_and_index_where_it_refuses_to_create(void) {
+    struct blk_error error = {BLK_OK, ""};
+    struct blk_writer *writer;
+    spill(in_folder("link.gz.gzi"), (const unsigned char *)"kept", 4);
+    spill(in_folder("folder.gz.gzi"), (const unsigned char *)"kept", 4);
+    spill(in_folder("file.gz"), (const unsigned char *)"kept", 4);
+    CHECK(symlink("nowhere", in_folder("link.gz")) == 0 && mkdir(in_folder("folder.gz"), 0700) == 0, "in the way");
+    CHECK(mkdir(in_folder("file.gz.gzi"), 0700) == 0, "in the way of an index");
+    for (int index = 0; index < 2; index++) {
+        const struct blk_write_options options = {0, 0, index};
+        CHECK(blk_create(in_folder("link.gz"), &options, &writer, &error) == BLK_ERR_OPEN, "%s", error.text);
+        check_kept(in_folder("link.gz.gzi"));
+        CHECK(blk_create(in_folder("folder.gz"), &options, &writer, &error) == BLK_ERR_OPEN, "%s", error.text);
+        check_kept(in_folder("folder.gz.gzi"));
+        CHECK(blk_create(in_folder("file.gz"), &options, &writer, &error) == BLK_ERR_OPEN, "%s", error.text);
+        CHECK(strstr(error.text, "file.gz.gzi: cannot create: Is a directory") != NULL, "%s", error.text);
+        check_kept(in_folder("file.gz"));
+    }
 }
 
 void leaves_no_old_index_beside_a_new_file(void) {

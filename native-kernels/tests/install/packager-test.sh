@@ -42,6 +42,11 @@ export PKG_CONFIG_PATH=$usr/$libdir/pkgconfig
 silently gcc -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc) -Wl,-rpath,"$usr/$libdir" -o by-pkg-config
 run_plain "pkg-config below DESTDIR, without MPI" ./by-pkg-config
 
+# Whoever leaves out the programs or the guard still gets the tests of the libraries.
+quietly "$cmake" -S "$source" -B "$work/libraries" -G "Unix Makefiles" -DSLIPWAY_MPI="$mpi" -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF
+"$(dirname "$cmake")/ctest" --test-dir "$work/libraries" -N | grep -w 'twophase-threads' >/dev/null || not_ok "without programs twophase is not tested"
+ok "configured with tests and without programs"
+
 # Who says in CFLAGS how to optimise, and names no build type, gets that and no more.
 CFLAGS=-O1 quietly "$cmake" -S "$source" -B "$work/flags" -G "Unix Makefiles" -DSLIPWAY_MPI=none
 ! grep -oE ' -O[^1 ][^ ]* | -DNDEBUG ' "$work/flags/compile_commands.json" || not_ok "these flags follow those of CFLAGS"

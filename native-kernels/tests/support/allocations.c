@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "support/allocations.h"
 
-size_t largest_allocation;
+size_t largest_allocation, all_allocations;
 
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t count, size_t bytes);
@@ -12,6 +12,7 @@ void *__wrap_realloc(void *old, size_t bytes);
 
 static void note_allocation(size_t bytes) {
     largest_allocation = bytes > largest_allocation ? bytes : largest_allocation;
+    all_allocations += bytes;
 }
 
 void *__wrap_malloc(size_t bytes) {

@@ -62,6 +62,7 @@ void all_notice_an_index_of_another_file(void);
 void all_notice_a_file_that_is_cut_while_they_read(void);
 void all_fail_when_one_share_is_damaged(void);
 void all_notice_another_file_of_the_same_size(void);
+void all_notice_that_one_rank_has_another_file(void);
 
 /* error-ranks.c */
 void all_say_what_one_rank_cannot_open(void);
@@ -71,6 +72,7 @@ void nobody_waits_for_a_leader_whose_mpi_fails_in_a_seek(void);
 void nobody_writes_where_a_reduction_is_pending(void);
 void a_leader_that_waits_leaves_its_core_to_others(void);
 void access_ranks_read_large_parts_in_turn(void);
+void a_large_unit_of_the_file_system_makes_parts_few(void);
 void all_say_what_one_rank_cannot_read_at_an_offset(void);
 
 /* error-calls.c */
@@ -81,6 +83,7 @@ void nothing_stays_open_and_the_communicator_works(void);
 
 /* error-writes.c */
 void all_fail_to_write_together_and_the_old_file_stays(void);
+void all_refuse_a_file_that_is_another_on_one_rank(void);
 void all_refuse_write_options_out_of_range(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cases of twophase-error-test: a file that is missing, cut, damaged or replaced. */
 #include "error-cases.h"
+#include "faults.h"
 #include "support/check.h"
 #include "support/draw.h"
 
@@ -53,6 +54,25 @@ void all_see_every_truncation(void) {
     truncations("cut-stream.gz", CONTAINER_GZIP, 10);
 }
 
+/* Reads all of NAME by one call, with one block a segment: what it hands out ends where the damaged BLOCK begins. */
+static void check_bytes_before(const char *name, const struct sample *sample, size_t block) {
+    char *buffer = malloc(sample->count);
+    for (int group = TP_GROUP_NODE; group <= TP_GROUP_RANK; group++) {
+        const struct tp_options options = {.group = (tp_group)group, .segment_bytes = 1000};
+        struct tp_error error = {TP_OK, ""};
+        struct tp_file *file;
+        size_t got = sample->count;
+        CHECK(tp_open(MPI_COMM_WORLD, in_folder(name), &options, &file, &error) == TP_OK, "%s", error.text);
+        if (file == NULL)
+            continue;
+        CHECK(agreed(tp_read(file, buffer, sample->count, &got, &error), &error) == TP_ERR_CORRUPT, "went unseen");
+        CHECK(got == block * 1000, "group %d: %zu bytes before block %zu", group, got, block);
+        CHECK(got <= sample->count && memcmp(buffer, sample->bytes, got) == 0, "group %d: wrong bytes", group);
+        tp_close(file);
+    }
+    free(buffer);
+}
+
 void all_name_the_block_that_is_damaged(void) {
     struct sample sample = lines_sample(9500);
     size_t count, offsets[64], tries = 0;
@@ -74,6 +94,7 @@ void all_name_the_block_that_is_damaged(void) {
             error.text[0] = '\0';
             CHECK(read_share(name, NULL, &error) == TP_ERR_CORRUPT && strstr(error.text, place) != NULL,
                   "share, %s: %s", place, error.text);
+            check_bytes_before(name, &sample, block);
             bytes[offsets[block + 1] - 8] ^= 4;
         }
         free(bytes);
@@ -207,8 +228,18 @@ static void replace(const char *name, const struct sample *sample, long nanoseco
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* OPENED: the file is opened and closed before it is replaced. */
-static void notice_another_file(size_t number, int opened, long nanoseconds) {
+/* Writes other contents into the same file. */
+static void rewrite(const char *name, const struct sample *sample, long nanoseconds) {
+    overwrite(name, sample->bytes, sample->count);
+    if (rank == 0)
+        set_time_of_change(in_folder(name), nanoseconds);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+typedef void change(const char *name, const struct sample *sample, long nanoseconds);
+
+/* OPENED: the file is opened and closed before it is changed. */
+static void notice_another_file(size_t number, int opened, change *changed, long nanoseconds) {
     struct sample sample = lines_sample(5000), other = lines_sample(5000);
     const struct tp_options options = way(number);
     struct tp_error error = {TP_OK, ""};
@@ -224,7 +255,7 @@ static void notice_another_file(size_t number, int opened, long nanoseconds) {
         CHECK(read_rest(file, sample.bytes, sample.count, 700, &error) == TP_OK, "%s", error.text);
         tp_close(file);
     }
-    replace("twin.csv", &other, nanoseconds);
+    changed("twin.csv", &other, nanoseconds);
     const tp_err code = tp_plan_open(plan, &file, &error);
     CHECK(agreed(code, &error) == TP_ERR_IO && file == NULL, "way %zu, opened %d, %ld ns: %s", number, opened,
           nanoseconds, code == TP_OK ? "went unseen" : error.text);
@@ -237,8 +268,57 @@ static void notice_another_file(size_t number, int opened, long nanoseconds) {
 
 void all_notice_another_file_of_the_same_size(void) {
     for (size_t i = 0; i < WAYS; i++) {
-        notice_another_file(i, 0, 6);
-        notice_another_file(i, 0, 5); /* of the same time, too */
-        notice_another_file(i, 1, 5);
+        notice_another_file(i, 0, replace, 6);
+        notice_another_file(i, 0, replace, 5); /* of the same time, too */
+        notice_another_file(i, 1, replace, 5);
+        notice_another_file(i, 0, rewrite, 6);
+        notice_another_file(i, 1, rewrite, 6);
     }
+}
+
+/* Rank 0 writes SAMPLE twice: as NAME, and as a file of the same size and another time of change, NAME.other. */
+static void store_twins(const char *name, enum container container, const struct sample *sample) {
+    char other[64];
+    snprintf(other, sizeof other, "%s.other", name);
+    store(name, container, sample, BLOCKS_OF_1000);
+    store(other, container, sample, BLOCKS_OF_1000);
+    if (rank == 0) {
+        set_time_of_change(in_folder(name), 5);
+        set_time_of_change(in_folder(other), 6);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/*
+ * VICTIM opens another file than the path leads to when it begins to read, as where the path leads elsewhere for a
+ * moment. Rank 0 has opened the right one before, for the plan.
+ */
+static void order_another_file(const char *name, int victim) {
+    const struct fault fault = {FAULT_OTHER_FILE, name, victim == 0, 0};
+    fault_order(rank == victim ? &fault : NULL);
+}
+
+void all_notice_that_one_rank_has_another_file(void) {
+    static const char *const names[] = {"one.csv", "one.gz", "one-stream.gz"};
+    static const enum container kinds[] = {CONTAINER_PLAIN, CONTAINER_BLOCKS, CONTAINER_GZIP};
+    struct sample sample = lines_sample(5000);
+    for (size_t i = 0; i < 3; i++) {
+        store_twins(names[i], kinds[i], &sample);
+        for (int victim = 0; victim<ranks; victim += ranks> 1 ? ranks - 1 : 1) {
+            struct tp_error error = {TP_OK, ""};
+            order_another_file(names[i], victim);
+            CHECK(read_share(names[i], NULL, &error) == TP_ERR_IO && strstr(error.text, "not the file") != NULL,
+                  "share of %s, rank %d: %s", names[i], victim, error.text);
+        }
+        for (size_t w = 0; w < WAYS; w++) {
+            const struct tp_options options = way(w);
+            struct tp_error error = {TP_OK, ""};
+            order_another_file(names[i], 0);
+            CHECK(read_file(names[i], &options, &sample, &error) == TP_ERR_IO &&
+                      strstr(error.text, "not the file") != NULL,
+                  "%s, way %zu: %s", names[i], w, error.text);
+        }
+    }
+    fault_order(NULL);
+    sample_free(&sample);
 }

@@ -217,6 +217,25 @@ void a_leader_that_waits_leaves_its_core_to_others(void) {
     sample_free(&sample);
 }
 
+void a_large_unit_of_the_file_system_makes_parts_few(void) {
+    const struct fault large = {FAULT_LARGE_UNIT, "unit", 0, 0};
+    const struct tp_options options = {
+        .phase2 = TP_PHASE2_ATV, .group = TP_GROUP_RANK, .access_ranks = ranks, .segment_bytes = 1 << 20};
+    struct sample sample = lines_sample(LARGE_UNIT / 4);
+    spill("unit.csv", sample.bytes, sample.count);
+    for (int is_large = 0; is_large < 2; is_large++) {
+        struct tp_error error = {TP_OK, ""};
+        struct tp_plan *plan;
+        fault_order(is_large && rank == 0 ? &large : NULL);
+        CHECK(tp_plan_new(MPI_COMM_WORLD, in_folder("unit.csv"), &options, &plan, &error) == TP_OK, "%s", error.text);
+        const int parts = tp_plan_info(plan).parts;
+        CHECK(parts == (ranks == 1 ? 0 : is_large ? 1 : ranks), "large %d: %d parts", is_large, parts);
+        tp_plan_free(plan);
+    }
+    fault_order(NULL);
+    sample_free(&sample);
+}
+
 void access_ranks_read_large_parts_in_turn(void) {
     enum { SEGMENT = 32 << 10, SEGMENTS = 128 };
     const tp_phase2 kinds[] = {TP_PHASE2_MBC, TP_PHASE2_ATV, TP_PHASE2_ALLGATHERV};

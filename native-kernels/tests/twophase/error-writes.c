@@ -72,6 +72,29 @@ void all_fail_to_write_together_and_the_old_file_stays(void) {
     sample_free(&sample);
 }
 
+void all_refuse_a_file_that_is_another_on_one_rank(void) {
+    static const char *const parts[] = {"apart.gz.part", "apart.gz.gzi.part"};
+    const struct tp_write_options options = {.compress = 1, .index = 1};
+    for (size_t i = 0; i < 2; i++)
+        for (int victim = 1; victim < ranks; victim++) {
+            const struct fault fault = {FAULT_OTHER_FILE, parts[i], 0, 0};
+            struct tp_error error = {TP_OK, ""};
+            struct tp_writer *writer = NULL;
+            char other[64], wanted[64];
+            snprintf(other, sizeof other, "%s.other", parts[i]);
+            snprintf(wanted, sizeof wanted, "is not the same file on rank %d", victim);
+            spill(other, "old", 3);
+            fault_order(rank == victim ? &fault : NULL);
+            const tp_err code = tp_create(MPI_COMM_WORLD, in_folder("apart.gz"), &options, &writer, &error);
+            CHECK(agreed(code, &error) == TP_ERR_OPEN && writer == NULL, "%s: %s", other, error.text);
+            CHECK(strstr(error.text, wanted) != NULL, "%s: %s", wanted, error.text);
+            CHECK(access(in_folder(parts[i]), F_OK) != 0, "%s is left", parts[i]);
+            CHECK(holds_old(in_folder(other)), "%s was written", other);
+            tp_abandon(writer);
+            fault_order(NULL);
+        }
+}
+
 void all_refuse_write_options_out_of_range(void) {
     static const struct tp_write_options rows[] = {
         {.compress = 1, .level = 10}, {.compress = 1, .level = -1}, {.compress = 1, .block_bytes = 70000}};

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -67,7 +68,18 @@ int __wrap_open64(const char *path, int flags, ...) {
         errno = ordered.error;
         return -1;
     }
-    return __real_open64(path, flags, mode);
+    char other[512];
+    snprintf(other, sizeof other, "%s.other", path);
+    return __real_open64(hit(FAULT_OTHER_FILE, path) ? other : path, flags, mode);
+}
+
+int __real_fstat64(int fd, struct stat *status);
+int __wrap_fstat64(int fd, struct stat *status);
+int __wrap_fstat64(int fd, struct stat *status) {
+    const int rc = __real_fstat64(fd, status);
+    if (rc == 0 && hit_open_file(FAULT_LARGE_UNIT, fd))
+        status->st_blksize = LARGE_UNIT;
+    return rc;
 }
 
 ssize_t __real_pread64(int fd, void *buffer, size_t count, off_t offset);

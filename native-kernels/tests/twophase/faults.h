@@ -8,7 +8,19 @@
 
 #include <stddef.h>
 
-enum fault_call { FAULT_NONE, FAULT_OPEN, FAULT_READ, FAULT_WRITE, FAULT_SYNC, FAULT_RENAME, FAULT_NOTHING };
+enum fault_call {
+    FAULT_NONE,
+    FAULT_OPEN,
+    FAULT_READ,
+    FAULT_WRITE,
+    FAULT_SYNC,
+    FAULT_RENAME,
+    FAULT_NOTHING,    /* all calls succeed; the reads at an offset (pread) are counted */
+    FAULT_OTHER_FILE, /* an open gives the file PATH.other, and succeeds */
+    FAULT_LARGE_UNIT  /* a file's status (fstat) says that its file system likes to read LARGE_UNIT bytes at once */
+};
+
+enum { LARGE_UNIT = 4 << 20 };
 
 /* From call number AFTER (0-based) on, calls on files whose path holds PART fail with ERROR. */
 struct fault {
@@ -18,7 +30,6 @@ struct fault {
     int error; /* errno; 0: reads and writes stop after one byte, and each second one with EINTR */
 };
 
-/* FAULT_NOTHING lets all calls succeed, and counts the reads at an offset (pread) of files whose path holds PART. */
 /* Of the calling process. NULL: nothing fails. Resets fault_hits. */
 void fault_order(const struct fault *fault);
 /* Calls that failed, or were cut short, since. */
