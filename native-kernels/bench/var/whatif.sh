@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # whatif.sh BUILD FOLDER SCENARIOS: how long trades on a saved run take, as a line for var_report.py.
-# The files are those of the whole bank, of which every 100th position in closed form is held, and the first of each desk: so the run to be saved takes
-# seconds. What trades cost does not hang on how many positions there are. One trade in an instrument of each kind; wall
-# time of the whole command on 2 ranks.
+# The files are those of the whole bank. Every 100th position in closed form is held, and the first of each desk, so that the
+# run to be saved takes seconds: what trades cost does not hang on how many positions there are. One trade in an instrument
+# of each kind; wall time of the whole command on 2 ranks.
 set -euo pipefail
 build=$1 top=$2 scenarios=$3
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
