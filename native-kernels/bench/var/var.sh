@@ -11,10 +11,10 @@ source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
 source "$SLIPWAY_ROOT/deploy/shell/setup.sh"
 kernels=$SLIPWAY_ROOT/native-kernels here=$SLIPWAY_ROOT/native-kernels/bench/var
 build=$kernels/target/cmake/bench rivals=$kernels/target/var-rivals figures=$kernels/target/bench/var.figures
-rounds=7
+rounds=7 scenarios=100000
 for option in "$@"; do
     [[ $option =~ ^--(quick|json|check)$ ]] || fail "bench var knows --quick --json --check, not $option"
-    [ "$option" != --quick ] || rounds=5
+    [ "$option" != --quick ] || rounds=5 scenarios=20000
 done
 # With --json, nothing else is on the standard output.
 exec 3>&1
@@ -59,6 +59,8 @@ trap 'rm -rf "$top"' EXIT
 : >"$figures"
 export MKL_THREADING_LAYER=SEQUENTIAL OMP_NUM_THREADS=1 JAX_PLATFORMS=cpu XLA_FLAGS=--xla_cpu_multi_thread_eigen=false
 core=$(taskset -cp $$ | sed 's/.*[ ,-]//')
+# The whole bank's files are made once for all rounds.
+whatif() { "$here/whatif.sh" "$kernels/target/cmake" "$top" "$scenarios" >>"$figures" 2>"$top/whatif.log" || fail "whatif.sh: $(tail -3 "$top/whatif.log")"; }
 measure() { taskset -c "$core" "$@" >>"$figures" || fail "${*##*/}: status $?"; }
 for ((round = 1; round <= rounds; round++)); do
     echo "round $round of $rounds, load $(cut -d' ' -f1 /proc/loadavg)"
@@ -70,6 +72,7 @@ for ((round = 1; round <= rounds; round++)); do
     measure "$venv/bin/python" "$here/rival_python.py" numpy "$top/market.json"
     measure "$venv/bin/python" "$here/rival_python.py" jax "$top/market.json"
     measure "$rivals/quantlib" <"$top/scenarios"
+    whatif
 done
 # MKL has code for several levels; which one it takes depends on the maker of the processor, too.
 taken=$(LD_DEBUG=files "$rivals/mkl-functions" 2>&1 >/dev/null | sed -n 's/.*calling init: .*libmkl_vml_\([a-z0-9]*\)\.so.*/\1/p' | head -1)

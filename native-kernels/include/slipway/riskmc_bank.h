@@ -90,6 +90,28 @@ struct rmc_scenarios {
 rmc_err rmc_bank_pnl(struct rmc_bank *bank, const struct rmc_scenarios *levels, int64_t *sums, size_t sum_stride,
                      struct rmc_error *error);
 
+/* --- as many scenarios as a precision asks for --- */
+
+enum { RMC_LOOK = 256 }; /* numbers of scenarios at looks are its multiples */
+
+/*
+ * Returns how many scenarios a run has at its next look that had DONE at its last one (0: at none). At a look a run
+ * stops if the interval of its VaR at CONFIDENCE is narrow enough; it stops at MOST anyway. The first look leaves 200
+ * scenarios in the tail; each one after has half as many again. The looks hang on nothing else, and so the run stops at
+ * the same scenario on any number of ranks.
+ *
+ * A run that stops because its interval looks narrow prefers samples whose interval is too narrow, so that it holds the
+ * truth less often than it says. As the width asked for goes to zero, this goes away: Chow and Robbins, "On the
+ * asymptotic theory of fixed-width sequential confidence intervals for the mean", Annals of Mathematical Statistics 36,
+ * 1965; Glynn and Whitt, "The asymptotic validity of sequential stopping rules for stochastic simulations", Annals of
+ * Applied Probability 2(1), 1992. Few looks, none of them early, keep it small: riskmc-coverage shows the shares.
+ */
+size_t rmc_next_look(size_t done, double confidence, size_t most);
+
+/* Returns the width of an interval over the size of its value: 0 where there is no width, NAN where a bound is missing,
+ * infinity where the value alone is 0. */
+double rmc_relative_width(struct rmc_interval interval);
+
 #ifdef __cplusplus
 }
 #endif

@@ -205,6 +205,37 @@ struct rmc_block {
  */
 rmc_err rmc_moves(const struct rmc_model *model, struct rmc_block block, double *moves, struct rmc_error *error);
 
+/* Some of a model's factors, ascending. */
+struct rmc_some_factors {
+    const uint32_t *index;
+    size_t count;
+};
+
+/*
+ * Writes the moves of some factors, with the bits that rmc_moves gives them, to the places where it has them; rows of
+ * other factors are left as they are. Costs as much less as there are fewer factors, but that a root needs the normals
+ * of all factors up to the last one. Fails as rmc_moves does, and with RMC_ERR_ARGUMENT for factors that do not ascend
+ * or do not exist.
+ */
+rmc_err rmc_moves_of(const struct rmc_model *model, struct rmc_block block, struct rmc_some_factors factors,
+                     double *moves, struct rmc_error *error);
+
+/* --- a model that is kept: its scenarios can be drawn again without what it was estimated on --- */
+
+/* Returns how many bytes rmc_model_pack writes: a multiple of 8. */
+size_t rmc_model_bytes(const struct rmc_model *model);
+
+/* Writes all of MODEL to BYTES, in this processor's order of bytes. Equal models give equal bytes. */
+void rmc_model_pack(const struct rmc_model *model, void *bytes);
+
+/*
+ * Makes the model that the COUNT BYTES hold, all of whose moves have the bits of the packed one's. The caller ends
+ * *model with rmc_model_free. Fails with RMC_ERR_ARGUMENT for bytes that cannot be those of a model, and with
+ * RMC_ERR_MEMORY; *model then is NULL. Does not see each change of a byte: who keeps the bytes keeps a fingerprint of
+ * them.
+ */
+rmc_err rmc_model_unpack(const void *bytes, size_t count, struct rmc_model **model, struct rmc_error *error);
+
 /* Writes COUNT levels to LEVELS: TODAY moved by each of MOVES. LEVELS may be MOVES. */
 void rmc_levels(rmc_move move, double today, const double *moves, size_t count, double *levels);
 

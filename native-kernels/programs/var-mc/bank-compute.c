@@ -7,9 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(RMC_LOOK % BLOCK == 0, "a run looks at whole blocks");
+
 struct work {
     const struct engine *engine;
     int64_t *sums; /* horizons x groups x all scenarios; 0 where another rank works */
+    int64_t block; /* taken by this rank and not computed yet; -1: none */
+    struct precision precision;
     struct running running;
 };
 
@@ -31,22 +35,41 @@ static int compute_block(struct work *work, uint32_t first, size_t count, struct
     return STATUS_OK;
 }
 
-/* Takes blocks until there are no more. A rank that fails takes the others' blocks away, so that all end soon. */
-static void compute_blocks(struct work *work, const struct sw_counter *counter, struct sw_failure *f) {
-    const size_t scenarios = work->engine->options->scenarios;
-    int64_t block = 0;
-    for (;;) {
-        if (sw_counter_next(counter, &block) != MPI_SUCCESS) {
+/* Takes blocks until there are no more below END, and keeps the one that lies beyond. A rank that fails takes the
+ * others' blocks away, so that all end soon. */
+static void compute_blocks(struct work *work, const struct sw_counter *counter, size_t end, struct sw_failure *f) {
+    for (;; work->block = -1) {
+        if (work->block < 0 && sw_counter_next(counter, &work->block) != MPI_SUCCESS) {
             sw_fail(f, STATUS_MPI, NULL, "MPI_Fetch_and_op failed while ranks shared the scenarios");
             return;
         }
-        const size_t first = (size_t)block * BLOCK;
-        if (first >= scenarios)
+        const size_t first = (size_t)work->block * BLOCK;
+        if (first >= end)
             return;
         running_report(&work->running, first, false);
         if (f->status == STATUS_OK)
-            compute_block(work, (uint32_t)first, scenarios - first < BLOCK ? scenarios - first : BLOCK, f);
+            compute_block(work, (uint32_t)first, end - first < BLOCK ? end - first : BLOCK, f);
     }
+}
+
+/* Computes as many scenarios as asked; or looks after some how precise the VaR is, and goes on until that is enough. */
+static int compute_scenarios(MPI_Comm comm, struct work *work, const struct sw_counter *counter,
+                             struct vectors *vectors, struct sw_failure *f) {
+    const struct options *options = work->engine->options;
+    const struct desk_sums sums = {work->sums, work->engine->groups, options->scenarios};
+    const double level = options->levels.values[0];
+    bool enough = false;
+    work->precision.level = level;
+    while (!enough && f->status == STATUS_OK) {
+        vectors->taken =
+            options->interval > 0 ? rmc_next_look(vectors->taken, level, options->scenarios) : options->scenarios;
+        compute_blocks(work, counter, vectors->taken, f);
+        if (agree(comm, f) == STATUS_OK && options->interval > 0)
+            measure_precision(comm, &work->precision, sums, vectors->taken, f);
+        enough = vectors->taken == options->scenarios || work->precision.width <= options->interval;
+    }
+    vectors->width = work->precision.width;
+    return f->status;
 }
 
 /* What a double holds exactly. */
@@ -57,13 +80,16 @@ static int too_large(const char *whose, struct sw_failure *f) {
                    whose);
 }
 
-/* Adds the rows of all desks into the last row. Fails where the bank's sum is too large. */
-static int add_desks(int64_t *rows, size_t desks, size_t scenarios, struct sw_failure *f) {
+int add_desk_rows(int64_t *rows, size_t desks, size_t scenarios, struct sw_failure *f) {
     int64_t *bank = rows + desks * scenarios;
     for (size_t i = 0; i < scenarios; i++) {
         bank[i] = 0;
-        for (size_t d = 0; d < desks; d++)
-            bank[i] += rows[d * scenarios + i];
+        for (size_t d = 0; d < desks; d++) {
+            const int64_t desk = rows[d * scenarios + i];
+            if (desk > LARGEST_SUM || desk < -LARGEST_SUM)
+                return too_large("a desk's", f);
+            bank[i] += desk;
+        }
         if (bank[i] > LARGEST_SUM || bank[i] < -LARGEST_SUM)
             return too_large("the bank's", f);
     }
@@ -93,13 +119,32 @@ static int add_books(const struct holdings *holdings, const int64_t *books, int6
     return STATUS_OK;
 }
 
+/* Makes room for this rank's share of the scenarios that were taken. */
+static int allocate_share(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f) {
+    const bool by_books = engine->by == GROUP_BOOKS;
+    int rank, ranks;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    const struct sw_range share = sw_split(vectors->taken, (uint64_t)rank, (uint64_t)ranks);
+    vectors->scenarios = share.end - share.first;
+    const size_t row = vectors->horizons * (vectors->scenarios + 1) * sizeof *vectors->pnl;
+    vectors->pnl = malloc((vectors->desks + 1) * row);
+    vectors->books = by_books ? malloc(engine->groups * row) : NULL;
+    if (vectors->pnl == NULL || (by_books && vectors->books == NULL))
+        sw_fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
+                "not enough memory for the P&L of %zu %s in %zu scenarios", engine->groups,
+                by_books ? "books" : "desks", vectors->scenarios);
+    return agree(comm, f);
+}
+
 /* Adds up what the ranks have, row by row: each rank gets its share of the scenarios. */
 static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct sw_failure *f) {
     const struct engine *engine = work->engine;
     const size_t scenarios = engine->options->scenarios, groups = engine->groups;
     struct shares shares = {NULL, NULL};
     int rc = MPI_SUCCESS;
-    if (agree(comm, f) != STATUS_OK || make_shares(comm, scenarios, &shares, f) != STATUS_OK)
+    if (allocate_share(comm, engine, vectors, f) != STATUS_OK ||
+        make_shares(comm, vectors->taken, &shares, f) != STATUS_OK)
         return f->status;
     for (size_t r = 0; r < vectors->horizons * groups && rc == MPI_SUCCESS; r++)
         rc = MPI_Reduce_scatter(work->sums + r * scenarios,
@@ -112,34 +157,30 @@ static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vector
     for (size_t h = 0; h < vectors->horizons && f->status == STATUS_OK; h++)
         if (vectors->books == NULL || add_books(&engine->bank->holdings, book_row(vectors, h, groups, 0),
                                                 pnl_row(vectors, h, 0), vectors->scenarios, f) == STATUS_OK)
-            add_desks(pnl_row(vectors, h, 0), vectors->desks, vectors->scenarios, f);
+            add_desk_rows(pnl_row(vectors, h, 0), vectors->desks, vectors->scenarios, f);
     return agree(comm, f);
 }
 
 static int allocate(MPI_Comm comm, struct work *work, struct vectors *vectors, struct sw_failure *f) {
     const struct engine *engine = work->engine;
     const struct bank *bank = engine->bank;
-    const uint64_t scenarios = engine->options->scenarios;
-    int rank, ranks;
+    const struct options *options = engine->options;
+    const size_t horizons = options->horizons.count;
+    int rank;
     MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
-    const struct sw_range share = sw_split(scenarios, (uint64_t)rank, (uint64_t)ranks);
-    const size_t horizons = engine->options->horizons.count;
     vectors->horizons = horizons;
     vectors->desks = bank->holdings.desks.count;
-    vectors->scenarios = share.end - share.first;
-    vectors->pnl = malloc(horizons * (vectors->desks + 1) * (vectors->scenarios + 1) * sizeof *vectors->pnl);
-    if (engine->by == GROUP_BOOKS)
-        vectors->books = malloc(horizons * engine->groups * (vectors->scenarios + 1) * sizeof *vectors->books);
     vectors->today = calloc(vectors->desks + 1, sizeof *vectors->today);
     vectors->measured = calloc(horizons * bank->limit_count + 1, sizeof *vectors->measured);
     vectors->values = malloc(bank->instruments.names.count * sizeof *vectors->values);
-    work->sums = calloc(horizons * engine->groups * scenarios, sizeof *work->sums);
-    if (vectors->pnl == NULL || vectors->today == NULL || vectors->values == NULL || vectors->measured == NULL ||
-        work->sums == NULL || (engine->by == GROUP_BOOKS && vectors->books == NULL))
+    work->block = -1;
+    work->sums = calloc(horizons * engine->groups * options->scenarios, sizeof *work->sums);
+    work->precision.pnl = malloc((options->interval > 0 && rank == 0 ? options->scenarios : 1) * sizeof(double));
+    if (vectors->today == NULL || vectors->values == NULL || vectors->measured == NULL || work->sums == NULL ||
+        work->precision.pnl == NULL)
         sw_fail(f, STATUS_COMPUTE, "take fewer scenarios, or more memory",
                 "not enough memory for the P&L of %zu %s in %llu scenarios", engine->groups,
-                engine->by == GROUP_BOOKS ? "books" : "desks", (unsigned long long)scenarios);
+                engine->by == GROUP_BOOKS ? "books" : "desks", (unsigned long long)options->scenarios);
     return f->status;
 }
 
@@ -171,7 +212,7 @@ static int compute_given(const struct engine *engine, struct vectors *vectors, s
         sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu given scenarios", count);
     else if (value_given(engine, books != NULL ? books : vectors->given, f) == STATUS_OK &&
              (books == NULL || add_books(&engine->bank->holdings, books, vectors->given, count, f) == STATUS_OK))
-        add_desks(vectors->given, vectors->desks, count, f);
+        add_desk_rows(vectors->given, vectors->desks, count, f);
     free(books);
     return f->status;
 }
@@ -208,12 +249,12 @@ static int compute(MPI_Comm comm, struct work *work, struct vectors *vectors, st
         running_open(&work->running, work->engine->options, rank);
         running_report(&work->running, 0, true);
         compute_given(work->engine, vectors, f);
-        compute_blocks(work, &counter, f);
-        add_up(comm, work, vectors, f);
-        if (work->engine->options->check == CHECK_DELTA_GAMMA)
+        if (agree(comm, f) == STATUS_OK && compute_scenarios(comm, work, &counter, vectors, f) == STATUS_OK)
+            add_up(comm, work, vectors, f);
+        if (f->status == STATUS_OK && work->engine->options->check == CHECK_DELTA_GAMMA)
             check_var(comm, work, vectors, f);
         if (f->status == STATUS_OK)
-            running_report(&work->running, work->engine->options->scenarios, true);
+            running_report(&work->running, vectors->taken, true);
         running_close(&work->running);
     }
     sw_counter_free(&counter);
@@ -252,6 +293,7 @@ int compute_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vec
     if (agree(comm, f) == STATUS_OK)
         compute(comm, &work, vectors, f);
     free(work.sums);
+    free(work.precision.pnl);
     return f->status;
 }
 

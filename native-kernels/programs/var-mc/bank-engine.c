@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bank-engine.h"
+#include "bank-saved.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,19 @@ static int name_instruments(struct engine *engine, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-int make_engine(const struct options *options, const struct bank *bank, struct engine *engine, struct sw_failure *f) {
+/* Makes the model, or takes that of the saved run. */
+static int take_model(const struct saved *saved, struct engine *engine, struct sw_failure *f) {
+    struct rmc_error error;
+    if (saved->model == NULL)
+        return make_model(engine->options, engine->bank, &engine->model, f);
+    engine->model.repair = saved->repair;
+    if (rmc_model_unpack(saved->model, saved->model_bytes, &engine->model.moves, &error) != RMC_OK)
+        return risk_failed(&error, f);
+    return choose_drivers(engine->bank, &engine->drivers, &engine->driver_count, f);
+}
+
+int make_engine(const struct options *options, const struct bank *bank, const struct saved *saved,
+                struct engine *engine, struct sw_failure *f) {
     const size_t factors = bank->factors.names.count;
     *engine = (struct engine){.options = options, .bank = bank};
     engine->levels = aligned_alloc(64, options->horizons.count * factors * BLOCK * sizeof *engine->levels);
@@ -74,7 +86,7 @@ int make_engine(const struct options *options, const struct bank *bank, struct e
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the levels of %zu factors", factors);
     engine->by = options->outputs[OUTPUT_BOOKS] != NULL ? GROUP_BOOKS : GROUP_DESKS;
     engine->groups = groups_of(&bank->holdings, engine->by);
-    if (make_model(options, bank, &engine->model, f) != STATUS_OK || name_instruments(engine, f) != STATUS_OK)
+    if (take_model(saved, engine, f) != STATUS_OK || name_instruments(engine, f) != STATUS_OK)
         return f->status;
     fill_setup(engine);
     engine->inner = engine->setup.inner;
@@ -84,6 +96,7 @@ int make_engine(const struct options *options, const struct bank *bank, struct e
 void free_engine(struct engine *engine) {
     free_model(&engine->model);
     rmc_bank_free(engine->positions);
+    free(engine->drivers);
     free(engine->names);
     free(engine->levels);
 }
@@ -91,7 +104,11 @@ void free_engine(struct engine *engine) {
 int draw_moves(const struct engine *engine, uint32_t first, size_t count, struct sw_failure *f) {
     const struct rmc_block block = {first, count, BLOCK};
     struct rmc_error error;
-    return rmc_moves(engine->model.moves, block, engine->levels, &error) == RMC_OK ? STATUS_OK : risk_failed(&error, f);
+    const struct rmc_some_factors some = {engine->drivers, engine->driver_count};
+    const rmc_err code = engine->drivers == NULL
+                             ? rmc_moves(engine->model.moves, block, engine->levels, &error)
+                             : rmc_moves_of(engine->model.moves, block, some, engine->levels, &error);
+    return code == RMC_OK ? STATUS_OK : risk_failed(&error, f);
 }
 
 double *levels_at(const struct engine *engine, size_t horizon) {
@@ -100,7 +117,9 @@ double *levels_at(const struct engine *engine, size_t horizon) {
 
 void move_market(const struct engine *engine, size_t horizon, size_t count) {
     const struct factors *factors = &engine->bank->factors;
-    for (size_t j = 0; j < factors->names.count; j++) {
+    const size_t drawn = engine->drivers == NULL ? factors->names.count : engine->driver_count;
+    for (size_t i = 0; i < drawn; i++) {
+        const size_t j = engine->drivers == NULL ? i : engine->drivers[i];
         double *row = levels_at(engine, horizon) + j * BLOCK;
         rmc_levels(factors->is_rate[j] ? RMC_MOVE_ADD : RMC_MOVE_LOG, factors->today[j], row, count, row);
     }

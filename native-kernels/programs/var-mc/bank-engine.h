@@ -29,6 +29,8 @@ struct engine {
     const struct options *options;
     const struct bank *bank;
     struct bank_model model;
+    uint32_t *drivers; /* the factors that are drawn and moved, ascending; NULL: all */
+    size_t driver_count;
     struct rmc_bank_setup setup; /* of all positions, in groups of desks */
     struct rmc_bank *positions;
     grouping by;
@@ -38,9 +40,13 @@ struct engine {
     double *levels;     /* horizons x factors x BLOCK */
 };
 
-/* Makes the engine of a run, whose groups are desks, or books where OPTIONS ask for those. ENGINE is to be freed also
- * after a failure. Every rank makes the same one. Returns the status of F. */
-int make_engine(const struct options *options, const struct bank *bank, struct engine *engine, struct sw_failure *f);
+struct saved; /* bank-saved.h */
+
+/* Makes the engine of a run, whose groups are desks, or books where OPTIONS ask for those. Where SAVED holds the model
+ * of a saved run, that is the model, and only the factors on which the instruments depend are drawn. ENGINE is to be
+ * freed also after a failure. Every rank makes the same one. Returns the status of F. */
+int make_engine(const struct options *options, const struct bank *bank, const struct saved *saved,
+                struct engine *engine, struct sw_failure *f);
 void free_engine(struct engine *engine);
 
 /* Makes the model that OPTIONS ask for out of the history or the covariance of BANK; all of MODEL is zero before. Every
@@ -65,7 +71,8 @@ int make_drift(const struct options *options, const struct bank *bank, double **
 int make_positions(const struct engine *engine, grouping by, prc_inner inner, struct rmc_bank **positions,
                    struct sw_failure *f);
 
-/* Returns the moves or levels of all factors at a horizon: [factor * BLOCK + i]. */
+/* Returns the moves or levels of all factors at a horizon, of which those that are not drawn are anything:
+ * [factor * BLOCK + i]. */
 double *levels_at(const struct engine *engine, size_t horizon);
 
 /* Writes the moves of COUNT scenarios, at most BLOCK, over all horizons to the levels of ENGINE. Returns the status of

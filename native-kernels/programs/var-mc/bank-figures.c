@@ -136,6 +136,18 @@ static void put_check(FILE *out, const struct options *options, const struct vec
         }
 }
 
+/* Says how many scenarios a run has taken that adds them up to a precision, and which one it has reached. */
+static void put_precision(const struct figuring *figuring) {
+    const struct options *options = figuring->options;
+    if (!(options->interval > 0))
+        return;
+    fprintf(figuring->out, ",scenarios,,%zu,,,\n", figuring->vectors->taken);
+    fprintf(figuring->out, ",interval_width,%.10g,", options->levels.values[0]);
+    if (isfinite(figuring->vectors->width))
+        fprintf(figuring->out, "%.17g", figuring->vectors->width);
+    fprintf(figuring->out, ",,,\n,interval_asked,%.10g,%.17g,,,\n", options->levels.values[0], options->interval);
+}
+
 int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f) {
     struct vectors *vectors = all->vectors;
     const struct options *options = all->options;
@@ -151,5 +163,7 @@ int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f) {
         put_repair(out, &vectors->repair);
     if (all->rank == 0 && f->status == STATUS_OK && options->check == CHECK_DELTA_GAMMA)
         put_check(out, options, vectors);
+    if (all->rank == 0 && f->status == STATUS_OK)
+        put_precision(&figuring);
     return f->status;
 }

@@ -316,6 +316,8 @@ static int take_instrument(void *to, const struct sw_record *record, struct sw_f
     struct instruments *all = &bank->instruments;
     struct prc_error error;
     uint32_t number;
+    if (all->wanted.count > 0 && sw_names_find(&all->wanted, sw_text_of_field(record, INSTRUMENT)) == SW_NO_NAME)
+        return STATUS_OK;
     if (sw_take_new(record, INSTRUMENT, &all->names, &number, f) != STATUS_OK ||
         make_room((void **)&all->instruments, &all->instrument_room, (size_t)number + 1, sizeof *all->instruments, f) !=
             STATUS_OK ||

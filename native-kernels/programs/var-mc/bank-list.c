@@ -26,6 +26,10 @@ static int find_kind(const char *kind) {
     return -1;
 }
 
+const char *listed_kind_name(int kind) {
+    return kind < LIST_INSTRUMENTS ? names[kind] : prc_kind_name((prc_kind)(kind - LIST_INSTRUMENTS));
+}
+
 /* Returns NAME as seen from the folder of the list, in memory of its own; NULL without memory. */
 static char *beside(const char *list, const char *name) {
     const char *end = strrchr(list, '/');

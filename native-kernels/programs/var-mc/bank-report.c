@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The outputs of a bank's run: vectors of P&L by all ranks, figures and values of instruments by rank 0. */
-#include "bank-run.h"
+#include "bank-saved.h"
 
 #include <inttypes.h>
 #include <math.h>
+
+static bool tries_trades(const struct reporting *all) {
+    return all->options->onto != NULL;
+}
 
 static int put_pnl(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
@@ -143,18 +147,44 @@ static void print_var(const struct reporting *all, size_t horizon) {
     printf("horizon_days=%s\n", all->horizons[horizon]);
     for (size_t i = 0; i < options->levels.count; i++) {
         const struct rmc_measures *found = &all->vectors->at[horizon][i];
+        const struct rmc_measures *without = &all->outcome->without.at[horizon][i];
+        if (tries_trades(all))
+            print_level(options, i, (struct bank_var){without->var_mean.value, without->var_today.value}, "_without");
         print_level(options, i, (struct bank_var){found->var_mean.value, found->var_today.value}, "");
         if (options->check == CHECK_DELTA_GAMMA)
             print_level(options, i, all->vectors->checked[horizon][i], "_delta_gamma");
     }
 }
 
+/* Prints how many scenarios were taken to be as precise as asked. */
+static void print_precision(const struct reporting *all) {
+    const struct options *options = all->options;
+    const struct vectors *vectors = all->vectors;
+    if (!(options->interval > 0))
+        return;
+    printf("scenarios taken: %zu; the interval of VaR%.10g is %.4g %% of it wide, and %.4g %% was asked: %s\n",
+           vectors->taken, 100 * options->levels.values[0], 100 * vectors->width, 100 * options->interval,
+           vectors->width <= options->interval ? "reached" : "not reached");
+}
+
 static void print_summary(const struct reporting *all) {
     if (all->options->repair)
         print_repair(&all->vectors->repair);
     print_limits(all);
+    print_precision(all);
     for (size_t h = 0; h < all->vectors->horizons; h++)
         print_var(all, h);
+}
+
+/* Writes the figures without the trades. */
+static int put_without(FILE *out, const struct reporting *all, struct sw_failure *f) {
+    struct reporting without = *all;
+    without.vectors = &all->outcome->without;
+    return put_figures(out, &without, f);
+}
+
+static int put_run(FILE *out, const struct reporting *all, struct sw_failure *f) {
+    return put_saved(all->comm, all->bank, all->vectors, all->outcome->saved, out, f);
 }
 
 /* Makes this rank's part of one output. Collective. */
@@ -170,25 +200,31 @@ static int make_text(const struct reporting *all, int which, struct output *outp
         [OUTPUT_CONVERGENCE] = put_convergence,
         [OUTPUT_WORST] = put_worst,
         [OUTPUT_BOOKS] = put_books,
+        [OUTPUT_WITHOUT] = put_without,
+        [OUTPUT_SAVE] = put_run,
     };
     FILE *out = open_memstream(&output->text, &output->bytes);
     if (out == NULL)
-        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %s", output->path);
+        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of an output");
     if (agree(all->comm, f) == STATUS_OK)
         put_of[which](out, all, f);
     if (out != NULL) {
         const bool broken = ferror(out) != 0;
         if ((fclose(out) != 0 || broken) && f->status == STATUS_OK)
-            sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of %s", output->path);
+            sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the text of an output");
     }
     return agree(all->comm, f);
 }
 
-int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f) {
+int write_bank(MPI_Comm comm, const struct engine *engine, struct outcome *outcome, struct sw_failure *f) {
     const struct options *options = engine->options;
     struct output outputs[OUTPUTS] = {{NULL}};
-    struct reporting all = {
-        .comm = comm, .options = options, .bank = engine->bank, .engine = engine, .vectors = vectors};
+    struct reporting all = {.comm = comm,
+                            .options = options,
+                            .bank = engine->bank,
+                            .engine = engine,
+                            .vectors = &outcome->with,
+                            .outcome = outcome};
     MPI_Comm_rank(comm, &all.rank);
     MPI_Comm_size(comm, &all.ranks);
     all.first = sw_split(options->scenarios, (uint64_t)all.rank, (uint64_t)all.ranks).first;
@@ -196,12 +232,13 @@ int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vecto
         snprintf(all.horizons[h], sizeof all.horizons[h], "%.10g", options->horizons.values[h]);
     for (int i = 0; i < OUTPUTS && f->status == STATUS_OK; i++) {
         outputs[i].path = options->outputs[i];
-        if (outputs[i].path != NULL)
+        /* The VaR without the trades is printed even where nobody asks for a file of its figures. */
+        if (outputs[i].path != NULL || (i == OUTPUT_WITHOUT && tries_trades(&all)))
             make_text(&all, i, &outputs[i], f);
     }
     if (write_files(comm, outputs, OUTPUTS, f) == STATUS_OK && all.rank == 0) {
         print_summary(&all);
-        running_last(options, vectors->at[0]);
+        running_last(options, outcome->with.at[0]);
     }
     return f->status;
 }

@@ -33,6 +33,7 @@ struct vectors {
     size_t horizons;
     size_t desks;
     size_t scenarios; /* of this rank */
+    size_t taken;     /* of all ranks: as many as asked, or as few as --interval needs */
     int64_t *today;   /* value today, by desk; the last one is the bank's */
     double *values;   /* of one unit of each instrument today; NAN where nobody holds it */
     int64_t
@@ -43,6 +44,7 @@ struct vectors {
                                * where limit i is about another horizon; on rank 0, by put_figures */
     struct rmc_measures at[MAX_HORIZONS][MAX_LEVELS];  /* the bank's figures in multiples of the grid, the same */
     struct bank_var checked[MAX_HORIZONS][MAX_LEVELS]; /* its VaR by --check, on rank 0 */
+    double width; /* --interval: of the interval of the bank's VaR at the first level and horizon, over that VaR */
 };
 
 /* Returns the row of a desk, or with DESK vectors->desks that of the bank. */
@@ -61,9 +63,31 @@ struct shares {
 int make_shares(MPI_Comm comm, size_t scenarios, struct shares *shares, struct sw_failure *f);
 void free_shares(struct shares *shares);
 
-/* Computes all scenarios. VECTORS is to be freed also after a failure. */
+/* Computes all scenarios, or as many as --interval needs. VECTORS is to be freed also after a failure. */
 int compute_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f);
 void free_vectors(struct vectors *vectors);
+
+/* Adds the rows of all desks, ROWS[desk * scenarios + i], into the one behind them. Fails where a sum is too large. */
+int add_desk_rows(int64_t *rows, size_t desks, size_t scenarios, struct sw_failure *f);
+
+/* How precise the bank's VaR is in the scenarios that are done. */
+struct precision {
+    double level; /* of the VaR */
+    double width; /* of its interval over the VaR; the same on every rank */
+    double *pnl;  /* of the bank: on rank 0, with room for all scenarios */
+    size_t done;  /* scenarios of PNL */
+};
+
+/* What a rank has of the P&L by desk. */
+struct desk_sums {
+    const int64_t *sums; /* sums[desk * stride + scenario]; 0 where another rank has the scenario */
+    size_t desks, stride;
+};
+
+/* Adds the scenarios from precision->done to END - 1 to PRECISION, out of the SUMS of all ranks, and measures its
+ * width. Collective. Returns the status of F. */
+int measure_precision(MPI_Comm comm, struct precision *precision, struct desk_sums sums, size_t end,
+                      struct sw_failure *f);
 
 /* Writes AMOUNT multiples of the grid with all their digits. */
 void put_amount(FILE *out, int64_t amount, unsigned decimals);
@@ -74,6 +98,13 @@ void put_figure(FILE *out, double figure, unsigned decimals);
 /* Writes a value and its bounds as three cells, each behind a comma. */
 void put_cells(FILE *out, struct rmc_interval interval, unsigned decimals);
 
+/* What a run has come to. */
+struct outcome {
+    struct vectors with;
+    struct vectors without;    /* those without the trades of --add; without desks where there are no trades */
+    const struct saved *saved; /* what --save writes beside the vectors */
+};
+
 /* What the outputs are made of, on every rank. */
 struct reporting {
     MPI_Comm comm;
@@ -81,6 +112,7 @@ struct reporting {
     const struct bank *bank;
     const struct engine *engine;
     struct vectors *vectors;
+    struct outcome *outcome; /* of which VECTORS are those with all trades, or without them */
     int rank, ranks;
     uint64_t first;                  /* scenario of this rank */
     char horizons[MAX_HORIZONS][24]; /* in days, as outputs have them */
@@ -120,7 +152,7 @@ int put_convergence(FILE *out, const struct reporting *all, struct sw_failure *f
 int put_worst(FILE *out, const struct reporting *all, struct sw_failure *f);
 
 /* Writes the outputs that the options ask for, and then prints the bank's VaR on rank 0. */
-int write_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f);
+int write_bank(MPI_Comm comm, const struct engine *engine, struct outcome *outcome, struct sw_failure *f);
 
 /* Gathers the P&L of all scenarios at a horizon on rank 0 in multiples of the grid: of DESK, or of the bank, which is
  * behind all desks. The caller frees *PNL, which is NULL on other ranks. Collective. Returns the status of F, which may

@@ -82,23 +82,26 @@ static int read_listed(MPI_Comm comm, const struct listed_file *file, struct ban
     }
 }
 
-/* Reads the files of the kinds from FIRST to LAST. */
-static int read_kinds(MPI_Comm comm, const struct list *list, int first, int last, struct bank *bank,
-                      struct sw_failure *f) {
+int read_kinds(MPI_Comm comm, const struct list *list, int first, int last, struct bank *bank, struct sw_failure *f) {
     for (size_t i = 0; i < list->count && f->status == STATUS_OK; i++)
         if (list->files[i].kind >= first && list->files[i].kind <= last)
             read_listed(comm, &list->files[i], bank, f);
     return f->status;
 }
 
+int read_market(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f) {
+    if (read_kinds(comm, list, LIST_PARAMETERS, LIST_PARAMETERS, bank, f) == STATUS_OK &&
+        check_parameters(bank, f) == STATUS_OK &&
+        read_kinds(comm, list, LIST_FACTORS, LIST_FACTORS, bank, f) == STATUS_OK &&
+        read_kinds(comm, list, LIST_CURVES, LIST_CURVES, bank, f) == STATUS_OK)
+        make_market(bank, f);
+    return f->status;
+}
+
 int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f) {
-    memset(bank, 0, sizeof *bank);
-    if (read_kinds(comm, list, LIST_PARAMETERS, LIST_PARAMETERS, bank, f) != STATUS_OK ||
-        check_parameters(bank, f) != STATUS_OK ||
-        read_kinds(comm, list, LIST_FACTORS, LIST_FACTORS, bank, f) != STATUS_OK ||
+    if (read_market(comm, list, bank, f) != STATUS_OK ||
         read_kinds(comm, list, LIST_HISTORY, LIST_DRIFTS, bank, f) != STATUS_OK ||
-        (bank->covariance != NULL && check_covariance(bank, f) != STATUS_OK) ||
-        read_kinds(comm, list, LIST_CURVES, LIST_CURVES, bank, f) != STATUS_OK || make_market(bank, f) != STATUS_OK)
+        (bank->covariance != NULL && check_covariance(bank, f) != STATUS_OK))
         return f->status;
     if (read_kinds(comm, list, LIST_SCENARIOS, LIST_SCENARIOS, bank, f) == STATUS_OK &&
         read_kinds(comm, list, LIST_INSTRUMENTS, LIST_KINDS, bank, f) == STATUS_OK &&
@@ -125,6 +128,7 @@ void free_bank(struct bank *bank) {
     free(bank->curves.factors);
     free(bank->curves.starts);
     sw_names_free(&bank->instruments.names);
+    sw_names_free(&bank->instruments.wanted);
     for (size_t i = 0; i < bank->instruments.list_count; i++)
         free(bank->instruments.lists[i]);
     free(bank->instruments.lists);

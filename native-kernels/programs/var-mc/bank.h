@@ -39,6 +39,9 @@ struct list {
 int read_list(MPI_Comm comm, const char *path, struct list *list, struct sw_failure *f);
 void free_list(struct list *list);
 
+/* Returns the word of the list for a kind. */
+const char *listed_kind_name(int kind);
+
 /* Returns how many files of KIND the list has. */
 size_t count_listed(const struct list *list, int kind);
 
@@ -90,7 +93,8 @@ struct instruments {
     struct prc_instrument *instruments;
     uint32_t *exchange; /* the exchange rate of each one's currency, or PRC_NONE */
     size_t instrument_room, exchange_room;
-    void **lists; /* the arrays of baskets */
+    struct sw_names wanted; /* where there are any, all others are left out */
+    void **lists;           /* the arrays of baskets */
     size_t list_count, list_room;
 };
 
@@ -140,9 +144,16 @@ struct bank {
     struct given given;
 };
 
-/* Reads all files of LIST, in the order in which they build on each other. LIST must outlive the bank. */
+/* Reads all files of LIST into BANK, which is all zero, in the order in which they build on each other. LIST must
+ * outlive the bank. */
 int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f);
 void free_bank(struct bank *bank);
+
+/* Reads what a market is today, without its past: parameters, factors, curves. */
+int read_market(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f);
+
+/* Reads the files of the kinds from FIRST to LAST. */
+int read_kinds(MPI_Comm comm, const struct list *list, int first, int last, struct bank *bank, struct sw_failure *f);
 
 /* The parts of read_bank, each for one file. */
 int read_parameters(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* var-mc: value-at-risk by Monte Carlo. This file parses, calls and reports; the other files and the libraries work. */
-#include "bank-run.h"
+#include "bank-saved.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -22,32 +22,82 @@ static void print_summary(const struct options *options, const struct inputs *in
     printf("kernel time %.3f s\n", seconds);
 }
 
-static int run_bank(struct options *options, int rank, struct sw_failure *f) {
+/* All that a run of a bank holds. */
+struct bank_run {
+    struct options options;
     struct list list;
     struct bank bank;
-    struct engine engine = {.options = options};
-    struct vectors vectors;
+    struct engine engine;
+    struct saved saved;
+    struct outcome outcome;
+    double begin, read; /* times */
+};
+
+/* Takes options that the command line does not give from the saved run, and refuses a run of anything else. */
+static int take_saved_run(MPI_Comm comm, int argc, char **argv, struct bank_run *run, struct sw_failure *f) {
+    const char *path = run->options.onto;
+    char *text = NULL;
+    if (read_saved(comm, path, &run->saved, f) == STATUS_OK &&
+        parse_options(argc, argv, run->saved.arguments, &run->options, f) == STATUS_OK &&
+        describe_run(comm, &run->options, &run->list, &text, f) == STATUS_OK)
+        compare_runs(path, run->saved.description, text, f);
+    free(text);
+    return f->status;
+}
+
+static int read_inputs_of_bank(MPI_Comm comm, int argc, char **argv, struct bank_run *run, struct sw_failure *f) {
+    if (read_list(comm, run->options.inputs, &run->list, f) != STATUS_OK)
+        return f->status;
+    if (run->options.onto == NULL)
+        return read_bank(comm, &run->list, &run->bank, f) == STATUS_OK
+                   ? take_days_as_scenarios(&run->bank, &run->options, f)
+                   : f->status;
+    if (take_saved_run(comm, argc, argv, run, f) == STATUS_OK)
+        read_trades(comm, &run->list, &run->saved, run->options.add, &run->bank, f);
+    return f->status;
+}
+
+/* Computes the run, and what is to be saved of it or comes of the saved one. The options then say how many scenarios
+ * were taken. */
+static int compute_outcome(MPI_Comm comm, struct bank_run *run, struct sw_failure *f) {
+    struct vectors *with = &run->outcome.with;
+    make_engine(&run->options, &run->bank, &run->saved, &run->engine, f);
+    if (agree(comm, f) != STATUS_OK || compute_bank(comm, &run->engine, with, f) != STATUS_OK)
+        return f->status;
+    run->options.scenarios = with->taken;
+    if (run->options.onto != NULL)
+        return add_saved(comm, &run->saved, &run->bank, with, &run->outcome.without, f);
+    if (run->options.outputs[OUTPUT_SAVE] != NULL &&
+        describe_run(comm, &run->options, &run->list, &run->saved.description, f) == STATUS_OK)
+        keep_model(&run->engine.model, &run->saved, f);
+    return agree(comm, f);
+}
+
+static void print_bank_summary(const struct bank_run *run, int ranks) {
+    printf("%s %zu, instruments %u, factors %u, desks %zu, scenarios %zu, ranks %d; read in %.3f s, computed and "
+           "written in %.3f s\n",
+           run->options.onto != NULL ? "trades" : "positions", run->bank.holdings.count,
+           run->bank.instruments.names.count, run->bank.factors.names.count, run->outcome.with.desks,
+           run->outcome.with.taken, ranks, run->read - run->begin, MPI_Wtime() - run->read);
+}
+
+static int run_bank(int argc, char **argv, const struct options *options, int rank, struct sw_failure *f) {
+    struct bank_run run = {.options = *options, .begin = MPI_Wtime()};
     int ranks;
-    const double start = MPI_Wtime();
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    memset(&bank, 0, sizeof bank);
-    memset(&vectors, 0, sizeof vectors);
-    if (read_list(MPI_COMM_WORLD, options->inputs, &list, f) == STATUS_OK &&
-        read_bank(MPI_COMM_WORLD, &list, &bank, f) == STATUS_OK &&
-        take_days_as_scenarios(&bank, options, f) == STATUS_OK) {
-        const double read = MPI_Wtime();
-        make_engine(options, &bank, &engine, f);
-        if (agree(MPI_COMM_WORLD, f) == STATUS_OK && compute_bank(MPI_COMM_WORLD, &engine, &vectors, f) == STATUS_OK &&
-            write_bank(MPI_COMM_WORLD, &engine, &vectors, f) == STATUS_OK && rank == 0)
-            printf("positions %zu, instruments %u, factors %u, desks %zu, scenarios %" PRIu64
-                   ", ranks %d; read in %.3f s, computed and written in %.3f s\n",
-                   bank.holdings.count, bank.instruments.names.count, bank.factors.names.count, vectors.desks,
-                   options->scenarios, ranks, read - start, MPI_Wtime() - read);
+    run.outcome.saved = &run.saved;
+    if (read_inputs_of_bank(MPI_COMM_WORLD, argc, argv, &run, f) == STATUS_OK) {
+        run.read = MPI_Wtime();
+        if (compute_outcome(MPI_COMM_WORLD, &run, f) == STATUS_OK &&
+            write_bank(MPI_COMM_WORLD, &run.engine, &run.outcome, f) == STATUS_OK && rank == 0)
+            print_bank_summary(&run, ranks);
     }
-    free_vectors(&vectors);
-    free_engine(&engine);
-    free_bank(&bank);
-    free_list(&list);
+    free_vectors(&run.outcome.with);
+    free_vectors(&run.outcome.without);
+    free_engine(&run.engine);
+    free_saved(&run.saved);
+    free_bank(&run.bank);
+    free_list(&run.list);
     return f->status;
 }
 
@@ -74,9 +124,9 @@ int main(int argc, char **argv) {
     if (MPI_Init(&argc, &argv) != MPI_SUCCESS)
         return STATUS_MPI;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (parse_options(argc, argv, &options, &f) == STATUS_OK && !options.help) {
+    if (parse_options(argc, argv, NULL, &options, &f) == STATUS_OK && !options.help) {
         if (options.inputs != NULL)
-            run_bank(&options, rank, &f);
+            run_bank(argc, argv, &options, rank, &f);
         else
             run(&options, rank, &f);
     }

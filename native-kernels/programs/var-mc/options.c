@@ -13,6 +13,9 @@
 
 enum { MAX_SCENARIOS = 100000000, MAX_DAYS = 2520, MAX_WORST = 1000 };
 
+/* Scenarios where --scenarios is not given: of a run, and the most of one that adds them up to a precision. */
+enum { SCENARIOS = 10000, MOST_SCENARIOS = 1000000 };
+
 static const char *const laws[] = {"normal", "student", "filtered", "historical", NULL};
 static const char *const estimates[] = {"sample", "shrunk", "ewma", NULL};
 static const char *const drifts[] = {"zero", "risk-free", "given", NULL};
@@ -73,7 +76,7 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, scenarios),
      .argument = "N",
-     .help = "scenarios (default 10000; with --law historical as many as days)",
+     .help = "scenarios (default 10000; --law historical: as many as days; --interval: the most, default 1000000)",
      .least = 1,
      .most = MAX_SCENARIOS},
     {.name = "--horizon-days",
@@ -184,6 +187,31 @@ static const struct sw_option rows[] = {
      .argument = "N",
      .help = "decimals to which a position's P&L is rounded in a bank (default 4)",
      .most = RMC_MAX_DECIMALS},
+    {.name = "--interval",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, interval_text),
+     .argument = "W%",
+     .help = "add scenarios until the interval of a bank's VaR at the first level is W % of it wide"},
+    {.name = "--save",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, outputs[OUTPUT_SAVE]),
+     .argument = "RUN",
+     .help = "output of a bank: the run itself, for --onto"},
+    {.name = "--onto",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, onto),
+     .argument = "RUN",
+     .help = "a saved run of the same bank, on which the trades of --add are tried"},
+    {.name = "--add",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, add),
+     .argument = "FILE",
+     .help = "position,desk,book,instrument,quantity: trades in instruments of the bank"},
+    {.name = "--without",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, outputs[OUTPUT_WITHOUT]),
+     .argument = "FILE",
+     .help = "output of --onto: the figures without the trades"},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "var-mc"};
@@ -196,13 +224,6 @@ void print_help(FILE *out) {
     sw_options_print(&table, out);
     fprintf(out, "\nProgress goes as lines of JSON to the file named by SLIPWAY_PROGRESS.\n");
     sw_statuses_print(out, STATUS_MPI);
-}
-
-/* Returns whether OTHER is PATH, or a name that PATH has before it is whole, or that an index of PATH would have. */
-static bool is_name_of(const char *path, const char *other) {
-    static const char *const suffixes[] = {"", ".part", ".gzi", ".gzi.part", NULL};
-    const size_t length = strlen(path);
-    return strncmp(path, other, length) == 0 && sw_text_find(suffixes, other + length) >= 0;
 }
 
 /* Takes numbers with commas between them. Returns false for another text, and for more of them than there is room. */
@@ -243,37 +264,6 @@ static int take_horizons(struct options *options, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-static const char *const output_names[OUTPUTS] = {
-    [OUTPUT_PNL] = "--pnl",
-    [OUTPUT_FIGURES] = "--figures",
-    [OUTPUT_DESKS] = "--desks",
-    [OUTPUT_VALUES] = "--values",
-    [OUTPUT_STRESS] = "--stress",
-    [OUTPUT_LIMITS] = "--limits",
-    [OUTPUT_CONTRIBUTIONS] = "--contributions",
-    [OUTPUT_CONVERGENCE] = "--convergence",
-    [OUTPUT_WORST] = "--worst",
-    [OUTPUT_BOOKS] = "--books",
-};
-
-/* Says which inputs are missing or contradict each other. */
-static int check_inputs(const struct options *options, struct sw_failure *f) {
-    const char *const of_equity[] = {options->positions, options->prices, options->curve}, *const names[] = {
-                                                                                               "--positions",
-                                                                                               "--prices", "--curve"};
-    for (int i = 0; i < 3; i++) {
-        if (options->inputs == NULL && of_equity[i] == NULL)
-            return sw_fail(f, STATUS_USAGE, "var-mc --help lists the options", "%s is missing", names[i]);
-        if (options->inputs != NULL && of_equity[i] != NULL)
-            return sw_fail(f, STATUS_USAGE, "leave one of them out", "--inputs and %s exclude each other", names[i]);
-    }
-    for (int i = OUTPUTS_OF_PRICES; i < OUTPUTS; i++)
-        if (options->inputs == NULL && options->outputs[i] != NULL)
-            return sw_fail(f, STATUS_USAGE, "leave it out", "%s is an output of a bank, which --inputs names",
-                           output_names[i]);
-    return STATUS_OK;
-}
-
 /* Says which options the law of the scenarios has no use for. */
 static int check_law(const struct options *options, struct sw_failure *f) {
     const bool by_covariance = options->law == RMC_NORMAL || options->law == RMC_STUDENT;
@@ -296,20 +286,64 @@ static int check_law(const struct options *options, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* Refuses two outputs of which one would overwrite the other. */
-static int check_outputs(const struct options *options, struct sw_failure *f) {
-    for (int i = 0; i < OUTPUTS; i++)
-        for (int j = i + 1; j < OUTPUTS; j++) {
-            const char *one = options->outputs[i], *other = options->outputs[j];
-            if (one != NULL && other != NULL && (is_name_of(one, other) || is_name_of(other, one)))
-                return sw_fail(f, STATUS_USAGE, "give each output a name of its own",
-                               "%s %.100s and %s %.100s would overwrite each other", output_names[i], one,
-                               output_names[j], other);
-        }
+/* Takes the width out of its text: a percentage, or a share of 1. */
+static int take_interval(struct options *options, struct sw_failure *f) {
+    char *end;
+    if (options->interval_text == NULL)
+        return STATUS_OK;
+    options->interval = strtod(options->interval_text, &end);
+    if (*end == '%') {
+        options->interval /= 100;
+        end++;
+    }
+    if (end == options->interval_text || *end != '\0' || !(options->interval > 0 && options->interval < 1))
+        return sw_fail(f, STATUS_USAGE, "write half a percent as 0.5% or 0.005",
+                       "--interval %.60s: it is above 0 and below 100%%", options->interval_text);
     return STATUS_OK;
 }
 
-int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f) {
+/* Returns whether the P&L of a bank hangs on an option. Of those that are texts, the horizons do. */
+static bool is_kept(const struct sw_option *row) {
+    static const char *const others[] = {"--simd", "--check", "--worst-count", "--help", NULL};
+    return row->kind == SW_OPTION_TEXT ? strcmp(row->name, "--horizon-days") == 0 : sw_text_find(others, row->name) < 0;
+}
+
+void put_kept_options(const struct options *options, FILE *out) {
+    for (size_t i = 0; i < table.count; i++)
+        if (is_kept(&table.rows[i]))
+            sw_options_put(&table.rows[i], options, out);
+}
+
+/* Takes the options out of the lines of a description. What this program does not know is left out: comparing the
+ * descriptions finds it. */
+static void take_kept(char *kept, struct options *options) {
+    char message[SW_OPTION_MESSAGE_BYTES], *rest = NULL;
+    for (char *line = strtok_r(kept, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+        char *space = strchr(line, ' '), *argv[] = {line, space != NULL ? space + 1 : NULL};
+        int at = 0;
+        if (space != NULL)
+            *space = '\0';
+        if (strncmp(line, "--", 2) == 0)
+            sw_options_read(&table, options, space != NULL ? 2 : 1, argv, &at, message);
+    }
+}
+
+/* Checks options that were read, and takes apart those that are lists. */
+static int check(struct options *options, struct sw_failure *f) {
+    if (check_inputs(options, f) != STATUS_OK)
+        return f->status;
+    if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
+        return sw_fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
+                       "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
+    if (take_levels(options, f) == STATUS_OK && take_horizons(options, f) == STATUS_OK &&
+        check_law(options, f) == STATUS_OK && take_interval(options, f) == STATUS_OK)
+        check_uses(options, f);
+    if (options->scenarios == 0 && (options->inputs == NULL || options->law != RMC_HISTORICAL))
+        options->scenarios = options->interval > 0 ? MOST_SCENARIOS : SCENARIOS;
+    return f->status;
+}
+
+int parse_options(int argc, char **argv, char *kept, struct options *options, struct sw_failure *f) {
     *options = (struct options){.paths = 1000,
                                 .seed = 1,
                                 .horizons_text = "1",
@@ -317,16 +351,9 @@ int parse_options(int argc, char **argv, struct options *options, struct sw_fail
                                 .degrees = 5,
                                 .decimals = 4,
                                 .worst_count = 10};
-    if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help ||
-        check_inputs(options, f) != STATUS_OK)
+    if (kept != NULL)
+        take_kept(kept, options);
+    if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help)
         return f->status;
-    if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
-        return sw_fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
-                       "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
-    if (options->scenarios == 0 && (options->inputs == NULL || options->law != RMC_HISTORICAL))
-        options->scenarios = 10000;
-    if (take_levels(options, f) == STATUS_OK && take_horizons(options, f) == STATUS_OK &&
-        check_law(options, f) == STATUS_OK)
-        check_outputs(options, f);
-    return f->status;
+    return check(options, f);
 }

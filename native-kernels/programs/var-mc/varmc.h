@@ -46,6 +46,8 @@ enum {
     OUTPUT_CONVERGENCE,
     OUTPUT_WORST,
     OUTPUT_BOOKS,
+    OUTPUT_WITHOUT, /* the figures without the trades of --add */
+    OUTPUT_SAVE,    /* the run itself, for --onto */
     OUTPUTS,
     OUTPUTS_OF_PRICES = OUTPUT_DESKS
 };
@@ -54,6 +56,9 @@ struct options {
     const char *positions, *prices, *curve; /* NULL where there are inputs of a bank */
     const char *inputs;                     /* the list of a bank's files, or NULL */
     const char *outputs[OUTPUTS];           /* their paths; NULL where one is not asked for */
+    const char *onto, *add;                 /* a saved run, and trades; both are given or NULL */
+    const char *interval_text;              /* NULL: as many scenarios as asked */
+    double interval;                        /* of the text: width of the interval over the VaR */
     uint64_t scenarios;                     /* 0, for a historical simulation alone: as many as its days have */
     uint64_t paths, seed, decimals, worst_count;
     double degrees;
@@ -65,7 +70,19 @@ struct options {
     bool repair, help;
 };
 
-int parse_options(int argc, char **argv, struct options *options, struct sw_failure *f);
+/*
+ * Parses the options. KEPT is NULL, or a copy of the description of a saved run: what its lines that begin with "--"
+ * say stands for options that ARGV does not give. KEPT is written to, and must live as long as the options.
+ */
+int parse_options(int argc, char **argv, char *kept, struct options *options, struct sw_failure *f);
+
+/* The parts of parse_options that look at several options. They say which inputs are missing or contradict each other,
+ * and which outputs and uses of a run do. */
+int check_inputs(const struct options *options, struct sw_failure *f);
+int check_uses(const struct options *options, struct sw_failure *f);
+
+/* Writes the options on which the P&L of a bank hangs, a line each, as a command line has them. */
+void put_kept_options(const struct options *options, FILE *out);
 void print_help(FILE *out);
 
 struct market {

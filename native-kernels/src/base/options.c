@@ -157,6 +157,38 @@ int sw_options_take(const struct sw_options *options, void *fields, int argc, ch
     return wrong == 0 ? STATUS_OK : sw_fail(f, STATUS_USAGE, hint, "%s", message);
 }
 
+void sw_options_put(const struct sw_option *row, const void *fields, FILE *out) {
+    const char *field = (const char *)fields + row->field, *text;
+    uint64_t count;
+    double real;
+    int choice;
+    bool flag;
+    switch (row->kind) {
+    case SW_OPTION_FLAG:
+        memcpy(&flag, field, sizeof flag);
+        if (flag)
+            fprintf(out, "%s\n", row->name);
+        break;
+    case SW_OPTION_TEXT:
+        memcpy(&text, field, sizeof text);
+        if (text != NULL)
+            fprintf(out, "%s %s\n", row->name, text);
+        break;
+    case SW_OPTION_COUNT:
+        memcpy(&count, field, sizeof count);
+        fprintf(out, "%s %" PRIu64 "\n", row->name, count);
+        break;
+    case SW_OPTION_REAL:
+        memcpy(&real, field, sizeof real);
+        fprintf(out, "%s %.17g\n", row->name, real);
+        break;
+    case SW_OPTION_CHOICE:
+        memcpy(&choice, field, sizeof choice);
+        fprintf(out, "%s %s\n", row->name, row->choices[choice]);
+        break;
+    }
+}
+
 void sw_options_print(const struct sw_options *options, FILE *out) {
     for (size_t i = 0; i < options->count; i++) {
         const struct sw_option *row = &options->rows[i];

@@ -58,6 +58,11 @@ int sw_options_complete(const struct sw_options *options, const void *fields, ch
  */
 int sw_options_take(const struct sw_options *options, void *fields, int argc, char **argv, struct sw_failure *f);
 
+/* Writes an option as a command line has it, with its value in FIELDS: a line of its name, a space and the value, from
+ * which sw_options_read gets the same bits. Nothing is written for a text that was not given and a flag that is not
+ * set. */
+void sw_options_put(const struct sw_option *row, const void *fields, FILE *out);
+
 /* Prints a line of help for each option. */
 void sw_options_print(const struct sw_options *options, FILE *out);
 

@@ -77,7 +77,7 @@ static void walk(const struct rmc_model *model, size_t factor, struct paths *pat
     }
 }
 
-rmc_err rmc_moves_filtered(const struct rmc_model *model, struct rmc_block block, double *moves,
+rmc_err rmc_moves_filtered(const struct rmc_model *model, struct rmc_block block, struct rmc_rows rows, double *moves,
                            struct rmc_error *error) {
     const size_t steps = (size_t)model->horizons[model->horizon_count - 1] + 1;
     uint32_t *days = calloc(steps, block.scenarios * sizeof *days);
@@ -86,11 +86,11 @@ rmc_err rmc_moves_filtered(const struct rmc_model *model, struct rmc_block block
                         block.scenarios);
     for (size_t s = 0; s < block.scenarios; s++)
         rmc_draw_days(model->key, (uint32_t)(block.first + s), (uint32_t)model->days, steps, block.scenarios, days + s);
-    for (size_t j = 0; j < model->factors; j++)
+    for (size_t i = 0; i < rows.count; i++)
         for (size_t at = 0; at < block.scenarios; at += BATCH) {
             const size_t left = block.scenarios - at;
             struct paths paths = {.count = left < BATCH ? left : BATCH};
-            walk(model, j, &paths, days + at, block, moves + at);
+            walk(model, rmc_row(rows, i), &paths, days + at, block, moves + at);
         }
     free(days);
     return RMC_OK;

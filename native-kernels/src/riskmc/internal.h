@@ -123,4 +123,8 @@ void rmc_market_mix(const struct rmc_portfolio *portfolio, size_t factor, size_t
 /* Writes the strike of an Asian option in each scenario of a block, less what its average has at the horizon. */
 void rmc_strikes(const struct rmc_portfolio *portfolio, size_t asian, const struct market *market, double *strikes);
 
+/* Sorts COUNT finite numbers upwards, by the digits of their bits (radix sort), a zero with a minus before other zeros.
+ * KEYS has room for 2 COUNT. */
+void rmc_sort(double *values, size_t count, uint64_t *keys);
+
 #endif

@@ -8,11 +8,6 @@
 /* 97.5 % of a standard normal are below it. */
 #define NORMAL_975 1.959963984540054
 
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Returns the rank of the quantile. Has some slack, because 1 - 0.99 is a hair above 0.01 in binary, and ceil would
  * then take one rank too many. */
 static size_t rank_of(size_t count, double tail) {
@@ -148,10 +143,15 @@ rmc_err rmc_measure(const double *pnl, size_t count, double confidence, struct r
     if (code != RMC_OK)
         return code;
     double *sorted = malloc(count * sizeof *sorted);
-    if (sorted == NULL)
+    uint64_t *keys = malloc(2 * count * sizeof *keys);
+    if (sorted == NULL || keys == NULL) {
+        free(sorted);
+        free(keys);
         return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory to sort %zu values", count);
+    }
     memcpy(sorted, pnl, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, ascending);
+    rmc_sort(sorted, count, keys);
+    free(keys);
     struct ordered at = {.sorted = sorted, .count = count, .tail = 1 - confidence};
     rmc_quantile_ranks(count, at.tail, &at.lower, &at.rank, &at.upper);
     measure_all(&at, out);

@@ -145,28 +145,45 @@ void rmc_model_free(struct rmc_model *model) {
     free(model);
 }
 
-static rmc_err check_finite(const struct rmc_model *model, struct rmc_block block, const double *moves,
-                            struct rmc_error *error) {
-    for (size_t row = 0; row < model->horizon_count * model->factors; row++)
-        for (size_t s = 0; s < block.scenarios; s++)
-            if (!isfinite(moves[row * block.stride + s]))
-                return rmc_fail(error, RMC_ERR_NOT_FINITE, "factor %zu moves by %g in scenario %zu",
-                                row % model->factors, moves[row * block.stride + s], block.first + s);
+static rmc_err check_finite(const struct rmc_model *model, struct rmc_block block, struct rmc_rows rows,
+                            const double *moves, struct rmc_error *error) {
+    for (size_t h = 0; h < model->horizon_count; h++)
+        for (size_t i = 0; i < rows.count; i++) {
+            const double *row = moves + (h * model->factors + rmc_row(rows, i)) * block.stride;
+            for (size_t s = 0; s < block.scenarios; s++)
+                if (!isfinite(row[s]))
+                    return rmc_fail(error, RMC_ERR_NOT_FINITE, "factor %zu moves by %g in scenario %zu",
+                                    rmc_row(rows, i), row[s], block.first + s);
+        }
     return RMC_OK;
 }
 
-rmc_err rmc_moves(const struct rmc_model *model, struct rmc_block block, double *moves, struct rmc_error *error) {
+static rmc_err moves_of(const struct rmc_model *model, struct rmc_block block, struct rmc_rows rows, double *moves,
+                        struct rmc_error *error) {
     rmc_err code = RMC_OK;
     if (block.scenarios > block.stride || block.scenarios > (UINT64_C(1) << 32) - block.first)
         return rmc_fail(error, RMC_ERR_ARGUMENT, "%zu scenarios from %u on, with room for %zu", block.scenarios,
                         block.first, block.stride);
-    if (block.scenarios == 0)
+    if (block.scenarios == 0 || rows.count == 0)
         return RMC_OK;
     if (has_root(model->law))
-        code = rmc_moves_by_root(model, block, moves, error);
+        code = rmc_moves_by_root(model, block, rows, moves, error);
     else if (model->law == RMC_FILTERED)
-        code = rmc_moves_filtered(model, block, moves, error);
+        code = rmc_moves_filtered(model, block, rows, moves, error);
     else
-        rmc_moves_historical(model, block, moves);
-    return code == RMC_OK ? check_finite(model, block, moves, error) : code;
+        rmc_moves_historical(model, block, rows, moves);
+    return code == RMC_OK ? check_finite(model, block, rows, moves, error) : code;
+}
+
+rmc_err rmc_moves(const struct rmc_model *model, struct rmc_block block, double *moves, struct rmc_error *error) {
+    return moves_of(model, block, (struct rmc_rows){NULL, model->factors}, moves, error);
+}
+
+rmc_err rmc_moves_of(const struct rmc_model *model, struct rmc_block block, struct rmc_some_factors factors,
+                     double *moves, struct rmc_error *error) {
+    for (size_t i = 0; i < factors.count; i++)
+        if (factors.index[i] >= model->factors || (i > 0 && factors.index[i] <= factors.index[i - 1]))
+            return rmc_fail(error, RMC_ERR_ARGUMENT, "factor %u in place %zu: they ascend and are below %zu",
+                            factors.index[i], i, model->factors);
+    return moves_of(model, block, (struct rmc_rows){factors.index, factors.count}, moves, error);
 }

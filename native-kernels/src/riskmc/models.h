@@ -55,11 +55,12 @@ struct rmc_model {
     struct rmc_garch *garch;
 };
 
-rmc_err rmc_moves_by_root(const struct rmc_model *model, struct rmc_block block, double *moves,
+/* Each writes the moves of the factors in ROWS, of which there is at least one. */
+rmc_err rmc_moves_by_root(const struct rmc_model *model, struct rmc_block block, struct rmc_rows rows, double *moves,
                           struct rmc_error *error);
-rmc_err rmc_moves_filtered(const struct rmc_model *model, struct rmc_block block, double *moves,
+rmc_err rmc_moves_filtered(const struct rmc_model *model, struct rmc_block block, struct rmc_rows rows, double *moves,
                            struct rmc_error *error);
-void rmc_moves_historical(const struct rmc_model *model, struct rmc_block block, double *moves);
+void rmc_moves_historical(const struct rmc_model *model, struct rmc_block block, struct rmc_rows rows, double *moves);
 
 /* Makes the standardised moves, the variances and the filters of a filtered model. */
 rmc_err rmc_filter(struct rmc_model *model, const struct rmc_model_setup *setup, struct rmc_error *error);

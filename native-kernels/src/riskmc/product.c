@@ -32,15 +32,15 @@ LANE void add_columns(const double *const rows[ROWS], int first, size_t begin, s
     }
 }
 
-/* Rows FIRST to FIRST + ROWS - 1 of WIDTH scenarios. */
-LANE void tile(const double *root, size_t first, const double *z, lane_double sums[ROWS][VECTORS]) {
+/* The ROWS rows at INDEX, ascending, of WIDTH scenarios. */
+LANE void tile(const double *root, const size_t index[ROWS], const double *z, lane_double sums[ROWS][VECTORS]) {
     const double *rows[ROWS];
     for (size_t r = 0; r < ROWS; r++)
-        rows[r] = root + row_begin(first + r);
-    add_columns(rows, 0, 0, first + 1, z, sums);
-    add_columns(rows, 1, first + 1, first + 2, z, sums);
-    add_columns(rows, 2, first + 2, first + 3, z, sums);
-    add_columns(rows, 3, first + 3, first + 4, z, sums);
+        rows[r] = root + row_begin(index[r]);
+    add_columns(rows, 0, 0, index[0] + 1, z, sums);
+    add_columns(rows, 1, index[0] + 1, index[1] + 1, z, sums);
+    add_columns(rows, 2, index[1] + 1, index[2] + 1, z, sums);
+    add_columns(rows, 3, index[2] + 1, index[3] + 1, z, sums);
 }
 
 LANE void single_row(const double *root, size_t row, const double *z, lane_double sums[ROWS][VECTORS]) {
@@ -50,20 +50,23 @@ LANE void single_row(const double *root, size_t row, const double *z, lane_doubl
             sums[0][v] += r[k] * lane_load(z + k * LANES + v * LANE_DOUBLES);
 }
 
-void KERNEL(rmc_product)(const double *root, size_t n, const double *z, struct rmc_target to) {
-    for (size_t row = 0; row < n;) {
-        const size_t rows = row + ROWS <= n ? ROWS : 1;
+void KERNEL(rmc_product)(const double *root, struct rmc_rows rows, struct rmc_numbers z, struct rmc_target to) {
+    for (size_t i = 0; i < rows.count;) {
+        const size_t some = i + ROWS <= rows.count ? ROWS : 1;
+        size_t index[ROWS] = {0};
+        for (size_t r = 0; r < some; r++)
+            index[r] = rmc_row(rows, i + r);
         for (size_t from = 0; from < to.scenarios; from += WIDTH) {
-            const double *group = z + from / LANES * (n * LANES) + from % LANES;
+            const double *group = z.at + from / LANES * (z.n * LANES) + from % LANES;
             const size_t count = to.scenarios - from < WIDTH ? to.scenarios - from : WIDTH;
             lane_double sums[ROWS][VECTORS] = {{{0}}};
-            if (rows == ROWS)
-                tile(root, row, group, sums);
+            if (some == ROWS)
+                tile(root, index, group, sums);
             else
-                single_row(root, row, group, sums);
-            for (size_t r = 0; r < rows; r++)
-                memcpy(to.out + (row + r) * to.stride + from, sums[r], count * sizeof(double));
+                single_row(root, index[0], group, sums);
+            for (size_t r = 0; r < some; r++)
+                memcpy(to.out + index[r] * to.stride + from, sums[r], count * sizeof(double));
         }
-        row += rows;
+        i += some;
     }
 }

@@ -4,9 +4,20 @@
 #define SLIPWAY_RISKMC_PRODUCT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Scenarios lie in groups of LANES, whatever the level, and are computed in batches of BATCH. */
 enum { LANES = 8, BATCH = 64 };
+
+/* The rows that are wanted: COUNT of them, ascending; all from 0 to COUNT - 1 where INDEX is NULL. */
+struct rmc_rows {
+    const uint32_t *index;
+    size_t count;
+};
+
+static inline size_t rmc_row(struct rmc_rows rows, size_t i) {
+    return rows.index != NULL ? rows.index[i] : i;
+}
 
 /* Where a product goes: OUT[row * stride + scenario]. */
 struct rmc_target {
@@ -15,13 +26,20 @@ struct rmc_target {
     size_t scenarios; /* at most BATCH */
 };
 
+/* Numbers by factor: AT[(group * n + k) * LANES + lane] is the one of factor K, below N, in scenario group * LANES +
+ * lane. */
+struct rmc_numbers {
+    const double *at;
+    size_t n;
+};
+
 /*
- * Writes ROOT times Z. Row i of ROOT begins at i (i + 1) / 2. Z[(group * n + k) * LANES + lane] is the number of factor
- * k in scenario group * LANES + lane. The sum over k runs upwards, one product and one sum a step, so the bits of a
- * scenario depend on neither its neighbours nor the level.
+ * Writes the wanted ROWS of ROOT times Z, whose N is above the last of them; other rows of OUT are left as they are.
+ * Row i of ROOT begins at i (i + 1) / 2. The sum over k runs upwards, one product and one sum a step, so the bits of a
+ * scenario and a row depend on neither their neighbours nor the level.
  */
-void rmc_product_none(const double *root, size_t n, const double *z, struct rmc_target to);
-void rmc_product_avx2(const double *root, size_t n, const double *z, struct rmc_target to);
-void rmc_product_avx512(const double *root, size_t n, const double *z, struct rmc_target to);
+void rmc_product_none(const double *root, struct rmc_rows rows, struct rmc_numbers z, struct rmc_target to);
+void rmc_product_avx2(const double *root, struct rmc_rows rows, struct rmc_numbers z, struct rmc_target to);
+void rmc_product_avx512(const double *root, struct rmc_rows rows, struct rmc_numbers z, struct rmc_target to);
 
 #endif

@@ -54,5 +54,10 @@ void says_what_is_wrong_with_an_option(void);
 void says_which_option_is_missing_and_cuts_long_messages(void);
 void takes_all_options_or_says_where_help_is(void);
 void prints_a_line_for_each_option(void);
+void writes_options_as_a_command_line_has_them(void);
+
+/* base-fingerprint.c */
+void a_fingerprint_is_the_sum_of_those_of_its_parts(void);
+void a_fingerprint_tells_each_changed_byte(void);
 
 #endif

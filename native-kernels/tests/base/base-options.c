@@ -169,3 +169,22 @@ void prints_a_line_for_each_option(void) {
     CHECK(strstr(text, "\n  --out           FILE  out\n") != NULL, "%s", text);
     CHECK(strstr(text, "\n  --fast                hurry\n") != NULL, "%s", text);
 }
+
+void writes_options_as_a_command_line_has_them(void) {
+    static const char wanted[] = "--in a\n--count 500\n--seed 18446744073709551615\n--days 0.10000000000000001\n"
+                                 "--rate -1\n--kind bgzf\n--fast\n";
+    const struct fields fields = {
+        .in = "a", .count = 500, .seed = UINT64_MAX, .days = 0.1, .rate = -1, .kind = 1, .fast = true};
+    const struct fields none = {.count = 1};
+    char text[256] = "", less[256] = "";
+    FILE *out = fmemopen(text, sizeof text, "w"), *short_out = fmemopen(less, sizeof less, "w");
+    CHECK(out != NULL && short_out != NULL, "no memory");
+    for (size_t i = 0; i < options.count; i++) {
+        sw_options_put(&option_rows[i], &fields, out);
+        sw_options_put(&option_rows[i], &none, short_out);
+    }
+    fclose(out);
+    fclose(short_out);
+    CHECK(strcmp(text, wanted) == 0, "%s", text);
+    CHECK(strcmp(less, "--count 1\n--seed 0\n--days 0\n--rate 0\n--kind plain\n") == 0, "%s", less);
+}

@@ -50,6 +50,9 @@ int main(void) {
         CASE(says_which_option_is_missing_and_cuts_long_messages),
         CASE(takes_all_options_or_says_where_help_is),
         CASE(prints_a_line_for_each_option),
+        CASE(writes_options_as_a_command_line_has_them),
+        CASE(a_fingerprint_is_the_sum_of_those_of_its_parts),
+        CASE(a_fingerprint_tells_each_changed_byte),
     };
     snprintf(folder, sizeof folder, "/tmp/slipway-base-test.XXXXXX");
     if (mkdtemp(folder) == NULL) {

@@ -69,8 +69,8 @@ static inline void book_truth(int book, struct truth truth[LEVELS]) {
     }
 }
 
-/* Draws the P&L of a long book of COUNT scenarios; a short one has the negative. */
-static inline void book_draw(int book, uint64_t seed, uint32_t count, double *pnl) {
+/* Makes the portfolio of a long book, whose P&L is that of a short one with the other sign. */
+static inline struct rmc_portfolio *book_portfolio(int book, uint64_t seed) {
     struct rmc_position legs[2] = {
         {.kind = RMC_EUROPEAN, .option = RMC_CALL, .strike = 110, .years = 21.0 / 252, .quantity = 1, .instrument = 1},
         {.kind = RMC_EUROPEAN, .option = RMC_PUT, .strike = 110, .years = 21.0 / 252, .quantity = 1, .instrument = 2}};
@@ -86,6 +86,12 @@ static inline void book_draw(int book, uint64_t seed, uint32_t count, double *pn
                                     .seed = seed};
     struct rmc_portfolio *portfolio;
     CHECK(rmc_portfolio_new(&setup, &portfolio, NULL) == RMC_OK, "portfolio");
+    return portfolio;
+}
+
+/* Draws the P&L of a long book of COUNT scenarios. */
+static inline void book_draw(int book, uint64_t seed, uint32_t count, double *pnl) {
+    struct rmc_portfolio *portfolio = book_portfolio(book, seed);
     CHECK(rmc_pnl(portfolio, 0, count, pnl, NULL) == RMC_OK, "pnl");
     rmc_portfolio_free(portfolio);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measures of P&L values, and what their intervals hold. */
-#include "riskmc/books.h"
+#include "riskmc/internal.h"
+#include "riskmc/stopped.h"
+
+#include <float.h>
 
 static void ranks_of_the_interval_are_those_of_the_binomial(void) {
     static const struct {
@@ -136,6 +139,53 @@ static void intervals_of_convex_books_hold_the_truth(void) {
         }
 }
 
+/* riskmc-coverage does the same with more seeds, for all books and levels. */
+static void runs_that_stop_when_precise_enough_hold_the_truth(void) {
+    for (int book = 0; book < BOOKS; book += 3) { /* a long call, whose mean is what is uncertain, and its opposite */
+        struct stopped stopped = {.looks = 0};
+        count_stopped(1, 201, book, 0, &stopped);
+        check_misses(book_names[book], "VaR to the mean, stopped", stopped.missed.var_mean);
+        CHECK(stopped.reached == 200, "%s: %d of 200 reach the width", book_names[book], stopped.reached);
+        CHECK(stopped.looks > 2 * 200, "%s: %d looks are hardly any choice", book_names[book], stopped.looks);
+    }
+}
+
+static void looks_follow_from_the_level_alone(void) {
+    CHECK(rmc_next_look(0, 0.99, 1000000) == 20224, "%zu", rmc_next_look(0, 0.99, 1000000)); /* 79 times 256 */
+    CHECK(rmc_next_look(0, 0.95, 1000000) == 4096, "%zu", rmc_next_look(0, 0.95, 1000000));
+    CHECK(rmc_next_look(4096, 0.95, 1000000) == 6144, "%zu", rmc_next_look(4096, 0.95, 1000000));
+    CHECK(rmc_next_look(4096, 0.95, 5000) == 5000, "%zu", rmc_next_look(4096, 0.95, 5000));
+    CHECK(rmc_next_look(0, 0.99, 700) == 700, "%zu", rmc_next_look(0, 0.99, 700));
+    CHECK_NEAR(rmc_relative_width((struct rmc_interval){-4, -5, -3}), 0.5, 0);
+    CHECK(rmc_relative_width((struct rmc_interval){0, 0, 0}) == 0, "a book that cannot move");
+    CHECK(isnan(rmc_relative_width((struct rmc_interval){1, 0, NAN})), "a bound is missing");
+    CHECK(isinf(rmc_relative_width((struct rmc_interval){0, -1, 1})), "no VaR");
+}
+
+static int upwards(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Of all sizes and signs, with ties and the outermost numbers. */
+static void numbers_are_sorted_as_qsort_does(void) {
+    enum { N = 3001 };
+    static double values[N], wanted[N];
+    static uint64_t keys[2 * N];
+    for (int i = 0; i < N; i++)
+        values[i] = ldexp((i * 7919) % 1009 - 504, (i * 31) % 2000 - 1000);
+    values[17] = DBL_MAX;
+    values[18] = -DBL_MAX;
+    values[19] = DBL_TRUE_MIN;
+    values[20] = -DBL_TRUE_MIN;
+    memcpy(wanted, values, sizeof values);
+    qsort(wanted, N, sizeof *wanted, upwards);
+    rmc_sort(values, N, keys);
+    for (int i = 0; i < N; i++)
+        CHECK(values[i] == wanted[i], "place %d: %g, not %g", i, values[i], wanted[i]);
+    rmc_sort(values, 0, keys);
+}
+
 static void a_book_that_cannot_move_has_no_risk_and_no_interval(void) {
     static double pnl[1000];
     struct rmc_measures m;
@@ -166,6 +216,9 @@ int main(void) {
         CASE(one_stock_has_the_var_of_its_log_normal),
         CASE(linear_portfolios_have_their_closed_form_var),
         CASE(intervals_of_convex_books_hold_the_truth),
+        CASE(runs_that_stop_when_precise_enough_hold_the_truth),
+        CASE(looks_follow_from_the_level_alone),
+        CASE(numbers_are_sorted_as_qsort_does),
         CASE(a_book_that_cannot_move_has_no_risk_and_no_interval),
         CASE(inner_variances_widen_each_side),
     };

@@ -209,7 +209,8 @@ static void the_product_is_the_sum_over_all_columns(void) {
     for (size_t i = 0; i < sizeof root / sizeof *root; i++)
         root[i] = cos((double)i);
     rmc_draw_normals(vm_key_of(1, FOR_MOVES), 0, SIZE, z);
-    rmc_product_none(root, SIZE, z, (struct rmc_target){out, 20, 20});
+    rmc_product_none(root, (struct rmc_rows){NULL, SIZE}, (struct rmc_numbers){z, SIZE},
+                     (struct rmc_target){out, 20, 20});
     for (size_t i = 0; i < SIZE; i++)
         for (size_t s = 0; s < 20; s++) {
             double sum = 0;

@@ -1,28 +1,8 @@
 #!/bin/bash
 # Tests of var-mc on a bank. usage: bank-test.sh VAR_MC MAKE_BANK MPIRUN RANKS...
-# Each case is a function named as a sentence of behaviour. The first number of ranks is the reference for the bits.
-set -u
-var_mc=$1 make_bank=$2 mpirun=$3
-shift 3
-ranks=$*
-top=$(mktemp -d /tmp/slipway-bank-test.XXXXXX)
-trap 'rm -rf "$top"' EXIT
-failed=0 passed=0
-fail() { echo "  FAILED: $*"; bad=1; }
-run() { local n=$1; shift; local launch="$mpirun -n $n"; [ "$n" != 1 ] || launch=
-    timeout 600 $launch "$var_mc" --inputs "$bank/inputs.csv" --scenarios 700 --horizon-days 10 --paths 20 \
-        --pnl "$out/pnl.csv" --figures "$out/figures.csv" --desks "$out/desks.csv" "$@" \
-        > "$out/stdout" 2> "$out/stderr"; }
-works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
-bits() { cat "$out"/*.csv | sha256sum; }
-# refused STATUS TEXT OPTION...: that exit status, that line, and no output left
-refused() { local status=$1 text=$2 got; shift 2
-    run 1 "$@"; got=$?
-    [ $got = "$status" ] || fail "status $got for: $text"
-    [ "$(grep -cF "var-mc: $text" "$out/stderr")" = 1 ] || fail "it says: $(cat "$out/stderr"), not: $text"
-    ls "$out" | grep -qv '^std' && fail "left behind: $(ls "$out")"; true; }
-# edited FILE SED: a bank whose FILE is edited; the others are those of the bank
-edited() { bank=$out.bank; rm -rf "$bank"; cp -r "$whole" "$bank"; sed -i "$2" "$bank/$1"; }
+# shellcheck source=native-kernels/tests/var-mc/bank-bed.sh
+source "$(dirname "$0")/bank-bed.sh"
+options_of_all="--scenarios 700 --horizon-days 10 --paths 20"
 
 # figure MEASURE LEVEL: of the bank
 figure() { awk -F, -v m="$1" -v l="$2" '$1 == "" && $2 == m && $3 == l { print $4 }' "$out/figures.csv"; }
@@ -239,10 +219,4 @@ refuses_options_that_contradict() {
     refused 2 "--simd is one of auto, none, avx2, avx512" --simd sse
 }
 
-whole=$top/bank; "$make_bank" "$whole" --scale 0.001 || exit 1
-for name in $(declare -F | awk '{ print $3 }' | grep _); do
-    bad=0 out=$top/$name bank=$whole; mkdir "$out"; $name
-    if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name"; else failed=$((failed + 1)); echo "not ok $name"; fi
-done
-echo "var-mc on a bank: $passed passed, $failed failed"
-[ $failed = 0 ]
+run_cases "var-mc on a bank"

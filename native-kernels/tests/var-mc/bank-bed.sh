@@ -1,0 +1,35 @@
+# shellcheck shell=bash disable=SC2034,SC2010,SC2154
+# The bed of the tests of var-mc on a bank, which bank-test.sh and saved-test.sh source.
+# usage of each: SCRIPT VAR_MC MAKE_BANK MPIRUN RANKS...
+# Each case is a function named as a sentence of behaviour. The first number of ranks is the reference for the bits.
+set -u
+var_mc=$1 make_bank=$2 mpirun=$3
+shift 3
+ranks=$*
+top=$(mktemp -d /tmp/slipway-bank-test.XXXXXX)
+trap 'rm -rf "$top"' EXIT
+failed=0 passed=0
+fail() { echo "  FAILED: $*"; bad=1; }
+run() { local n=$1; shift; local launch="$mpirun -n $n"; [ "$n" != 1 ] || launch=
+    timeout 600 $launch "$var_mc" --inputs "$bank/inputs.csv" $options \
+        --pnl "$out/pnl.csv" --figures "$out/figures.csv" --desks "$out/desks.csv" "$@" \
+        > "$out/stdout" 2> "$out/stderr"; }
+works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
+bits() { cat "$out"/*.csv | sha256sum; }
+# refused STATUS TEXT OPTION...: that exit status, that line, and no output left
+refused() { local status=$1 text=$2 got; shift 2
+    run 1 "$@"; got=$?
+    [ $got = "$status" ] || fail "status $got for: $text"
+    [ "$(grep -cF "var-mc: $text" "$out/stderr")" = 1 ] || fail "it says: $(cat "$out/stderr"), not: $text"
+    ls "$out" | grep -qv '^std' && fail "left behind: $(ls "$out")"; true; }
+# edited FILE SED: a bank whose FILE is edited; the others are those of the bank
+edited() { bank=$out.bank; rm -rf "$bank"; cp -r "$whole" "$bank"; sed -i "$2" "$bank/$1"; }
+# run_cases WHAT: runs all functions of the script itself, each with an empty folder in $out and the bank in $whole
+run_cases() { local name
+    whole=$top/bank; "$make_bank" "$whole" --scale 0.001 || exit 1
+    for name in $(declare -F | awk '{ print $3 }' | grep _ | grep -v '^run_cases$'); do
+        bad=0 out=$top/$name bank=$whole options=$options_of_all; mkdir "$out"; $name
+        if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name"; else failed=$((failed + 1)); echo "not ok $name"; fi
+    done
+    echo "$1: $passed passed, $failed failed"
+    [ $failed = 0 ]; }
