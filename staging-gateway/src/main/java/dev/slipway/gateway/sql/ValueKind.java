@@ -80,8 +80,10 @@ enum ValueKind {
             (statement, i, value) -> statement.setBytes(i, value.getBytes(StandardCharsets.UTF_8))),
     /** DuckDB: a date or a time, of all years, or infinity; read by {@link DuckMoments}. */
     DUCKDB_MOMENT(ValueKind::byColumn, PreparedStatement::setString),
-    /** SQLite: each value has a type of its own; read by {@link StoredValues}. */
-    SQLITE_ANY(ValueKind::byColumn, StoredValues::bind),
+    /** SQLite: a column that keeps each value with the type that it is bound with; read by {@link StoredValues}. */
+    SQLITE_ANY(ValueKind::byColumn, StoredValues::bindAsWritten),
+    /** SQLite: a column in which a text that looks like a number becomes one; read by {@link StoredValues}. */
+    SQLITE_NUMBER(ValueKind::byColumn, StoredValues::bind),
     /** SQLite: a column in which each number is kept as a text; read by {@link StoredValues}. */
     SQLITE_TEXT(ValueKind::byColumn, PreparedStatement::setString);
 
