@@ -41,7 +41,7 @@ enum ValueKind {
                 float value = rows.getFloat(i);
                 return rows.wasNull() ? null : FloatText.of(value);
             },
-            ValueKind::setDouble),
+            ValueKind::setFloat),
     TRUTH(
             (rows, i) -> {
                 boolean value = rows.getBoolean(i);
@@ -73,7 +73,7 @@ enum ValueKind {
             (statement, i, value) -> statement.setBigDecimal(i, new BigDecimal(value))),
     MARIADB_YEAR((rows, i) -> fourDigits(rows.getString(i)), PreparedStatement::setString),
     /** MariaDB: sent as text it has six digits only, so it is read from a statement that the server prepared. */
-    MARIADB_FLOAT(ValueKind::exactFloat, PreparedStatement::setString),
+    MARIADB_FLOAT(ValueKind::exactFloat, ValueKind::setFloat),
     /** H2: a JSON value is bound as bytes, for a text would become a JSON string. */
     H2_JSON(
             ResultSet::getString,
@@ -161,7 +161,20 @@ enum ValueKind {
     }
 
     private static void setDouble(PreparedStatement statement, int number, String value) throws SQLException {
-        statement.setDouble(number, Double.parseDouble(value));
+        statement.setDouble(number, bounded(Double.parseDouble(value), value));
+    }
+
+    /** Rounds before the database does: some refuse the shortest text of the largest float, which is a little larger. */
+    private static void setFloat(PreparedStatement statement, int number, String value) throws SQLException {
+        statement.setDouble(number, bounded(Float.parseFloat(value), value));
+    }
+
+    /** Refuses a number that was parsed as infinite and is written with digits. */
+    private static double bounded(double number, String value) {
+        if (Double.isInfinite(number) && value.chars().anyMatch(Character::isDigit)) {
+            throw new IllegalArgumentException("larger than any number of the column's type");
+        }
+        return number;
     }
 
     private static boolean truth(String value) {

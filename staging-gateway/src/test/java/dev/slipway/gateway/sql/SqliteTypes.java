@@ -43,6 +43,11 @@ record SqliteTypes(String url, Desk desk) implements TypedDatabase {
     }
 
     @Override
+    public String number() {
+        return "CAST(v AS REAL)";
+    }
+
+    @Override
     public List<Type> types() {
         return List.of(
                 of("INTEGER", Notation.CAST, "9223372036854775807", "-9223372036854775808", "0", "'abc'", "'007x'"),
