@@ -64,7 +64,8 @@ final class StoredValues {
     static void bindAsWritten(PreparedStatement statement, int number, String value) throws SQLException {
         if (value.startsWith("\\x")) {
             statement.setBytes(number, ValueKind.bytes(value));
-        } else if (WHOLE.matcher(value).matches() && String.valueOf(whole(value)).equals(value)) {
+        } else if (WHOLE.matcher(value).matches()
+                && String.valueOf(whole(value)).equals(value)) {
             statement.setLong(number, whole(value));
         } else if (NUMBER.matcher(value).matches()
                 && FloatText.of(Double.parseDouble(value)).equals(value)) {
