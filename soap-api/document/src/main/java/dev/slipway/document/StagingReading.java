@@ -124,7 +124,7 @@ final class StagingReading {
             findings.warning(
                     staging,
                     "jsdl:DataStaging has neither jsdl:Source nor jsdl:Target and moves nothing",
-                    "Nothing to do, unless something was to be moved.");
+                    OtherWays.BRING + " " + OtherWays.KEEP);
         }
         ssh(staging, source, target);
         Optional<Credential> credential = credentials.standard(staging);

@@ -41,6 +41,9 @@ class OtherWaysTest {
         "<Source/>, sw:Inline",
         "<Source><URI>gsiftp://host/a.csv</URI></Source>, sftp://HOST/PATH",
         "<Target/>, sw:Results",
+        "'', sw:Upload",
+        "'', sw:Inline",
+        "'', sw:Results",
         "<Target><URI></URI></Target>, sw:Results",
         "<Target><URI>file:///data/a.csv</URI></Target>, sw:Results",
         "<Target><URI>http://site.example/a.csv</URI></Target>, sftp://HOST/PATH"

@@ -136,9 +136,12 @@ final class DriverTypes {
     /** SQLite knows columns of texts by their declared type's name (its manual, "Determination Of Column Affinity"). */
     static Optional<ValueKind> sqlite(ColumnType type) {
         String name = type.family();
-        boolean text =
-                !name.contains("INT") && (name.contains("CHAR") || name.contains("CLOB") || name.contains("TEXT"));
-        return Optional.of(text ? ValueKind.SQLITE_TEXT : ValueKind.SQLITE_ANY);
+        if (name.contains("INT")) {
+            return Optional.of(ValueKind.SQLITE_NUMBER);
+        } else if (name.contains("CHAR") || name.contains("CLOB") || name.contains("TEXT")) {
+            return Optional.of(ValueKind.SQLITE_TEXT);
+        }
+        return Optional.of(name.isEmpty() || name.contains("BLOB") ? ValueKind.SQLITE_ANY : ValueKind.SQLITE_NUMBER);
     }
 
     static Optional<ValueKind> h2(ColumnType type) {

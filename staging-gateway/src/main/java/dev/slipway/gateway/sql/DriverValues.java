@@ -87,7 +87,7 @@ final class DriverValues {
         return switch (kind) {
             case BYTES -> new Bytes();
             case LONG_TEXT -> new Characters();
-            case SQLITE_ANY, SQLITE_TEXT -> text(new StoredValues(kind == ValueKind.SQLITE_TEXT)::read);
+            case SQLITE_ANY, SQLITE_NUMBER, SQLITE_TEXT -> text(new StoredValues(kind == ValueKind.SQLITE_TEXT)::read);
             case DUCKDB_MOMENT -> text(new DuckMoments(type.name())::read);
             default -> text(kind::read);
         };

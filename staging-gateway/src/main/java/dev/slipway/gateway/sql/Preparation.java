@@ -2,6 +2,7 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
@@ -9,8 +10,8 @@ import org.postgresql.core.BaseConnection;
 
 /**
  * Has the server judge of which kind a store is. Its PREPARE takes SELECT, INSERT, UPDATE, DELETE and MERGE, with or
- * without WITH, and refuses everything else, such as ALTER ROLE, DO, NOTIFY, SET, GRANT, COPY and SELECT INTO.
- * Nothing of the statement runs.
+ * without WITH, and refuses everything else, such as ALTER ROLE, DO, NOTIFY, SET, GRANT and COPY. It takes SELECT INTO,
+ * which makes a table; {@link ChangeOfRows} refuses that. Nothing of the statement runs.
  */
 final class Preparation {
     private static final String NAME = "slipway_kind";
@@ -33,12 +34,16 @@ final class Preparation {
             statement.execute("DEALLOCATE " + NAME);
         } catch (SQLException e) {
             if (ANOTHER_KIND.contains(String.valueOf(e.getSQLState()))) {
-                throw StepProblem.of(
-                        ProblemCode.STATEMENT_REFUSED,
-                        "the server of source " + source + " does not take the statement as one that stores rows",
-                        "A store is one INSERT, UPDATE, DELETE, MERGE or CALL, or " + CopyTarget.FORM + ".");
+                throw refused(source);
             }
             throw SqlProblems.describing(new SentStatement(before, sql), source, e);
         }
+    }
+
+    static ProblemException refused(String source) {
+        return StepProblem.of(
+                ProblemCode.STATEMENT_REFUSED,
+                "the server of source " + source + " does not take the statement as one that stores rows",
+                "A store is one INSERT, UPDATE, DELETE, MERGE or CALL, or " + CopyTarget.FORM + ".");
     }
 }

@@ -15,10 +15,13 @@ final class StatementKind {
     /** Calls a procedure; it may be an extract or a store. */
     static final String CALL = "CALL";
 
-    private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES", "TABLE");
-    private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "WITH", CALL);
+    /** Names queries for use in the query or the change of rows that follows. */
+    static final String WITH = "WITH";
+
+    private static final Set<String> QUERIES = Set.of("SELECT", WITH, "VALUES", "TABLE");
+    private static final Set<String> STORES = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", WITH, CALL);
     private static final Set<String> STORES_BY_DRIVER =
-            Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "WITH", CALL);
+            Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", WITH, CALL);
 
     /** How MySQL's family writes files of the database's host, also in a transaction that only reads. */
     private static final Pattern WRITES_FILES = Pattern.compile("(?i)OUTFILE|DUMPFILE");

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * text or bytes. A column of bytes and texts is refused, for in a file {@code \x61} could be either.
  */
 final class StoredValues {
-    private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(\\.\\d*)?([eE][+-]?\\d+)?|-?Infinity");
+    private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?|-?Infinity");
     private static final Pattern WHOLE = Pattern.compile("-?(0|[1-9]\\d{0,18})");
 
     private static final char UNREADABLE = '\uFFFD';
@@ -58,7 +58,25 @@ final class StoredValues {
     }
 
     /**
-     * Binds the value that {@link #text} wrote so.
+     * Binds a value for a column that keeps each value as it is bound. A number is bound only where {@link #text} writes it
+     * back in the same characters; {@code 007} and {@code 1.50} are texts.
+     */
+    static void bindAsWritten(PreparedStatement statement, int number, String value) throws SQLException {
+        if (value.startsWith("\\x")) {
+            statement.setBytes(number, ValueKind.bytes(value));
+        } else if (WHOLE.matcher(value).matches()
+                && String.valueOf(whole(value)).equals(value)) {
+            statement.setLong(number, whole(value));
+        } else if (NUMBER.matcher(value).matches()
+                && FloatText.of(Double.parseDouble(value)).equals(value)) {
+            statement.setDouble(number, Double.parseDouble(value));
+        } else {
+            statement.setString(number, value);
+        }
+    }
+
+    /**
+     * Binds a value for a column that turns all that looks like a number into one.
      *
      * @throws IllegalArgumentException if the text is a number that SQLite does not keep with all its digits
      */

@@ -41,7 +41,7 @@ enum ValueKind {
                 float value = rows.getFloat(i);
                 return rows.wasNull() ? null : FloatText.of(value);
             },
-            ValueKind::setDouble),
+            ValueKind::setFloat),
     TRUTH(
             (rows, i) -> {
                 boolean value = rows.getBoolean(i);
@@ -73,15 +73,17 @@ enum ValueKind {
             (statement, i, value) -> statement.setBigDecimal(i, new BigDecimal(value))),
     MARIADB_YEAR((rows, i) -> fourDigits(rows.getString(i)), PreparedStatement::setString),
     /** MariaDB: sent as text it has six digits only, so it is read from a statement that the server prepared. */
-    MARIADB_FLOAT(ValueKind::exactFloat, PreparedStatement::setString),
+    MARIADB_FLOAT(ValueKind::exactFloat, ValueKind::setFloat),
     /** H2: a JSON value is bound as bytes, for a text would become a JSON string. */
     H2_JSON(
             ResultSet::getString,
             (statement, i, value) -> statement.setBytes(i, value.getBytes(StandardCharsets.UTF_8))),
     /** DuckDB: a date or a time, of all years, or infinity; read by {@link DuckMoments}. */
     DUCKDB_MOMENT(ValueKind::byColumn, PreparedStatement::setString),
-    /** SQLite: each value has a type of its own; read by {@link StoredValues}. */
-    SQLITE_ANY(ValueKind::byColumn, StoredValues::bind),
+    /** SQLite: a column that keeps each value with the type that it is bound with; read by {@link StoredValues}. */
+    SQLITE_ANY(ValueKind::byColumn, StoredValues::bindAsWritten),
+    /** SQLite: a column in which a text that looks like a number becomes one; read by {@link StoredValues}. */
+    SQLITE_NUMBER(ValueKind::byColumn, StoredValues::bind),
     /** SQLite: a column in which each number is kept as a text; read by {@link StoredValues}. */
     SQLITE_TEXT(ValueKind::byColumn, PreparedStatement::setString);
 
@@ -159,7 +161,20 @@ enum ValueKind {
     }
 
     private static void setDouble(PreparedStatement statement, int number, String value) throws SQLException {
-        statement.setDouble(number, Double.parseDouble(value));
+        statement.setDouble(number, bounded(Double.parseDouble(value), value));
+    }
+
+    /** Rounds before the database does: some refuse the shortest text of the largest float, which is a little larger. */
+    private static void setFloat(PreparedStatement statement, int number, String value) throws SQLException {
+        statement.setDouble(number, bounded(Float.parseFloat(value), value));
+    }
+
+    /** Refuses a number that was parsed as infinite and is written with digits. */
+    private static double bounded(double number, String value) {
+        if (Double.isInfinite(number) && value.chars().anyMatch(Character::isDigit)) {
+            throw new IllegalArgumentException("larger than any number of the column's type");
+        }
+        return number;
     }
 
     private static boolean truth(String value) {

@@ -16,9 +16,19 @@ import org.mariadb.jdbc.Driver;
 
 /** MariaDB and all of its types, on a server that takes dates with zeros. */
 record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements TypedDatabase {
+    /** In the mode that takes all that it can, and says nothing of what it changed. */
+    static MariaDbTypes lenient(Path folder) {
+        return in(folder, "?sessionVariables=sql_mode=''");
+    }
+
+    /** In the mode that a server has by default, which refuses a number that is out of range. */
     static MariaDbTypes in(Path folder) {
+        return in(folder, "?sessionVariables=sql_mode=default");
+    }
+
+    private static MariaDbTypes in(Path folder, String mode) {
         MariaDbDatabase database = MariaDbDatabase.fresh();
-        String url = database.jdbcUrl() + "?sessionVariables=sql_mode=''";
+        String url = database.jdbcUrl() + mode;
         return new MariaDbTypes(database, url, TypedDatabase.desk(Driver.class, url, database.user(), folder));
     }
 
@@ -46,6 +56,11 @@ record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements 
             return "CAST(v + 0 AS CHAR)";
         }
         return type.notation() == Notation.BYTES ? "hex(v)" : "CAST(v AS CHAR)";
+    }
+
+    @Override
+    public String number() {
+        return "CAST(v AS DOUBLE)";
     }
 
     @Override
@@ -81,7 +96,7 @@ record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements 
                 of("DECIMAL", Notation.CAST, "-99999999999999999999999999999999999.123456789012345678901234567890", "0")
                         .as("DECIMAL(65, 30)"),
                 of("NUMERIC", Notation.CAST, "1.50").as("NUMERIC(10, 3)"),
-                of("FLOAT", Notation.FLOAT, "16777217", "0.1", "1e-45", "3.4028235e38", "-0e0", "8388609"),
+                of("FLOAT", Notation.FLOAT, "16777217", "0.1", "1e-45", "3.4028234663852886e38", "-0e0", "8388609"),
                 of("DOUBLE", Notation.DOUBLE, "0.1", "2e23", "5e-324", "1.7976931348623157e308"),
                 of("DOUBLE PRECISION", Notation.DOUBLE, "0.1"),
                 of("REAL", Notation.DOUBLE, "0.1", "16777217"));

@@ -43,6 +43,11 @@ record SqliteTypes(String url, Desk desk) implements TypedDatabase {
     }
 
     @Override
+    public String number() {
+        return "CAST(v AS REAL)";
+    }
+
+    @Override
     public List<Type> types() {
         return List.of(
                 of("INTEGER", Notation.CAST, "9223372036854775807", "-9223372036854775808", "0", "'abc'", "'007x'"),
@@ -64,6 +69,14 @@ record SqliteTypes(String url, Desk desk) implements TypedDatabase {
                 of("TEXT", Notation.CAST, "'2026-02-28 23:59:59.250'", "1767322999")
                         .as("DATETIME"),
                 of("TEXT", Notation.CAST, "'x'", "2", "'text'").as(""),
+                of("TEXT", Notation.CAST, "'007'", "'1e5'", "'1.50'", "'+5'", "'.5'", "'NaN'", "'5'")
+                        .as(""),
+                of("TEXT", Notation.CAST, "'12345678901234567890'", "'9223372036854775808'", "'0.10000000000000000001'")
+                        .as(""),
+                of("TEXT", Notation.CAST, "'007'", "'1.50'").as("BLOB"),
+                of("TEXT", Notation.CAST, "'.5x'", "'5 x'", "'1e5x'").as("NUMERIC"),
+                of("REAL", Notation.DOUBLE, "-0.0", "0.1", "1e5", "1e20", "2e23", "9e999")
+                        .as(""),
                 of("BLOB", Notation.BYTES, "x'00ff'", "x''", "x'5c7830'"),
                 of("BLOB", Notation.BYTES, "x'00ff'").as(""),
                 of("BLOB", Notation.REFUSED, "x'00'", "'text'").as("BLOB"),

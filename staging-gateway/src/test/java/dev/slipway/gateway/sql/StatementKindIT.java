@@ -82,6 +82,7 @@ class StatementKindIT {
             "SELECT n FROM pnl",
             "WITH x AS (SELECT 1 AS n) SELECT n FROM x",
             "SELECT 1 AS n INTO TEMP taken",
+            "WITH x AS (SELECT 1 AS n) SELECT n INTO TEMP taken FROM x",
             "DO $$BEGIN END$$",
             "NOTIFY risk",
             "SET work_mem = '64kB'",
@@ -133,8 +134,16 @@ class StatementKindIT {
                 "/* /* */ CALL */ NOTIFY risk",
                 "/* /* */ DELETE */ SET ROLE reader",
                 "WITH one AS (SELECT 1 AS n) SELECT n INTO taken FROM one",
+                "WITH one AS (SELECT 1 AS n) SELECT n + ?::int AS n INTO taken FROM one",
+                "WITH one AS (INSERT INTO pnl VALUES (1) RETURNING n) SELECT n INTO taken FROM one",
+                "WITH one AS (SELECT 1 AS n) (SELECT n INTO taken FROM one)",
+                "(WITH one AS (SELECT 1 AS n) SELECT n INTO taken FROM one UNION SELECT 2)",
             })
     void a_store_of_another_kind_is_refused_and_does_not_run(String statement) throws Exception {
+        // Of one row: a second run of SELECT INTO would fail anyway, as the table exists.
+        desk.write("pnl.csv", "n\n1\n");
+        Desk.run(database, "DROP TABLE IF EXISTS taken");
+
         assertThat(desk.problemOf(store(statement, "pnl.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
 
         assertThat(ask(
@@ -142,6 +151,48 @@ class StatementKindIT {
                         "SELECT rolpassword IS NULL AND to_regclass('taken') IS NULL"
                                 + " FROM pg_authid WHERE rolname = 'reader'"))
                 .isEqualTo("t");
+    }
+
+    /** Why PREPARE is not all that a store is asked by. */
+    @Test
+    void the_server_prepares_select_into() throws Exception {
+        String statement = "WITH one AS (SELECT 1 AS n) SELECT n INTO prepared FROM one";
+
+        Desk.run(database, "PREPARE makes AS " + statement + "; EXECUTE makes");
+
+        assertThat(ask(database, "SELECT n FROM prepared")).isEqualTo("1");
+        assertThat(desk.problemOf(store(statement, "pnl.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "WITH x AS (SELECT ?::int AS n) INSERT INTO pnl SELECT n FROM x",
+                "WITH x AS (SELECT ?::int AS n) INSERT INTO pnl SELECT n FROM x -- the end",
+                "WITH x AS (SELECT ?::int AS n) INSERT INTO kept SELECT n FROM x ON CONFLICT DO NOTHING",
+                "WITH x AS (SELECT ?::int AS n) INSERT INTO sent SELECT n FROM x",
+                "WITH x AS (INSERT INTO pnl VALUES (?) RETURNING n) UPDATE kept SET n = x.n FROM x WHERE kept.n = x.n",
+                "WITH x AS (INSERT INTO pnl VALUES (?) RETURNING n) DELETE FROM kept USING x WHERE kept.n = x.n",
+                "WITH x AS (INSERT INTO pnl VALUES (?) RETURNING n) SELECT n FROM x",
+                "WITH x AS (SELECT ?::int AS n) MERGE INTO pnl USING x ON pnl.n = x.n"
+                        + " WHEN NOT MATCHED THEN INSERT VALUES (x.n)",
+                "WITH x AS (SELECT ?::int AS n) INSERT INTO pnl SELECT n FROM x RETURNING n",
+            })
+    void a_store_that_begins_with_WITH_changes_rows(String statement) throws Exception {
+        Desk.run(
+                database,
+                "DELETE FROM pnl",
+                "DROP TABLE IF EXISTS kept",
+                "DROP DOMAIN IF EXISTS present",
+                "CREATE DOMAIN present AS int NOT NULL",
+                "CREATE TABLE kept(n present UNIQUE)",
+                "CREATE OR REPLACE VIEW sent AS SELECT n FROM pnl",
+                "CREATE OR REPLACE RULE sending AS ON INSERT TO sent DO INSTEAD INSERT INTO pnl VALUES (NEW.n)");
+
+        desk.move(store(statement, "pnl.csv"));
+
+        assertThat(ask(database, "SELECT count(*) FROM (SELECT n FROM pnl UNION ALL SELECT n FROM kept) x"))
+                .isEqualTo("2");
     }
 
     @ParameterizedTest

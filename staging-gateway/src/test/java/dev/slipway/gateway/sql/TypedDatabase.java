@@ -80,6 +80,11 @@ interface TypedDatabase extends AutoCloseable {
         return "CAST(v AS VARCHAR)";
     }
 
+    /** The expression of the double that the database itself turns the binary float {@code v} into. */
+    default String number() {
+        return "CAST(v AS DOUBLE PRECISION)";
+    }
+
     /** A job's desk, with the database as the source {@code risk}. */
     Desk desk();
 
