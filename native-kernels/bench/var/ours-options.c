@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The figures of pricing for `slipway bench var`: options of one price in a block of scenarios. */
 #include "market.h"
-#include "slipway/pricing.h"
+#include "slipway/pricing_proxy.h"
 
 static struct market market;
 static double prices[OPTIONS * SCENARIOS];
@@ -68,16 +68,77 @@ static double mean(size_t count) {
     return sum / (double)count;
 }
 
-static void measure_asians(struct job *job) {
-    static const unsigned char only_the_price[FACTORS] = {1, 0, 0};
+/* Asian options by fresh and by common paths. */
+static void measure_paths(struct job *job, prc_arithmetic arithmetic, const char *fresh_cell, const char *common_cell) {
     job->block.scenarios = ASIAN_SCENARIOS;
     job->block.paths = PATHS;
     job->block.inner = PRC_FRESH;
+    job->block.arithmetic = arithmetic;
     const double fresh = nanoseconds(price_asian, job, ASIAN_SCENARIOS);
-    print_figure("path_f64", "ours", fresh, asian_off(mean(ASIAN_SCENARIOS), ASIAN_SCENARIOS * PATHS), ALLOWED_OFF);
+    print_figure(fresh_cell, "ours", fresh, asian_off(mean(ASIAN_SCENARIOS), ASIAN_SCENARIOS * PATHS), ALLOWED_OFF);
     job->block.inner = PRC_COMMON;
     const double common = nanoseconds(price_asian, job, ASIAN_SCENARIOS);
-    print_figure("crn_f64", "ours", common, asian_off(mean(ASIAN_SCENARIOS), PATHS), ALLOWED_OFF);
+    print_figure(common_cell, "ours", common, asian_off(mean(ASIAN_SCENARIOS), PATHS), ALLOWED_OFF);
+}
+
+/* --- by proxy --- */
+
+struct proxied {
+    struct job *job;
+    const double *proxy;
+    void *scratch;
+};
+
+static void price_by_proxy(void *argument) {
+    const struct proxied *proxied = argument;
+    const struct prc_instrument instrument = asian();
+    struct prc_error error;
+    struct prc_proxied out = {proxied->scratch, prices, 0};
+    prc_rows_clear(proxied->job->block.rows);
+    if (prc_proxy_value(&instrument, &proxied->job->block, proxied->proxy, &out, &error) != PRC_OK)
+        stop(&error);
+}
+
+/* The scenarios are trials, too, ten days from now. The error is that against the paths of the fit, in shares of what
+ * the value varies. */
+static void measure_proxy(struct job *job) {
+    static double in_full[SCENARIOS], by_proxy[SCENARIOS];
+    const struct prc_instrument instrument = asian();
+    struct prc_error error;
+    struct prc_fit *fit;
+    job->block.scenarios = ASIAN_SCENARIOS;
+    job->block.years = 10.0 / 252;
+    job->block.inner = PRC_COMMON;
+    job->block.arithmetic = PRC_DOUBLE;
+    prc_rows_clear(job->block.rows);
+    double *proxy = malloc(prc_proxy_doubles(&instrument) * sizeof *proxy);
+    if (proxy == NULL || prc_fit_new(&job->block, &fit, &error) != PRC_OK ||
+        prc_fit_proxy(fit, &instrument, proxy, in_full, by_proxy, &error) != PRC_OK || !prc_proxy_is_used(proxy))
+        exit(EXIT_FAILURE);
+    struct proxied proxied = {job, proxy, NULL};
+    proxied.scratch = aligned_alloc(PRC_SCRATCH_ALIGNMENT, prc_proxy_scratch_bytes(&instrument, &job->block));
+    if (proxied.scratch == NULL)
+        exit(EXIT_FAILURE);
+    const double ns = nanoseconds(price_by_proxy, &proxied, ASIAN_SCENARIOS);
+    double mean_full = 0, spread = 0, squares = 0;
+    for (size_t i = 0; i < ASIAN_SCENARIOS; i++)
+        mean_full += in_full[i] / ASIAN_SCENARIOS;
+    for (size_t i = 0; i < ASIAN_SCENARIOS; i++) {
+        spread += (in_full[i] - mean_full) * (in_full[i] - mean_full);
+        squares += (prices[i] - in_full[i]) * (prices[i] - in_full[i]);
+    }
+    print_figure("proxy_f64", "ours", ns, sqrt(squares / spread), 0.01);
+    prc_fit_free(fit);
+    free(proxy);
+    free(proxied.scratch);
+    job->block.years = 0;
+}
+
+static void measure_asians(struct job *job) {
+    static const unsigned char only_the_price[FACTORS] = {1, 0, 0};
+    measure_paths(job, PRC_SINGLE, "path_f32", "crn_f32");
+    measure_paths(job, PRC_DOUBLE, "path_f64", "crn_f64");
+    measure_proxy(job);
     /* Volatility and rate stay as they are today; the mean is another one then, and that of paths must be the same. */
     for (size_t i = 0; i < SCENARIOS; i++) {
         levels[VOLATILITY * SCENARIOS + i] = today[VOLATILITY];
@@ -110,9 +171,13 @@ int main(void) {
     if (prc_rows_new(SCENARIOS, 2 * OPTIONS, &job.block.rows, &error) != PRC_OK ||
         prc_market_check(&job.market, &error) != PRC_OK || prc_check(&instrument, &job.market, &error) != PRC_OK)
         stop(&error);
+    job.block.arithmetic = PRC_SINGLE; /* takes the most memory */
     job.scratch = aligned_alloc(PRC_SCRATCH_ALIGNMENT, prc_scratch_bytes(&instrument, &job.block));
     if (job.scratch == NULL)
         return EXIT_FAILURE;
+    const double single = nanoseconds(price_options, &job, OPTIONS * SCENARIOS);
+    print_figure("bs_f32", "ours", single, largest_error(&market, prices), ALLOWED_F32);
+    job.block.arithmetic = PRC_DOUBLE;
     const double ns = nanoseconds(price_options, &job, OPTIONS * SCENARIOS);
     print_figure("bs_f64", "ours", ns, largest_error(&market, prices), ALLOWED_F64);
     measure_asians(&job);

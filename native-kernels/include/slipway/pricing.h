@@ -33,7 +33,8 @@
  * Threads. All functions are local: none blocks, prints, exits or keeps state outside of its arguments. Any threads may
  * call them at the same time with scratch, values and rows of their own; market and instruments may be shared.
  *
- * Memory. Only prc_rows_new allocates. Instruments and markets point to arrays of the caller, which must outlive them.
+ * Memory. Only prc_rows_new allocates, and what fits proxies (slipway/pricing_proxy.h). Instruments and markets point
+ * to arrays of the caller, which must outlive them.
  */
 #ifndef SLIPWAY_PRICING_H
 #define SLIPWAY_PRICING_H
@@ -324,8 +325,9 @@ size_t prc_drivers(const struct prc_instrument *instrument, const struct prc_mar
 /* Fresh paths are new in each scenario, common ones the same in all. */
 typedef enum { PRC_COMMON, PRC_FRESH } prc_inner;
 
-/* In single precision European options are off by at most 1e-4 at a price of 100, and take about half the time; all
- * other kinds are valued in double. */
+/* In single precision European, Asian and basket options are off by at most 1e-4 at a price of 100, and take about half
+ * the time; all other kinds are valued in double. Fresh paths then are other ones than in double; common ones are the
+ * same. (A discrete barrier would differ by a whole path's pay wherever rounding puts a path across it.) */
 typedef enum { PRC_DOUBLE, PRC_SINGLE } prc_arithmetic;
 
 /* Discount factors and logarithms that instruments of a block share. */
@@ -343,7 +345,8 @@ struct prc_block {
     struct prc_rows *rows; /* of this block only; or NULL */
     uint32_t first;        /* the number of the first scenario: scenario i is number FIRST + i in all draws */
     uint64_t seed;
-    size_t paths; /* 1 to PRC_MAX_PATHS, for kinds that take them */
+    size_t paths;      /* 1 to PRC_MAX_PATHS, for kinds that take them */
+    size_t first_path; /* the number of the first one: with as many paths before it, these are the next */
     prc_inner inner;
     prc_arithmetic arithmetic;
 };

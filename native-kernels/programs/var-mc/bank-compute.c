@@ -290,7 +290,9 @@ int compute_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vec
     if (check_limits(engine->options, engine->bank, f) == STATUS_OK)
         allocate(comm, &work, vectors, f);
     vectors->repair = engine->model.repair;
-    if (agree(comm, f) == STATUS_OK)
+    if (agree(comm, f) == STATUS_OK && engine->options->inner == INNER_PROXY)
+        fit_proxies(comm, engine, &vectors->inner, f);
+    if (f->status == STATUS_OK)
         compute(comm, &work, vectors, f);
     free(work.sums);
     free(work.precision.pnl);
@@ -304,4 +306,7 @@ void free_vectors(struct vectors *vectors) {
     free(vectors->values);
     free(vectors->given);
     free(vectors->measured);
+    free(vectors->inner.bounds);
+    free(vectors->inner.noise);
+    free(vectors->inner.bias);
 }

@@ -34,7 +34,8 @@ static void fill_setup(struct engine *engine) {
         .decimals = (unsigned)options->decimals,
         .seed = options->seed,
         .paths = options->paths,
-        .inner = options->inner == 0 ? PRC_COMMON : PRC_FRESH,
+        .inner = options->inner == INNER_FRESH ? PRC_FRESH : PRC_COMMON,
+        .arithmetic = (prc_arithmetic)options->arithmetic,
     };
 }
 
@@ -50,7 +51,9 @@ int make_positions(const struct engine *engine, grouping by, prc_inner inner, st
         setup.holdings = regrouped;
     setup.groups = groups_of(holdings, by);
     setup.inner = inner;
-    const rmc_err code = rmc_bank_new(&setup, positions, &error);
+    rmc_err code = rmc_bank_new(&setup, positions, &error);
+    if (code == RMC_OK && engine->positions != NULL)
+        code = rmc_bank_copy_proxies(*positions, engine->positions, &error);
     free(regrouped);
     return code == RMC_OK ? STATUS_OK : risk_failed(&error, f);
 }

@@ -66,8 +66,8 @@ int take_days_as_scenarios(const struct bank *bank, struct options *options, str
  */
 int make_drift(const struct options *options, const struct bank *bank, double **drift, struct sw_failure *f);
 
-/* Makes positions in groups of another kind, or with other inner paths, than those of ENGINE. The caller ends them with
- * rmc_bank_free. Returns the status of F. */
+/* Makes positions in groups of another kind, or with other inner paths, than those of ENGINE, whose proxies they have.
+ * The caller ends them with rmc_bank_free. Returns the status of F. */
 int make_positions(const struct engine *engine, grouping by, prc_inner inner, struct rmc_bank **positions,
                    struct sw_failure *f);
 

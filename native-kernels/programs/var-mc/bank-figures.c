@@ -62,6 +62,54 @@ static void keep_for_limits(const struct figuring *figuring, const struct place 
             measured[i] = figures[bank->limits[i].measure].value;
 }
 
+/* Returns where what is said of inner paths has a place at a level. */
+static size_t inner_index(const struct figuring *figuring, const struct place *place, size_t level) {
+    const size_t desks = figuring->vectors->desks, row = place->desk == SW_NO_NAME ? desks : place->desk;
+    return (place->horizon * (desks + 1) + row) * figuring->options->levels.count + level;
+}
+
+/* Returns the variances by the inner paths, in multiples of the grid squared; 0 where there are none. */
+static struct rmc_inner noise_of(const struct figuring *figuring, const struct place *place, size_t level) {
+    const struct inner *inner = &figuring->vectors->inner;
+    const double unit = (double)rmc_grid_unit((unsigned)figuring->options->decimals), square = unit * unit;
+    if (inner->noise == NULL)
+        return (struct rmc_inner){0, 0, 0};
+    const struct rmc_inner noise = inner->noise[inner_index(figuring, place, level)];
+    return (struct rmc_inner){square * noise.var_mean, square * noise.var_today, square * noise.es_mean};
+}
+
+/* Returns the bias by fresh paths, in multiples of the grid; 0 where there is none. */
+static double bias_at(const struct figuring *figuring, const struct place *place, size_t level) {
+    const double *bias = figuring->vectors->inner.bias;
+    return bias != NULL ? bias[inner_index(figuring, place, level)] : 0;
+}
+
+/* Makes an interval hold what remains without a bias, too. */
+static void stretch(struct rmc_interval *interval, double bias) {
+    interval->lower -= bias > 0 ? bias : 0;
+    interval->upper -= bias < 0 ? bias : 0;
+}
+
+static void put_bias(const struct figuring *figuring, const struct place *place, double level, double bias) {
+    if (bias == 0)
+        return;
+    fprintf(figuring->out, "%s,var_inner_bias,%.10g,", desk_name(figuring, place->desk), level);
+    put_figure(figuring->out, bias, (unsigned)figuring->options->decimals);
+    fprintf(figuring->out, ",,,%.10g\n", place->days);
+}
+
+/* Writes the standard errors by the inner paths, where there are any. */
+static void put_noise(const struct figuring *figuring, const struct place *place, double level,
+                      struct rmc_inner noise) {
+    const double variances[MEASURES] = {
+        [VAR_MEAN] = noise.var_mean, [VAR_TODAY] = noise.var_today, [ES_MEAN] = noise.es_mean};
+    for (size_t m = 0; m < MEASURES && noise.var_mean > 0; m++) {
+        fprintf(figuring->out, "%s,%s_inner_error,%.10g,", desk_name(figuring, place->desk), measure_names[m], level);
+        put_figure(figuring->out, sqrt(variances[m]), (unsigned)figuring->options->decimals);
+        fprintf(figuring->out, ",,,%.10g\n", place->days);
+    }
+}
+
 /* Writes the figures of a place at one of the levels; *MEAN is that of its P&L. */
 static int put_level(const struct figuring *figuring, const struct place *place, size_t at, double *mean,
                      struct sw_failure *f) {
@@ -70,6 +118,11 @@ static int put_level(const struct figuring *figuring, const struct place *place,
     struct rmc_error error;
     if (rmc_measure(figuring->amounts, figuring->options->scenarios, level, &measures, &error) != RMC_OK)
         return risk_failed(&error, f);
+    const struct rmc_inner noise = noise_of(figuring, place, at);
+    const double bias = bias_at(figuring, place, at);
+    rmc_widen(&measures, noise);
+    stretch(&measures.var_mean, bias);
+    stretch(&measures.var_today, bias);
     const struct rmc_interval figures[MEASURES] = {
         [VAR_MEAN] = measures.var_mean, [VAR_TODAY] = measures.var_today, [ES_MEAN] = measures.es_mean};
     for (size_t m = 0; m < MEASURES; m++) {
@@ -77,6 +130,8 @@ static int put_level(const struct figuring *figuring, const struct place *place,
         put_cells(figuring->out, figures[m], (unsigned)figuring->options->decimals);
         fprintf(figuring->out, ",%.10g\n", place->days);
     }
+    put_noise(figuring, place, level, noise);
+    put_bias(figuring, place, level, bias);
     keep_for_limits(figuring, place, level, figures);
     if (place->desk == SW_NO_NAME)
         figuring->vectors->at[place->horizon][at] = measures;
@@ -93,6 +148,10 @@ static int put_place(const struct figuring *figuring, const struct place *place,
     fprintf(figuring->out, "%s,mean_pnl,,", desk_name(figuring, place->desk));
     put_figure(figuring->out, mean, (unsigned)figuring->options->decimals);
     fprintf(figuring->out, ",,,%.10g\n", place->days);
+    put_bound(figuring->out, desk_name(figuring, place->desk),
+              place->horizon * (figuring->vectors->desks + 1) +
+                  (place->desk == SW_NO_NAME ? figuring->vectors->desks : place->desk),
+              figuring->options, figuring->vectors);
     return STATUS_OK;
 }
 
@@ -154,6 +213,8 @@ int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f) {
     struct figuring figuring = {options, all->bank, vectors, out, NULL};
     if (all->rank == 0)
         fprintf(out, "desk,measure,confidence,value,lower,upper,horizon_days\n");
+    if (all->rank == 0)
+        put_inner(out, options);
     for (size_t i = 0; all->rank == 0 && i < vectors->horizons * all->bank->limit_count; i++)
         vectors->measured[i] = NAN;
     put_desk(all, &figuring, vectors->desks, f);

@@ -171,6 +171,7 @@ static void print_summary(const struct reporting *all) {
     if (all->options->repair)
         print_repair(&all->vectors->repair);
     print_limits(all);
+    print_inner(all->options, all->vectors);
     print_precision(all);
     for (size_t h = 0; h < all->vectors->horizons; h++)
         print_var(all, h);

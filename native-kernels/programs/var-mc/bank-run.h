@@ -23,6 +23,19 @@ struct bank_var {
 int check_by_delta_gamma(MPI_Comm comm, const struct check *check, struct bank_var checked[MAX_LEVELS],
                          struct sw_failure *f);
 
+/* What is said of the inner paths. */
+struct inner {
+    size_t with_paths; /* instruments that take paths */
+    size_t proxies;    /* how many proxies are used at all horizons together */
+    uint64_t outside;  /* values that lay outside of the range of a proxy: by count_inner, on all ranks */
+    int64_t *bounds;   /* of the error by proxies, in multiples of the grid: [horizon * (desks + 1) + desk], the bank's
+                        * last; NULL: no   proxies */
+    /* Variances that the inner paths add to the measures, in units of money, on rank 0: [(horizon * (desks + 1) +
+     * desk) * levels + level], the bank's last. NULL where nothing takes paths. */
+    struct rmc_inner *noise;
+    double *bias; /* by which fresh paths make the VaR too large, the same, in multiples of the grid; else NULL */
+};
+
 /*
  * The P&L of this rank's share of the scenarios (sw_split), in multiples of the grid: pnl_row(vectors, horizon,
  * desk)[i]. The last row of each horizon, behind those of all desks, is the bank's.
@@ -44,6 +57,7 @@ struct vectors {
                                * where limit i is about another horizon; on rank 0, by put_figures */
     struct rmc_measures at[MAX_HORIZONS][MAX_LEVELS];  /* the bank's figures in multiples of the grid, the same */
     struct bank_var checked[MAX_HORIZONS][MAX_LEVELS]; /* its VaR by --check, on rank 0 */
+    struct inner inner;
     double width; /* --interval: of the interval of the bank's VaR at the first level and horizon, over that VaR */
 };
 
@@ -51,6 +65,26 @@ struct vectors {
 int64_t *pnl_row(const struct vectors *vectors, size_t horizon, size_t desk);
 /* Returns the row of one of BOOKS books. */
 int64_t *book_row(const struct vectors *vectors, size_t horizon, size_t books, size_t book);
+
+/* Fits the proxies of all instruments with paths, of which each rank fits a part, and writes the bounds of their
+ * errors. Collective. */
+int fit_proxies(MPI_Comm comm, const struct engine *engine, struct inner *inner, struct sw_failure *f);
+
+/* Counts what proxies were used and where they did not hold. Collective. */
+int count_inner(MPI_Comm comm, const struct engine *engine, struct inner *inner, struct sw_failure *f);
+
+/* Returns by how much the VaR of COUNT P&L at LEVEL is too large because each has noise of that variance. Units are
+ * those of ROW. */
+double bias_of_noise(const int64_t *row, size_t count, double level, double variance);
+
+/* Measures the noise of the inner paths at each desk that has some, and of the bank. Collective. */
+int measure_noise(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f);
+
+/* Prints the arithmetic unless it is double, how inner paths were taken, and by how much proxies are off; writes the
+ * same as rows of the figures. ROW is that of the desk in VECTORS. */
+void print_inner(const struct options *options, const struct vectors *vectors);
+void put_inner(FILE *out, const struct options *options);
+void put_bound(FILE *out, const char *desk, size_t row, const struct options *options, const struct vectors *vectors);
 
 /* How many scenarios each rank reports, and its first one, by sw_split. */
 struct shares {

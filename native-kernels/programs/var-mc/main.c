@@ -65,6 +65,9 @@ static int compute_outcome(MPI_Comm comm, struct bank_run *run, struct sw_failur
     if (agree(comm, f) != STATUS_OK || compute_bank(comm, &run->engine, with, f) != STATUS_OK)
         return f->status;
     run->options.scenarios = with->taken;
+    if (count_inner(comm, &run->engine, &with->inner, f) != STATUS_OK ||
+        (run->options.inner_error && measure_noise(comm, &run->engine, with, f) != STATUS_OK))
+        return f->status;
     if (run->options.onto != NULL)
         return add_saved(comm, &run->saved, &run->bank, with, &run->outcome.without, f);
     if (run->options.outputs[OUTPUT_SAVE] != NULL &&

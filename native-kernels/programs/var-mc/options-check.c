@@ -72,6 +72,12 @@ static int check_trades(const struct options *options, struct sw_failure *f) {
         return sw_fail(f, STATUS_USAGE, hint, "--onto needs a bank, which --inputs names");
     if (tries && options->check != CHECK_NONE)
         return sw_fail(f, STATUS_USAGE, "leave it out", "--onto and --check exclude each other");
+    if (tries && options->inner_error)
+        return sw_fail(f, STATUS_USAGE, "it takes all positions, not the trades alone",
+                       "--onto and --inner-error exclude each other");
+    if ((tries || options->outputs[OUTPUT_SAVE] != NULL) && options->inner == INNER_PROXY)
+        return sw_fail(f, STATUS_USAGE, "the bound of proxies takes all positions; save a run with --inner common",
+                       "%s and --inner proxy exclude each other", tries ? "--onto" : "--save");
     for (int i = 0; i < OUTPUTS; i++)
         if (tries && options->outputs[i] != NULL && !of_trades[i])
             return sw_fail(f, STATUS_USAGE, "leave it out", "--onto and %s exclude each other", output_names[i]);

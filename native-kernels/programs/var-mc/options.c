@@ -20,7 +20,7 @@ static const char *const laws[] = {"normal", "student", "filtered", "historical"
 static const char *const estimates[] = {"sample", "shrunk", "ewma", NULL};
 static const char *const drifts[] = {"zero", "risk-free", "given", NULL};
 static const char *const checks[] = {"none", "delta-gamma", NULL};
-static const char *const inners[] = {"common", "fresh", NULL};
+static const char *const arithmetics[] = {"double", "single", NULL};
 
 static const char *const levels_of_simd[] = {"auto", "none", "avx2", "avx512", NULL};
 
@@ -88,7 +88,7 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, paths),
      .argument = "N",
-     .help = "inner paths of each Asian option (default 1000)",
+     .help = "inner paths of each instrument that takes some (default 1000)",
      .least = 1,
      .most = RMC_MAX_PATHS},
     {.name = "--seed",
@@ -173,8 +173,18 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct options, inner),
      .argument = "MODE",
-     .help = "inner paths of a bank: the same in all scenarios, or fresh (default common)",
-     .choices = inners},
+     .help = "inner paths of a bank: the same in all scenarios, fresh ones, or a fit (default common)",
+     .choices = inner_names},
+    {.name = "--inner-error",
+     .kind = SW_OPTION_FLAG,
+     .field = offsetof(struct options, inner_error),
+     .help = "put the error of the inner paths into a bank's figures and their intervals"},
+    {.name = "--arithmetic",
+     .kind = SW_OPTION_CHOICE,
+     .field = offsetof(struct options, arithmetic),
+     .argument = "HOW",
+     .help = "precision of a bank's options: double, or single for speed (default double)",
+     .choices = arithmetics},
     {.name = "--simd",
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct options, simd),
@@ -304,7 +314,7 @@ static int take_interval(struct options *options, struct sw_failure *f) {
 
 /* Returns whether the P&L of a bank hangs on an option. Of those that are texts, the horizons do. */
 static bool is_kept(const struct sw_option *row) {
-    static const char *const others[] = {"--simd", "--check", "--worst-count", "--help", NULL};
+    static const char *const others[] = {"--simd", "--check", "--worst-count", "--inner-error", "--help", NULL};
     return row->kind == SW_OPTION_TEXT ? strcmp(row->name, "--horizon-days") == 0 : sw_text_find(others, row->name) < 0;
 }
 

@@ -52,6 +52,10 @@ enum {
     OUTPUTS_OF_PRICES = OUTPUT_DESKS
 };
 
+/* How inner paths are taken: values of options.inner. */
+enum { INNER_COMMON, INNER_FRESH, INNER_PROXY };
+extern const char *const inner_names[]; /* their names, and NULL behind them */
+
 struct options {
     const char *positions, *prices, *curve; /* NULL where there are inputs of a bank */
     const char *inputs;                     /* the list of a bank's files, or NULL */
@@ -63,11 +67,12 @@ struct options {
     uint64_t paths, seed, decimals, worst_count;
     double degrees;
     int law, estimate, drift, check; /* rmc_law; as above */
-    int inner;                       /* 0 for common paths, 1 for fresh ones */
+    int inner;                       /* as above */
+    int arithmetic;                  /* prc_arithmetic */
     int simd;                        /* 0: the best level; else 1 + vm_simd */
     const char *levels_text, *horizons_text;
     struct numbers levels, horizons; /* horizons: trading days, ascending; of prices there is one */
-    bool repair, help;
+    bool repair, inner_error, help;
 };
 
 /*

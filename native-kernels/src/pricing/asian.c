@@ -8,6 +8,7 @@
  * bisection finds.
  */
 #include "fixings.h"
+#include "sum-single.h"
 
 #include <string.h>
 
@@ -94,7 +95,7 @@ static struct table table_of(const struct walk *walk, struct prc_job *job, uint6
     table.sums = take_doubles(job, table.paths + 1);
     for (size_t from = 0; from < table.paths; from += PRC_PATHS_AT_ONCE) {
         const size_t left = table.paths - from, count = left < PRC_PATHS_AT_ONCE ? left : PRC_PATHS_AT_ONCE;
-        draw_common(walk, block, id, draws, from, count);
+        draw_common(walk, block, id, draws, block->first_path + from, count);
         add_factors(walk, job->row, draws.z, count, table.factors + from);
     }
     sort(&table);
@@ -170,4 +171,53 @@ void KERNEL(prc_asian)(const struct prc_instrument *instrument, struct prc_job *
     const double *discounts = discount_row(job, option->curve, years, take_row(job));
     for (size_t i = 0; i < job->row; i += LANE_DOUBLES)
         lane_store(values + i, lane_load(values + i) * discount_at(discounts, i));
+}
+
+/* Where a sorted table is taken, it is exact and faster than any paths. So is an option without paths to come. */
+void KERNEL(prc_asian_single)(const struct prc_instrument *instrument, struct prc_job *job, double *values) {
+    const struct prc_asian *asian = &instrument->terms.asian;
+    const struct prc_european *option = &asian->option;
+    const double years = option->maturity - job->block->years;
+    if (!(years > PRC_SAME_DATE) || prc_has_sorted_table(instrument, job->block)) {
+        KERNEL(prc_asian)(instrument, job, values);
+        return;
+    }
+    double *known = take_row(job), *nothing = take_row(job);
+    write_known(job, asian, known);
+    fill_row(nothing, job->row, 0);
+    const struct walk walk = walk_of_fixings(job, option, prc_fixings_of(instrument), nothing);
+    struct sum_single sum = sum_of_walk(&walk, job, 1, values);
+    const double *levels = level_row(job->block, option->factor);
+    const double *discounts = discount_row(job, option->curve, years, take_row(job));
+    sum.sign = option->option == PRC_CALL ? 1 : -1;
+    for (size_t i = 0; i < job->row; i++) {
+        const double level = levels[i < job->block->scenarios ? i : job->block->scenarios - 1];
+        sum.shares[i] = (float)((level > 0 ? level : NAN) / asian->fixings / option->strike);
+        sum.known[i] = (float)((known[i] - option->strike) / option->strike);
+    }
+    value_single(&walk, &sum, job, instrument->id);
+    for (size_t i = 0; i < job->row; i += LANE_DOUBLES)
+        lane_store(values + i, lane_load(values + i) * option->strike * discount_at(discounts, i));
+}
+
+/* The option on the fixings to come has a strike of its own, with which its value scales. Nothing holds where the known
+ * fixings are worth more than the strike. */
+void KERNEL(prc_locate_asian)(const struct prc_instrument *instrument, struct prc_job *job,
+                              const struct prc_coordinates *to) {
+    const struct prc_asian *asian = &instrument->terms.asian;
+    const struct prc_fixings fixings = prc_fixings_of(instrument);
+    const double years = job->block->years;
+    const unsigned fixed = prc_fixings_before(fixings, years + 2 * PRC_SAME_DATE);
+    const double left = fixings.count - fixed, middle = (prc_fixing_date(fixings, fixed) + fixings.maturity) / 2;
+    const struct carried carried = carried_of(job, &asian->option, middle - years);
+    double *known = take_row(job);
+    write_known(job, asian, known);
+    locate_price(job, &asian->option, &carried, to);
+    for (size_t i = 0; i < job->row; i += LANE_DOUBLES) {
+        const lane_double rest = asian->option.strike - lane_load(known + i);
+        const lane_double positive = lane_select(lane_less(lane_all(0), rest), rest, lane_all(NAN));
+        lane_store(to->u + i, lane_load(to->u + i) - lane_log(positive * (asian->fixings / left)));
+        lane_store(to->scale + i, positive * discount_at(carried.discounts, i));
+        lane_store(to->paid + i, lane_all(0));
+    }
 }

@@ -4,7 +4,7 @@
  * Engineering, 2004, section 3.2.3). All pairs have one correlation, so below its diagonal each column of the Cholesky
  * factor is one number: a walk over the prices keeps the sum of these, times their normals.
  */
-#include "paths.h"
+#include "sum-single.h"
 
 /* What paths pay by. */
 struct sum {
@@ -37,7 +37,9 @@ static void write_root(struct walk *walk, double correlation, double root_years)
     }
 }
 
-static struct walk walk_of_assets(struct prc_job *job, const struct prc_basket *basket, double years) {
+/* Makes the walk; its bases lack the logarithms of the levels where NOTHING, a row of zeros, is given. */
+static struct walk walk_of_assets(struct prc_job *job, const struct prc_basket *basket, double years,
+                                  const double *nothing) {
     struct walk walk = walk_of(job, basket->assets);
     double *volatilities = take_doubles(job, basket->assets * job->row), *spare = take_row(job);
     walk.volatilities = volatilities;
@@ -45,7 +47,7 @@ static struct walk walk_of_assets(struct prc_job *job, const struct prc_basket *
     for (size_t k = 0; k < basket->assets; k++) {
         double *volatility = volatilities + k * job->row;
         copy_volatilities(job, basket->volatilities[k], volatility);
-        const double *logarithms = logarithm_row(job, basket->factors[k], spare);
+        const double *logarithms = nothing != NULL ? nothing : logarithm_row(job, basket->factors[k], spare);
         const struct mover mover = {logarithms, volatility, basket->curve, PRC_NONE};
         write_base(job, &mover, years, walk.bases + k * job->row);
     }
@@ -76,10 +78,77 @@ void KERNEL(prc_basket)(const struct prc_instrument *instrument, struct prc_job 
         value_expired(basket, job, &sum, values);
         return;
     }
-    const struct walk walk = walk_of_assets(job, basket, years);
+    const struct walk walk = walk_of_assets(job, basket, years, NULL);
     const struct game game = {instrument->id, &sum, add_weighted, pay_sum};
     value_by_paths(&walk, job, game, values);
     const double *discounts = discount_row(job, basket->curve, years, take_row(job));
     for (size_t i = 0; i < job->row; i += LANE_DOUBLES)
         lane_store(values + i, lane_load(values + i) * discount_at(discounts, i));
+}
+
+void KERNEL(prc_basket_single)(const struct prc_instrument *instrument, struct prc_job *job, double *values) {
+    const struct prc_basket *basket = &instrument->terms.basket;
+    const double years = basket->maturity - job->block->years;
+    if (years < 0) {
+        KERNEL(prc_basket)(instrument, job, values);
+        return;
+    }
+    double *nothing = take_row(job);
+    fill_row(nothing, job->row, 0);
+    const struct walk walk = walk_of_assets(job, basket, years, nothing);
+    struct sum_single sum = sum_of_walk(&walk, job, basket->assets, values);
+    const double *discounts = discount_row(job, basket->curve, years, take_row(job));
+    sum.sign = basket->option == PRC_CALL ? 1 : -1;
+    for (size_t k = 0; k < basket->assets; k++) {
+        const double *levels = level_row(job->block, basket->factors[k]);
+        for (size_t i = 0; i < job->row; i++) {
+            const double level = levels[i < job->block->scenarios ? i : job->block->scenarios - 1];
+            sum.shares[k * sum.row + i] = (float)((level > 0 ? level : NAN) * basket->weights[k] / basket->strike);
+        }
+    }
+    for (size_t i = 0; i < job->row; i++)
+        sum.known[i] = -1;
+    sum.share_stride = sum.row;
+    value_single(&walk, &sum, job, instrument->id);
+    for (size_t i = 0; i < job->row; i += LANE_DOUBLES)
+        lane_store(values + i, lane_load(values + i) * basket->strike * discount_at(discounts, i));
+}
+
+/* Writes how a level has moved against today, as a share of it. */
+static void locate_move(const struct prc_job *job, uint32_t factor, double *to) {
+    const double *levels = level_row(job->block, factor), today = job->block->market->today[factor];
+    for (size_t i = 0; i < job->row; i += LANE_DOUBLES)
+        lane_store(to + i, load(levels, i, job->block->scenarios) / today - 1.0);
+}
+
+/* The volatility of the sum is that of its first two moments for small volatilities: x_k is weight * price * volatility
+ * of an asset, and the variance (1 - correlation) sum of x_k^2 + correlation (sum of x_k)^2, over the square of the
+ * sum. */
+void KERNEL(prc_locate_basket)(const struct prc_instrument *instrument, struct prc_job *job,
+                               const struct prc_coordinates *to) {
+    const struct prc_basket *basket = &instrument->terms.basket;
+    const size_t count = job->block->scenarios;
+    const double years = basket->maturity - job->block->years;
+    const struct exponent rate = exponent_of(job->block, basket->curve, years);
+    const double *discounts = discount_row(job, basket->curve, years, take_row(job));
+    const lane_double log_strike = lane_log(lane_all(basket->strike));
+    for (size_t i = 0; i < job->row; i += LANE_DOUBLES) {
+        lane_double sum = lane_all(0), x = lane_all(0), squares = lane_all(0);
+        for (size_t k = 0; k < basket->assets; k++) {
+            const lane_double worth = load(level_row(job->block, basket->factors[k]), i, count) * basket->weights[k];
+            const lane_double moved = worth * load(level_row(job->block, basket->volatilities[k]), i, count);
+            sum += worth;
+            x += moved;
+            squares = lane_fma(moved, moved, squares);
+        }
+        const lane_double variance = (1 - basket->correlation) * squares + basket->correlation * x * x;
+        lane_store(to->u + i, lane_log(sum) - log_strike + exponent_at(&rate, i, count));
+        lane_store(to->v + i, lane_sqrt(variance) / sum);
+        lane_store(to->scale + i, basket->strike * discount_at(discounts, i));
+        lane_store(to->paid + i, lane_all(0));
+    }
+    for (size_t k = 0; k < basket->assets; k++) {
+        locate_move(job, basket->factors[k], to->further + k * job->row);
+        locate_move(job, basket->volatilities[k], to->further + (basket->assets + k) * job->row);
+    }
 }

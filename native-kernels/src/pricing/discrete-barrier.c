@@ -106,3 +106,20 @@ void KERNEL(prc_discrete_barrier)(const struct prc_instrument *instrument, struc
         lane_store(values + i, paid + lane_load(watch.early_refunds + i));
     }
 }
+
+/* A knock-in that has been hit is another option, which the proxy does not hold. */
+void KERNEL(prc_locate_discrete_barrier)(const struct prc_instrument *instrument, struct prc_job *job,
+                                         const struct prc_coordinates *to) {
+    const struct prc_barrier *terms = &instrument->terms.discrete_barrier.barrier;
+    const struct carried carried = carried_of(job, &terms->option, 0);
+    struct watch watch = watch_of(terms, job);
+    watch_passed(&watch, job, prc_fixings_of(instrument), take_row(job));
+    locate_price(job, &terms->option, &carried, to);
+    for (size_t i = 0; i < job->row; i += LANE_DOUBLES) {
+        const lane_double alive = lane_load(watch.alive + i), u = lane_load(to->u + i);
+        const lane_mask is_other = lane_less(alive, lane_all(terms->knock == PRC_IN ? 1 : 0));
+        lane_store(to->u + i, lane_select(is_other, lane_all(NAN), u));
+        lane_store(to->scale + i, alive * discount_at(carried.discounts, i) * terms->option.strike);
+        lane_store(to->paid + i, lane_load(watch.early_refunds + i));
+    }
+}

@@ -39,4 +39,38 @@ LANE struct walk walk_of_fixings(struct prc_job *job, const struct prc_european 
     return walk;
 }
 
+/* The coordinates of an option on one price: times from the block on, and where its price and its curves stand. */
+struct carried {
+    const double *logarithms, *discounts;
+    struct exponent rate[2], yield[2]; /* until the time that u takes, and until maturity */
+};
+
+LANE struct carried carried_of(struct prc_job *job, const struct prc_european *option, double years) {
+    const struct prc_block *block = job->block;
+    const double left = option->maturity - block->years;
+    struct carried carried;
+    carried.logarithms = logarithm_row(job, option->factor, take_row(job));
+    carried.discounts = discount_row(job, option->curve, left, take_row(job));
+    carried.rate[0] = exponent_of(block, option->curve, years);
+    carried.rate[1] = exponent_of(block, option->curve, left);
+    carried.yield[0] = exponent_of(block, option->yield_curve, years);
+    carried.yield[1] = exponent_of(block, option->yield_curve, left);
+    return carried;
+}
+
+/* Writes u, less the logarithm of the strike, v, and what the cost of carry until maturity is more than that in u. */
+LANE void locate_price(const struct prc_job *job, const struct prc_european *option, const struct carried *carried,
+                       const struct prc_coordinates *to) {
+    const size_t count = job->block->scenarios;
+    const double *volatilities = level_row(job->block, option->volatility);
+    for (size_t i = 0; i < job->row; i += LANE_DOUBLES) {
+        lane_double carry[2];
+        for (int k = 0; k < 2; k++)
+            carry[k] = exponent_at(&carried->rate[k], i, count) - exponent_at(&carried->yield[k], i, count);
+        lane_store(to->u + i, lane_load(carried->logarithms + i) + carry[0]);
+        lane_store(to->v + i, load(volatilities, i, count));
+        lane_store(to->further + i, carry[1] - carry[0]);
+    }
+}
+
 #endif

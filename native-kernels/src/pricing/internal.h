@@ -88,6 +88,13 @@ struct prc_job {
     size_t row;   /* doubles in a row */
 };
 
+/* Returns the doubles of a row of whole lanes. */
+size_t prc_whole_lanes(size_t doubles);
+
+/* Refuses a block that makes no sense for an instrument: see prc_value. */
+prc_err prc_check_block(const struct prc_instrument *instrument, const struct prc_block *block,
+                        struct prc_error *error);
+
 /* Writes the value of an instrument in each scenario to VALUES, a row. */
 typedef void prc_kernel(const struct prc_instrument *instrument, struct prc_job *job, double *values);
 

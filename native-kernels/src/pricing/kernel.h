@@ -7,13 +7,16 @@
 #define SLIPWAY_PRICING_KERNEL_H
 
 #include "internal.h"
+#include "proxy.h"
 #include "vecmath/lanes.h"
 
 prc_kernel KERNEL(prc_cash), KERNEL(prc_stock), KERNEL(prc_fx_forward), KERNEL(prc_commodity_forward),
     KERNEL(prc_deposit), KERNEL(prc_fixed_bond), KERNEL(prc_floating_bond), KERNEL(prc_inflation_bond),
     KERNEL(prc_mortgage), KERNEL(prc_pool), KERNEL(prc_swap), KERNEL(prc_european), KERNEL(prc_digital),
     KERNEL(prc_barrier), KERNEL(prc_asian), KERNEL(prc_discrete_barrier), KERNEL(prc_basket),
-    KERNEL(prc_european_single);
+    KERNEL(prc_european_single), KERNEL(prc_asian_single), KERNEL(prc_basket_single);
+
+prc_locate KERNEL(prc_locate_asian), KERNEL(prc_locate_discrete_barrier), KERNEL(prc_locate_basket);
 
 /* --- rows --- */
 

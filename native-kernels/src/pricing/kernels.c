@@ -22,4 +22,8 @@ prc_kernel *const KERNEL(prc_kernels)[PRC_KINDS] = {
     [PRC_BASKET] = KERNEL(prc_basket),
 };
 
-prc_kernel *const KERNEL(prc_single_kernels)[PRC_KINDS] = {[PRC_EUROPEAN] = KERNEL(prc_european_single)};
+prc_kernel *const KERNEL(prc_single_kernels)[PRC_KINDS] = {
+    [PRC_EUROPEAN] = KERNEL(prc_european_single),
+    [PRC_ASIAN] = KERNEL(prc_asian_single),
+    [PRC_BASKET] = KERNEL(prc_basket_single),
+};

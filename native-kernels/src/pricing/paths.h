@@ -136,7 +136,7 @@ LANE void sum_common(const struct walk *walk, struct prc_job *job, struct game g
     const struct draws draws = draws_of(job, walk->steps);
     for (size_t from = 0; from < job->block->paths; from += PRC_PATHS_AT_ONCE) {
         const size_t left = job->block->paths - from, count = left < PRC_PATHS_AT_ONCE ? left : PRC_PATHS_AT_ONCE;
-        draw_common(walk, job->block, game.id, draws, from, count);
+        draw_common(walk, job->block, game.id, draws, job->block->first_path + from, count);
         walk_common(walk, job, game, draws.z, count, sums);
     }
 }
@@ -209,7 +209,7 @@ LANE void sum_fresh(const struct walk *walk, struct prc_job *job, struct game ga
         const size_t left = job->row - front.from;
         front.length = left < PRC_SCENARIOS_AT_ONCE ? left : PRC_SCENARIOS_AT_ONCE;
         for (size_t path = 0; path < job->block->paths; path++)
-            walk_fresh(walk, job, game, &front, path, sums);
+            walk_fresh(walk, job, game, &front, job->block->first_path + path, sums);
     }
 }
 

@@ -10,7 +10,7 @@
 /* Rows that a kernel takes beside those of its steps and draws, with the one that it writes values to. */
 enum { ROWS = 24 };
 
-static size_t whole_lanes(size_t doubles) {
+size_t prc_whole_lanes(size_t doubles) {
     return (doubles + PRC_LANES - 1) / PRC_LANES * PRC_LANES;
 }
 
@@ -40,18 +40,19 @@ static size_t steps_of(const struct prc_instrument *instrument) {
  * paths; and a sorted table. */
 static size_t doubles_of_paths(const struct prc_instrument *instrument, const struct prc_block *block, size_t row) {
     const size_t steps = steps_of(instrument), table = prc_has_sorted_table(instrument, block) ? block->paths + 1 : 0;
-    return 2 * steps * row + 4 * whole_lanes(steps + 1) + steps * PRC_PATHS_AT_ONCE + 6 * PRC_SCENARIOS_AT_ONCE +
-           3 * whole_lanes(table);
+    const size_t in_double = 2 * steps * row + 4 * prc_whole_lanes(steps + 1) + steps * PRC_PATHS_AT_ONCE +
+                             6 * PRC_SCENARIOS_AT_ONCE + 3 * prc_whole_lanes(table);
+    return block->arithmetic == PRC_SINGLE ? 2 * in_double : in_double;
 }
 
 size_t prc_scratch_bytes(const struct prc_instrument *instrument, const struct prc_block *block) {
-    const size_t row = whole_lanes(block->scenarios);
+    const size_t row = prc_whole_lanes(block->scenarios);
     const size_t paths = prc_takes_paths(instrument) ? doubles_of_paths(instrument, block, row) : 0;
     return (ROWS * row + paths) * sizeof(double);
 }
 
-static prc_err check_block(const struct prc_instrument *instrument, const struct prc_block *block,
-                           struct prc_error *error) {
+prc_err prc_check_block(const struct prc_instrument *instrument, const struct prc_block *block,
+                        struct prc_error *error) {
     if (block->scenarios == 0 || block->stride < block->scenarios)
         return prc_fail(error, PRC_ERR_ARGUMENT,
                         "block: %zu scenarios with a stride of %zu; there must be at least 1, "
@@ -67,9 +68,9 @@ static prc_err check_block(const struct prc_instrument *instrument, const struct
                         (int)block->arithmetic);
     if (!prc_takes_paths(instrument))
         return PRC_OK;
-    if (block->paths == 0 || block->paths > PRC_MAX_PATHS)
-        return prc_fail(error, PRC_ERR_ARGUMENT, "block: paths is %zu; it must be from 1 to %d", block->paths,
-                        PRC_MAX_PATHS);
+    if (block->paths == 0 || block->paths > PRC_MAX_PATHS || block->first_path > PRC_MAX_PATHS - block->paths)
+        return prc_fail(error, PRC_ERR_ARGUMENT, "block: paths is %zu from %zu on; it must be from 1 to %d",
+                        block->paths, block->first_path, PRC_MAX_PATHS);
     if (block->inner != PRC_COMMON && block->inner != PRC_FRESH)
         return prc_fail(error, PRC_ERR_ARGUMENT, "block: inner is %d; it must be PRC_COMMON or PRC_FRESH",
                         (int)block->inner);
@@ -78,10 +79,10 @@ static prc_err check_block(const struct prc_instrument *instrument, const struct
 
 prc_err prc_value(const struct prc_instrument *instrument, const struct prc_block *block, void *scratch, double *values,
                   struct prc_error *error) {
-    const prc_err code = check_block(instrument, block, error);
+    const prc_err code = prc_check_block(instrument, block, error);
     if (code != PRC_OK)
         return code;
-    const size_t row = whole_lanes(block->scenarios);
+    const size_t row = prc_whole_lanes(block->scenarios);
     double *found = scratch;
     struct prc_job job = {block, found + row, row};
     if (block->rows != NULL)

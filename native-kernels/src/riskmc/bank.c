@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Positions in instruments, and their P&L in blocks of scenarios, added exactly. */
-#include "internal.h"
+#include "riskmc/bank.h"
 #include "riskmc/grid.h"
-#include "slipway/riskmc_bank.h"
 #include "vecmath/choose.h"
 
 #include <math.h>
@@ -13,25 +12,6 @@
 enum {
     ROWS = 64,          /* of discount factors and logarithms that neighbours share */
     LEADING_DRIVERS = 3 /* by which instruments are ordered */
-};
-
-/* In place of the number of a scenario: today is none of them. */
-static const uint32_t TODAY = UINT32_MAX;
-
-struct rmc_bank {
-    struct rmc_bank_setup setup;  /* its holdings and exchange are the bank's copies */
-    struct rmc_holding *holdings; /* ordered by instrument */
-    size_t *starts;               /* the first holding of each instrument; one more than there are instruments */
-    uint32_t *exchange;
-    uint32_t *order; /* the instruments that are held, neighbours with the same drivers side by side */
-    size_t held;
-    double *values; /* today, of each instrument */
-    int64_t *today; /* of each group */
-    double scale;   /* 10^decimals */
-    struct prc_rows *rows;
-    void *scratch;
-    double *row; /* the values of one instrument */
-    size_t row_room;
 };
 
 struct order_key {
@@ -65,8 +45,10 @@ static rmc_err order_instruments(struct rmc_bank *bank, struct rmc_error *error)
         prc_drivers(&setup->instruments[i], setup->market, key->drivers, LEADING_DRIVERS);
     }
     qsort(keys, bank->held, sizeof *keys, by_drivers);
-    for (size_t i = 0; i < bank->held; i++)
+    for (size_t i = 0; i < bank->held; i++) {
         bank->order[i] = keys[i].instrument;
+        bank->with_paths += prc_takes_paths(&setup->instruments[keys[i].instrument]) ? 1 : 0;
+    }
     free(keys);
     return RMC_OK;
 }
@@ -120,7 +102,7 @@ static rmc_err allocate(struct rmc_bank *bank, struct rmc_error *error) {
     return RMC_OK;
 }
 
-static struct prc_block block_of(const struct rmc_bank *bank, const struct rmc_scenarios *levels) {
+struct prc_block rmc_bank_block(const struct rmc_bank *bank, const struct rmc_scenarios *levels) {
     const struct prc_block block = {
         .market = bank->setup.market,
         .scenarios = levels->count,
@@ -132,12 +114,12 @@ static struct prc_block block_of(const struct rmc_bank *bank, const struct rmc_s
         .seed = bank->setup.seed,
         .paths = bank->setup.paths,
         .inner = bank->setup.inner,
+        .arithmetic = bank->setup.arithmetic,
     };
     return block;
 }
 
-/* Makes rows, scratch and a row of values for blocks of COUNT scenarios, unless the bank has them. */
-static rmc_err make_room(struct rmc_bank *bank, const struct rmc_scenarios *levels, struct rmc_error *error) {
+rmc_err rmc_bank_make_room(struct rmc_bank *bank, const struct rmc_scenarios *levels, struct rmc_error *error) {
     if (levels->count <= bank->row_room) {
         prc_rows_clear(bank->rows);
         return RMC_OK;
@@ -147,10 +129,10 @@ static rmc_err make_room(struct rmc_bank *bank, const struct rmc_scenarios *leve
     free(bank->row);
     bank->rows = NULL;
     bank->row_room = 0;
-    const struct prc_block block = block_of(bank, levels);
+    const struct prc_block block = rmc_bank_block(bank, levels);
     size_t bytes = PRC_SCRATCH_ALIGNMENT;
     for (size_t i = 0; i < bank->held; i++) {
-        const size_t needed = prc_scratch_bytes(&bank->setup.instruments[bank->order[i]], &block);
+        const size_t needed = prc_proxy_scratch_bytes(&bank->setup.instruments[bank->order[i]], &block);
         bytes = needed > bytes ? needed : bytes;
     }
     bank->scratch = aligned_alloc(PRC_SCRATCH_ALIGNMENT, bytes);
@@ -172,8 +154,8 @@ static const char *name_of(const struct rmc_bank *bank, uint32_t instrument, cha
     return name;
 }
 
-static rmc_err pricing_failure(const struct rmc_bank *bank, const struct prc_error *cause, uint32_t instrument,
-                               struct rmc_error *error) {
+rmc_err rmc_bank_pricing_failure(const struct rmc_bank *bank, const struct prc_error *cause, uint32_t instrument,
+                                 struct rmc_error *error) {
     char name[NAME_BYTES];
     const rmc_err code = cause->code == PRC_ERR_MEMORY       ? RMC_ERR_MEMORY
                          : cause->code == PRC_ERR_NOT_FINITE ? RMC_ERR_NOT_FINITE
@@ -189,16 +171,8 @@ static rmc_err grid_failure(const struct rmc_bank *bank, rmc_grid_result result,
                     result == RMC_GRID_AMOUNT ? "the amount of a position" : "with it a sum", bank->setup.decimals);
 }
 
-/* Where amounts are added: sums[group * stride + scenario]. */
-struct target {
-    int64_t *sums;
-    size_t stride;
-    int is_pnl; /* else the value itself is added */
-};
-
-/* Adds the amounts of all positions in one instrument, whose values are in bank->row. */
-static rmc_err add_positions(const struct rmc_bank *bank, uint32_t instrument, const struct rmc_scenarios *levels,
-                             const struct target *target, struct rmc_error *error) {
+rmc_err rmc_bank_add(const struct rmc_bank *bank, uint32_t instrument, const struct rmc_scenarios *levels,
+                     const struct rmc_target *target, struct rmc_error *error) {
     const uint32_t exchange = bank->exchange[instrument];
     const double *rates = exchange != PRC_NONE ? levels->levels + exchange * levels->stride : NULL;
     const double rate_today = exchange != PRC_NONE ? bank->setup.market->today[exchange] : 1;
@@ -206,8 +180,8 @@ static rmc_err add_positions(const struct rmc_bank *bank, uint32_t instrument, c
     for (size_t h = bank->starts[instrument]; h < bank->starts[instrument + 1]; h++) {
         const struct rmc_holding *at = &bank->holdings[h];
         const rmc_grid_result result =
-            VM_CHOOSE(rmc_grid_add)(at->quantity * bank->scale, bank->row, rates, today, levels->count,
-                                    target->sums + at->group * target->stride);
+            VM_CHOOSE(rmc_grid_add)(target->sign * at->quantity * bank->scale, target->values, rates, today,
+                                    levels->count, target->sums + at->group * target->stride);
         if (result != RMC_GRID_OK)
             return grid_failure(bank, result, instrument, error);
     }
@@ -215,19 +189,19 @@ static rmc_err add_positions(const struct rmc_bank *bank, uint32_t instrument, c
 }
 
 static rmc_err value_today(struct rmc_bank *bank, struct rmc_error *error) {
-    const struct rmc_scenarios now = {bank->setup.market->today, 1, 1, TODAY, 0};
-    const struct target target = {bank->today, 1, 0};
-    rmc_err code = make_room(bank, &now, error);
-    const struct prc_block block = block_of(bank, &now);
+    const struct rmc_scenarios now = {bank->setup.market->today, 1, 1, RMC_TODAY, 0};
+    rmc_err code = rmc_bank_make_room(bank, &now, error);
+    const struct rmc_target target = {bank->today, 1, bank->row, 0, 1};
+    const struct prc_block block = rmc_bank_block(bank, &now);
     for (size_t i = 0; i < bank->setup.instrument_count; i++)
         bank->values[i] = NAN;
     for (size_t i = 0; code == RMC_OK && i < bank->held; i++) {
         const uint32_t at = bank->order[i];
         struct prc_error cause;
         if (prc_value(&bank->setup.instruments[at], &block, bank->scratch, bank->row, &cause) != PRC_OK)
-            return pricing_failure(bank, &cause, at, error);
+            return rmc_bank_pricing_failure(bank, &cause, at, error);
         bank->values[at] = bank->row[0];
-        code = add_positions(bank, at, &now, &target, error);
+        code = rmc_bank_add(bank, at, &now, &target, error);
     }
     return code;
 }
@@ -278,6 +252,10 @@ void rmc_bank_free(struct rmc_bank *bank) {
     prc_rows_free(bank->rows);
     free(bank->scratch);
     free(bank->row);
+    for (size_t i = 0; i < bank->set_count; i++)
+        free(bank->sets[i].proxies);
+    free(bank->sets);
+    free(bank->proxy_starts);
     free(bank);
 }
 
@@ -289,17 +267,30 @@ const int64_t *rmc_bank_today(const struct rmc_bank *bank) {
     return bank->today;
 }
 
+/* Values an instrument, by its place in the order, by its proxy where there are any. */
+static prc_err value(struct rmc_bank *bank, size_t place, const struct prc_block *block, struct prc_error *cause) {
+    const struct prc_instrument *instrument = &bank->setup.instruments[bank->order[place]];
+    const size_t closed = bank->held - bank->with_paths;
+    const double *proxies = place < closed ? NULL : rmc_bank_set(bank, block->years);
+    if (proxies == NULL)
+        return prc_value(instrument, block, bank->scratch, bank->row, cause);
+    const double *proxy = proxies + bank->proxy_starts[place - closed];
+    struct prc_proxied out = {bank->scratch, bank->row, 0};
+    const prc_err code = prc_proxy_value(instrument, block, proxy, &out, cause);
+    bank->outside += out.outside;
+    return code;
+}
+
 rmc_err rmc_bank_pnl(struct rmc_bank *bank, const struct rmc_scenarios *levels, int64_t *sums, size_t sum_stride,
                      struct rmc_error *error) {
-    const struct target target = {sums, sum_stride, 1};
-    rmc_err code = make_room(bank, levels, error);
-    const struct prc_block block = block_of(bank, levels);
+    rmc_err code = rmc_bank_make_room(bank, levels, error);
+    const struct rmc_target target = {sums, sum_stride, bank->row, 1, 1};
+    const struct prc_block block = rmc_bank_block(bank, levels);
     for (size_t i = 0; code == RMC_OK && i < bank->held; i++) {
         const uint32_t at = bank->order[i];
         struct prc_error cause;
-        code = prc_value(&bank->setup.instruments[at], &block, bank->scratch, bank->row, &cause) == PRC_OK
-                   ? add_positions(bank, at, levels, &target, error)
-                   : pricing_failure(bank, &cause, at, error);
+        code = value(bank, i, &block, &cause) == PRC_OK ? rmc_bank_add(bank, at, levels, &target, error)
+                                                        : rmc_bank_pricing_failure(bank, &cause, at, error);
     }
     return code;
 }

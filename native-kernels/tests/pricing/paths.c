@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kinds that are valued by Monte Carlo. */
 #include "pricing/pricing-cases.h"
+#include "slipway/vecmath.h"
 
 enum { TRIES = 1000 };
 
@@ -192,5 +193,78 @@ void paths_hang_on_instrument_and_seed(void) {
     scene->block.seed++;
     scene_value(scene, &option, first);
     CHECK(first[0] != second[0], "two seeds have the same paths");
+    scene_end(scene);
+}
+
+/* Returns an Asian and a basket option. */
+static void single_instruments(struct prc_instrument instruments[2]) {
+    static const uint32_t prices[] = {PRICE, PRICE2, PRICE3}, volatilities[] = {VOLATILITY, VOLATILITY2, VOLATILITY3};
+    static const double weights[] = {0.5, 0.3, 0.2};
+    instruments[0] = asian(PRC_CALL, 100, 0.1, 12);
+    instruments[1] = (struct prc_instrument){
+        .kind = PRC_BASKET, .id = 13, .terms.basket = {3, prices, volatilities, weights, 0.4, PRC_PUT, 105, 1, FLAT}};
+}
+
+/* Common paths are the same in both precisions. */
+void single_paths_have_the_stated_error(void) {
+    enum { N = 77 };
+    struct prc_instrument instruments[2];
+    single_instruments(instruments);
+    for (size_t k = 0; k < 2; k++) {
+        struct scene *scene = scene_new(usual, N, 0.05);
+        double wanted[N], got[N], worst = 0;
+        for (size_t i = 0; i < N; i++) {
+            scene_set(scene, PRICE, i, 60 + (double)i);
+            scene_set(scene, VOLATILITY, i, 0.05 + 0.006 * (double)i);
+            scene_set(scene, RATE, i, 0.001 * (double)i - 0.02);
+        }
+        scene->block.paths = 5000;
+        scene_value(scene, &instruments[k], wanted);
+        scene->block.arithmetic = PRC_SINGLE;
+        scene_value(scene, &instruments[k], got);
+        for (size_t i = 0; i < N; i++)
+            worst = fmax(worst, fabs(got[i] - wanted[i]));
+        CHECK(worst > 0 && worst <= 1e-4, "%s: off by %g", prc_kind_name(instruments[k].kind), worst);
+        scene_end(scene);
+    }
+}
+
+/* The value of the Asian option in scenario 0, in double, by the normals that single precision draws. */
+static double value_by_quads(const struct prc_instrument *instrument, const struct scene *scene) {
+    enum { STEPS = 12 };
+    const struct vm_key key = vm_key_of(scene->block.seed, PRC_FOR_PATHS);
+    double sum = 0;
+    for (uint32_t path = 0; path < scene->block.paths; path++) {
+        float z[STEPS];
+        double w = 0, average = 0, last = 0;
+        for (uint32_t q = 0; q < STEPS / 4; q++) {
+            const uint32_t counter[4] = {scene->block.first, (uint32_t)instrument->id, 0, path << 12 | q};
+            vm_normal_quads(key, counter, 0, 1,
+                            (float *const[]){z + 4 * q, z + 4 * q + 1, z + 4 * q + 2, z + 4 * q + 3});
+        }
+        for (int k = 0; k < STEPS; k++) {
+            const double years = 0.1 + 0.9 * k / (STEPS - 1);
+            w += sqrt(years - last) * (double)z[k];
+            last = years;
+            average += usual[PRICE] * exp((usual[RATE] - 0.02) * years + 0.2 * w) / STEPS;
+        }
+        sum += fmax(average - 100, 0);
+    }
+    return exp(-usual[RATE]) * sum / (double)scene->block.paths;
+}
+
+void fresh_single_paths_have_the_stated_error(void) {
+    struct prc_instrument instruments[2];
+    struct scene *scene = scene_new(usual, 1, 0);
+    double found;
+    single_instruments(instruments);
+    scene->block.inner = PRC_FRESH;
+    scene->block.arithmetic = PRC_SINGLE;
+    scene->block.paths = 3000;
+    for (uint32_t first = 0; first < 9; first += 4) {
+        scene->block.first = first;
+        scene_value(scene, &instruments[0], &found);
+        CHECK_NEAR(found, value_by_quads(&instruments[0], scene), 1e-4);
+    }
     scene_end(scene);
 }

@@ -44,6 +44,8 @@ void discrete_knock_in_and_out_are_a_european(void);
 void baskets_of_one_are_europeans(void);
 void baskets_of_equal_prices_have_their_correlation(void);
 void paths_hang_on_instrument_and_seed(void);
+void single_paths_have_the_stated_error(void);
+void fresh_single_paths_have_the_stated_error(void);
 
 /* builds.c */
 void levels_give_the_same_bits(void);

@@ -34,6 +34,8 @@ int main(void) {
         CASE(baskets_of_one_are_europeans),
         CASE(baskets_of_equal_prices_have_their_correlation),
         CASE(paths_hang_on_instrument_and_seed),
+        CASE(single_paths_have_the_stated_error),
+        CASE(fresh_single_paths_have_the_stated_error),
         CASE(levels_give_the_same_bits),
         CASE(blocks_give_the_same_bits_however_they_are_cut),
         CASE(shared_rows_change_no_bit),

@@ -76,6 +76,44 @@ takes_each_law() {
         first=$(bits)
     done
 }
+# of FILE MEASURE CONFIDENCE: the bank's figure
+of() { awk -F, -v m="$2" -v c="$3" '$1 == "" && $2 == m && $3 == c { print $4 }' "$1"; }
+proxies_come_as_close_as_they_say() {
+    local n first="" got want bound error
+    works 2 --inner-error; mv "$out/figures.csv" "$out.common"
+    for n in 1 2; do
+        works "$n" --inner proxy; [ -n "$first" ] || first=$(bits)
+        [ "$(bits)" = "$first" ] || fail "other bits on $n ranks"
+    done
+    [ "$(sed -n 2p "$out/figures.csv")" = ",inner_proxy,,20,,," ] || fail "$(sed -n 2p "$out/figures.csv")"
+    got=$(of "$out/figures.csv" var_mean 0.99) want=$(of "$out.common" var_mean 0.99)
+    bound=$(of "$out/figures.csv" proxy_bound "") error=$(of "$out.common" var_mean_inner_error 0.99)
+    [ "$got" != "$want" ] || fail "no proxy was used"
+    awk -v g="$got" -v w="$want" -v b="$bound" -v e="$error" 'BEGIN { d = g - w; if (d < 0) d = -d; exit !(b > 0 && b < w && d <= b + 1.96 * e) }' ||
+        fail "$got by proxies, $want by common paths, bound $bound, error $error"
+    grep -qE '^proxies: [1-9][0-9]* of 50, one for each ' "$out/stdout" && grep -q '^proxy bound, 10 days: ' "$out/stdout" || fail "$(cat "$out/stdout")"
+    grep -qx 'bonds,proxy_bound,,0.0000,,,10' "$out/figures.csv" || fail "a bound where nothing takes paths"
+    grep -qE '^exotics,proxy_bound,,[0-9]*[1-9][0-9.]*,,,10$' "$out/figures.csv" || fail "no bound of the exotics"
+}
+# The error falls with the root of the paths. Fresh ones have more: common ones cancel between today and the horizon. A
+# desk without inner paths has none.
+says_how_much_is_noise_of_the_inner_paths() {
+    local few many fresh
+    works 1 --inner fresh --inner-error; fresh=$(of "$out/figures.csv" var_mean_inner_error 0.99)
+    [ "$(sed -n 2p "$out/figures.csv")" = ",inner_fresh,,20,,," ] || fail "$(sed -n 2p "$out/figures.csv")"
+    awk -v b="$(of "$out/figures.csv" var_inner_bias 0.95)" -v v="$(of "$out/figures.csv" var_mean 0.95)" 'BEGIN { exit !(b > 0 && b < v / 2) }' ||
+        fail "a bias of $(of "$out/figures.csv" var_inner_bias 0.95)"
+    works 1 --inner-error; few=$(of "$out/figures.csv" var_mean_inner_error 0.99)
+    grep -q inner_bias "$out/figures.csv" && fail "common paths have a bias"
+    works 2 --paths 500 --inner-error; many=$(of "$out/figures.csv" var_mean_inner_error 0.99)
+    awk -v f="$few" -v m="$many" 'BEGIN { r = f / m; exit !(r > 2.5 && r < 10) }' || fail "$few with 20 paths, $many with 500"
+    awk -v f="$fresh" -v c="$few" 'BEGIN { exit !(f > c) }' || fail "$fresh with fresh paths, $few with common ones"
+    grep -qE '^standard error of VaR99 by inner paths, 10 days: [0-9.e+]+, [0-9.e+-]+ % of it$' "$out/stdout" || fail "$(cat "$out/stdout")"
+    grep -q '^exotics,es_mean_inner_error,0.95,' "$out/figures.csv" || fail "no error of the exotics"
+    grep -q '^bonds,.*inner_error' "$out/figures.csv" && fail "an error where nothing takes paths"
+    works 1 --paths 1 --arithmetic single --inner-error; grep -q inner_error "$out/figures.csv" && fail "one path tells its own error"
+    grep -qx ',single_arithmetic,,1,,,' "$out/figures.csv" && grep -q '^arithmetic: .* single precision' "$out/stdout" || fail "single precision is not said"
+}
 has_values_of_the_instruments_held() {
     works 1 --values "$out/values.csv"
     [ "$(head -1 "$out/values.csv")" = instrument,value ] || fail "header"

@@ -128,6 +128,8 @@ refuses_options_that_contradict() {
     refused 2 "--without is an output of --onto" --without "$out/without"
     refused 2 "--onto and --save exclude each other" --onto a --add b --save "$out/c"
     refused 2 "--onto and --check exclude each other" --onto a --add b --check delta-gamma
+    refused 2 "--onto and --inner-error exclude each other" --onto a --add b --inner-error
+    refused 2 "--save and --inner proxy exclude each other" --save "$out/c" --inner proxy
     refused 2 "--onto and --stress exclude each other" --onto a --add b --stress "$out/c"
     refused 2 "--onto and --interval exclude each other" --onto a --add b --interval 1%
     refused 2 "--law historical and --interval exclude each other" --interval 1% --law historical

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of riskmc's bank share. */
+#ifndef SLIPWAY_RISKMC_BANK_PARTS_H
+#define SLIPWAY_RISKMC_BANK_PARTS_H
+
+#include "internal.h"
+#include "slipway/pricing_proxy.h"
+#include "slipway/riskmc_bank.h"
+
+/* In place of the number of a scenario: today is none of them. */
+static const uint32_t RMC_TODAY = UINT32_MAX;
+
+struct rmc_bank {
+    struct rmc_bank_setup setup;  /* its holdings and exchange are the bank's copies */
+    struct rmc_holding *holdings; /* ordered by instrument */
+    size_t *starts;               /* the first holding of each instrument; one more than there are instruments */
+    uint32_t *exchange;
+    uint32_t *order; /* the instruments that are held, neighbours with the same drivers side by side */
+    size_t held;
+    size_t with_paths; /* how many of them take paths: the last ones of the order, as kinds with paths come last */
+    double *values;    /* today, of each instrument */
+    int64_t *today;    /* of each group */
+    double scale;      /* 10^decimals */
+    struct prc_rows *rows;
+    void *scratch;
+    double *row; /* the values of one instrument */
+    size_t row_room;
+    struct rmc_proxy_set *sets; /* one for each horizon that proxies were fitted for */
+    size_t set_count;
+    size_t *proxy_starts; /* in a set, of each instrument with paths; one more than there are */
+    size_t outside;       /* values in full for scenarios outside of the range of a proxy */
+};
+
+/* The proxies of all instruments with paths at one horizon, one after another. */
+struct rmc_proxy_set {
+    double years;
+    double *proxies;
+};
+
+/* Returns the proxies for a horizon, or NULL. */
+double *rmc_bank_set(const struct rmc_bank *bank, double years);
+
+/* Returns the block of pricing.h for some scenarios, in the bank's rows. */
+struct prc_block rmc_bank_block(const struct rmc_bank *bank, const struct rmc_scenarios *levels);
+
+/* Makes rows, scratch and a row of values for a block, unless the bank has them, and forgets what its rows hold. */
+rmc_err rmc_bank_make_room(struct rmc_bank *bank, const struct rmc_scenarios *levels, struct rmc_error *error);
+
+/* Fails by the name of an instrument that cannot be valued. Returns the code. */
+rmc_err rmc_bank_pricing_failure(const struct rmc_bank *bank, const struct prc_error *cause, uint32_t instrument,
+                                 struct rmc_error *error);
+
+/* What amounts are made of, and where they are added: sums[group * stride + scenario]. */
+struct rmc_target {
+    int64_t *sums;
+    size_t stride;
+    const double *values; /* of one unit, by scenario */
+    int is_pnl;           /* else the value itself is added */
+    double sign;          /* 1 or -1 */
+};
+
+/* Adds the amounts of all positions in one instrument. */
+rmc_err rmc_bank_add(const struct rmc_bank *bank, uint32_t instrument, const struct rmc_scenarios *levels,
+                     const struct rmc_target *target, struct rmc_error *error);
+
+#endif
