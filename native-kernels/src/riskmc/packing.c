@@ -70,11 +70,11 @@ void rmc_model_pack(const struct rmc_model *model, void *bytes) {
 }
 
 static rmc_err take_head(const void *bytes, size_t count, struct rmc_model *model, struct rmc_error *error) {
-    uint64_t words[WORDS];
+    uint64_t words[WORDS] = {0}; /* bytes that are too few have no factors */
     if (count >= sizeof words)
         memcpy(words, bytes, sizeof words);
-    if (count < sizeof words || words[LAW] > RMC_HISTORICAL || words[MODEL_FACTORS] < 1 ||
-        words[MODEL_FACTORS] >= MOST || words[HORIZONS] < 1 || words[HORIZONS] >= MOST || words[DAYS] >= MOST_DAYS)
+    if (words[LAW] > RMC_HISTORICAL || words[MODEL_FACTORS] < 1 || words[MODEL_FACTORS] >= MOST ||
+        words[HORIZONS] < 1 || words[HORIZONS] >= MOST || words[DAYS] >= MOST_DAYS)
         return rmc_fail(error, RMC_ERR_ARGUMENT, "%zu bytes that do not begin a model", count);
     model->law = (rmc_law)words[LAW];
     model->factors = words[MODEL_FACTORS];
