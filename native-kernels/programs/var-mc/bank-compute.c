@@ -222,7 +222,7 @@ static void take_today(const struct engine *engine, struct vectors *vectors) {
            engine->bank->instruments.names.count * sizeof *vectors->values);
     const int64_t *today = rmc_bank_today(engine->positions);
     for (size_t g = 0; g < engine->groups; g++) {
-        vectors->today[engine->by == GROUP_BOOKS ? engine->bank->holdings.desks_of_books[g] : g] += today[g];
+        vectors->today[desk_of_group(engine, g)] += today[g];
         vectors->today[vectors->desks] += today[g];
     }
 }

@@ -18,6 +18,10 @@ static size_t groups_of(const struct holdings *holdings, grouping by) {
     return by == GROUP_DESKS ? holdings->desks.count : by == GROUP_BOOKS ? holdings->books.count : holdings->count;
 }
 
+size_t desk_of_group(const struct engine *engine, size_t group) {
+    return engine->by == GROUP_BOOKS ? engine->bank->holdings.desks_of_books[group] : group;
+}
+
 /* Says what all positions are, once the instruments have names. */
 static void fill_setup(struct engine *engine) {
     const struct bank *bank = engine->bank;

@@ -71,6 +71,9 @@ int make_drift(const struct options *options, const struct bank *bank, double **
 int make_positions(const struct engine *engine, grouping by, prc_inner inner, struct rmc_bank **positions,
                    struct sw_failure *f);
 
+/* Returns the desk of a group of ENGINE, whose groups are desks or books. */
+size_t desk_of_group(const struct engine *engine, size_t group);
+
 /* Returns the moves or levels of all factors at a horizon, of which those that are not drawn are anything:
  * [factor * BLOCK + i]. */
 double *levels_at(const struct engine *engine, size_t horizon);

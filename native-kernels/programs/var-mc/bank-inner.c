@@ -75,10 +75,9 @@ static int64_t bound_of(const int64_t *errors) {
 /* Adds the rows of errors of groups to those of their desks and of the bank, which is the last one, and writes the
  * bounds of these. */
 static void take_bounds(const struct engine *engine, const int64_t *groups, int64_t *desks, int64_t *bounds) {
-    const struct holdings *holdings = &engine->bank->holdings;
-    const size_t count = holdings->desks.count;
+    const size_t count = engine->bank->holdings.desks.count;
     for (size_t g = 0; g < engine->groups; g++) {
-        const size_t desk = engine->by == GROUP_BOOKS ? holdings->desks_of_books[g] : g;
+        const size_t desk = desk_of_group(engine, g);
         for (size_t i = 0; i < TRIALS; i++) {
             desks[desk * TRIALS + i] += groups[g * TRIALS + i];
             desks[count * TRIALS + i] += groups[g * TRIALS + i];

@@ -218,11 +218,9 @@ static int make_noise(const struct engine *engine, struct noise *noise, struct s
 /* Chooses the groups of a desk, or all of them for the bank, which is behind all desks. */
 static void choose_groups(struct noise *noise, size_t desk) {
     const struct engine *engine = noise->engine;
-    const struct holdings *holdings = &engine->bank->holdings;
-    for (size_t g = 0; g < engine->groups; g++) {
-        const size_t of = engine->by == GROUP_BOOKS ? holdings->desks_of_books[g] : g;
-        noise->groups[g] = desk == holdings->desks.count || of == desk;
-    }
+    const size_t bank = engine->bank->holdings.desks.count;
+    for (size_t g = 0; g < engine->groups; g++)
+        noise->groups[g] = desk == bank || desk_of_group(engine, g) == desk;
 }
 
 /* Measures all desks at one horizon. */
