@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2010,SC2154
-# The bed of the tests of var-mc on a bank, which bank-test.sh and saved-test.sh source.
+# The bed of the tests of var-mc on a bank, which bank-test.sh, saved-test.sh and scenarios-test.sh source.
 # usage of each: SCRIPT VAR_MC MAKE_BANK MPIRUN RANKS...
 # Each case is a function named as a sentence of behaviour. The first number of ranks is the reference for the bits.
 set -u
@@ -16,19 +16,24 @@ run() { local n=$1; shift; local launch="$mpirun -n $n"; [ "$n" != 1 ] || launch
         > "$out/stdout" 2> "$out/stderr"; }
 works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
 bits() { cat "$out"/*.csv | sha256sum; }
-# refused STATUS TEXT OPTION...: that exit status, that line, and no output left
+# refused STATUS TEXT OPTION...: that exit status, that line, a hint where `hinted` is set, and no output left
+hinted=
 refused() { local status=$1 text=$2 got; shift 2
-    run 1 "$@"; got=$?
+    rm -f "$out"/*.csv; run 1 "$@"; got=$?
     [ $got = "$status" ] || fail "status $got for: $text"
     [ "$(grep -cF "var-mc: $text" "$out/stderr")" = 1 ] || fail "it says: $(cat "$out/stderr"), not: $text"
+    [ -z "$hinted" ] || grep -q '^hint: ' "$out/stderr" || fail "no hint for: $text"
     ls "$out" | grep -qv '^std' && fail "left behind: $(ls "$out")"; true; }
 # edited FILE SED: a bank whose FILE is edited; the others are those of the bank
 edited() { bank=$out.bank; rm -rf "$bank"; cp -r "$whole" "$bank"; sed -i "$2" "$bank/$1"; }
-# run_cases WHAT: runs all functions of the script itself, each with an empty folder in $out and the bank in $whole
+# run_cases WHAT: runs all functions of the script itself, each with an empty folder in $out and a bank in $bank: the one that `remake`
+# makes, where the script has that, else a made one, which is in $whole, too
 run_cases() { local name
-    whole=$top/bank; "$make_bank" "$whole" --scale 0.001 || exit 1
+    whole=$top/bank; declare -F remake >/dev/null || "$make_bank" "$whole" --scale 0.001 || exit 1
     for name in $(declare -F | awk '{ print $3 }' | grep _ | grep -v '^run_cases$'); do
-        bad=0 out=$top/$name bank=$whole options=$options_of_all; mkdir "$out"; $name
+        bad=0 out=$top/$name bank=$whole options=$options_of_all; mkdir "$out"
+        ! declare -F remake >/dev/null || remake
+        $name
         if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name"; else failed=$((failed + 1)); echo "not ok $name"; fi
     done
     echo "$1: $passed passed, $failed failed"

@@ -1,27 +1,10 @@
 #!/bin/bash
 # Tests of the scenarios of var-mc on a bank of a few instruments, so small that values are known by formula.
-# usage: scenarios-test.sh VAR_MC MPIRUN RANKS...
-# Each case is a function named as a sentence of behaviour. The first number of ranks is the reference for the bits.
-set -u
-var_mc=$1 mpirun=$2
-shift 2
-ranks=$*
-top=$(mktemp -d /tmp/slipway-scenarios-test.XXXXXX)
-trap 'rm -rf "$top"' EXIT
-failed=0 passed=0
-fail() { echo "  FAILED: $*"; bad=1; }
-run() { local n=$1; shift; local launch="$mpirun -n $n"; [ "$n" != 1 ] || launch=
-    timeout 600 $launch "$var_mc" --inputs "$bank/inputs.csv" $scenarios --paths 20 \
-        --pnl "$out/pnl.csv" --figures "$out/figures.csv" "$@" > "$out/stdout" 2> "$out/stderr"; }
-works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
-bits() { cat "$out"/*.csv | sha256sum; }
-# refused STATUS TEXT OPTION...: that exit status, that line, and no output left
-refused() { local status=$1 text=$2 got; shift 2
-    rm -f "$out"/*.csv; run 1 "$@"; got=$?
-    [ $got = "$status" ] || fail "status $got for: $text"
-    [ "$(grep -cF "var-mc: $text" "$out/stderr")" = 1 ] || fail "it says: $(cat "$out/stderr"), not: $text"
-    grep -q '^hint: ' "$out/stderr" || fail "no hint for: $text"
-    ls "$out" | grep -qv '^std' && fail "left behind: $(ls "$out")"; true; }
+# usage: scenarios-test.sh VAR_MC MAKE_BANK MPIRUN RANKS...
+# shellcheck source=native-kernels/tests/var-mc/bank-bed.sh
+source "$(dirname "$0")/bank-bed.sh"
+options_of_all="--scenarios 600 --paths 20"
+hinted=yes
 # calc EXPRESSION [D [FUNCTIONS]]: its value, in which d is D
 # near VALUE WANTED TOLERANCE: within that part of WANTED, or of 1 where that is more
 near() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; s = b < 0 ? -b : b; exit a == "" || !(d * d <= t * t * (s > 1 ? s * s : 1)) }' ||
@@ -152,7 +135,7 @@ takes_each_day_of_a_history_once() {
     remember; holds p1,A,1000
     refused 2 "--law historical has 149 scenarios, one for each day with a return, and not the 600 of --scenarios" --law historical
     refused 2 "--law historical has 149 scenarios, one for each day with a return, and not the 100 of" --law historical --scenarios 100
-    scenarios=; works 2 --law historical --horizon-days 4
+    options="--paths 20"; works 2 --law historical --horizon-days 4
     grep '^AAA,' "$bank/history.csv" | awk -F, 'FNR == 1 { file++ } file == 1 { level[FNR] = $3 }
         file == 2 && FNR > 1 { d = $2 - 1e5 * (exp(2 * log(level[FNR] / level[FNR - 1])) - 1); if (d * d > 1e-6) exit 1; rows++ }
         END { exit rows != 149 }' - "$out/pnl.csv" || fail "other days: $(head -3 "$out/pnl.csv")"
@@ -172,7 +155,7 @@ finds_the_value_at_risk_by_delta_and_gamma() {
 }
 agrees_with_the_simulation_by_delta_and_gamma() {
     local days each
-    scenarios="--scenarios 20000"; works 2 --check delta-gamma --horizon-days 1,5
+    options="--scenarios 20000 --paths 20"; works 2 --check delta-gamma --horizon-days 1,5
     for days in 1 5; do
         near "$(figure delta_gamma_var_mean 0.99 $days)" "$(figure var_mean 0.99 $days)" 0.05
         near "$(figure delta_gamma_var_today 0.95 $days)" "$(figure var_today 0.95 $days)" 0.05
@@ -250,7 +233,7 @@ refuses_what_comes_twice() {
 alive() { grep -lsF "$bank/inputs.csv" /proc/[0-9]*/cmdline | while read -r line; do
     [ "$(readlink "${line%/cmdline}/exe")" = "$(readlink -f "$var_mc")" ] && basename "${line%/cmdline}"; done; }
 leaves_no_output_when_a_rank_dies() {
-    local launcher; scenarios="--scenarios 4000000"
+    local launcher; options="--scenarios 4000000 --paths 20"
     SLIPWAY_PROGRESS=$out.progress run 2 & launcher=$!
     until [ "$(alive | wc -l)" = 2 ] && [ -s "$out.progress" ]; do
         kill -0 $launcher 2> "$out.gone" || { fail "it ended: $(cat "$out/stderr")"; return; }
@@ -271,9 +254,4 @@ gives_the_same_bits_on_any_number_of_ranks() {
     done
 }
 
-for name in $(declare -F | awk '{ print $3 }' | grep _); do
-    bad=0 out=$top/$name scenarios="--scenarios 600"; mkdir "$out"; remake; $name
-    if [ $bad = 0 ]; then passed=$((passed + 1)); echo "ok $name"; else failed=$((failed + 1)); echo "not ok $name"; fi
-done
-echo "scenarios of var-mc: $passed passed, $failed failed"
-[ $failed = 0 ]
+run_cases "scenarios of var-mc"
