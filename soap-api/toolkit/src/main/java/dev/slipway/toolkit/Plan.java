@@ -13,7 +13,8 @@ import picocli.CommandLine.Command;
             "Looks at what a job would meet if it were submitted now, and changes nothing.",
             "The service connects to every source and host that the document names, has databases explain its statements,"
                     + " looks at its files, at space and at rights, and tells all that it finds, with estimates.",
-            "Ends with the exit status of the first problem, 0 if there is none."
+            "Ends with the exit status of the first problem, 0 if there is none. A problem of the document itself gives"
+                    + " the status of validate --service, which is that of submit."
         })
 final class Plan extends DocumentVerb {
     @Override

@@ -26,6 +26,9 @@ final class StatementKind {
     /** How MySQL's family writes files of the database's host, also in a transaction that only reads. */
     private static final Pattern WRITES_FILES = Pattern.compile("(?i)OUTFILE|DUMPFILE");
 
+    /** What follows a WITH that changes rows. A WITH in front of a SELECT can make a table or a file and changes no rows. */
+    private static final Pattern CHANGES_ROWS = Pattern.compile("(?i)\\b(?:INSERT|UPDATE|DELETE|MERGE|REPLACE)\\b");
+
     /** A comment that MySQL's family runs. */
     private static final Pattern EXECUTABLE_COMMENT = Pattern.compile("/\\*M?!");
 
@@ -53,21 +56,28 @@ final class StatementKind {
     static String readingByDriver(String text, String source) {
         String sql = single(text, source);
         requireReading(sql, source);
-        if (WRITES_FILES.matcher(sql).find()) {
-            throw refused(
-                    "the statement for source " + source + " could write a file on the database's host",
-                    "The words OUTFILE and DUMPFILE may stand nowhere in an extract; give a text with them as a parameter.");
-        }
+        requireNoFile(sql, source);
         return sql;
     }
 
     /** Returns the text of a store by a driver as it is run. */
     static String storingByDriver(String text, String source) {
         String sql = single(text, source);
-        if (!STORES_BY_DRIVER.contains(FirstWord.of(sql))) {
-            throw storesNothing(sql, source, STORES_BY_DRIVER, "");
+        String word = FirstWord.of(sql);
+        if (!STORES_BY_DRIVER.contains(word)
+                || word.equals(WITH) && !CHANGES_ROWS.matcher(sql).find()) {
+            throw storesNothing(sql, source, STORES_BY_DRIVER, "; one of these other words follows a WITH");
         }
+        requireNoFile(sql, source);
         return sql;
+    }
+
+    private static void requireNoFile(String sql, String source) {
+        if (WRITES_FILES.matcher(sql).find()) {
+            throw refused(
+                    "the statement for source " + source + " could write a file on the database's host",
+                    "The words OUTFILE and DUMPFILE may stand nowhere in a statement; give a text with them as a parameter.");
+        }
     }
 
     /**

@@ -123,6 +123,10 @@ class DriverStatementKindIT {
                 "/*!50000 CREATE TABLE taken (n int) */ -- DELETE",
                 "-- \rDELETE\nCREATE TABLE taken (n int)",
                 "INSERT INTO pnl VALUES (1) /*! RETURNING n */",
+                "WITH x AS (SELECT 1 AS n) SELECT n FROM x",
+                "WITH x AS (SELECT 1 AS n) SELECT n FROM x INTO OUTFILE 'never'",
+                "WITH x AS (SELECT 'DELETE' AS n) SELECT n FROM x INTO OUTFILE 'never'",
+                "INSERT INTO pnl SELECT 1 INTO DUMPFILE 'never'",
             })
     void a_store_of_another_kind_is_refused_and_does_not_run(String statement) throws Exception {
         assertThat(desk.problemOf(store(statement, "pnl.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);

@@ -134,11 +134,7 @@ class BadInputIT {
         assertThat(refused.exitStatus()).isEqualTo(31);
         assertThat(refused.err()).contains("the statement for source risk-results stores nothing");
         String document = installation.write("never.xml", never).toString();
-        for (Command told : List.of(
-                installation.slipway("validate", "--service", document), installation.slipway("plan", document))) {
-            assertThat(told.exitStatus()).as(told.err()).isEqualTo(31);
-            assertThat(told.out()).contains("stores nothing");
-        }
+        assertThat(installation.slipway("plan", document).out()).contains("stores nothing");
     }
 
     @Test
@@ -228,11 +224,16 @@ class BadInputIT {
         assertThat(installation.watched(token)).contains("\"word\":\"CANCELLED\"");
     }
 
+    /** Submits a document that is refused; to ask about it ends with the status that the submit ends with. */
     private static Command refused(String document) {
-        Command command = installation.slipway(
-                "submit", installation.write("bad.xml", document).toString());
-        assertThat(command.out()).isEmpty();
-        return command;
+        String file = installation.write("bad.xml", document).toString();
+        Command submit = installation.slipway("submit", file);
+        assertThat(submit.out()).isEmpty();
+        for (Command asked :
+                List.of(installation.slipway("validate", "--service", file), installation.slipway("plan", file))) {
+            assertThat(asked.exitStatus()).as(asked.err()).isEqualTo(submit.exitStatus());
+        }
+        return submit;
     }
 
     private static String failed(String document) {
