@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml or NAME-var.xml (default equity-var) over SOAP, from a
-# database to a database; leaves nothing running. --stay keeps the service up until Ctrl-C.
+# slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default equity-var)
+# over SOAP, from a database to a database; leaves nothing running. --stay keeps the service up until Ctrl-C.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway demo}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -41,6 +41,7 @@ name=${name:-equity-var}
 [[ $name != */* ]] || fail "'$name' is no name of a demo" "There are:$(demo_names)"
 document=$name
 is_demo "$document" || document=$name-var
+is_demo "$document" || document=$name-chain
 is_demo "$document" || fail "there is no demo '$name'" "There are:$(demo_names)"
 
 # A folder of its own, which the identities of the database and of the runs can reach, outside of the temporary folders that
@@ -155,10 +156,31 @@ YAML
 
 slipway() { SLIPWAY_PROFILE=$home/profile bash "$here/toolkit.sh" "$@"; }
 
+# What the market chain has stored, held against what it has said, against the audit of its message store, and against the same
+# orders without a chain. The last line has the figures.
+market_figures() {
+  local said stored digest audit matched programs=$SLIPWAY_ROOT/native-kernels/target/install/bin
+  said=$(slipway output "$token" | grep -o 'orders=[0-9]* trades=[0-9]* .*digest=[0-9a-f]*' | tail -n 1)
+  stored=$(demo_java market-figures "$folder/risk" "$token") || fail "the market's figures could not be read" "$(tail -n 20 "$log")"
+  printf '%s\n' "$stored" | sed '$d'
+  stored=$(tail -n 1 <<<"$stored")
+  [ "${said%% order_confirmations=*}" = "${stored%% p50_us=*}" ] || fail "SQL has other counts than the chain: $stored" "The chain said: $said"
+  digest=${said##* digest=}
+  slipway results "$token" store -o "$folder/market.store" >>"$log"
+  audit=$("$programs/market-audit" "$folder/market.store" | tail -n 1) || fail "the audit of the message store failed" "$audit"
+  demo_java market-orders "$folder/risk" "$folder/orders.csv"
+  matched=$("$programs/match-orders" --input "$folder/orders.csv" --instruments 4 | grep -o 'digest=[0-9a-f]*') || fail "match-orders failed" ''
+  [ "$matched" = "digest=$digest" ] || fail "match-orders has another digest of the same orders: $matched, not digest=$digest" ''
+  printf '  the same orders by match-orders, without a chain: %s\n' "$matched"
+  printf '%s digest=%s %s %s\n' "${stored%% p50_us=*}" "$digest" "${audit##* }" "${stored##* }"
+}
+
 if [ "$document" = bank-var ]; then
   printf 'Slipway demo: the Value-at-Risk of a bank with 2,500 instruments, in 100,000 scenarios, from a database to a database.\n'
 elif [ "$document" = equity-var ]; then
   printf 'Slipway demo: the Value-at-Risk of 5,000 positions, from a database to a database.\n'
+elif [ "$document" = market-chain ]; then
+  printf 'Slipway demo: a market of 50,000 orders as a chain of stream kernels, from a database to a database.\n'
 else
   printf 'Slipway demo: the job of deploy/demo/%s.xml.\n' "$document"
 fi
@@ -174,6 +196,11 @@ if [ "$document" = bank-var ]; then
   begin "the bank: 2,500 instruments, 1,000 factors, tables of 44 files"
   quietly "$log" "$SLIPWAY_ROOT/native-kernels/target/install/bin/make-bank" "$folder/bank" --scale 0.01 --tables
   quietly "$log" demo_java bank "$folder/risk" "$folder/bank"
+  end
+fi
+if [ "$document" = market-chain ]; then
+  begin "the market: 50,000 orders in four instruments"
+  quietly "$log" demo_java market "$folder/risk"
   end
 fi
 
@@ -211,6 +238,9 @@ if [[ $document = *-var ]]; then
   printf '\nStored by the job, read back from SQL:\n'
   if [ "$document" = bank-var ]; then figures=bank-figures; else figures=figures; fi
   demo_java "$figures" "$folder/risk" "$token"
+elif [ "$document" = market-chain ]; then
+  printf '\nStored by the job, read back from SQL, and proven from its message store:\n'
+  market_figures
 else
   printf '\nWritten by the program:\n'
   slipway output "$token"

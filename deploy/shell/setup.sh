@@ -13,6 +13,7 @@ demo_needs=(
   mpicc.openmpi:libopenmpi-dev
   /usr/include/zlib.h:zlib1g-dev
   /usr/include/libdeflate.h:libdeflate-dev
+  /usr/include/expat.h:libexpat1-dev
   /usr/sbin/sshd:openssh-server
   ssh-keygen:openssh-client
   help2man:help2man

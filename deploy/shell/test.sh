@@ -46,7 +46,9 @@ joined() {
   local name=$1 log=target/${1// /-}.log
   printf '\n== %s (ran beside the others)\n' "$name"
   if ! wait "${besides[$name]}"; then
-    tail -n 100 "$log" >&2
+    # What a test says of its failure stands where it ran, long before the end of the log.
+    grep -E '\*\*\*|^not ok|FAILED: | not so: |ERROR: |error: ' "$log" | head -n 60 >&2
+    tail -n 40 "$log" >&2
     red+=("$name (the whole log: $log)")
     stages+=("$(printf '%-45s           FAILED' "$name")")
     return
@@ -63,23 +65,27 @@ lint_kernels() {
     cmake --build native-kernels/target/cmake --target format-check lint
 }
 
-# The kernels once more, in another build: `native_build FOLDER CMAKE-OPTION...`. WHICH narrows its tests.
+# The kernels once more, in another build: `native_build FOLDER CMAKE-OPTION...`. WHICH narrows its tests, of which two run at once.
+# Where the guard's are among them, which wait for most of their time, three do.
 native_build() {
   local folder=native-kernels/target/$1
   shift
   cmake -S native-kernels -B "$folder" ${CI:+-DSLIPWAY_WERROR=ON} "$@" >/dev/null &&
     cmake --build "$folder" --parallel 2 >/dev/null &&
-    ctest --test-dir "$folder" --output-on-failure ${WHICH:-}
+    ctest --test-dir "$folder" --parallel "${AT_ONCE:-2}" --output-on-failure ${WHICH:-}
 }
 
 # The tests of the kernels as they are installed, and of their other builds: with sanitizers of memory; what is left without MPI, by
-# the other compiler; what ThreadSanitizer sees; and with the other MPI, where the fuzzers would show nothing new.
+# the other compiler; what ThreadSanitizer sees; and with the other MPI, where the fuzzers would show nothing new. A red build does not
+# keep the others from being tested.
 kernel_tests() {
-  ctest --test-dir native-kernels/target/cmake --output-on-failure &&
-    native_build cmake-address -DSLIPWAY_SANITIZE=address &&
-    WHICH='-L unit|install' native_build cmake-none -DSLIPWAY_MPI=none -DCMAKE_C_COMPILER=clang &&
-    native_build cmake-thread -DSLIPWAY_SANITIZE=thread -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF &&
-    WHICH='-E fuzz' native_build cmake-mpich -DSLIPWAY_MPI=mpich
+  local status=0
+  ctest --test-dir native-kernels/target/cmake --parallel 3 --output-on-failure || status=1
+  AT_ONCE=3 native_build cmake-address -DSLIPWAY_SANITIZE=address || status=1
+  WHICH='-L unit|install' native_build cmake-none -DSLIPWAY_MPI=none -DCMAKE_C_COMPILER=clang || status=1
+  native_build cmake-thread -DSLIPWAY_SANITIZE=thread -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF || status=1
+  WHICH='-E fuzz' native_build cmake-mpich -DSLIPWAY_MPI=mpich || status=1
+  return $status
 }
 
 # CTest counts a test that could not run here as passed: it is named at the end, and fails the run where CI is set.
@@ -141,8 +147,9 @@ needed "build of the kernels" ./mvnw -B -ntp -pl native-kernels -DskipTests ${CI
 # Their other builds share no folder with Maven's.
 beside "tests of the kernels" kernel_tests
 # To stay within the time of this command: modules that do not need each other side by side, and kills at each third point of the
-# crash matrix. A red test is found in the reports: it must not keep the modules after its own from being tested.
-stage "build, unit, integration, crashes, journeys" ./mvnw -B -ntp -T 2 --fail-at-end -Dmaven.test.failure.ignore=true \
+# crash matrix. A red test is found in the reports: it must not keep the modules after its own from being tested. Ranks of MPI that
+# wait for each other need little of the processor, but at once: Maven's tests leave it to them.
+stage "build, unit, integration, crashes, journeys" nice -n 5 ./mvnw -B -ntp -T 2 --fail-at-end -Dmaven.test.failure.ignore=true \
   -Dslipway.crash.each=3 -pl '!native-kernels' verify
 stage "man pages and completion" bash "$here/manual.sh"
 stage "format and lint of C" lint_kernels

@@ -1,11 +1,11 @@
-# MPI, zlib and libdeflate.
+# MPI, zlib, libdeflate and expat.
 if(NOT SLIPWAY_MPI MATCHES "^(openmpi|mpich|none)$")
   message(FATAL_ERROR "SLIPWAY_MPI is \"${SLIPWAY_MPI}\"; it must be openmpi, mpich or none")
 endif()
 set(SLIPWAY_HAS_MPI ON)
 if(SLIPWAY_MPI STREQUAL "none")
   set(SLIPWAY_HAS_MPI OFF)
-  message(STATUS "No MPI: twophase, var-mc and tp-plan are left out")
+  message(STATUS "No MPI: twophase, var-mc, tp-plan, match-orders and market-chain are left out")
 else()
   include(cmake/Mpi.cmake)
 endif()
@@ -29,3 +29,6 @@ if(NOT SLIPWAY_INFLATE STREQUAL "zlib")
   endif()
 endif()
 message(STATUS "Codec of BGZF blocks: ${slipway_codec}")
+
+# Reads the XML of graphs for stream-launch; nothing else needs it.
+find_package(EXPAT QUIET)

@@ -23,7 +23,7 @@ def ticks(least, most, logarithmic):
             if least <= step * 10.0**power <= most
         ]
     step = 10.0 ** math.floor(math.log10(most))
-    step = next(step * part for part in (0.1, 0.2, 0.25, 0.5, 1) if most / (step * part) <= 8)
+    step = next(step * part for part in (0.1, 0.2, 0.25, 0.5, 1, 2) if most / (step * part) <= 8)
     return [step * i for i in range(int(most / step) + 1)]
 
 
@@ -43,7 +43,7 @@ def text(x, y, words, anchor="middle", size=11, weight="normal", extra=""):
     return f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}" font-weight="{weight}" {extra}>{words}</text>'
 
 
-def panel(at, subtitle, lines, names, x_range, y_range, log_y):
+def panel(at, subtitle, lines, names, x_range, y_range, log_y, x_text):
     """LINES: {name: [(x, y), ...]}, drawn in the colours of NAMES."""
     x = Scale(*x_range, at + 8, at + WIDTH - 8, True)
     y = Scale(*y_range, TOP + HEIGHT, TOP, log_y)
@@ -55,7 +55,7 @@ def panel(at, subtitle, lines, names, x_range, y_range, log_y):
     for value in sorted({point[0] for line in lines.values() for point in line}, reverse=True):
         parts.append(f'<line x1="{x(value)}" x2="{x(value)}" y1="{TOP + HEIGHT}" y2="{TOP + HEIGHT + 4}" stroke="#888"/>')
         if labelled - x(value) >= 44:  # else it would cover its neighbour's
-            parts.append(text(x(value), TOP + HEIGHT + 17, size_text(value), size=9.5))
+            parts.append(text(x(value), TOP + HEIGHT + 17, x_text(value), size=9.5))
             labelled = x(value)
     parts.append(f'<rect x="{at}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="#888"/>')
     for name, points in lines.items():
@@ -68,7 +68,7 @@ def panel(at, subtitle, lines, names, x_range, y_range, log_y):
     return parts
 
 
-def draw(path, title, x_label, y_label, panels, log_y=False):
+def draw(path, title, x_label, y_label, panels, log_y=False, x_text=size_text):
     """PANELS: [(subtitle, {name: [(x, y), ...]}), ...]; a name that ends in * is drawn dashed, without marks."""
     names = list(dict.fromkeys(name for _, lines in panels for name in lines))
     points = [point for _, lines in panels for line in lines.values() for point in line]
@@ -85,7 +85,7 @@ def draw(path, title, x_label, y_label, panels, log_y=False):
         text(LEFT + (width - LEFT) / 2, TOP + HEIGHT + 38, x_label),
     ]
     for i, (subtitle, lines) in enumerate(panels):
-        parts += panel(LEFT + i * (WIDTH + GAP), subtitle, lines, names, x_range, y_range, log_y)
+        parts += panel(LEFT + i * (WIDTH + GAP), subtitle, lines, names, x_range, y_range, log_y, x_text)
     for i, name in enumerate(names):
         at, y, colour = LEFT + i % in_row * LEGEND, TOP + HEIGHT + 62 + 20 * (i // in_row), COLOURS[i % len(COLOURS)]
         dashed = ' stroke-dasharray="5 4"' if name.endswith("*") else ""

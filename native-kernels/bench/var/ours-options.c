@@ -4,7 +4,7 @@
 #include "slipway/pricing_proxy.h"
 
 static struct market market;
-static double prices[OPTIONS * SCENARIOS];
+static _Alignas(PRC_SCRATCH_ALIGNMENT) double prices[OPTIONS * SCENARIOS];
 
 /* Factors: the price, its volatility, the rate. */
 enum { SPOT, VOLATILITY, RATE, FACTORS };

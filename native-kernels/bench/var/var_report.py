@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""var_report.py FILE [--quick] [--json] [--check]: the tables and goals of `slipway bench var`.
+"""var_report.py FILE [--quick] [--json] [--check] [--kernels | --commands]: the tables and goals of `slipway bench var`.
 
-FILE has what the programs printed, each once a round: CELL WHO NANOSECONDS ERROR ALLOWED. WHO is ours, or a rival with the
+FILE has what the programs printed, each once a round: CELL WHO NANOSECONDS ERROR ALLOWED, of a whole command seconds. WHO is ours, or a rival with the
 way it was used ("mkl-LA"); of a rival's ways the fastest that is right counts. What misses its accuracy in most rounds gets
 no figure.
 """
 
 import json
+import math
 import statistics
 import sys
 
@@ -41,9 +42,20 @@ CELLS = {
     "proxy": "Asian, by proxy",
     "table": "Asian, common normals, only the price moves",
 }
-# Seconds of a whole command: key, cell, the most that they may be.
-SECONDS = {
-    "whatif_s": ("whatif", 1.0),
+# Whole commands. Key: what is measured, what it is divided by, the least and the most that the goal allows.
+COMMANDS = {
+    "end_to_end_overhead": ("bank_cpu", "kernels", 0, 1.25),
+    "scaling": ("bank_1", "bank_2", 1.9, math.inf),
+    "bank_mb_per_rank": ("bank_mb", None, 0, 512),
+    "whatif_s": ("whatif", None, 0, 1.0),
+}
+MEASURED = {
+    "bank_1": "1 % of the bank on 1 rank, seconds",
+    "bank_2": "1 % of the bank on 2 ranks, seconds",
+    "bank_cpu": "its processor time on 2 ranks, seconds",
+    "kernels": "the kernels alone, processor time, seconds",
+    "bank_mb": "the whole bank, MiB of the larger rank",
+    "whatif": "trades on a saved run, seconds",
 }
 
 
@@ -84,20 +96,27 @@ def keys(figures):
         # Two single precisions are compared, or a double of ours that is faster anyway, but no closed form with another.
         if ours and theirs and (our_cell[-3:] == their_cell[-3:] or not key.startswith("bs")):
             found[key] = figures.median(their_cell, theirs) / figures.median(our_cell, ours)
-    for key, (cell, _) in SECONDS.items():
-        if (cell, "ours") in figures.times:
-            found[key] = figures.median(cell, "ours") / 1e9
+    for key, (cell, divisor, _, _) in COMMANDS.items():
+        if all((name, "ours") in figures.times for name in (cell, divisor) if name):
+            found[key] = figures.median(cell, "ours") / (figures.median(divisor, "ours") if divisor else 1)
     return found
+
+
+def is_met(key, value):
+    """Tells whether a key has a figure that its goal allows."""
+    if key in GOALS:
+        return value is not None and value >= GOALS[key][3]
+    return value is not None and COMMANDS[key][2] <= value <= COMMANDS[key][3]
 
 
 def time_text(ns):
     return f"{ns:10.3f} ns" if ns < 1e4 else f"{ns / 1e3:10.1f} us"
 
 
-def table(figures):
+def kernel_table(figures):
     print(f"{'one value':70} {'median':>13} {'least':>13} {'most':>13} {'error':>9} {'at most':>8}")
     for cell, who in figures.times:
-        if cell in (seconds for seconds, _ in SECONDS.values()):
+        if cell in MEASURED:
             continue
         kind, precision = cell.split("_")
         times = figures.times[cell, who]
@@ -106,30 +125,49 @@ def table(figures):
         shown = spread if figures.is_right(cell, who) else f"{'misses its accuracy: no figure':>41}"
         name = f"{CELLS[kind]}, {'double' if precision == 'f64' else 'single'}"
         print(f"{name:55} {who:14} {shown} {error:9.2g} {figures.allowed[cell]:8.2g}")
+    print()
+
+
+def command_table(figures):
+    print(f"{'whole commands':50} {'median':>10} {'least':>10} {'most':>10}")
+    for cell, name in MEASURED.items():
+        values = figures.times.get((cell, "ours"), [math.nan])
+        print(f"{name:50} {statistics.median(values):10.2f} {min(values):10.2f} {max(values):10.2f}")
+    print()
+
+
+def goal_text(key):
+    if key in GOALS:
+        return f"{GOALS[key][3]:g}"
+    _, _, least, most = COMMANDS[key]
+    return f"{least:g}" if most == math.inf else f"at most {most:g}"
+
+
+def goals(figures, found, asked):
+    for key in asked:
+        if key not in found:
+            print(f"{key:20} {'-':>8}   goal {goal_text(key)}   no figure")
+            continue
+        missed = "" if is_met(key, found[key]) else "   MISSED"
+        note = "" if key in COMMANDS or figures.ours(GOALS[key][0]) == GOALS[key][0] else "   ours in double"
+        print(f"{key:20} {found[key]:8.2f}   goal {goal_text(key)}{missed}{note}")
 
 
 def main():
     """Prints the tables, or JSON; exits with 1 where --check is given and a goal is missed."""
     figures = Figures(sys.argv[1])
     found = keys(figures)
+    kernels, commands = "--commands" not in sys.argv, "--kernels" not in sys.argv
+    asked = [*(GOALS if kernels else ()), *(COMMANDS if commands else ())]
     if "--json" in sys.argv:
         print(json.dumps(found))
     else:
-        table(figures)
-        print()
-        for key, (our_cell, _, _, goal) in GOALS.items():
-            if key in found:
-                note = "" if figures.ours(our_cell) == our_cell else "   ours in double"
-                print(f"{key:20} {found[key]:8.2f}   goal {goal:g}{'' if found[key] >= goal else '   MISSED'}{note}")
-            else:
-                print(f"{key:20} {'-':>8}   goal {goal:g}   no figure")
-        for key, (_, most) in SECONDS.items():
-            if key in found:
-                print(f"{key:20} {found[key]:8.2f}   goal at most {most:g}{'' if found[key] <= most else '   MISSED'}")
-            else:
-                print(f"{key:20} {'-':>8}   goal at most {most:g}   no figure")
-    missed = [key for key, goal in GOALS.items() if found.get(key, 0) < goal[3]]
-    missed += [key for key, (_, most) in SECONDS.items() if found.get(key, most + 1) > most]
+        if kernels:
+            kernel_table(figures)
+        if commands:
+            command_table(figures)
+        goals(figures, found, asked)
+    missed = [key for key in asked if not is_met(key, found.get(key))]
     sys.exit(1 if "--check" in sys.argv and missed else 0)
 
 

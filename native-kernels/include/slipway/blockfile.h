@@ -37,7 +37,7 @@
 
 /* The version of this header: 10000 * major + 100 * minor + patch. The shared library is compatible with callers that
  * were compiled for the same major and minor number. */
-#define BLK_VERSION 300
+#define BLK_VERSION 400
 
 #ifdef __cplusplus
 extern "C" {

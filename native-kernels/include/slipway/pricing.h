@@ -44,7 +44,7 @@
 
 /* The version of this header: 10000 * major + 100 * minor + patch. The shared library is compatible with callers that
  * were compiled for the same major and minor number. */
-#define PRC_VERSION 300
+#define PRC_VERSION 400
 
 /* In place of a factor or curve that an instrument does not have. */
 #define PRC_NONE UINT32_MAX
@@ -372,7 +372,8 @@ size_t prc_scratch_bytes(const struct prc_instrument *instrument, const struct p
 
 /*
  * Writes the value of one unit of the instrument in scenario i of the block to values[i]. The instrument has passed
- * prc_check. Takes no memory but SCRATCH. Fails with PRC_ERR_ARGUMENT for a block without scenarios, with a negative
+ * prc_check. Takes no memory but SCRATCH. Is fastest where the scenarios are a multiple of 16, and VALUES is aligned as
+ * SCRATCH is. Fails with PRC_ERR_ARGUMENT for a block without scenarios, with a negative
  * time, or without the paths that the kind takes, and with PRC_ERR_NOT_FINITE at the first scenario whose value is
  * infinite or no number, as a negative price or volatility makes it.
  */

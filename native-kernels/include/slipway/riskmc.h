@@ -36,11 +36,11 @@
  * long as none writes a table that another reads or writes (rmc_fill_paths, rmc_tables), and none frees it.
  *
  * Memory. A portfolio of P instruments (A of them Asian options with N paths) on F factors takes about 160 P +
- * 16 A (N + 1) + 8 F F bytes until rmc_portfolio_free. Other functions allocate only for the length of the call:
- * rmc_portfolio_new 16 bytes for each position, rmc_covariance 8 for each price, rmc_pnl 8 KB for each factor and,
- * where fixings lie inside the horizon, 4 KB for each of its days and each factor with such fixings, rmc_inner_variance
- * as much for each sample and 48 N, rmc_measure 8 and rmc_sample 16 for each value, rmc_sort_factors what qsort(3)
- * takes.
+ * 16 A (N + 1) (its tables: see rmc_use_tables) + 8 F F bytes until rmc_portfolio_free. Other functions allocate only
+ * for the length of the call: rmc_portfolio_new 16 bytes for each position, rmc_covariance 8 for each price, rmc_pnl
+ * 8 KB for each factor and, where fixings lie inside the horizon, 4 KB for each of its days and each factor with such
+ * fixings, rmc_inner_variance as much for each sample and 48 N, rmc_measure 8 and rmc_sample 16 for each value,
+ * rmc_sort_factors what qsort(3) takes.
  */
 #ifndef SLIPWAY_RISKMC_H
 #define SLIPWAY_RISKMC_H
@@ -50,7 +50,7 @@
 
 /* The version of this header: 10000 * major + 100 * minor + patch. The shared library is compatible with callers that
  * were compiled for the same major and minor number. */
-#define RMC_VERSION 300
+#define RMC_VERSION 400
 
 #ifdef __cplusplus
 extern "C" {
@@ -69,7 +69,7 @@ typedef enum {
     RMC_ERR_ARGUMENT,      /* a parameter is out of its range */
     RMC_ERR_MEMORY,        /* an allocation failed */
     RMC_ERR_PANEL,         /* prices that give no covariance: fewer than 3 days, or a price not above zero */
-    RMC_ERR_NOT_PSD,       /* a matrix is not positive semidefinite */
+    RMC_ERR_NOT_PSD,       /* a matrix is not positive semidefinite, or not definite where it must be */
     RMC_ERR_NOT_FINITE,    /* a value came out infinite or not a number */
     RMC_ERR_FEW_SCENARIOS, /* fewer scenarios than one in the tail */
     RMC_ERR_NOT_FILLED,    /* the table of an Asian option was neither filled nor copied */
@@ -79,6 +79,7 @@ typedef enum {
 struct rmc_error {
     rmc_err code;
     char text[RMC_ERROR_TEXT_BYTES]; /* one line that names the thing and what is wrong with it */
+    size_t holding; /* of a bank, and with RMC_ERR_OVERFLOW alone: the index in its setup of the position at fault */
 };
 
 /* Returns the message for a code. Static storage; never NULL. */
@@ -271,15 +272,15 @@ rmc_err rmc_portfolio_new(const struct rmc_setup *setup, struct rmc_portfolio **
 /* Frees a portfolio with its tables. Accepts NULL. */
 void rmc_portfolio_free(struct rmc_portfolio *portfolio);
 
-/* Returns the number of Asian options: the instruments that have a table. */
+/* Return the number of Asian options, which are the instruments with a table, and the length of a table in doubles. */
 size_t rmc_portfolio_asians(const struct rmc_portfolio *portfolio);
-
-/* Returns the length of each table in doubles. */
 size_t rmc_table_length(const struct rmc_portfolio *portfolio);
 
 /* Returns the tables of all Asian options, in the order in which positions first name them. The portfolio owns them.
- * Callers that share the work out copy tables between portfolios of the same setup. */
+ * Callers that share the work out copy tables between portfolios of the same setup, or share the memory: the other
+ * function puts all tables, filled or not, into that of the caller, which outlives the portfolio. */
 double *rmc_tables(struct rmc_portfolio *portfolio);
+void rmc_use_tables(struct rmc_portfolio *portfolio, double *tables);
 
 /*
  * Fills the tables of the Asian options from FIRST to LAST - 1. Refuses options that do not exist (RMC_ERR_ARGUMENT),

@@ -60,7 +60,7 @@ struct rmc_bank;
  * Makes a bank of SETUP, and values each instrument that is held once today. Market, instruments and what they point to
  * must outlive the bank; of the rest it keeps copies. The caller ends *bank with rmc_bank_free. Fails with
  * RMC_ERR_ARGUMENT for a setup out of range, RMC_ERR_NOT_FINITE for an instrument without a value today,
- * RMC_ERR_OVERFLOW and RMC_ERR_MEMORY; *bank then is NULL.
+ * RMC_ERR_OVERFLOW, with which ERROR has the holding, and RMC_ERR_MEMORY; *bank then is NULL.
  */
 rmc_err rmc_bank_new(const struct rmc_bank_setup *setup, struct rmc_bank **bank, struct rmc_error *error);
 
@@ -85,8 +85,8 @@ struct rmc_scenarios {
 
 /*
  * Adds the P&L of each group to SUMS, in multiples of the grid: sums[group * sum_stride + i] for scenario i. Fails with
- * RMC_ERR_NOT_FINITE and RMC_ERR_OVERFLOW, which name the instrument, and
- * with RMC_ERR_MEMORY. Different threads need banks of their own.
+ * RMC_ERR_NOT_FINITE and RMC_ERR_OVERFLOW, which name the instrument, the latter with its holding in ERROR, and with
+ * RMC_ERR_MEMORY. Different threads need banks of their own.
  */
 rmc_err rmc_bank_pnl(struct rmc_bank *bank, const struct rmc_scenarios *levels, int64_t *sums, size_t sum_stride,
                      struct rmc_error *error);

@@ -5,7 +5,7 @@
  *
  *     rmc_returns_of(&history, returns, &count, &error);          // one day's moves of all factors
  *     rmc_covariance_shrunk(&returns, cov, &intensity, &error);   // or another estimate, or a matrix of the caller's
- *     rmc_cholesky(cov, n, root, &error);
+ *     rmc_definite_root(cov, n, root, &dependence, &error);
  *     rmc_model_new(&setup, &model, &error);
  *     rmc_moves(model, (struct rmc_block){first, 256, 256}, moves, &error);  // scenarios may be shared out among ranks
  *
@@ -123,6 +123,31 @@ struct rmc_repair {
  */
 rmc_err rmc_covariance_repair(double *cov, size_t n, double floor, struct rmc_repair *repair, struct rmc_error *error);
 
+enum { RMC_TOLD_FACTORS = 3 };
+
+/* The share of a factor's variance that factors before it must leave: below it a covariance is taken as singular. A
+ * repair to 1e-8 leaves more. */
+#define RMC_LEAST_LEFT 1e-9
+
+/* A factor that those before it explain wholly (LEFT is about 0), or that contradicts them (LEFT is negative). */
+struct rmc_dependence {
+    size_t factor;
+    double variance;
+    double left;  /* of the variance, beside the best combination of the factors before it */
+    size_t count; /* of the following, which are the factors of that combination whose moves are largest */
+    size_t others[RMC_TOLD_FACTORS];
+    double weights[RMC_TOLD_FACTORS];
+};
+
+/*
+ * Finds the root of COV as rmc_cholesky does, but only of a positive definite one: beside the factors before it each
+ * factor keeps more than RMC_LEAST_LEFT of its variance. Factors that never move, whose rows are zeros, do no harm.
+ * Fails with RMC_ERR_NOT_PSD for any other COV, and fills FOUND with the first factor that is not so; ROOT then has no
+ * meaning. A sample of no more returns than factors always fails.
+ */
+rmc_err rmc_definite_root(const double *cov, size_t n, double *root, struct rmc_dependence *found,
+                          struct rmc_error *error);
+
 /* --- volatility that moves, and tails --- */
 
 /* The variance of a day: omega + alpha * (move of the day before)^2 + beta * (variance of the day before). */
@@ -172,7 +197,7 @@ struct rmc_model_setup {
     size_t horizon_count;   /* at least 1 */
     const double *drift;    /* growth a day by factor; NULL: none */
     uint64_t seed;
-    const double *root;            /* normal, Student: of the covariance, by rmc_cholesky */
+    const double *root;            /* normal, Student: of the covariance, by rmc_definite_root or rmc_cholesky */
     double degrees;                /* Student: above 2 */
     struct rmc_returns returns;    /* filtered, historical */
     const struct rmc_garch *garch; /* filtered: by factor */

@@ -32,7 +32,7 @@
 
 /* The version of this header: 10000 * major + 100 * minor + patch. The shared library is compatible with callers that
  * were compiled for the same major and minor number. */
-#define VM_VERSION 300
+#define VM_VERSION 400
 
 #ifdef __cplusplus
 extern "C" {

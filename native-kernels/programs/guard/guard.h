@@ -114,7 +114,8 @@ int environment_set(const struct environment *environment);
 
 struct run_options {
     const char *folder, *out, *err, *chdir;
-    const char *tmp, *needs; /* NULL: none */
+    const char *tmp, *need;  /* NULL: none; NEED is the last of NEEDS */
+    const char **needs;      /* ends with NULL; NULL: none */
     double wall_time;        /* seconds; 0: none */
     double grace;            /* seconds from TERM to KILL */
     uint64_t uid, gid;       /* SAME_IDENTITY: those of the guard */

@@ -53,11 +53,18 @@ bool lies_below(const char *path, const char *above) {
     return strncmp(inner, outer, length) == 0 && (inner[length] == '\0' || inner[length] == '/');
 }
 
+/* A name without a folder is looked for in folders on which nothing is mounted. */
+static bool is_path_below(const char *path, const char *folder) {
+    return path != NULL && strchr(path, '/') != NULL && lies_below(path, folder);
+}
+
 bool is_needed(const struct run_options *options, const char *folder) {
-    const char *const all[] = {options->folder, options->needs, options->argv[0],
-                               options->chdir,  options->out,   options->err};
+    const char *const all[] = {options->folder, options->argv[0], options->chdir, options->out, options->err};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (all[i] != NULL && strchr(all[i], '/') != NULL && lies_below(all[i], folder))
+        if (is_path_below(all[i], folder))
+            return true;
+    for (const char *const *need = options->needs; need != NULL && *need != NULL; need++)
+        if (is_path_below(*need, folder))
             return true;
     return false;
 }

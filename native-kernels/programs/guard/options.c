@@ -14,14 +14,14 @@ static void usage(FILE *out) {
         "usage: slipway-guard run --folder F --stdout PATH --stderr PATH [--wall-time SECONDS] [--grace SECONDS]\n"
         "                         [--folder-bytes N] [--folder-entries N] [--file-size N] [--uid U --gid G]\n"
         "                         [--memory N] [--process-memory N] [--processes N] [--cgroup PATH] [--cpu-weight N]\n"
-        "                         [--chdir DIR] [--tmp NAME] [--needs PATH] [--env-stdin] [--no-pid-namespace]\n"
+        "                         [--chdir DIR] [--tmp NAME] [--needs PATH]... [--env-stdin] [--no-pid-namespace]\n"
         "                         -- PROGRAM ARG...\n"
         "       slipway-guard kill --folder F\n"
         "       slipway-guard status --folder F\n"
         "run:    claim folder F, start PROGRAM under a guard, return. kill: end it and all it has started.\n"
         "status: one JSON object on stdout. PROGRAM is looked up in PATH; grace is 5 seconds by default.\n"
         "PROGRAM has no network but a loopback of its own, where the kernel allows that.\n"
-        "--tmp: F/NAME is PROGRAM's /tmp and /var/tmp, unless F, PROGRAM or the PATH of --needs lies there.\n"
+        "--tmp: F/NAME is PROGRAM's /tmp and /var/tmp, unless F, PROGRAM or a PATH of --needs lies there.\n"
         "--memory: bytes of all processes of the run; --process-memory: of address space of each.\n"
         "--cgroup: a folder of cgroup v2 that is the caller's, for a group of this run; else what there is is "
         "measured.\n"
@@ -61,7 +61,7 @@ static const struct sw_option rows[] = {
     TEXT("--stderr", err),
     TEXT("--chdir", chdir),
     TEXT("--tmp", tmp),
-    TEXT("--needs", needs),
+    TEXT("--needs", need),
     TEXT("--cgroup", cgroup),
     SECONDS("--wall-time", wall_time),
     SECONDS("--grace", grace),
@@ -107,6 +107,17 @@ static bool keep_streams_only(void) {
     return fd >= 0 && close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
 }
 
+/* Lists all paths of --needs, which may come several times in argv[2] to argv[end - 1]. Returns 0, or -1 with errno. */
+static int list_needs(int end, char **argv, struct run_options *options) {
+    size_t count = 0;
+    options->needs = calloc((size_t)end, sizeof *options->needs);
+    if (options->needs == NULL)
+        return -1;
+    for (int at = 2; (options->needs[count] = sw_options_next(&table, end, argv, "--needs", &at)) != NULL;)
+        count++;
+    return 0;
+}
+
 /* Reads all options behind the verb, and where PROGRAM begins. Returns EXIT_DONE, or EXIT_USAGE. */
 static int read_options(int argc, char **argv, struct run_options *options) {
     char message[SW_OPTION_MESSAGE_BYTES];
@@ -117,7 +128,19 @@ static int read_options(int argc, char **argv, struct run_options *options) {
         return wrong("wrong option or value", argv[at]);
     if (at < argc)
         options->argv = argv + at + 1;
+    if (list_needs(at, argv, options) != 0)
+        return wrong("there is no memory for the options", NULL);
     return options->folder != NULL ? EXIT_DONE : wrong("--folder is missing", NULL);
+}
+
+static int do_verb(const char *verb, struct run_options *options) {
+    if (strcmp(verb, "run") == 0)
+        return run_with(options);
+    if (strcmp(verb, "kill") == 0)
+        return command_kill(options->folder);
+    if (strcmp(verb, "status") == 0)
+        return command_status(options->folder);
+    return wrong("no such verb", verb);
 }
 
 int guard_command(int argc, char **argv) {
@@ -132,13 +155,7 @@ int guard_command(int argc, char **argv) {
         fprintf(stderr, "slipway-guard: cannot close what its caller left open: %s\n", strerror(errno));
         return EXIT_ERROR;
     }
-    if (read_options(argc, argv, &options) != EXIT_DONE)
-        return EXIT_USAGE;
-    if (strcmp(argv[1], "run") == 0)
-        return run_with(&options);
-    if (strcmp(argv[1], "kill") == 0)
-        return command_kill(options.folder);
-    if (strcmp(argv[1], "status") == 0)
-        return command_status(options.folder);
-    return wrong("no such verb", argv[1]);
+    const int status = read_options(argc, argv, &options) == EXIT_DONE ? do_verb(argv[1], &options) : EXIT_USAGE;
+    free(options.needs);
+    return status;
 }

@@ -3,6 +3,7 @@
  * tp-plan: how the ranks of a job would read a file together, and, with --read, how long it takes. Options force what
  * the library would choose.
  */
+#include "base/loaded.h"
 #include "base/options.h"
 #include "slipway/twophase.h"
 
@@ -140,6 +141,7 @@ int main(int argc, char **argv) {
     char message[SW_OPTION_MESSAGE_BYTES];
     int rank, status = STATUS_OK;
     MPI_Init(&argc, &argv);
+    sw_keep_loaded();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (parse(argc, argv, &request, message) != 0) {
         status = STATUS_USAGE;

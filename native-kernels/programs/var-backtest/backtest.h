@@ -3,7 +3,7 @@
 #ifndef SLIPWAY_VAR_BACKTEST_H
 #define SLIPWAY_VAR_BACKTEST_H
 
-#include "csv/record.h"
+#include "records/records.h"
 #include "slipway/riskmc_models.h"
 
 #include <stdbool.h>
@@ -25,13 +25,6 @@ int parse_options(int argc, char **argv, struct options *options, struct sw_fail
 void print_help(FILE *out);
 /* Returns the name of a model, as --model takes it. */
 const char *model_name(int model);
-
-/* Takes one record of a file. Returns the status of F. */
-typedef int (*take_record)(const struct sw_record *record, void *into, struct sw_failure *f);
-
-/* Hands each record of the CSV file PATH, plain, BGZF or gzip, to TAKE, which looks the COUNT COLUMNS up. */
-int read_records(const char *path, const char *const *columns, size_t count, take_record take, void *into,
-                 struct sw_failure *f);
 
 /* The prices of the factors that the portfolio holds, and their moves. */
 struct market {

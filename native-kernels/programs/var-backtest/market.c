@@ -90,7 +90,8 @@ static int read_weights(const struct options *options, struct reading *reading, 
         market->weights[j] = options->weights != NULL ? NAN : 1 / (double)market->factors;
     if (options->weights == NULL)
         return STATUS_OK;
-    if (read_records(options->weights, columns, 2, take_weight, reading, f) == STATUS_OK && reading->weighted == 0)
+    const struct sw_records records = {options->weights, columns, 2, "var-backtest"};
+    if (sw_records_read(&records, take_weight, reading, f) == STATUS_OK && reading->weighted == 0)
         sw_fail(f, STATUS_CONTENT, "give the weight of a factor at least", "%s line 2: there is no weight",
                 options->weights);
     return f->status;
@@ -161,7 +162,8 @@ int read_market(const struct options *options, struct market *market, struct sw_
     static const char *const columns[] = {"factor", "day", "value"};
     struct reading reading = {.market = market};
     *market = (struct market){.factors = 0};
-    if (read_records(options->history, columns, 3, take_price, &reading, f) == STATUS_OK && reading.count == 0)
+    const struct sw_records records = {options->history, columns, 3, "var-backtest"};
+    if (sw_records_read(&records, take_price, &reading, f) == STATUS_OK && reading.count == 0)
         sw_fail(f, STATUS_CONTENT, "extract the history again", "%s line 2: there is no price", options->history);
     if (f->status == STATUS_OK && read_weights(options, &reading, f) == STATUS_OK) {
         keep_weighted(&reading);

@@ -92,7 +92,7 @@ void print_help(FILE *out) {
             "Forecasts the value-at-risk of a portfolio for each day of a history, and tests the forecasts against\n"
             "what happened. Inputs are CSV files with a header line, plain, BGZF or gzip.\n\n");
     sw_options_print(&table, out);
-    sw_statuses_print(out, STATUS_OUTPUT);
+    sw_statuses_print(out, STATUS_OUTPUT, NULL);
 }
 
 static int take_day(const char *name, const char *text, int *day, struct sw_failure *f) {

@@ -29,7 +29,7 @@ static int compute_block(struct work *work, uint32_t first, size_t count, struct
         move_market(engine, h, count);
         if (rmc_bank_pnl(engine->positions, &scenarios, work->sums + h * engine->groups * all + first, all, &error) !=
             RMC_OK)
-            return risk_failed(&error, f);
+            return position_failed(&engine->bank->holdings, &error, f);
     }
     running_add(&work->running, work->sums + first, engine->groups, count);
     return STATUS_OK;
@@ -75,23 +75,30 @@ static int compute_scenarios(MPI_Comm comm, struct work *work, const struct sw_c
 /* What a double holds exactly. */
 static const int64_t LARGEST_SUM = (int64_t)1 << 53;
 
-static int too_large(const char *whose, struct sw_failure *f) {
-    return sw_fail(f, STATUS_COMPUTE, "ask for fewer --decimals", "%s P&L is too large for the grid of its sums",
-                   whose);
+/* Refuses a sum that is beyond it, by the desk (SW_NO_NAME: the bank) and the scenario. */
+static int check_sum(const struct desk_rows *desks, uint32_t desk, size_t i, int64_t sum, struct sw_failure *f) {
+    char scenario[24];
+    if (sum >= -LARGEST_SUM && sum <= LARGEST_SUM)
+        return STATUS_OK;
+    snprintf(scenario, sizeof scenario, "%llu", (unsigned long long)(desks->first + i));
+    return sw_fail(f, STATUS_COMPUTE, "ask for fewer --decimals",
+                   "the P&L of %s%s in scenario %s is %.4g multiples of the grid, and its sums hold 2^53",
+                   desk == SW_NO_NAME ? "the bank" : "desk ",
+                   desk == SW_NO_NAME ? "" : sw_names_text(&desks->bank->holdings.desks, desk),
+                   desks->are_given ? sw_names_text(&desks->bank->given.names, (uint32_t)i) : scenario, (double)sum);
 }
 
-int add_desk_rows(int64_t *rows, size_t desks, size_t scenarios, struct sw_failure *f) {
-    int64_t *bank = rows + desks * scenarios;
-    for (size_t i = 0; i < scenarios; i++) {
+int add_desk_rows(const struct desk_rows *desks, struct sw_failure *f) {
+    const uint32_t count = (uint32_t)desks->desks;
+    int64_t *bank = desks->rows + count * desks->scenarios;
+    for (size_t i = 0; i < desks->scenarios && f->status == STATUS_OK; i++) {
         bank[i] = 0;
-        for (size_t d = 0; d < desks; d++) {
-            const int64_t desk = rows[d * scenarios + i];
-            if (desk > LARGEST_SUM || desk < -LARGEST_SUM)
-                return too_large("a desk's", f);
-            bank[i] += desk;
+        for (uint32_t d = 0; d < count && f->status == STATUS_OK; d++) {
+            bank[i] += desks->rows[d * desks->scenarios + i];
+            check_sum(desks, d, i, desks->rows[d * desks->scenarios + i], f);
         }
-        if (bank[i] > LARGEST_SUM || bank[i] < -LARGEST_SUM)
-            return too_large("the bank's", f);
+        if (f->status == STATUS_OK)
+            check_sum(desks, SW_NO_NAME, i, bank[i], f);
     }
     return f->status;
 }
@@ -105,18 +112,22 @@ int64_t *book_row(const struct vectors *vectors, size_t horizon, size_t books, s
 }
 
 /* Adds the rows of books into those of their desks. Fails where a desk's sum is too large. */
-static int add_books(const struct holdings *holdings, const int64_t *books, int64_t *desks, size_t scenarios,
-                     struct sw_failure *f) {
-    memset(desks, 0, holdings->desks.count * scenarios * sizeof *desks);
-    for (uint32_t b = 0; b < holdings->books.count; b++) {
-        int64_t *desk = desks + holdings->desks_of_books[b] * scenarios;
-        for (size_t i = 0; i < scenarios; i++) {
-            desk[i] += books[b * scenarios + i];
-            if (desk[i] > LARGEST_SUM || desk[i] < -LARGEST_SUM)
-                return too_large("a desk's", f);
-        }
+static int add_books(const int64_t *books, const struct desk_rows *desks, struct sw_failure *f) {
+    const struct holdings *holdings = &desks->bank->holdings;
+    const size_t scenarios = desks->scenarios;
+    memset(desks->rows, 0, desks->desks * scenarios * sizeof *desks->rows);
+    for (uint32_t b = 0; b < holdings->books.count && f->status == STATUS_OK; b++) {
+        const uint32_t desk = holdings->desks_of_books[b];
+        for (size_t i = 0; i < scenarios && f->status == STATUS_OK; i++)
+            check_sum(desks, desk, i, desks->rows[desk * scenarios + i] += books[b * scenarios + i], f);
     }
-    return STATUS_OK;
+    return f->status;
+}
+
+/* Returns the rows of this rank's scenarios at a horizon. */
+static struct desk_rows rows_at(const struct bank *bank, const struct vectors *vectors, size_t horizon) {
+    return (struct desk_rows){bank, pnl_row(vectors, horizon, 0), vectors->desks, vectors->scenarios, vectors->first,
+                              false};
 }
 
 /* Makes room for this rank's share of the scenarios that were taken. */
@@ -127,6 +138,7 @@ static int allocate_share(MPI_Comm comm, const struct engine *engine, struct vec
     MPI_Comm_size(comm, &ranks);
     const struct sw_range share = sw_split(vectors->taken, (uint64_t)rank, (uint64_t)ranks);
     vectors->scenarios = share.end - share.first;
+    vectors->first = share.first;
     const size_t row = vectors->horizons * (vectors->scenarios + 1) * sizeof *vectors->pnl;
     vectors->pnl = malloc((vectors->desks + 1) * row);
     vectors->books = by_books ? malloc(engine->groups * row) : NULL;
@@ -154,10 +166,11 @@ static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vector
     free_shares(&shares);
     if (rc != MPI_SUCCESS)
         return sw_fail(f, STATUS_MPI, NULL, "MPI_Reduce_scatter of the P&L failed");
-    for (size_t h = 0; h < vectors->horizons && f->status == STATUS_OK; h++)
-        if (vectors->books == NULL || add_books(&engine->bank->holdings, book_row(vectors, h, groups, 0),
-                                                pnl_row(vectors, h, 0), vectors->scenarios, f) == STATUS_OK)
-            add_desk_rows(pnl_row(vectors, h, 0), vectors->desks, vectors->scenarios, f);
+    for (size_t h = 0; h < vectors->horizons && f->status == STATUS_OK; h++) {
+        const struct desk_rows desks = rows_at(engine->bank, vectors, h);
+        if (vectors->books == NULL || add_books(book_row(vectors, h, groups, 0), &desks, f) == STATUS_OK)
+            add_desk_rows(&desks, f);
+    }
     return agree(comm, f);
 }
 
@@ -197,7 +210,7 @@ static int value_given(const struct engine *engine, int64_t *groups, struct sw_f
                 engine->levels[j * BLOCK + i] = given->moves[(first + i) * n + j];
         move_market(engine, 0, some);
         if (rmc_bank_pnl(engine->positions, &scenarios, groups + first, count, &error) != RMC_OK)
-            return risk_failed(&error, f);
+            return position_failed(&engine->bank->holdings, &error, f);
     }
     return STATUS_OK;
 }
@@ -210,9 +223,10 @@ static int compute_given(const struct engine *engine, struct vectors *vectors, s
     vectors->given = calloc((vectors->desks + 1) * (count + 1), sizeof *vectors->given);
     if (vectors->given == NULL || (engine->by == GROUP_BOOKS && books == NULL))
         sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %zu given scenarios", count);
-    else if (value_given(engine, books != NULL ? books : vectors->given, f) == STATUS_OK &&
-             (books == NULL || add_books(&engine->bank->holdings, books, vectors->given, count, f) == STATUS_OK))
-        add_desk_rows(vectors->given, vectors->desks, count, f);
+    const struct desk_rows desks = {engine->bank, vectors->given, vectors->desks, count, 0, true};
+    if (f->status == STATUS_OK && value_given(engine, books != NULL ? books : vectors->given, f) == STATUS_OK &&
+        (books == NULL || add_books(books, &desks, f) == STATUS_OK))
+        add_desk_rows(&desks, f);
     free(books);
     return f->status;
 }

@@ -2,6 +2,7 @@
 /* What desks and factors contribute to the bank's VaR at each horizon and level asked. riskmc_tail.h defines the
  * figures. */
 #include "bank-exposures.h"
+#include "csv/csv.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -148,7 +149,8 @@ static void put_row(FILE *out, const struct reporting *all, const struct row *ro
     const char *label = row->kind == OF_DESK     ? sw_names_text(&all->bank->holdings.desks, row->which)
                         : row->kind == OF_FACTOR ? sw_names_text(&all->bank->factors.names, row->which)
                                                  : "curvature and interaction of factors";
-    fprintf(out, "%.10g,%s,%s", all->options->levels.values[row->level], kinds[row->kind], label);
+    fprintf(out, "%.10g,%s,", all->options->levels.values[row->level], kinds[row->kind]);
+    sw_csv_put(out, label);
     put_cells(out, row->component, decimals);
     fputc(',', out);
     put_figure(out, row->position, decimals);

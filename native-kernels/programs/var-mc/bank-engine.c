@@ -59,7 +59,7 @@ int make_positions(const struct engine *engine, grouping by, prc_inner inner, st
     if (code == RMC_OK && engine->positions != NULL)
         code = rmc_bank_copy_proxies(*positions, engine->positions, &error);
     free(regrouped);
-    return code == RMC_OK ? STATUS_OK : risk_failed(&error, f);
+    return code == RMC_OK ? STATUS_OK : position_failed(holdings, &error, f);
 }
 
 /* Names the instruments for messages of riskmc, which knows their numbers only. */

@@ -88,7 +88,4 @@ void move_market(const struct engine *engine, size_t horizon, size_t count);
 /* Returns the levels of ENGINE at a horizon as COUNT scenarios from FIRST on. */
 struct rmc_scenarios scenarios_at(const struct engine *engine, size_t horizon, uint32_t first, size_t count);
 
-/* Fills F with a failure of riskmc. Returns the status of F. */
-int risk_failed(const struct rmc_error *error, struct sw_failure *f);
-
 #endif

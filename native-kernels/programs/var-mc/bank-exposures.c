@@ -43,7 +43,7 @@ static int add_differences(const struct bumped *bumped, size_t first, size_t cou
     memset(bumped->sums, 0, bumped->groups * BLOCK * sizeof *bumped->sums);
     bump_levels(bumped->engine, first, count);
     if (rmc_bank_pnl(bumped->positions, &scenarios, bumped->sums, BLOCK, &error) != RMC_OK)
-        return risk_failed(&error, f);
+        return position_failed(&bumped->engine->bank->holdings, &error, f);
     for (size_t g = 0; g < bumped->groups; g++)
         for (size_t i = 0; i < count; i++)
             differences[first + i] += bumped->sums[g * BLOCK + 2 * i] - bumped->sums[g * BLOCK + 2 * i + 1];

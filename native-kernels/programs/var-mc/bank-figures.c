@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The figures of a bank's run. Amounts are printed from integers, so a query can find the same digits. */
 #include "bank-run.h"
+#include "covariance.h"
+#include "csv/csv.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -47,8 +49,17 @@ struct place {
     double days;    /* the horizon */
 };
 
-static const char *desk_name(const struct figuring *figuring, uint32_t desk) {
-    return desk == SW_NO_NAME ? "" : sw_names_text(&figuring->bank->holdings.desks, desk);
+void put_desk_name(FILE *out, const struct bank *bank, uint32_t desk) {
+    if (desk != SW_NO_NAME)
+        sw_csv_put(out, sw_names_text(&bank->holdings.desks, desk));
+}
+
+/* Begins the row of a measure of a desk at a level, which is 0 where it has none. */
+static void begin_row(const struct figuring *figuring, uint32_t desk, const char *measure, double level) {
+    put_desk_name(figuring->out, figuring->bank, desk);
+    fprintf(figuring->out, ",%s,", measure);
+    if (level > 0)
+        fprintf(figuring->out, "%.10g", level);
 }
 
 /* Keeps the figures of a place at one level for the limits that are about them. */
@@ -90,11 +101,12 @@ static void stretch(struct rmc_interval *interval, double bias) {
     interval->upper -= bias < 0 ? bias : 0;
 }
 
-static void put_bias(const struct figuring *figuring, const struct place *place, double level, double bias) {
-    if (bias == 0)
-        return;
-    fprintf(figuring->out, "%s,var_inner_bias,%.10g,", desk_name(figuring, place->desk), level);
-    put_figure(figuring->out, bias, (unsigned)figuring->options->decimals);
+/* Writes a figure that has no bounds. */
+static void put_unbounded(const struct figuring *figuring, const struct place *place, const char *measure, double level,
+                          double figure) {
+    begin_row(figuring, place->desk, measure, level);
+    fputc(',', figuring->out);
+    put_figure(figuring->out, figure, (unsigned)figuring->options->decimals);
     fprintf(figuring->out, ",,,%.10g\n", place->days);
 }
 
@@ -103,10 +115,10 @@ static void put_noise(const struct figuring *figuring, const struct place *place
                       struct rmc_inner noise) {
     const double variances[MEASURES] = {
         [VAR_MEAN] = noise.var_mean, [VAR_TODAY] = noise.var_today, [ES_MEAN] = noise.es_mean};
+    char measure[32];
     for (size_t m = 0; m < MEASURES && noise.var_mean > 0; m++) {
-        fprintf(figuring->out, "%s,%s_inner_error,%.10g,", desk_name(figuring, place->desk), measure_names[m], level);
-        put_figure(figuring->out, sqrt(variances[m]), (unsigned)figuring->options->decimals);
-        fprintf(figuring->out, ",,,%.10g\n", place->days);
+        snprintf(measure, sizeof measure, "%s_inner_error", measure_names[m]);
+        put_unbounded(figuring, place, measure, level, sqrt(variances[m]));
     }
 }
 
@@ -126,12 +138,13 @@ static int put_level(const struct figuring *figuring, const struct place *place,
     const struct rmc_interval figures[MEASURES] = {
         [VAR_MEAN] = measures.var_mean, [VAR_TODAY] = measures.var_today, [ES_MEAN] = measures.es_mean};
     for (size_t m = 0; m < MEASURES; m++) {
-        fprintf(figuring->out, "%s,%s,%.10g", desk_name(figuring, place->desk), measure_names[m], level);
+        begin_row(figuring, place->desk, measure_names[m], level);
         put_cells(figuring->out, figures[m], (unsigned)figuring->options->decimals);
         fprintf(figuring->out, ",%.10g\n", place->days);
     }
     put_noise(figuring, place, level, noise);
-    put_bias(figuring, place, level, bias);
+    if (bias != 0)
+        put_unbounded(figuring, place, "var_inner_bias", level, bias);
     keep_for_limits(figuring, place, level, figures);
     if (place->desk == SW_NO_NAME)
         figuring->vectors->at[place->horizon][at] = measures;
@@ -145,10 +158,8 @@ static int put_place(const struct figuring *figuring, const struct place *place,
     for (size_t i = 0; i < figuring->options->levels.count; i++)
         if (put_level(figuring, place, i, &mean, f) != STATUS_OK)
             return f->status;
-    fprintf(figuring->out, "%s,mean_pnl,,", desk_name(figuring, place->desk));
-    put_figure(figuring->out, mean, (unsigned)figuring->options->decimals);
-    fprintf(figuring->out, ",,,%.10g\n", place->days);
-    put_bound(figuring->out, desk_name(figuring, place->desk),
+    put_unbounded(figuring, place, "mean_pnl", 0, mean);
+    put_bound(figuring->out, figuring->bank,
               place->horizon * (figuring->vectors->desks + 1) +
                   (place->desk == SW_NO_NAME ? figuring->vectors->desks : place->desk),
               figuring->options, figuring->vectors);
@@ -168,18 +179,12 @@ static int put_desk(const struct reporting *all, struct figuring *figuring, size
             return f->status;
     }
     if (all->rank == 0) {
-        fprintf(figuring->out, "%s,today_value,,", desk_name(figuring, desk));
+        begin_row(figuring, desk, "today_value", 0);
+        fputc(',', figuring->out);
         put_amount(figuring->out, vectors->today[row], (unsigned)figuring->options->decimals);
         fprintf(figuring->out, ",,,\n");
     }
     return STATUS_OK;
-}
-
-/* Writes how far the repair of the covariance went. */
-static void put_repair(FILE *out, const struct rmc_repair *repair) {
-    fprintf(out, ",repair_least_eigenvalue,,%.17g,,,\n", repair->least);
-    fprintf(out, ",repair_eigenvalues_raised,,%zu,,,\n", repair->raised);
-    fprintf(out, ",repair_correlation_change,,%.17g,,,\n", repair->most_change);
 }
 
 /* Writes the bank's VaR by a cross-check at each horizon. */
@@ -221,7 +226,7 @@ int put_figures(FILE *out, const struct reporting *all, struct sw_failure *f) {
     for (size_t d = 0; d < vectors->desks && f->status == STATUS_OK; d++)
         put_desk(all, &figuring, d, f);
     if (all->rank == 0 && f->status == STATUS_OK && options->repair)
-        put_repair(out, &vectors->repair);
+        put_repair(out, &vectors->repair, ",", ",");
     if (all->rank == 0 && f->status == STATUS_OK && options->check == CHECK_DELTA_GAMMA)
         put_check(out, options, vectors);
     if (all->rank == 0 && f->status == STATUS_OK)

@@ -3,19 +3,19 @@
 #include "bank.h"
 #include "records.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { POSITION, DESK, BOOK, INSTRUMENT, QUANTITY, COLUMNS };
 
 /* Takes the book of a position, which is one of its desk's: desks may have books of the same name. */
-static int take_book(const struct sw_record *record, const char *desk_name, uint32_t desk, struct holdings *holdings,
-                     struct sw_failure *f) {
+static int take_book(const struct sw_record *record, uint32_t desk, struct holdings *holdings, struct sw_failure *f) {
     const char *text;
-    char name[2 * SW_ID_BYTES];
+    char name[SW_ID_BYTES + 16];
     if (sw_take_id(record, BOOK, &text, f) != STATUS_OK)
         return f->status;
-    snprintf(name, sizeof name, "%s,%s", desk_name, text);
+    snprintf(name, sizeof name, "%" PRIu32 ",%s", desk, text);
     const uint32_t book = sw_names_add(&holdings->books, name, NULL);
     if (book == SW_NO_NAME)
         return sw_fail_alone(f, "%s: not enough memory for the names of books", record->path);
@@ -41,19 +41,39 @@ static int take_holding(void *to, const struct sw_record *record, struct sw_fail
     holding.group = sw_names_add(&holdings->desks, text, NULL);
     if (holding.group == SW_NO_NAME)
         return sw_fail_alone(f, "%s: not enough memory for the names of desks", record->path);
-    if (take_book(record, text, holding.group, holdings, f) != STATUS_OK ||
+    if (take_book(record, holding.group, holdings, f) != STATUS_OK ||
         sw_take_known(record, INSTRUMENT, &bank->instruments.names, "instrument", &holding.instrument, f) !=
             STATUS_OK ||
         sw_take_real(record, QUANTITY, &holding.quantity, f) != STATUS_OK ||
-        make_room((void **)&holdings->holdings, &holdings->room, holdings->count + 1, sizeof holding, f) != STATUS_OK)
+        make_room((void **)&holdings->holdings, &holdings->room, holdings->count + 1, sizeof holding, f) != STATUS_OK ||
+        make_room((void **)&holdings->lines, &holdings->line_room, holdings->count + 1, sizeof *holdings->lines, f) !=
+            STATUS_OK)
         return f->status;
+    holdings->lines[holdings->count] = (uint32_t)record->line;
     holdings->holdings[holdings->count++] = holding;
     return STATUS_OK;
 }
 
 int read_holdings(MPI_Comm comm, const char *path, struct bank *bank, struct sw_failure *f) {
     static const char *const columns[COLUMNS] = {"position", "desk", "book", "instrument", "quantity"};
+    struct holdings *holdings = &bank->holdings;
+    if (make_room((void **)&holdings->files, &holdings->file_room, holdings->file_count + 1, sizeof *holdings->files,
+                  f) != STATUS_OK)
+        return f->status;
+    holdings->files[holdings->file_count++] = (struct holdings_file){path, holdings->count};
     return each_record(comm, path, columns, COLUMNS, (struct taker){take_holding, bank}, f);
+}
+
+int position_failed(const struct holdings *holdings, const struct rmc_error *error, struct sw_failure *f) {
+    size_t file = holdings->file_count - 1;
+    if (error->code != RMC_ERR_OVERFLOW)
+        return risk_failed(error, f);
+    while (file > 0 && holdings->files[file].first > error->holding)
+        file--;
+    return sw_fail(f, STATUS_COMPUTE, "ask for fewer --decimals, or look at its quantity and its instrument",
+                   "%.160s line %" PRIu32 ": position %s: %s", holdings->files[file].path,
+                   holdings->lines[error->holding], sw_names_text(&holdings->positions, (uint32_t)error->holding),
+                   error->text);
 }
 
 static int take_limit(void *to, const struct sw_record *record, struct sw_failure *f) {

@@ -97,7 +97,7 @@ static int fit_horizon(MPI_Comm comm, const struct engine *engine, size_t horizo
     MPI_Comm_size(comm, &ranks);
     struct rmc_error error;
     if (rmc_bank_fit(engine->positions, &trials, part_of(engine, rank, ranks), errors, TRIALS, &error) != RMC_OK)
-        risk_failed(&error, f);
+        position_failed(&engine->bank->holdings, &error, f);
     if (agree(comm, f) == STATUS_OK && exchange_proxies(comm, engine, trials.years, f) == STATUS_OK) {
         if (MPI_Allreduce(MPI_IN_PLACE, errors, (int)numbers, MPI_INT64_T, MPI_SUM, comm) != MPI_SUCCESS)
             sw_fail(f, STATUS_MPI, NULL, "MPI_Allreduce of the errors of the proxies failed");
@@ -183,10 +183,13 @@ void put_inner(FILE *out, const struct options *options) {
     fprintf(out, ",inner_%s,,%" PRIu64 ",,,\n", inner_names[options->inner], options->paths);
 }
 
-void put_bound(FILE *out, const char *desk, size_t row, const struct options *options, const struct vectors *vectors) {
+void put_bound(FILE *out, const struct bank *bank, size_t row, const struct options *options,
+               const struct vectors *vectors) {
+    const size_t desk = row % (vectors->desks + 1);
     if (vectors->inner.bounds == NULL || vectors->inner.with_paths == 0)
         return;
-    fprintf(out, "%s,proxy_bound,,", desk);
+    put_desk_name(out, bank, desk == vectors->desks ? SW_NO_NAME : (uint32_t)desk);
+    fprintf(out, ",proxy_bound,,");
     put_amount(out, vectors->inner.bounds[row], (unsigned)options->decimals);
     fprintf(out, ",,,%.10g\n", options->horizons.values[row / (vectors->desks + 1)]);
 }

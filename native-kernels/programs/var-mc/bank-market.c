@@ -153,6 +153,8 @@ static int take_covariance(void *to, const struct sw_record *record, struct sw_f
         return sw_refuse(f, record, VALUE, "a covariance is symmetric: give each pair once",
                          "is %.17g, but %.17g before", value, *here);
     *here = *there = value;
+    if (i == j)
+        bank->variance_places[i] = (struct input_place){record->path, record->line};
     return STATUS_OK;
 }
 
@@ -161,7 +163,8 @@ int read_covariance(MPI_Comm comm, const char *path, struct bank *bank, struct s
     const size_t n = bank->factors.names.count;
     if (bank->covariance == NULL) {
         bank->covariance = malloc(n * n * sizeof *bank->covariance);
-        if (bank->covariance == NULL)
+        bank->variance_places = calloc(n, sizeof *bank->variance_places);
+        if (bank->covariance == NULL || bank->variance_places == NULL)
             return sw_fail_alone(f, "%s: not enough memory for the covariance of %zu factors", path, n);
         for (size_t i = 0; i < n * n; i++)
             bank->covariance[i] = NAN;

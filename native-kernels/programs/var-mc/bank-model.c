@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scenario model of a bank's run: its covariance, given or estimated, its volatilities, its law. */
 #include "bank-engine.h"
+#include "covariance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,13 +9,6 @@
 
 /* Half a year and a bit: the weights of older days add up to less than a thousandth. */
 static const double LAMBDA = 0.94;
-
-/* To which a repair raises the eigenvalues of the correlations: riskmc_models.h says that it suits. */
-static const double FLOOR = 1e-8;
-
-int risk_failed(const struct rmc_error *error, struct sw_failure *f) {
-    return sw_fail(f, error->code == RMC_ERR_ARGUMENT ? STATUS_CONTENT : STATUS_COMPUTE, NULL, "%s", error->text);
-}
 
 /* Says which factor has no history, before a model misses it. */
 static int check_history(const struct bank *bank, struct sw_failure *f) {
@@ -59,8 +53,12 @@ static int take_returns(const struct bank *bank, struct making *making, struct s
 static int take_covariance(const struct options *options, const struct bank *bank, struct making *making,
                            struct sw_failure *f) {
     const size_t n = bank->factors.names.count;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     double intensity;
+    if (bank->covariance != NULL && options->covariance_asked)
+        return sw_fail(f, STATUS_USAGE, "leave the option out, or the file",
+                       "--covariance estimates on a history, and the list gives a covariance: %.160s",
+                       bank->covariance_path);
     making->model->covariance = malloc(n * n * sizeof *making->model->covariance);
     if (making->model->covariance == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the covariance of %zu factors", n);
@@ -75,33 +73,35 @@ static int take_covariance(const struct options *options, const struct bank *ban
     return error.code == RMC_OK ? STATUS_OK : risk_failed(&error, f);
 }
 
-/* Refuses a covariance without a root. The repair tells how far it is from having one, and its result is dropped. */
-static int refuse_covariance(const struct bank *bank, struct making *making, struct sw_failure *f) {
-    struct rmc_repair repair;
-    struct rmc_error error;
-    if (rmc_covariance_repair(making->model->covariance, bank->factors.names.count, FLOOR, &repair, &error) != RMC_OK)
-        return risk_failed(&error, f);
-    return sw_fail(f, STATUS_COMPUTE, "--repair raises its eigenvalues, and tells by how much correlations change",
-                   "%.160s: the covariance is not positive definite: its correlations have the eigenvalue %.3g",
-                   bank->covariance != NULL ? bank->covariance_path : bank->history.path, repair.least);
+/* Refuses an estimate on fewer days than there are factors, which nobody has asked to repair. */
+static int check_estimate(const struct options *options, const struct covariance *covariance,
+                          const struct making *making, struct sw_failure *f) {
+    if (options->repair || covariance->places != NULL || options->estimate == ESTIMATE_SHRUNK)
+        return STATUS_OK;
+    return check_returns(covariance, making->history.count, options->estimate == ESTIMATE_SAMPLE,
+                         "--covariance shrunk estimates one on few days, too; --repair changes this one; or extract "
+                         "more days",
+                         f);
 }
 
-static int take_root(const struct options *options, const struct bank *bank, struct making *making,
+static int make_root(const struct options *options, const struct bank *bank, struct making *making,
                      struct sw_failure *f) {
     const size_t n = bank->factors.names.count;
-    struct rmc_error error;
-    making->model->root = malloc(n * n * sizeof *making->model->root);
-    if (making->model->root == NULL)
+    struct bank_model *model = making->model;
+    model->root = malloc(n * n * sizeof *model->root);
+    if (model->root == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for the covariance of %zu factors", n);
     if (take_covariance(options, bank, making, f) != STATUS_OK)
         return f->status;
-    if (options->repair &&
-        rmc_covariance_repair(making->model->covariance, n, FLOOR, &making->model->repair, &error) != RMC_OK)
-        return risk_failed(&error, f);
-    const rmc_err code = rmc_cholesky(making->model->covariance, n, making->model->root, &error);
-    if (code == RMC_ERR_NOT_PSD)
-        return refuse_covariance(bank, making, f);
-    return code == RMC_OK ? STATUS_OK : risk_failed(&error, f);
+    const struct covariance covariance = {
+        .values = model->covariance,
+        .names = &bank->factors.names,
+        .path = bank->history.path,
+        .places = bank->covariance != NULL ? bank->variance_places : NULL,
+    };
+    if (check_estimate(options, &covariance, making, f) != STATUS_OK)
+        return f->status;
+    return take_root(&covariance, model->root, options->repair ? &model->repair : NULL, f);
 }
 
 static int take_garch(const struct bank *bank, struct making *making, struct sw_failure *f) {
@@ -136,7 +136,7 @@ static int fill_making(const struct options *options, const struct bank *bank, s
     if ((!by_root || bank->covariance == NULL) && take_history(bank, making, f) != STATUS_OK)
         return f->status;
     if (by_root)
-        take_root(options, bank, making, f);
+        make_root(options, bank, making, f);
     else if (options->law == RMC_FILTERED)
         take_garch(bank, making, f);
     return f->status;

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The outputs of a bank's run: vectors of P&L by all ranks, figures and values of instruments by rank 0. */
 #include "bank-saved.h"
+#include "covariance.h"
+#include "csv/csv.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 static bool tries_trades(const struct reporting *all) {
     return all->options->onto != NULL;
@@ -29,14 +32,15 @@ static int put_desks(FILE *out, const struct reporting *all, struct sw_failure *
     for (size_t i = 0; i < vectors->scenarios; i++)
         for (size_t row = 0; row < vectors->horizons * vectors->desks; row++) {
             const size_t h = row / vectors->desks, d = row % vectors->desks;
-            fprintf(out, "%" PRIu64 ",%s,", all->first + i, sw_names_text(&all->bank->holdings.desks, (uint32_t)d));
+            fprintf(out, "%" PRIu64 ",", all->first + i);
+            put_desk_name(out, all->bank, (uint32_t)d);
+            fputc(',', out);
             put_amount(out, pnl_row(vectors, h, d)[i], (unsigned)all->options->decimals);
             fprintf(out, ",%s\n", all->horizons[h]);
         }
     return f->status;
 }
 
-/* The name of a book begins with that of its desk and a comma. */
 static int put_books(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
     const struct sw_names *names = &all->bank->holdings.books;
@@ -45,7 +49,11 @@ static int put_books(FILE *out, const struct reporting *all, struct sw_failure *
     for (size_t i = 0; i < vectors->scenarios; i++)
         for (size_t row = 0; row < vectors->horizons * names->count; row++) {
             const size_t h = row / names->count, b = row % names->count;
-            fprintf(out, "%" PRIu64 ",%s,", all->first + i, sw_names_text(names, (uint32_t)b));
+            fprintf(out, "%" PRIu64 ",", all->first + i);
+            put_desk_name(out, all->bank, all->bank->holdings.desks_of_books[b]);
+            fputc(',', out);
+            sw_csv_put(out, strchr(sw_names_text(names, (uint32_t)b), ',') + 1);
+            fputc(',', out);
             put_amount(out, book_row(vectors, h, names->count, b)[i], (unsigned)all->options->decimals);
             fprintf(out, ",%s\n", all->horizons[h]);
         }
@@ -58,8 +66,10 @@ static int put_values(FILE *out, const struct reporting *all, struct sw_failure 
         return f->status;
     fprintf(out, "instrument,value\n");
     for (uint32_t i = 0; i < all->bank->instruments.names.count; i++)
-        if (!isnan(all->vectors->values[i]))
-            fprintf(out, "%s,%.17g\n", sw_names_text(&all->bank->instruments.names, i), all->vectors->values[i]);
+        if (!isnan(all->vectors->values[i])) {
+            sw_csv_put(out, sw_names_text(&all->bank->instruments.names, i));
+            fprintf(out, ",%.17g\n", all->vectors->values[i]);
+        }
     return f->status;
 }
 
@@ -72,8 +82,10 @@ static int put_stress(FILE *out, const struct reporting *all, struct sw_failure 
     for (size_t i = 0; i < vectors->given_count; i++)
         for (size_t d = 0; d <= vectors->desks; d++) {
             const size_t desk = d == 0 ? vectors->desks : d - 1;
-            fprintf(out, "%s,%s,", sw_names_text(&all->bank->given.names, (uint32_t)i),
-                    d == 0 ? "" : sw_names_text(&all->bank->holdings.desks, (uint32_t)desk));
+            sw_csv_put(out, sw_names_text(&all->bank->given.names, (uint32_t)i));
+            fputc(',', out);
+            put_desk_name(out, all->bank, d == 0 ? SW_NO_NAME : (uint32_t)desk);
+            fputc(',', out);
             put_amount(out, vectors->given[desk * vectors->given_count + i], (unsigned)all->options->decimals);
             fputc('\n', out);
         }
@@ -100,23 +112,12 @@ static int put_limits(FILE *out, const struct reporting *all, struct sw_failure 
         const struct limit *limit = &all->bank->limits[i];
         if (isnan(measured_for(all, h, i)))
             continue;
-        fprintf(out, "%s,%s,%.10g,%.17g,",
-                limit->desk == SW_NO_NAME ? "" : sw_names_text(&all->bank->holdings.desks, limit->desk),
-                measure_names[limit->measure], limit->level, limit->most);
+        put_desk_name(out, all->bank, limit->desk);
+        fprintf(out, ",%s,%.10g,%.17g,", measure_names[limit->measure], limit->level, limit->most);
         put_figure(out, measured_for(all, h, i), (unsigned)all->options->decimals);
         fprintf(out, ",%c,%s\n", is_broken(all, h, i) ? 't' : 'f', all->horizons[h]);
     }
     return f->status;
-}
-
-/* Prints how far the repair of the covariance went. */
-static void print_repair(const struct rmc_repair *repair) {
-    if (repair->repaired)
-        printf("covariance repaired: of the eigenvalues of its correlations %zu were raised, the least from %.4g; "
-               "correlations changed by at most %.4g\n",
-               repair->raised, repair->least, repair->most_change);
-    else
-        printf("covariance not repaired: the least eigenvalue of its correlations is %.4g\n", repair->least);
 }
 
 /* Prints how many limits are broken; one that is about every horizon counts at each. */

@@ -46,6 +46,7 @@ struct vectors {
     size_t horizons;
     size_t desks;
     size_t scenarios; /* of this rank */
+    uint64_t first;   /* of them */
     size_t taken;     /* of all ranks: as many as asked, or as few as --interval needs */
     int64_t *today;   /* value today, by desk; the last one is the bank's */
     double *values;   /* of one unit of each instrument today; NAN where nobody holds it */
@@ -84,7 +85,8 @@ int measure_noise(MPI_Comm comm, const struct engine *engine, struct vectors *ve
  * same as rows of the figures. ROW is that of the desk in VECTORS. */
 void print_inner(const struct options *options, const struct vectors *vectors);
 void put_inner(FILE *out, const struct options *options);
-void put_bound(FILE *out, const char *desk, size_t row, const struct options *options, const struct vectors *vectors);
+void put_bound(FILE *out, const struct bank *bank, size_t row, const struct options *options,
+               const struct vectors *vectors);
 
 /* How many scenarios each rank reports, and its first one, by sw_split. */
 struct shares {
@@ -101,8 +103,18 @@ void free_shares(struct shares *shares);
 int compute_bank(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f);
 void free_vectors(struct vectors *vectors);
 
-/* Adds the rows of all desks, ROWS[desk * scenarios + i], into the one behind them. Fails where a sum is too large. */
-int add_desk_rows(int64_t *rows, size_t desks, size_t scenarios, struct sw_failure *f);
+/* P&L by desk in some scenarios: rows[desk * scenarios + i]; the bank's row is behind them. */
+struct desk_rows {
+    const struct bank *bank;
+    int64_t *rows;
+    size_t desks; /* the first ones of the bank's: trades may have added some */
+    size_t scenarios;
+    uint64_t first; /* number of the first scenario */
+    bool are_given; /* the given scenarios, which have names */
+};
+
+/* Adds the rows of all desks into the bank's. Fails where a sum is too large, by the desk and the scenario. */
+int add_desk_rows(const struct desk_rows *desks, struct sw_failure *f);
 
 /* How precise the bank's VaR is in the scenarios that are done. */
 struct precision {
@@ -122,6 +134,9 @@ struct desk_sums {
  * width. Collective. Returns the status of F. */
 int measure_precision(MPI_Comm comm, struct precision *precision, struct desk_sums sums, size_t end,
                       struct sw_failure *f);
+
+/* Writes the name of a desk; the bank, SW_NO_NAME, has none. */
+void put_desk_name(FILE *out, const struct bank *bank, uint32_t desk);
 
 /* Writes AMOUNT multiples of the grid with all their digits. */
 void put_amount(FILE *out, int64_t amount, unsigned decimals);

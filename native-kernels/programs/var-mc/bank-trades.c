@@ -72,6 +72,7 @@ static int take_saved(const struct saved *saved, const struct bank *bank, const 
     without->horizons = horizons;
     without->desks = desks;
     without->scenarios = scenarios;
+    without->first = with->first;
     without->taken = with->taken;
     without->repair = saved->repair;
     without->pnl = malloc(horizons * (desks + 1) * (scenarios + 1) * sizeof *without->pnl);
@@ -93,9 +94,12 @@ static int take_saved(const struct saved *saved, const struct bank *bank, const 
 }
 
 /* Adds the desks of each horizon up. */
-static int add_all_desks(struct vectors *vectors, struct sw_failure *f) {
-    for (size_t h = 0; h < vectors->horizons && f->status == STATUS_OK; h++)
-        add_desk_rows(pnl_row(vectors, h, 0), vectors->desks, vectors->scenarios, f);
+static int add_all_desks(const struct bank *bank, struct vectors *vectors, struct sw_failure *f) {
+    for (size_t h = 0; h < vectors->horizons && f->status == STATUS_OK; h++) {
+        const struct desk_rows desks = {
+            bank, pnl_row(vectors, h, 0), vectors->desks, vectors->scenarios, vectors->first, false};
+        add_desk_rows(&desks, f);
+    }
     return f->status;
 }
 
@@ -103,7 +107,7 @@ int add_saved(MPI_Comm comm, const struct saved *saved, const struct bank *bank,
               struct vectors *without, struct sw_failure *f) {
     const size_t desks = saved->desk_count;
     if (take_saved(saved, bank, vectors, without, f) == STATUS_OK)
-        add_all_desks(without, f);
+        add_all_desks(bank, without, f);
     for (size_t d = 0; d < desks && f->status == STATUS_OK; d++) {
         vectors->today[d] += without->today[d];
         vectors->today[vectors->desks] += without->today[d];
@@ -114,6 +118,6 @@ int add_saved(MPI_Comm comm, const struct saved *saved, const struct bank *bank,
         for (size_t i = 0; i < vectors->scenarios; i++)
             to[i] += from[i];
     }
-    add_all_desks(vectors, f);
+    add_all_desks(bank, vectors, f);
     return agree(comm, f);
 }

@@ -4,6 +4,7 @@
  * alone, in a block of its own, and refused where its P&L is not that of the run to the last digit.
  */
 #include "bank-run.h"
+#include "csv/csv.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -115,7 +116,7 @@ static int make_again(const struct again *again, const struct worst *worst, stru
     for (size_t h = 0; h < count; h++)
         again->pnl[h] = 0;
     if (rmc_bank_pnl(again->positions, &scenario, again->pnl, 1, &error) != RMC_OK)
-        return risk_failed(&error, f);
+        return position_failed(&engine->bank->holdings, &error, f);
     for (size_t h = 0; h < count; h++)
         sum += again->pnl[h];
     if (sum != worst->pnl)
@@ -148,8 +149,10 @@ static void put_factors(FILE *out, const struct again *again, const char *prefix
     const size_t told = choose(again, count);
     for (size_t i = 0; i < told; i++) {
         const uint32_t j = again->choices[i].which;
-        fprintf(out, "%s,factor,%s,%.17g,%.17g,%.17g,", prefix, sw_names_text(&engine->bank->factors.names, j),
-                again->moves[j], engine->bank->factors.today[j], levels_at(engine, again->horizon)[j * BLOCK]);
+        fprintf(out, "%s,factor,", prefix);
+        sw_csv_put(out, sw_names_text(&engine->bank->factors.names, j));
+        fprintf(out, ",%.17g,%.17g,%.17g,", again->moves[j], engine->bank->factors.today[j],
+                levels_at(engine, again->horizon)[j * BLOCK]);
         if (again->deviations[j] > 0)
             fprintf(out, "%.6g", again->moves[j] / (again->deviations[j] * root));
         fprintf(out, ",%s\n", again->all->horizons[again->horizon]);
@@ -167,7 +170,9 @@ static void put_positions(FILE *out, const struct again *again, const char *pref
         const uint32_t h = again->choices[i].which;
         if (again->pnl[h] >= 0)
             continue;
-        fprintf(out, "%s,position,%s,", prefix, sw_names_text(&holdings->positions, h));
+        fprintf(out, "%s,position,", prefix);
+        sw_csv_put(out, sw_names_text(&holdings->positions, h));
+        fputc(',', out);
         put_change(out, again, again->pnl[h], today[h]);
     }
 }

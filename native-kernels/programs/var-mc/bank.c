@@ -121,6 +121,7 @@ void free_bank(struct bank *bank) {
     free(bank->factors.exchange);
     free(bank->history.level);
     free(bank->covariance);
+    free(bank->variance_places);
     free(bank->drifts);
     sw_names_free(&bank->curves.names);
     free(bank->curves.curves);
@@ -139,6 +140,8 @@ void free_bank(struct bank *bank) {
     sw_names_free(&bank->holdings.books);
     free(bank->holdings.desks_of_books);
     free(bank->holdings.books_of_positions);
+    free(bank->holdings.lines);
+    free(bank->holdings.files);
     free(bank->holdings.holdings);
     free(bank->limits);
     sw_names_free(&bank->given.names);

@@ -98,13 +98,21 @@ struct instruments {
     size_t list_count, list_room;
 };
 
+/* A file of holdings. */
+struct holdings_file {
+    const char *path;
+    size_t first; /* position */
+};
+
 struct holdings {
     struct sw_names positions, desks;
-    struct sw_names books;        /* each by its desk's name, a comma and its own */
+    struct sw_names books;        /* each by its desk's number, a comma and its name */
     uint32_t *desks_of_books;     /* by book */
     uint32_t *books_of_positions; /* by position */
+    uint32_t *lines;              /* by position: where it stands in its file */
+    struct holdings_file *files;  /* in the order in which they were read */
     struct rmc_holding *holdings; /* by position, in groups of desks */
-    size_t count, room, book_room, desk_room;
+    size_t count, room, book_room, desk_room, line_room, file_count, file_room;
 };
 
 /* The figures at a level. */
@@ -134,6 +142,7 @@ struct bank {
     struct history history;
     double *covariance; /* of a day, where the list gives it; else NULL */
     const char *covariance_path;
+    struct input_place *variance_places; /* by factor, where the list gives the covariance */
     double *drifts; /* growth a year by factor, NAN where it is not given; NULL where no file of the list gives any */
     struct curves curves;
     struct prc_market market;
@@ -148,6 +157,10 @@ struct bank {
  * outlive the bank. */
 int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f);
 void free_bank(struct bank *bank);
+
+/* Fails as risk_failed does, but names the position at fault, its file and line where an amount leaves the grid of the
+ * sums. */
+int position_failed(const struct holdings *holdings, const struct rmc_error *error, struct sw_failure *f);
 
 /* Reads what a market is today, without its past: parameters, factors, curves. */
 int read_market(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f);

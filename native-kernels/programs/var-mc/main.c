@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* var-mc: value-at-risk by Monte Carlo. This file parses, calls and reports; the other files and the libraries work. */
 #include "bank-saved.h"
+#include "covariance.h"
+
+#include "base/loaded.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,6 +18,8 @@ static void print_summary(const struct options *options, const struct inputs *in
            ranks);
     if (market->returns_scaled > 0)
         printf("returns over several days, scaled to one: %zu of %zu\n", market->returns_scaled, market->days - 1);
+    if (options->repair)
+        print_repair(&figures->repair);
     printf("VaR to the mean: %.10g at 95 %%, %.10g at 99 %%\n", figures->at[AT_95].var_mean.value,
            figures->at[AT_99].var_mean.value);
     printf("standard error by inner paths: %.4g at 95 %%, %.4g at 99 %%\n", sqrt(figures->inner[AT_95].var_mean),
@@ -126,6 +131,7 @@ int main(int argc, char **argv) {
     int rank;
     if (MPI_Init(&argc, &argv) != MPI_SUCCESS)
         return STATUS_MPI;
+    sw_keep_loaded();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (parse_options(argc, argv, NULL, &options, &f) == STATUS_OK && !options.help) {
         if (options.inputs != NULL)

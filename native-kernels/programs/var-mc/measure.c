@@ -20,7 +20,7 @@ static int measure_scenarios(const struct rmc_portfolio *portfolio, const double
         if (code == RMC_OK)
             code = rmc_sample(pnl, scenarios, confidences[i], &samples[i], &error);
     }
-    return code == RMC_OK ? STATUS_OK : risk_failure(f, &error);
+    return code == RMC_OK ? STATUS_OK : risk_failed(&error, f);
 }
 
 /* Gathers the entries of all Asian options on rank 0, in their order: LEVELS for each. */
@@ -84,7 +84,7 @@ int measure_run(MPI_Comm comm, const struct rmc_portfolio *portfolio, const doub
         sw_fail(f, STATUS_MPI, NULL, "MPI_Bcast of the scenarios that are looked at failed");
     const struct rmc_samples both = {samples, LEVELS};
     if (f->status == STATUS_OK && rmc_inner_variance(portfolio, mine.first, mine.end, both, own, &error) != RMC_OK)
-        risk_failure(f, &error);
+        risk_failed(&error, f);
     if (agree(comm, f) == STATUS_OK && gather(comm, own, asians, own + LEVELS * asians, f) == STATUS_OK && rank == 0) {
         widen(own + LEVELS * asians, asians, figures);
         const struct told told = {"var_mean", confidences[AT_99], figures->at[AT_99].var_mean};

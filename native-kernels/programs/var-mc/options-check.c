@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Options that miss or contradict each other. */
+/* Options that miss each other, do nothing in the run that is asked for, or contradict each other. */
 #include "varmc.h"
 
 #include "base/text.h"
@@ -22,65 +22,124 @@ static const char *const output_names[OUTPUTS] = {
     [OUTPUT_SAVE] = "--save",
 };
 
-int check_inputs(const struct options *options, struct sw_failure *f) {
-    const char *const of_equity[] = {options->positions, options->prices, options->curve}, *const names[] = {
-                                                                                               "--positions",
-                                                                                               "--prices", "--curve"};
-    for (int i = 0; i < 3; i++) {
-        if (options->inputs == NULL && of_equity[i] == NULL)
-            return sw_fail(f, STATUS_USAGE, "var-mc --help lists the options", "%s is missing", names[i]);
-        if (options->inputs != NULL && of_equity[i] != NULL)
-            return sw_fail(f, STATUS_USAGE, "leave one of them out", "--inputs and %s exclude each other", names[i]);
+/* Modes of a run. It has one of each group, of which those of laws and inner paths are in the order of their options.
+ */
+enum {
+    PRICES = 1 << 0,
+    BANK = 1 << 1,
+    NORMAL = 1 << 2,
+    STUDENT = 1 << 3,
+    FILTERED = 1 << 4,
+    HISTORICAL = 1 << 5,
+    COMMON = 1 << 6,
+    FRESH = 1 << 7,
+    PROXY = 1 << 8,
+    WHOLE = 1 << 9,
+    ONTO = 1 << 10,
+    UNTRADED = 1 << 11,
+    ADD = 1 << 12,
+    UNTOLD = 1 << 13,
+    WORST = 1 << 14,
+    MODES = 15
+};
+
+static const char *const mode_names[MODES] = {
+    "with --positions",      "with --inputs",       "with --law normal",  "with --law student", "with --law filtered",
+    "with --law historical", "with --inner common", "with --inner fresh", "with --inner proxy", "without --onto",
+    "with --onto",           "without --add",       "with --add",         "without --worst",    "with --worst",
+};
+
+enum {
+    LAWS = NORMAL | STUDENT | FILTERED | HISTORICAL,
+    INNERS = COMMON | FRESH | PROXY,
+    BY_COVARIANCE = NORMAL | STUDENT,
+    OF_BANK = BANK | WHOLE
+};
+static const unsigned groups[] = {PRICES | BANK, LAWS, INNERS, WHOLE | ONTO, UNTRADED | ADD, UNTOLD | WORST};
+
+/* The modes in which an option does something: one that has none of a group works in all of the group. An option that
+ * has no row here works in every run. */
+static const struct use {
+    const char *option;
+    unsigned modes;
+} uses[] = {
+    {"--positions", PRICES},
+    {"--prices", PRICES},
+    {"--curve", PRICES},
+    {"--onto", BANK | COMMON | FRESH | ADD},
+    {"--add", BANK | ONTO},
+    {"--without", BANK | ONTO},
+    {"--save", OF_BANK | COMMON | FRESH},
+    {"--desks", BANK},
+    {"--books", OF_BANK},
+    {"--values", OF_BANK},
+    {"--limits", BANK},
+    {"--stress", OF_BANK},
+    {"--contributions", OF_BANK},
+    {"--convergence", OF_BANK},
+    {"--worst", OF_BANK},
+    {"--worst-count", OF_BANK | WORST},
+    {"--levels", BANK},
+    {"--law", BANK},
+    {"--degrees", BANK | STUDENT},
+    {"--covariance", BANK | BY_COVARIANCE},
+    {"--repair", BY_COVARIANCE},
+    {"--drift", BANK | BY_COVARIANCE | FILTERED},
+    {"--check", OF_BANK | NORMAL},
+    {"--inner", BANK},
+    {"--inner-error", OF_BANK},
+    {"--arithmetic", BANK},
+    {"--simd", BANK},
+    {"--decimals", BANK},
+    {"--interval", OF_BANK | BY_COVARIANCE | FILTERED},
+};
+
+/* Returns the modes of a run. Those that a saved run decides are all of their group until that is read. */
+static unsigned modes_of(const struct options *options, bool saved_unread) {
+    const unsigned law = (unsigned)NORMAL << options->law, inner = (unsigned)COMMON << options->inner;
+    return (options->inputs != NULL ? BANK : PRICES) | (saved_unread ? LAWS : law) | (saved_unread ? INNERS : inner) |
+           (options->onto != NULL ? ONTO : WHOLE) | (options->add != NULL ? ADD : UNTRADED) |
+           (options->outputs[OUTPUT_WORST] != NULL ? WORST : UNTOLD);
+}
+
+/* Writes the names of MODES to TEXT, with "or" between them. */
+static void name_modes(unsigned modes, char *text, size_t room) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < MODES && used < room; i++)
+        if ((modes >> i & 1) != 0)
+            used += (size_t)snprintf(text + used, room - used, "%s%s", used > 0 ? " or " : "", mode_names[i]);
+}
+
+static int check_use(const struct use *use, unsigned run, struct sw_failure *f) {
+    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
+        const unsigned wanted = use->modes & groups[g];
+        char hint[128], of_run[64], works[96];
+        if (wanted == 0 || (wanted & run) != 0)
+            continue;
+        name_modes(run & groups[g], of_run, sizeof of_run);
+        name_modes(wanted, works, sizeof works);
+        snprintf(hint, sizeof hint, "leave it out; it works %s", works);
+        return sw_fail(f, STATUS_USAGE, hint, "%s does nothing in a run %s", use->option, of_run);
     }
-    for (int i = OUTPUTS_OF_PRICES; i < OUTPUTS; i++)
-        if (options->inputs == NULL && options->outputs[i] != NULL)
-            return sw_fail(f, STATUS_USAGE, "leave it out", "%s is an output of a bank, which --inputs names",
-                           output_names[i]);
     return STATUS_OK;
 }
 
-/* Refuses --interval where there is nothing to add. */
-static int check_precision(const struct options *options, struct sw_failure *f) {
-    if (options->interval_text == NULL)
-        return STATUS_OK;
-    if (options->inputs == NULL)
-        return sw_fail(f, STATUS_USAGE, "var-mc --help lists the options",
-                       "--interval needs a bank, which --inputs names");
-    if (options->onto != NULL)
-        return sw_fail(f, STATUS_USAGE, "the scenarios are those of the saved run",
-                       "--onto and --interval exclude each other");
-    if (options->law == RMC_HISTORICAL)
-        return sw_fail(f, STATUS_USAGE, "no more scenarios can be drawn than the history has days",
-                       "--law historical and --interval exclude each other");
-    return STATUS_OK;
+int check_uses(const struct options *options, const struct arguments *arguments, struct sw_failure *f) {
+    const unsigned run = modes_of(options, options->onto != NULL && !arguments->saved_is_read);
+    for (size_t i = 0; i < sizeof uses / sizeof uses[0] && f->status == STATUS_OK; i++)
+        if (is_given(arguments, uses[i].option))
+            check_use(&uses[i], run, f);
+    return f->status;
 }
 
-/* Refuses what a run does not do that tries trades on a saved one, and what such a run alone does. */
-static int check_trades(const struct options *options, struct sw_failure *f) {
-    static const bool of_trades[OUTPUTS] = {[OUTPUT_PNL] = true,
-                                            [OUTPUT_FIGURES] = true,
-                                            [OUTPUT_DESKS] = true,
-                                            [OUTPUT_LIMITS] = true,
-                                            [OUTPUT_WITHOUT] = true};
-    static const char *const hint = "var-mc --help lists the options";
-    const bool tries = options->onto != NULL;
-    if (tries != (options->add != NULL))
-        return sw_fail(f, STATUS_USAGE, hint, "--onto and --add need each other");
-    if (!tries && options->outputs[OUTPUT_WITHOUT] != NULL)
-        return sw_fail(f, STATUS_USAGE, hint, "--without is an output of --onto");
-    if (options->inputs == NULL && tries)
-        return sw_fail(f, STATUS_USAGE, hint, "--onto needs a bank, which --inputs names");
-    if (tries && options->check != CHECK_NONE)
-        return sw_fail(f, STATUS_USAGE, "leave it out", "--onto and --check exclude each other");
-    if (tries && options->inner_error)
-        return sw_fail(f, STATUS_USAGE, "it takes all positions, not the trades alone",
-                       "--onto and --inner-error exclude each other");
-    if ((tries || options->outputs[OUTPUT_SAVE] != NULL) && options->inner == INNER_PROXY)
-        return sw_fail(f, STATUS_USAGE, "the bound of proxies takes all positions; save a run with --inner common",
-                       "%s and --inner proxy exclude each other", tries ? "--onto" : "--save");
-    for (int i = 0; i < OUTPUTS; i++)
-        if (tries && options->outputs[i] != NULL && !of_trades[i])
-            return sw_fail(f, STATUS_USAGE, "leave it out", "--onto and %s exclude each other", output_names[i]);
+int check_inputs(const struct options *options, struct sw_failure *f) {
+    const char *const of_prices[] = {options->positions, options->prices, options->curve};
+    static const char *const names[] = {"--positions", "--prices", "--curve"};
+    for (int i = 0; i < 3 && options->inputs == NULL; i++)
+        if (of_prices[i] == NULL)
+            return sw_fail(f, STATUS_USAGE, "give --positions, --prices and --curve, or the list of a bank to --inputs",
+                           "%s is missing", names[i]);
     return STATUS_OK;
 }
 
@@ -91,8 +150,7 @@ static bool is_name_of(const char *path, const char *other) {
     return strncmp(path, other, length) == 0 && sw_text_find(suffixes, other + length) >= 0;
 }
 
-/* Refuses two outputs of which one would overwrite the other. */
-static int check_outputs(const struct options *options, struct sw_failure *f) {
+int check_outputs(const struct options *options, struct sw_failure *f) {
     for (int i = 0; i < OUTPUTS; i++)
         for (int j = i + 1; j < OUTPUTS; j++) {
             const char *one = options->outputs[i], *other = options->outputs[j];
@@ -102,10 +160,4 @@ static int check_outputs(const struct options *options, struct sw_failure *f) {
                                output_names[j], other);
         }
     return STATUS_OK;
-}
-
-int check_uses(const struct options *options, struct sw_failure *f) {
-    if (check_precision(options, f) == STATUS_OK && check_trades(options, f) == STATUS_OK)
-        check_outputs(options, f);
-    return f->status;
 }

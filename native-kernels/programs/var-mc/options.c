@@ -156,7 +156,7 @@ static const struct sw_option rows[] = {
     {.name = "--repair",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, repair),
-     .help = "make a bank's covariance positive definite where it is not, and say so"},
+     .help = "make a covariance positive definite where it is not, and say so"},
     {.name = "--drift",
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct options, drift),
@@ -233,7 +233,7 @@ void print_help(FILE *out) {
             "gzip; the figures have the same bits for any number of ranks.\n\n");
     sw_options_print(&table, out);
     fprintf(out, "\nProgress goes as lines of JSON to the file named by SLIPWAY_PROGRESS.\n");
-    sw_statuses_print(out, STATUS_MPI);
+    sw_statuses_print(out, STATUS_MPI, NULL);
 }
 
 /* Takes numbers with commas between them. Returns false for another text, and for more of them than there is room. */
@@ -271,28 +271,6 @@ static int take_horizons(struct options *options, struct sw_failure *f) {
                        "--horizon-days is not above 0 to %d, ascending: \"%.60s\"", MAX_DAYS, options->horizons_text);
     if (options->horizons.count > 1 && options->inputs == NULL)
         return sw_fail(f, STATUS_USAGE, "give one horizon", "several horizons are for a bank, which --inputs names");
-    return STATUS_OK;
-}
-
-/* Says which options the law of the scenarios has no use for. */
-static int check_law(const struct options *options, struct sw_failure *f) {
-    const bool by_covariance = options->law == RMC_NORMAL || options->law == RMC_STUDENT;
-    const bool used[] = {options->repair, options->drift != DRIFT_ZERO, options->check != CHECK_NONE};
-    static const char *const names[] = {"--repair", "--drift", "--check"};
-    for (size_t i = 0; i < sizeof used / sizeof used[0]; i++)
-        if (used[i] && options->inputs == NULL)
-            return sw_fail(f, STATUS_USAGE, "leave it out", "%s is an option of a bank, which --inputs names",
-                           names[i]);
-    if (options->repair && !by_covariance)
-        return sw_fail(f, STATUS_USAGE, "leave it out", "--repair is about a covariance, and --law %s has none",
-                       laws[options->law]);
-    if (options->check == CHECK_DELTA_GAMMA && options->law != RMC_NORMAL)
-        return sw_fail(f, STATUS_USAGE, "leave it out, or take --law normal",
-                       "--check delta-gamma takes moves to be normal, and --law %s does not", laws[options->law]);
-    if (options->drift != DRIFT_ZERO && options->law == RMC_HISTORICAL)
-        return sw_fail(f, STATUS_USAGE, "leave it out",
-                       "--drift %s and --law historical exclude each other: days are taken as they were",
-                       drifts[options->drift]);
     return STATUS_OK;
 }
 
@@ -338,22 +316,28 @@ static void take_kept(char *kept, struct options *options) {
     }
 }
 
+bool is_given(const struct arguments *arguments, const char *option) {
+    return sw_options_give(&table, arguments->argc, arguments->argv, option);
+}
+
 /* Checks options that were read, and takes apart those that are lists. */
-static int check(struct options *options, struct sw_failure *f) {
-    if (check_inputs(options, f) != STATUS_OK)
+static int check(struct options *options, const struct arguments *arguments, struct sw_failure *f) {
+    if (check_inputs(options, f) != STATUS_OK || check_uses(options, arguments, f) != STATUS_OK)
         return f->status;
     if (options->simd > 0 && vm_simd_force((vm_simd)(options->simd - 1)) != 0)
         return sw_fail(f, STATUS_USAGE, "leave it out: the best level is found by itself",
                        "--simd %s: this processor does not have it", levels_of_simd[options->simd]);
     if (take_levels(options, f) == STATUS_OK && take_horizons(options, f) == STATUS_OK &&
-        check_law(options, f) == STATUS_OK && take_interval(options, f) == STATUS_OK)
-        check_uses(options, f);
+        take_interval(options, f) == STATUS_OK)
+        check_outputs(options, f);
+    options->covariance_asked = is_given(arguments, "--covariance");
     if (options->scenarios == 0 && (options->inputs == NULL || options->law != RMC_HISTORICAL))
         options->scenarios = options->interval > 0 ? MOST_SCENARIOS : SCENARIOS;
     return f->status;
 }
 
 int parse_options(int argc, char **argv, char *kept, struct options *options, struct sw_failure *f) {
+    const struct arguments arguments = {argc, argv, kept != NULL};
     *options = (struct options){.paths = 1000,
                                 .seed = 1,
                                 .horizons_text = "1",
@@ -365,5 +349,5 @@ int parse_options(int argc, char **argv, char *kept, struct options *options, st
         take_kept(kept, options);
     if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help)
         return f->status;
-    return check(options, f);
+    return check(options, &arguments, f);
 }

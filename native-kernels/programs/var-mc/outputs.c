@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The outputs: every rank writes the P&L of its scenarios, rank 0 the figures. Both are whole before one has a name. */
 #include "base/split.h"
-#include "varmc.h"
+#include "covariance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void put_interval(FILE *out, const char *measure, const char *confidence,
     fputc('\n', out);
 }
 
-static void put_figures(FILE *out, const struct figures *figures) {
+static void put_figures(FILE *out, const struct options *options, const struct figures *figures) {
     static const char *const confidences[LEVELS] = {"0.95", "0.99"};
     fprintf(out, "measure,confidence,value,lower,upper\n");
     for (int i = 0; i < LEVELS; i++) {
@@ -29,6 +29,8 @@ static void put_figures(FILE *out, const struct figures *figures) {
     fprintf(out, "mean_value,,%.17g,,\n", figures->today_value + figures->at[0].mean);
     if (figures->returns_scaled > 0)
         fprintf(out, "returns_scaled,,%zu,,\n", figures->returns_scaled);
+    if (options->repair)
+        put_repair(out, &figures->repair, "", "");
 }
 
 /* PNL: of the scenarios of this rank. */
@@ -50,7 +52,7 @@ static int make_texts(MPI_Comm comm, const struct options *options, const double
         if (out != NULL && i == 0)
             put_pnl(out, pnl, sw_split(options->scenarios, (uint64_t)rank, (uint64_t)ranks));
         else if (out != NULL && rank == 0)
-            put_figures(out, figures);
+            put_figures(out, options, figures);
         whole = out != NULL && ferror(out) == 0 && whole;
         whole = out != NULL && fclose(out) == 0 && whole;
     }

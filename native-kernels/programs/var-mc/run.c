@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The run. The ranks share out the inner paths by instrument, and gather them all on each rank. They share out the
- * scenarios in contiguous parts. A rank sends each finished block of P&L to rank 0, which receives blocks between its
- * own. So rank 0 knows how many scenarios are done on all ranks, and its progress figures are over all of them.
+ * The run. The ranks share out the inner paths by instrument, into memory that all ranks of a node share. They share
+ * out the scenarios in contiguous parts. A rank sends each finished block of P&L to rank 0, which receives blocks
+ * between its own. So rank 0 knows how many scenarios are done on all ranks, and its progress figures are over all of
+ * them.
  *
  * One tag is enough: messages of one rank arrive in the order in which it sends them, which is that of its scenarios.
  */
-#include "varmc.h"
+#include "covariance.h"
+#include "tables.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,16 +20,30 @@ struct sw_range share_of(size_t count, int rank, int size) {
     return sw_split(count, (uint64_t)rank, (uint64_t)size);
 }
 
-int risk_failure(struct sw_failure *f, const struct rmc_error *error) {
-    return sw_fail(f, STATUS_COMPUTE, error->code == RMC_ERR_FEW_SCENARIOS ? "raise --scenarios" : NULL, "%s",
-                   error->text);
+int risk_failed(const struct rmc_error *error, struct sw_failure *f) {
+    return sw_fail(f, error->code == RMC_ERR_ARGUMENT ? STATUS_CONTENT : STATUS_COMPUTE,
+                   error->code == RMC_ERR_FEW_SCENARIOS ? "raise --scenarios" : NULL, "%s", error->text);
+}
+
+/* Estimates the covariance of the symbols, and finds its root. */
+static int make_root(const struct options *options, const struct inputs *inputs, double *cov, double *root,
+                     struct rmc_repair *repair, struct sw_failure *f) {
+    const struct market *market = &inputs->market;
+    const struct rmc_panel panel = {market->close, market->days, market->symbols.count, market->gaps};
+    const struct covariance covariance = {cov, &market->symbols, options->prices, NULL};
+    struct rmc_error error;
+    if (rmc_covariance(&panel, cov, &error) != RMC_OK)
+        return risk_failed(&error, f);
+    if (!options->repair && check_returns(&covariance, market->days - 1, true,
+                                          "--repair makes it so; or extract more days", f) != STATUS_OK)
+        return f->status;
+    return take_root(&covariance, root, options->repair ? repair : NULL, f);
 }
 
 static int make_portfolio(const struct options *options, const struct inputs *inputs, struct rmc_portfolio **portfolio,
-                          struct sw_failure *f) {
+                          struct rmc_repair *repair, struct sw_failure *f) {
     const struct market *market = &inputs->market;
     const size_t n = market->symbols.count;
-    const struct rmc_panel panel = {market->close, market->days, n, market->gaps};
     struct rmc_error error;
     double *cov = malloc(2 * n * n * sizeof *cov);
     if (cov == NULL)
@@ -45,41 +61,10 @@ static int make_portfolio(const struct options *options, const struct inputs *in
         .paths = options->paths,
         .seed = options->seed,
     };
-    if (rmc_covariance(&panel, cov, &error) != RMC_OK || rmc_cholesky(cov, n, root, &error) != RMC_OK ||
+    if (make_root(options, inputs, cov, root, repair, f) == STATUS_OK &&
         rmc_portfolio_new(&setup, portfolio, &error) != RMC_OK)
-        risk_failure(f, &error);
+        risk_failed(&error, f);
     free(cov);
-    return f->status;
-}
-
-static int fill_tables(MPI_Comm comm, struct rmc_portfolio *portfolio, struct sw_failure *f) {
-    int rank, size;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    const size_t asians = rmc_portfolio_asians(portfolio);
-    int *counts = calloc((size_t)size, sizeof *counts), *starts = calloc((size_t)size, sizeof *starts);
-    struct rmc_error error;
-    const struct sw_range mine = share_of(asians, rank, size);
-    if (counts == NULL || starts == NULL)
-        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %d ranks", size);
-    else if (rmc_fill_paths(portfolio, mine.first, mine.end, &error) != RMC_OK)
-        risk_failure(f, &error);
-    if (agree(comm, f) == STATUS_OK) {
-        MPI_Datatype table; /* counts in tables, not numbers: they stay far below INT_MAX */
-        for (int r = 0; r < size; r++) {
-            const struct sw_range part = share_of(asians, r, size);
-            starts[r] = (int)part.first;
-            counts[r] = (int)(part.end - part.first);
-        }
-        MPI_Type_contiguous((int)rmc_table_length(portfolio), MPI_DOUBLE, &table);
-        MPI_Type_commit(&table);
-        if (MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, rmc_tables(portfolio), counts, starts, table, comm) !=
-            MPI_SUCCESS)
-            sw_fail(f, STATUS_MPI, NULL, "MPI_Allgatherv of the inner paths failed");
-        MPI_Type_free(&table);
-    }
-    free(counts);
-    free(starts);
     return f->status;
 }
 
@@ -136,7 +121,7 @@ static void compute_block(const struct rmc_portfolio *portfolio, struct sw_range
                           struct sw_failure *f) {
     struct rmc_error error;
     if (f->status == STATUS_OK && rmc_pnl(portfolio, (uint32_t)block.first, (uint32_t)block.end, pnl, &error) != RMC_OK)
-        risk_failure(f, &error);
+        risk_failed(&error, f);
     if (f->status != STATUS_OK)
         for (size_t i = 0; i < block.end - block.first; i++)
             pnl[i] = NAN;
@@ -219,17 +204,21 @@ static int run_elsewhere(MPI_Comm comm, const struct rmc_portfolio *portfolio, s
 int run_scenarios(MPI_Comm comm, const struct options *options, const struct inputs *inputs, double **pnl,
                   struct figures *figures, struct sw_failure *f) {
     struct rmc_portfolio *portfolio = NULL;
+    struct node_tables tables;
     int rank;
     MPI_Comm_rank(comm, &rank);
     *pnl = NULL;
-    make_portfolio(options, inputs, &portfolio, f);
-    if (agree(comm, f) == STATUS_OK && fill_tables(comm, portfolio, f) == STATUS_OK) {
-        if (rank == 0)
-            run_on_rank_0(comm, portfolio, options->scenarios, pnl, f);
-        else
-            run_elsewhere(comm, portfolio, options->scenarios, pnl, f);
+    make_portfolio(options, inputs, &portfolio, &figures->repair, f);
+    if (agree(comm, f) == STATUS_OK) {
+        if (fill_tables(comm, 0, portfolio, &tables, f) == STATUS_OK) {
+            if (rank == 0)
+                run_on_rank_0(comm, portfolio, options->scenarios, pnl, f);
+            else
+                run_elsewhere(comm, portfolio, options->scenarios, pnl, f);
+        }
         if (f->status == STATUS_OK)
             measure_run(comm, portfolio, *pnl, options->scenarios, figures, f);
+        free_tables(&tables);
     }
     figures->returns_scaled = inputs->market.returns_scaled;
     rmc_portfolio_free(portfolio);

@@ -10,6 +10,7 @@
 #include "base/names.h"
 #include "base/split.h"
 #include "slipway/riskmc_bank.h"
+#include "slipway/riskmc_models.h"
 #include "table/table.h"
 
 #include <stdbool.h>
@@ -48,8 +49,7 @@ enum {
     OUTPUT_BOOKS,
     OUTPUT_WITHOUT, /* the figures without the trades of --add */
     OUTPUT_SAVE,    /* the run itself, for --onto */
-    OUTPUTS,
-    OUTPUTS_OF_PRICES = OUTPUT_DESKS
+    OUTPUTS
 };
 
 /* How inner paths are taken: values of options.inner. */
@@ -72,6 +72,7 @@ struct options {
     int simd;                        /* 0: the best level; else 1 + vm_simd */
     const char *levels_text, *horizons_text;
     struct numbers levels, horizons; /* horizons: trading days, ascending; of prices there is one */
+    bool covariance_asked;           /* by the command line */
     bool repair, inner_error, help;
 };
 
@@ -81,14 +82,29 @@ struct options {
  */
 int parse_options(int argc, char **argv, char *kept, struct options *options, struct sw_failure *f);
 
-/* The parts of parse_options that look at several options. They say which inputs are missing or contradict each other,
- * and which outputs and uses of a run do. */
+/* What a command line gives. */
+struct arguments {
+    int argc;
+    char **argv;
+    bool saved_is_read; /* options that come from a saved run are known */
+};
+bool is_given(const struct arguments *arguments, const char *option);
+
+/* The parts of parse_options that look at several options. Each returns the status of F. They refuse inputs that are
+ * missing, options that do nothing in the run, and two outputs of which one would overwrite the other. */
 int check_inputs(const struct options *options, struct sw_failure *f);
-int check_uses(const struct options *options, struct sw_failure *f);
+int check_uses(const struct options *options, const struct arguments *arguments, struct sw_failure *f);
+int check_outputs(const struct options *options, struct sw_failure *f);
 
 /* Writes the options on which the P&L of a bank hangs, a line each, as a command line has them. */
 void put_kept_options(const struct options *options, FILE *out);
 void print_help(FILE *out);
+
+/* Where something stands in the inputs. */
+struct input_place {
+    const char *path;
+    unsigned long line;
+};
 
 struct market {
     struct sw_names symbols; /* in file order */
@@ -126,6 +142,7 @@ struct figures {
     struct rmc_measures at[LEVELS];
     struct rmc_inner inner[LEVELS]; /* variances that the inner paths add; the intervals have them */
     size_t returns_scaled;          /* of the market */
+    struct rmc_repair repair;       /* of the covariance, where it is asked for */
 };
 
 /*
@@ -140,8 +157,8 @@ int run_scenarios(MPI_Comm comm, const struct options *options, const struct inp
 int measure_run(MPI_Comm comm, const struct rmc_portfolio *portfolio, const double *pnl, size_t scenarios,
                 struct figures *figures, struct sw_failure *f);
 
-/* Fills F with a failure of riskmc. Returns its status. */
-int risk_failure(struct sw_failure *f, const struct rmc_error *error);
+/* Fills F with a failure of riskmc. Returns the status of F. */
+int risk_failed(const struct rmc_error *error, struct sw_failure *f);
 
 /* Returns the part of RANK when COUNT things are shared out over SIZE ranks. */
 struct sw_range share_of(size_t count, int rank, int size);

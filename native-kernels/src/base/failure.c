@@ -37,14 +37,16 @@ int sw_fail_alone(struct sw_failure *f, const char *format, ...) {
 }
 
 void sw_failure_print(const char *program, const struct sw_failure *f) {
-    fprintf(stderr, "%s: %s\n", program, f->text);
+    /* By one call, which is one write: what other ranks print, or an end of theirs, cannot come between. */
     if (f->hint[0] != '\0')
-        fprintf(stderr, "hint: %s\n", f->hint);
+        fprintf(stderr, "%s: %s\nhint: %s\n", program, f->text, f->hint);
+    else
+        fprintf(stderr, "%s: %s\n", program, f->text);
 }
 
-void sw_statuses_print(FILE *out, int last) {
+void sw_statuses_print(FILE *out, int last, const char *const own[]) {
     fprintf(out, "\nExit status:\n");
     for (int status = 0; status <= last; status++)
         if (meanings[status] != NULL)
-            fprintf(out, "  %d  %s\n", status, meanings[status]);
+            fprintf(out, "  %d  %s\n", status, own != NULL && own[status] != NULL ? own[status] : meanings[status]);
 }

@@ -37,7 +37,10 @@ int sw_fail_alone(struct sw_failure *f, const char *format, ...) __attribute__((
 /* Prints the message and the hint to standard error, behind the name of the program. */
 void sw_failure_print(const char *program, const struct sw_failure *f);
 
-/* Prints a table of the exit statuses up to LAST, for the help of a program. */
-void sw_statuses_print(FILE *out, int last);
+/*
+ * Prints a table of the exit statuses up to LAST, for the help of a program. OWN has LAST + 1 texts: what a status
+ * means for this program, or NULL where it means what it does for all; OWN may be NULL.
+ */
+void sw_statuses_print(FILE *out, int last, const char *const own[]);
 
 #endif

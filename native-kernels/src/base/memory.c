@@ -50,6 +50,10 @@ int sw_memory_open(const char *name, struct sw_memory *memory) {
         return -1;
     if (fstat(fd, &status) != 0)
         return close_keeping_errno(fd, -1);
+    if (status.st_uid != geteuid()) { /* somebody who saw names of ours appear has made this one before us */
+        errno = EPERM;
+        return close_keeping_errno(fd, -1);
+    }
     if (status.st_size <= 0) { /* its maker has not given it its room yet */
         errno = EAGAIN;
         return close_keeping_errno(fd, -1);

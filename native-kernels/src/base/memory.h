@@ -20,7 +20,7 @@ int sw_memory_create(const char *name, size_t bytes, struct sw_memory *memory);
 
 /*
  * Maps all of the memory of that name. Returns 0, or -1 with errno: ENOENT where there is none, EAGAIN where its maker
- * has not given it its room yet, so that a later try may succeed.
+ * has not given it its room yet, so that a later try may succeed, EPERM where it is another user's.
  */
 int sw_memory_open(const char *name, struct sw_memory *memory);
 

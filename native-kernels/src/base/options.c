@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,6 +154,27 @@ int sw_options_take(const struct sw_options *options, void *fields, int argc, ch
         wrong = sw_options_complete(options, fields, message);
     snprintf(hint, sizeof hint, "%s --help lists the options", options->program);
     return wrong == 0 ? STATUS_OK : sw_fail(f, STATUS_USAGE, hint, "%s", message);
+}
+
+bool sw_options_give(const struct sw_options *options, int argc, char **argv, const char *name) {
+    for (int at = 1; at < argc; at++) {
+        if (strcmp(argv[at], name) == 0)
+            return true;
+        const struct sw_option *row = find(options, argv[at]);
+        at += row != NULL && row->kind != SW_OPTION_FLAG ? 1 : 0;
+    }
+    return false;
+}
+
+const char *sw_options_next(const struct sw_options *options, int argc, char **argv, const char *name, int *at) {
+    while (*at < argc) {
+        const struct sw_option *row = find(options, argv[*at]);
+        const char *value = row != NULL && row->kind != SW_OPTION_FLAG ? argv[*at + 1] : NULL;
+        *at += value != NULL ? 2 : 1;
+        if (value != NULL && strcmp(row->name, name) == 0)
+            return value;
+    }
+    return NULL;
 }
 
 void sw_options_put(const struct sw_option *row, const void *fields, FILE *out) {

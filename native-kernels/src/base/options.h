@@ -5,6 +5,7 @@
 
 #include "base/failure.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -57,6 +58,15 @@ int sw_options_complete(const struct sw_options *options, const void *fields, ch
  * STATUS_USAGE.
  */
 int sw_options_take(const struct sw_options *options, void *fields, int argc, char **argv, struct sw_failure *f);
+
+/* Returns whether ARGV, which sw_options_take has taken, gives the option NAME. */
+bool sw_options_give(const struct sw_options *options, int argc, char **argv, const char *name);
+
+/*
+ * Returns the value of the next option NAME, which takes one, in ARGV from *AT on, and moves *AT behind it; NULL: there
+ * is no more. sw_options_read has read these options: a program that takes one several times finds each value so.
+ */
+const char *sw_options_next(const struct sw_options *options, int argc, char **argv, const char *name, int *at);
 
 /* Writes an option as a command line has it, with its value in FIELDS: a line of its name, a space and the value, from
  * which sw_options_read gets the same bits. Nothing is written for a text that was not given and a flag that is not

@@ -19,6 +19,23 @@ int sw_text_find(const char *const *names, const char *name);
 /* Returns the hash FNV-1a of 64 bits of TEXT: Fowler, Noll and Vo, RFC 9923. */
 uint64_t sw_text_hash(const char *text);
 
+/*
+ * Defines NAME(ERROR, CODE, FORMAT, ...), the function by which a library fills in its errors: it puts CODE and a text
+ * into ERROR, a pointer of the type ERROR_TYPE, unless it is NULL, and returns CODE, so that callers can write
+ * `return blk_fail(...)`. A header of the library declares it, with the attribute for formats.
+ */
+#define SW_DEFINES_FAIL(name, error_type, code_type)                                                                   \
+    code_type name(error_type error, code_type code, const char *format, ...) {                                        \
+        if (error != NULL) {                                                                                           \
+            va_list args;                                                                                              \
+            error->code = code;                                                                                        \
+            va_start(args, format);                                                                                    \
+            sw_text_format(error->text, sizeof error->text, format, args);                                             \
+            va_end(args);                                                                                              \
+        }                                                                                                              \
+        return code;                                                                                                   \
+    }
+
 /* Returns entry CODE of a table of messages, or "unknown error" where the table has none. Never NULL. */
 const char *sw_text_of_code(const char *const *table, size_t count, int code);
 

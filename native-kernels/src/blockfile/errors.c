@@ -2,8 +2,6 @@
 #include "base/text.h"
 #include "internal.h"
 
-#include <stdarg.h>
-
 const char *blk_strerror(blk_err code) {
     static const char *const messages[] = {
         [BLK_OK] = "no error",
@@ -20,13 +18,4 @@ const char *blk_strerror(blk_err code) {
     return sw_text_of_code(messages, sizeof messages / sizeof messages[0], (int)code);
 }
 
-blk_err blk_fail(struct blk_error *error, blk_err code, const char *format, ...) {
-    if (error != NULL) {
-        va_list args;
-        error->code = code;
-        va_start(args, format);
-        sw_text_format(error->text, sizeof error->text, format, args);
-        va_end(args);
-    }
-    return code;
-}
+SW_DEFINES_FAIL(blk_fail, struct blk_error *, blk_err)

@@ -21,6 +21,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum {
     SW_CSV_MAX_COLUMNS = 64,
@@ -76,5 +77,9 @@ const char *sw_csv_text(const struct sw_csv *csv);
 
 /* Frees a reader. Accepts NULL. */
 void sw_csv_free(struct sw_csv *csv);
+
+/* Writes TEXT to OUT as a field, in quotes where it has a comma, a quote or a line end. The caller asks OUT for errors.
+ */
+void sw_csv_put(FILE *out, const char *text);
 
 #endif

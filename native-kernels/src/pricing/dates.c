@@ -34,11 +34,13 @@ unsigned prc_fixings_before(struct prc_fixings fixings, double time) {
     return before;
 }
 
-double prc_level_payment(double balance, double rate, size_t payments) {
-    if (rate == 0)
-        return balance / (double)payments;
+double prc_growth(double rate, size_t periods) {
     double growth = 1;
-    for (size_t i = 0; i < payments; i++)
+    for (size_t i = 0; i < periods; i++)
         growth *= 1 + rate;
-    return balance * rate * growth / (growth - 1);
+    return growth;
+}
+
+double prc_level_payment(double balance, double rate, size_t payments, double growth) {
+    return rate == 0 ? balance / (double)payments : balance * rate * growth / (growth - 1);
 }

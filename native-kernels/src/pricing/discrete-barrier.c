@@ -9,6 +9,7 @@
 struct watch {
     const struct prc_barrier *terms;
     double sign, log_barrier;
+    double refund;   /* of a hit: a knock-in pays its rebate in the end only */
     double *alive;   /* a row: 1 where no fixing up to the time of the block has hit, else 0 */
     double *refunds; /* a row for each step: the rebate of a hit at that fixing, at the time of the block */
     size_t row;
@@ -16,22 +17,28 @@ struct watch {
     double *early_refunds;   /* a row: what hits before the time of the block have paid */
 };
 
-/* Returns 1 in the lanes that have not hit. */
-LANE lane_double misses(const struct watch *watch, lane_double logarithm) {
+/* Returns what is alive of ALIVE after a look at a price: 0 in the lanes that have hit. */
+LANE lane_double still_alive(const struct watch *watch, lane_double alive, lane_double logarithm) {
     const lane_double barrier = lane_all(watch->log_barrier);
     const lane_mask inside =
         watch->terms->direction == PRC_UP ? lane_less(logarithm, barrier) : lane_less(barrier, logarithm);
-    return lane_select(inside, lane_all(1), lane_all(0));
+    return lane_select(inside, alive, lane_all(0));
 }
 
-/* Keeps the last logarithm in a, whether the path is alive in b, and refunds in c. */
+/* Keeps the last logarithm in a and whether the path is alive in b. */
 LANE struct state watch_price(const void *terms, struct state state, size_t step, lane_double x, size_t i) {
-    const struct watch *watch = terms;
-    const lane_double alive = state.b * misses(watch, x);
-    state.c += (state.b - alive) * lane_load(watch->refunds + step * watch->row + i);
+    (void)step, (void)i;
     state.a = x;
-    state.b = alive;
+    state.b = still_alive(terms, state.b, x);
     return state;
+}
+
+/* Keeps refunds in c, too. */
+LANE struct state watch_price_and_refund(const void *terms, struct state state, size_t step, lane_double x, size_t i) {
+    const struct watch *watch = terms;
+    const struct state after = watch_price(terms, state, step, x, i);
+    const lane_double refund = (state.b - after.b) * lane_load(watch->refunds + step * watch->row + i);
+    return (struct state){after.a, after.b, state.c + refund};
 }
 
 /* Returns what an option pays that ends at PRICE, where ALIVE of it has hit no barrier. */
@@ -49,34 +56,34 @@ LANE lane_double pay_watched(const void *terms, struct state state, size_t i) {
 
 /* Looks at the fixings up to the time of the block. The levels of the last one are left in LEVELS. */
 static void watch_passed(struct watch *watch, struct prc_job *job, struct prc_fixings fixings, double *levels) {
-    const double refund = watch->terms->knock == PRC_OUT ? watch->terms->rebate : 0;
     const unsigned fixed = prc_fixings_before(fixings, job->block->years + 2 * PRC_SAME_DATE);
     for (unsigned k = prc_fixings_before(fixings, 0); k < fixed; k++) {
         fixed_levels(job, &watch->terms->option, prc_fixing_date(fixings, k), levels);
         for (size_t i = 0; i < job->row; i += LANE_DOUBLES) {
             const lane_double before = lane_load(watch->alive + i);
-            const lane_double alive = before * misses(watch, lane_log(lane_load(levels + i)));
+            const lane_double alive = still_alive(watch, before, lane_log(lane_load(levels + i)));
             lane_store(watch->alive + i, alive);
-            lane_store(watch->early_refunds + i, lane_load(watch->early_refunds + i) + (before - alive) * refund);
+            lane_store(watch->early_refunds + i,
+                       lane_load(watch->early_refunds + i) + (before - alive) * watch->refund);
         }
     }
 }
 
 /* Writes what a hit at each fixing to come pays. */
 static void write_refunds(struct watch *watch, struct prc_job *job, struct prc_fixings fixings, size_t steps) {
-    const double refund = watch->terms->knock == PRC_OUT ? watch->terms->rebate : 0;
     double *spare = take_row(job);
     watch->refunds = take_doubles(job, steps * job->row);
     for (size_t k = 0; k < steps; k++) {
         const double date = prc_fixing_date(fixings, fixings.count - (unsigned)(steps - k));
         const double *discounts = discount_row(job, watch->terms->option.curve, date - job->block->years, spare);
         for (size_t i = 0; i < job->row; i += LANE_DOUBLES)
-            lane_store(watch->refunds + k * job->row + i, refund * discount_at(discounts, i));
+            lane_store(watch->refunds + k * job->row + i, watch->refund * discount_at(discounts, i));
     }
 }
 
 static struct watch watch_of(const struct prc_barrier *terms, struct prc_job *job) {
     struct watch watch = {.terms = terms, .sign = terms->option.option == PRC_CALL ? 1 : -1, .row = job->row};
+    watch.refund = terms->knock == PRC_OUT ? terms->rebate : 0;
     watch.log_barrier = LANE_SCALAR(lane_log, terms->barrier);
     watch.alive = take_row(job);
     watch.early_refunds = take_row(job);
@@ -96,9 +103,13 @@ void KERNEL(prc_discrete_barrier)(const struct prc_instrument *instrument, struc
         const double *logarithms = logarithm_row(job, terms->option.factor, take_row(job));
         const struct walk walk = walk_of_fixings(job, &terms->option, fixings, logarithms);
         watch.discounts = discount_row(job, terms->option.curve, years, take_row(job));
-        write_refunds(&watch, job, fixings, walk.steps);
-        const struct game game = {instrument->id, &watch, watch_price, pay_watched};
-        value_by_paths(&walk, job, game, values);
+        if (watch.refund == 0) {
+            value_by_paths(&walk, job, (struct game){instrument->id, &watch, watch_price, pay_watched}, values);
+        } else {
+            write_refunds(&watch, job, fixings, walk.steps);
+            const struct game game = {instrument->id, &watch, watch_price_and_refund, pay_watched};
+            value_by_paths(&walk, job, game, values);
+        }
         return;
     }
     for (size_t i = 0; i < job->row; i += LANE_DOUBLES) {

@@ -1,76 +1,188 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A European option in single precision, by the formula of european.c. The logarithm of the ratio is a difference of
- * numbers that may be close, so it is taken in double before it is rounded.
+ * A European option in single precision. With d2 = d1 - deviation, q = N - 1/2 and h = 1/2 for a call, -1/2 for a put,
+ *     value = asset (h + q(d1)) - cash (h + q(d2)).
+ * Errors of d1 hardly count, since the slope of the value by d1 is zero; so logarithms, exponents and volatilities may
+ * be floats. They are rounded once for all options of a block: as rows that instruments share, a logarithm as that over
+ * today's level, which keeps its digits. A volatility of 0, or no time left, makes d1 so large that N is 0 or 1.
  */
-#include "option.h"
+#include "kernel.h"
 
-typedef float half_lane_float __attribute__((vector_size(LANE_BYTES / 2)));
-
-/* Stores doubles as floats, half as many as lanes of floats are. */
-LANE void store_rounded(float *to, lane_double x) {
-    const half_lane_float half = __builtin_convertvector(x, half_lane_float);
-    memcpy(to, &half, sizeof half);
+/* Stores floats as doubles. */
+LANE void store_widened(double *to, lane_float x) {
+    lane_store(to, lane_widen_first(x));
+    lane_store(to + LANE_DOUBLES, lane_widen_second(x));
 }
 
-LANE lane_double load_widened(const float *from) {
-    half_lane_float half;
-    memcpy(&half, from, sizeof half);
-    return __builtin_convertvector(half, lane_double);
-}
+/* In place of 1 / 0, and so large that a logarithm times two of it is still finite. */
+#define LARGEST_INVERSE 1e15
 
-LANE float *take_float_row(struct prc_job *job) {
-    void *row = take_row(job);
+/* --- rows of floats --- */
+
+/* Returns a row of floats as shared_row does; a spare one is taken from JOB. */
+LANE float *float_row(struct prc_job *job, struct prc_row_key key, int *is_filled) {
+    void *row = shared_row(job, key, take_row(job), is_filled);
     return row;
 }
 
-/* Rows of the inputs. */
-struct single_rows {
-    float *asset, *cash, *log_ratio, *deviation;
-};
-
-struct single_lanes {
-    lane_float asset, cash, log_ratio, deviation;
-};
-
-/* Writes the inputs of the formula. They are written by halves, and a whole is best loaded some time after its halves
- * were stored. */
-static void round_inputs(const struct option_rows *rows, size_t row, const struct single_rows *single) {
-    for (size_t i = 0; i < row; i += LANE_DOUBLES) {
-        const struct option_lanes at = option_at(rows, i);
-        store_rounded(single->asset + i, at.asset);
-        store_rounded(single->cash + i, at.cash);
-        store_rounded(single->log_ratio + i, at.log_ratio);
-        store_rounded(single->deviation + i, at.deviation);
-    }
+/* Levels, a row of COUNT doubles, into whole lanes of floats. */
+static void round_levels(const double *levels, size_t count, size_t row, float *to) {
+    for (size_t i = 0; i < row; i += LANE_FLOATS)
+        lane_storef(to + i, lane_narrow(load(levels, i, count), load(levels, i + LANE_DOUBLES, count)));
 }
 
-/* Returns the value, as european_at does. */
-LANE lane_float single_european_at(const struct single_lanes *at, float sign) {
-    const lane_maskf is_certain = lane_equalf(at->deviation, lane_allf(0));
-    const lane_float deviation = lane_selectf(is_certain, lane_allf(1), at->deviation);
-    const lane_float d1 = at->log_ratio / deviation + 0.5f * deviation, d2 = d1 - deviation;
-    const lane_float x1 = lane_minf(lane_absf(d1), lane_allf(15)), x2 = lane_minf(lane_absf(d2), lane_allf(15));
-    const struct lane_fractionf m1 = lane_millsf(x1), m2 = lane_millsf(x2);
-    const lane_float density = at->asset * (float)LANE_ROOT_2PI_INVERSE * lane_expf(-0.5f * x1 * x1);
-    const lane_float tail1 = density * (m1.top / m1.bottom), tail2 = density * (m2.top / m2.bottom);
-    const lane_float gain = lane_selectf(lane_lessf(lane_allf(0), sign * d1), at->asset - tail1, tail1);
-    const lane_float cost = lane_selectf(lane_lessf(lane_allf(0), sign * d2), at->cash - tail2, tail2);
-    const lane_float certain = lane_maxf(sign * (at->asset - at->cash), lane_allf(0));
-    return lane_selectf(is_certain, certain, sign * (gain - cost));
+/* The logarithms of levels over BASE. */
+static void round_logarithms(const double *levels, size_t count, size_t row, double base, float *to) {
+    const double log_base = LANE_SCALAR(lane_log, base);
+    for (size_t i = 0; i < row; i += LANE_FLOATS)
+        lane_storef(to + i, lane_narrow(lane_log(load(levels, i, count)) - log_base,
+                                        lane_log(load(levels, i + LANE_DOUBLES, count)) - log_base));
+}
+
+static const float *levels_of(struct prc_job *job, uint32_t factor) {
+    int is_filled;
+    float *row = float_row(job, (struct prc_row_key){PRC_ROW_LEVEL_SINGLE, factor, 0}, &is_filled);
+    if (!is_filled)
+        round_levels(level_row(job->block, factor), job->block->scenarios, job->row, row);
+    return row;
+}
+
+static const float *logarithms_of(struct prc_job *job, uint32_t factor, double base) {
+    int is_filled;
+    float *row = float_row(job, (struct prc_row_key){PRC_ROW_LOGARITHM_SINGLE, factor, 0}, &is_filled);
+    if (!is_filled)
+        round_logarithms(level_row(job->block, factor), job->block->scenarios, job->row, base, row);
+    return row;
+}
+
+/* Volatilities; not a number where one is negative. */
+static const float *volatilities_of(struct prc_job *job, uint32_t factor) {
+    int is_filled;
+    float *row = float_row(job, (struct prc_row_key){PRC_ROW_VOLATILITY_SINGLE, factor, 0}, &is_filled);
+    if (is_filled)
+        return row;
+    round_levels(level_row(job->block, factor), job->block->scenarios, job->row, row);
+    for (size_t i = 0; i < job->row; i += LANE_FLOATS) {
+        const lane_float volatility = lane_loadf(row + i);
+        lane_storef(row + i, lane_selectf(lane_lessf(volatility, lane_allf(0)), lane_allf(NAN), lane_absf(volatility)));
+    }
+    return row;
+}
+
+/* What 1 is over them. */
+static const float *inverses_of(struct prc_job *job, uint32_t factor, const float *volatilities) {
+    int is_filled;
+    float *row = float_row(job, (struct prc_row_key){PRC_ROW_INVERSE_SINGLE, factor, 0}, &is_filled);
+    for (size_t i = 0; i < job->row && !is_filled; i += LANE_FLOATS)
+        lane_storef(row + i, lane_minf(1.0f / lane_loadf(volatilities + i), lane_allf((float)LARGEST_INVERSE)));
+    return row;
+}
+
+/* Zero rates of a curve for some years, times the years; 0 where there is no curve or no time left. */
+static const float *exponents_of(struct prc_job *job, uint32_t curve, double years) {
+    int is_filled;
+    float *row = float_row(job, (struct prc_row_key){PRC_ROW_EXPONENT_SINGLE, curve, years}, &is_filled);
+    const struct exponent exponent = exponent_of(job->block, curve, years);
+    const size_t count = job->block->scenarios;
+    for (size_t i = 0; i < job->row && !is_filled; i += LANE_FLOATS)
+        lane_storef(row + i,
+                    lane_narrow(exponent_at(&exponent, i, count), exponent_at(&exponent, i + LANE_DOUBLES, count)));
+    return row;
+}
+
+/* Discount factors by exponents. */
+static const float *discounts_of(struct prc_job *job, uint32_t curve, double years, const float *exponents) {
+    int is_filled;
+    float *row = float_row(job, (struct prc_row_key){PRC_ROW_DISCOUNT_SINGLE, curve, years}, &is_filled);
+    for (size_t i = 0; i < job->row && !is_filled; i += LANE_FLOATS)
+        lane_storef(row + i, lane_expf(-lane_loadf(exponents + i)));
+    return row;
+}
+
+/* --- the value --- */
+
+/* Rows of the inputs, and what an option adds to them. */
+struct single_option {
+    const float *levels, *logarithms;
+    const float *volatilities, *inverses;
+    const float *exponents, *discounts;
+    const float *yield_exponents, *yield_discounts; /* NULL: no yield */
+    float strike;
+    float half_sign;
+    /* In units of CENTRAL_SCALE: 1 over the root of the years until expiry, half of that root, and log(BASE / strike)
+     * over it. */
+    float inverse_root, half_root, shift;
+};
+
+/* Returns what the logarithms of an option's levels are over. */
+LANE double base_of(const struct prc_european *option, const struct prc_job *job) {
+    const double today = job->block->market->today[option->factor];
+    return today > 0 ? today : 1;
+}
+
+/* Points to the levels of a block that are still to move, or to those of an expiry that has passed. */
+LANE void point_to_singles(struct single_option *to, const struct prc_european *option, struct prc_job *job) {
+    const double base = base_of(option, job);
+    if (option->maturity >= job->block->years) {
+        to->levels = levels_of(job, option->factor);
+        to->logarithms = logarithms_of(job, option->factor, base);
+        return;
+    }
+    double *passed = take_row(job);
+    void *levels = take_row(job), *logarithms = take_row(job);
+    KERNEL(prc_passed_level)(job, option->factor, option->volatility, option->maturity, passed);
+    round_levels(passed, job->row, job->row, levels);
+    round_logarithms(passed, job->row, job->row, base, logarithms);
+    to->levels = levels;
+    to->logarithms = logarithms;
+}
+
+LANE struct single_option single_option_of(const struct prc_european *option, struct prc_job *job) {
+    const double left = option->maturity - job->block->years, years = left > 0 ? left : 0, root = sqrt(years);
+    const double inverse = CENTRAL_SCALE * fmin(1 / root, LARGEST_INVERSE);
+    const double shift = LANE_SCALAR(lane_log, base_of(option, job)) - LANE_SCALAR(lane_log, option->strike);
+    struct single_option single = {.strike = (float)option->strike,
+                                   .half_sign = option->option == PRC_CALL ? 0.5f : -0.5f,
+                                   .inverse_root = (float)inverse,
+                                   .half_root = (float)(CENTRAL_SCALE * 0.5 * root),
+                                   .shift = (float)(shift * inverse)};
+    point_to_singles(&single, option, job);
+    single.volatilities = volatilities_of(job, option->volatility);
+    single.inverses = inverses_of(job, option->volatility, single.volatilities);
+    single.exponents = exponents_of(job, option->curve, years);
+    single.discounts = discounts_of(job, option->curve, years, single.exponents);
+    if (option->yield_curve != PRC_NONE && years > 0) {
+        single.yield_exponents = exponents_of(job, option->yield_curve, years);
+        single.yield_discounts = discounts_of(job, option->yield_curve, years, single.yield_exponents);
+    }
+    return single;
+}
+
+/* Returns the values in some lanes. */
+LANE lane_float single_european_at(const struct single_option *at, size_t i, int has_yield) {
+    lane_float asset = lane_loadf(at->levels + i),
+               moved = lane_loadf(at->logarithms + i) + lane_loadf(at->exponents + i);
+    if (has_yield) {
+        asset *= lane_loadf(at->yield_discounts + i);
+        moved -= lane_loadf(at->yield_exponents + i);
+    }
+    const lane_float cash = at->strike * lane_loadf(at->discounts + i);
+    const lane_float middle = lane_fmaf(moved, lane_allf(at->inverse_root), lane_allf(at->shift)) *
+                              lane_loadf(at->inverses + i),
+                     half = lane_loadf(at->volatilities + i) * at->half_root;
+    const lane_float gain = asset * lane_centralf(middle + half, at->half_sign);
+    return lane_maxf(lane_fmaf(-cash, lane_centralf(middle - half, at->half_sign), gain), lane_allf(0));
+}
+
+LANE void write_values(const struct single_option *option, size_t row, int has_yield, double *values) {
+    for (size_t i = 0; i < row; i += LANE_FLOATS)
+        store_widened(values + i, single_european_at(option, i, has_yield));
 }
 
 void KERNEL(prc_european_single)(const struct prc_instrument *instrument, struct prc_job *job, double *values) {
-    const struct option_rows rows = option_rows_of(&instrument->terms.european, job);
-    const struct single_rows single = {take_float_row(job), take_float_row(job), take_float_row(job),
-                                       take_float_row(job)};
-    round_inputs(&rows, job->row, &single);
-    float *found = take_float_row(job);
-    for (size_t i = 0; i < job->row; i += LANE_FLOATS) {
-        const struct single_lanes at = {lane_loadf(single.asset + i), lane_loadf(single.cash + i),
-                                        lane_loadf(single.log_ratio + i), lane_loadf(single.deviation + i)};
-        lane_storef(found + i, single_european_at(&at, (float)rows.sign));
-    }
-    for (size_t i = 0; i < job->row; i += LANE_DOUBLES)
-        lane_store(values + i, load_widened(found + i));
+    const struct single_option option = single_option_of(&instrument->terms.european, job);
+    if (option.yield_discounts != NULL)
+        write_values(&option, job->row, 1, values);
+    else
+        write_values(&option, job->row, 0, values);
 }

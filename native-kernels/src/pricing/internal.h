@@ -38,8 +38,12 @@ size_t prc_payments(double maturity, unsigned per_year);
 /* Returns the date of payment I of COUNT, from 0. */
 double prc_payment_date(double maturity, unsigned per_year, size_t count, size_t i);
 
-/* Returns the payment, one of so many, that pays BALANCE back with interest at RATE a period. */
-double prc_level_payment(double balance, double rate, size_t payments);
+/* Returns what 1 grows to over some periods at RATE a period. */
+double prc_growth(double rate, size_t periods);
+
+/* Returns the payment, one of so many, that pays BALANCE back with interest at RATE a period. GROWTH is prc_growth over
+ * as many periods. */
+double prc_level_payment(double balance, double rate, size_t payments, double growth);
 
 /* The fixings of an Asian or discrete-barrier option. */
 struct prc_fixings {
@@ -58,9 +62,20 @@ unsigned prc_fixings_before(struct prc_fixings fixings, double time);
 
 /* --- rows that instruments share --- */
 
-enum prc_row_kind { PRC_ROW_DISCOUNT, PRC_ROW_LOGARITHM };
+enum prc_row_kind {
+    PRC_ROW_DISCOUNT,
+    PRC_ROW_LOGARITHM,
+    PRC_ROW_DISCOUNT_SINGLE,
+    PRC_ROW_EXPONENT_SINGLE,
+    PRC_ROW_LEVEL_SINGLE,
+    PRC_ROW_LOGARITHM_SINGLE,
+    PRC_ROW_VOLATILITY_SINGLE,
+    PRC_ROW_INVERSE_SINGLE,
+    PRC_ROW_KINDS
+};
 
-/* What a row holds: discount factors of a curve over some years, or logarithms of a factor. */
+/* What a row holds: discount factors of a curve over some years, or logarithms of a factor; those in single precision
+ * are floats. */
 struct prc_row_key {
     enum prc_row_kind kind;
     uint32_t index;
@@ -104,6 +119,10 @@ extern prc_kernel *const prc_kernels_none[PRC_KINDS], *const prc_single_kernels_
 extern prc_kernel *const prc_kernels_avx2[PRC_KINDS], *const prc_kernels_avx512[PRC_KINDS];
 extern prc_kernel *const prc_single_kernels_avx2[PRC_KINDS], *const prc_single_kernels_avx512[PRC_KINDS];
 #endif
+
+/* Returns the place of the first of COUNT values that is not finite, or COUNT. */
+typedef size_t prc_look(const double *values, size_t count);
+prc_look prc_finite_none, prc_finite_avx2, prc_finite_avx512;
 
 /* Returns whether the instrument is valued by a sorted table of its common paths. */
 int prc_has_sorted_table(const struct prc_instrument *instrument, const struct prc_block *block);

@@ -35,7 +35,7 @@ LANE const double *level_row(const struct prc_block *block, uint32_t factor) {
     return block->levels + (size_t)factor * block->stride;
 }
 
-/* Loads lanes of a row of COUNT doubles; the last one is repeated to fill the lanes. */
+/* Loads lanes of a row of COUNT doubles; the last one is repeated to fill the lanes, of which none may be there. */
 LANE lane_double load(const double *row, size_t i, size_t count) {
     if (i + LANE_DOUBLES <= count)
         return lane_load(row + i);
@@ -62,14 +62,21 @@ struct exponent {
     double low_weight, high_weight;
 };
 
+/* Returns the number of the first point of a curve that is not before some years: as many as there are points where
+ * each is. */
+LANE size_t point_after(const struct prc_curve *curve, double years) {
+    size_t point = 0;
+    while (point < curve->points && curve->years[point] < years)
+        point++;
+    return point;
+}
+
 LANE struct exponent exponent_of(const struct prc_block *block, uint32_t curve_index, double years) {
     struct exponent exponent = {0};
     if (curve_index == PRC_NONE || !(years > 0))
         return exponent;
     const struct prc_curve *curve = &block->market->curves[curve_index];
-    size_t next = 0;
-    while (next < curve->points && curve->years[next] < years)
-        next++;
+    const size_t next = point_after(curve, years);
     const size_t high = next < curve->points ? next : curve->points - 1, low = next > 0 ? next - 1 : 0;
     const double share = high > low ? (years - curve->years[low]) / (curve->years[high] - curve->years[low]) : 1.0;
     exponent.high_weight = years * (share < 1 ? share : 1.0);

@@ -7,6 +7,7 @@ void KERNEL(prc_mortgage)(const struct prc_instrument *instrument, struct prc_jo
     const struct prc_mortgage *mortgage = &instrument->terms.mortgage;
     const struct purse purse = purse_of(job, values);
     const struct schedule schedule = schedule_of(mortgage->maturity, mortgage->per_year);
+    const double rate = mortgage->rate / mortgage->per_year;
     pay_level(purse, mortgage->curve, schedule,
-              prc_level_payment(NOTIONAL, mortgage->rate / mortgage->per_year, schedule.count));
+              prc_level_payment(NOTIONAL, rate, schedule.count, prc_growth(rate, schedule.count)));
 }

@@ -2,8 +2,6 @@
 #include "base/text.h"
 #include "internal.h"
 
-#include <stdarg.h>
-
 const char *prc_strerror(prc_err code) {
     static const char *const messages[] = {
         [PRC_OK] = "no error",
@@ -14,16 +12,7 @@ const char *prc_strerror(prc_err code) {
     return sw_text_of_code(messages, sizeof messages / sizeof messages[0], (int)code);
 }
 
-prc_err prc_fail(struct prc_error *error, prc_err code, const char *format, ...) {
-    if (error != NULL) {
-        va_list args;
-        error->code = code;
-        va_start(args, format);
-        sw_text_format(error->text, sizeof error->text, format, args);
-        va_end(args);
-    }
-    return code;
-}
+SW_DEFINES_FAIL(prc_fail, struct prc_error *, prc_err)
 
 const char *prc_kind_name(prc_kind kind) {
     static const char *const names[PRC_KINDS] = {

@@ -7,24 +7,38 @@
  */
 #include "payments.h"
 
+enum { SEASONED = 30 }; /* months of age after which the speed rises no more */
+
 /* Returns the share of the balance that is prepaid in the month that ends at an age. */
 static double prepaid(double psa, size_t age) {
-    const double months = age < 30 ? (double)age : 30, yearly = 0.002 * months * psa / 100;
+    const double months = age < SEASONED ? (double)age : SEASONED, yearly = 0.002 * months * psa / 100;
     if (yearly >= 1)
         return 1;
     return 1 - LANE_SCALAR(lane_exp, LANE_SCALAR(lane_log, 1 - yearly) / 12);
 }
 
-void KERNEL(prc_pool)(const struct prc_instrument *instrument, struct prc_job *job, double *values) {
-    const struct prc_pool *pool = &instrument->terms.pool;
-    const struct purse purse = purse_of(job, values);
-    const struct schedule schedule = schedule_of(pool->maturity, 12);
+/* Writes what is paid each month. */
+static void write_amounts(const struct prc_pool *pool, size_t count, double *amounts) {
     const double rate = pool->rate / 12;
-    double balance = NOTIONAL;
-    for (size_t i = 0; i < schedule.count; i++) {
-        const double scheduled = prc_level_payment(balance, rate, schedule.count - i) - balance * rate;
-        const double early = (balance - scheduled) * prepaid(pool->psa, pool->age_months + i + 1);
-        pay(purse, pool->curve, date_of(schedule, i), balance * pool->coupon / 12 + scheduled + early);
+    double balance = NOTIONAL, share = 0;
+    double growth[PRC_MAX_PAYMENTS + 1] = {1}; /* over so many months */
+    for (size_t i = 0; i < count; i++)
+        growth[i + 1] = growth[i] * (1 + rate);
+    for (size_t i = 0; i < count; i++) {
+        const size_t age = pool->age_months + i + 1, left = count - i;
+        if (i == 0 || age <= SEASONED)
+            share = prepaid(pool->psa, age);
+        const double scheduled = prc_level_payment(balance, rate, left, growth[left]) - balance * rate;
+        const double early = (balance - scheduled) * share;
+        amounts[i] = balance * pool->coupon / 12 + scheduled + early;
         balance -= scheduled + early;
     }
+}
+
+void KERNEL(prc_pool)(const struct prc_instrument *instrument, struct prc_job *job, double *values) {
+    const struct prc_pool *pool = &instrument->terms.pool;
+    const struct schedule schedule = schedule_of(pool->maturity, 12);
+    double amounts[PRC_MAX_PAYMENTS];
+    write_amounts(pool, schedule.count, amounts);
+    pay_schedule(purse_of(job, values), pool->curve, schedule, (struct amounts){amounts, 1});
 }

@@ -67,7 +67,7 @@ size_t prc_rows_length(const struct prc_rows *rows) {
 static uint64_t hash(struct prc_row_key key) {
     uint64_t bits;
     memcpy(&bits, &key.years, sizeof bits);
-    bits ^= (uint64_t)key.index << 1 | key.kind;
+    bits ^= (uint64_t)key.index * PRC_ROW_KINDS + key.kind;
     bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdULL;
     bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53ULL;
     return bits ^ bits >> 33;

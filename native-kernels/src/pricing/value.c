@@ -4,8 +4,7 @@
 #include "vecmath/choose.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdint.h>
+#include <string.h>
 
 /* Rows that a kernel takes beside those of its steps and draws, with the one that it writes values to. */
 enum { ROWS = 24 };
@@ -83,17 +82,18 @@ prc_err prc_value(const struct prc_instrument *instrument, const struct prc_bloc
     if (code != PRC_OK)
         return code;
     const size_t row = prc_whole_lanes(block->scenarios);
-    double *found = scratch;
-    struct prc_job job = {block, found + row, row};
+    /* Kernels write whole lanes: where the caller's row may end before them, to a row of scratch. */
+    double *found = row == block->scenarios ? values : scratch;
+    struct prc_job job = {block, (double *)scratch + row, row};
     if (block->rows != NULL)
         prc_rows_make_room(block->rows);
     prc_kernel *single = block->arithmetic == PRC_SINGLE ? VM_CHOOSE(prc_single_kernels)[instrument->kind] : NULL;
     (single != NULL ? single : VM_CHOOSE(prc_kernels)[instrument->kind])(instrument, &job, found);
-    for (size_t i = 0; i < block->scenarios; i++) {
-        values[i] = found[i];
-        if (!(fabs(found[i]) <= DBL_MAX))
-            return prc_fail(error, PRC_ERR_NOT_FINITE, "%s: the value in scenario %lu is not finite",
-                            prc_kind_name(instrument->kind), (unsigned long)block->first + (unsigned long)i);
-    }
+    if (found != values)
+        memcpy(values, found, block->scenarios * sizeof *values);
+    const size_t finite = VM_CHOOSE(prc_finite)(values, block->scenarios);
+    if (finite < block->scenarios)
+        return prc_fail(error, PRC_ERR_NOT_FINITE, "%s: the value in scenario %lu is not finite",
+                        prc_kind_name(instrument->kind), (unsigned long)block->first + (unsigned long)finite);
     return PRC_OK;
 }

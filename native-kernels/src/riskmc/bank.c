@@ -4,6 +4,7 @@
 #include "riskmc/grid.h"
 #include "vecmath/choose.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,15 +61,17 @@ static void order_holdings(struct rmc_bank *bank) {
         bank->starts[setup->holdings[i].instrument + 1]++;
     for (size_t i = 0; i < setup->instrument_count; i++)
         bank->starts[i + 1] += bank->starts[i];
-    for (size_t i = 0; i < setup->holding_count; i++)
-        bank->holdings[bank->starts[setup->holdings[i].instrument]++] = setup->holdings[i];
+    for (size_t i = 0; i < setup->holding_count; i++) {
+        const struct rmc_holding *from = &setup->holdings[i];
+        bank->holdings[bank->starts[from->instrument]++] = (struct rmc_held){(uint32_t)i, from->group, from->quantity};
+    }
     memmove(bank->starts + 1, bank->starts, setup->instrument_count * sizeof *bank->starts);
     bank->starts[0] = 0;
 }
 
 static rmc_err check(const struct rmc_bank_setup *setup, struct rmc_error *error) {
     if (setup->instrument_count < 1 || setup->instrument_count >= UINT32_MAX || setup->holding_count < 1 ||
-        setup->groups < 1)
+        setup->holding_count >= UINT32_MAX || setup->groups < 1)
         return rmc_fail(error, RMC_ERR_ARGUMENT, "%zu instruments, %zu holdings, %zu groups: there must be one of each",
                         setup->instrument_count, setup->holding_count, setup->groups);
     if (setup->decimals > RMC_MAX_DECIMALS)
@@ -119,6 +122,12 @@ struct prc_block rmc_bank_block(const struct rmc_bank *bank, const struct rmc_sc
     return block;
 }
 
+/* Returns the bytes of a row in whole parts of the alignment, with which kernels write fastest. */
+static size_t row_bytes(size_t count) {
+    const size_t bytes = count * sizeof(double);
+    return (bytes + PRC_SCRATCH_ALIGNMENT - 1) / PRC_SCRATCH_ALIGNMENT * PRC_SCRATCH_ALIGNMENT;
+}
+
 rmc_err rmc_bank_make_room(struct rmc_bank *bank, const struct rmc_scenarios *levels, struct rmc_error *error) {
     if (levels->count <= bank->row_room) {
         prc_rows_clear(bank->rows);
@@ -136,7 +145,7 @@ rmc_err rmc_bank_make_room(struct rmc_bank *bank, const struct rmc_scenarios *le
         bytes = needed > bytes ? needed : bytes;
     }
     bank->scratch = aligned_alloc(PRC_SCRATCH_ALIGNMENT, bytes);
-    bank->row = malloc(levels->count * sizeof *bank->row);
+    bank->row = aligned_alloc(PRC_SCRATCH_ALIGNMENT, row_bytes(levels->count));
     if (bank->scratch == NULL || bank->row == NULL || prc_rows_new(levels->count, ROWS, &bank->rows, NULL) != PRC_OK)
         return rmc_fail(error, RMC_ERR_MEMORY, "not enough memory for a block of %zu scenarios", levels->count);
     bank->row_room = levels->count;
@@ -163,12 +172,36 @@ rmc_err rmc_bank_pricing_failure(const struct rmc_bank *bank, const struct prc_e
     return rmc_fail(error, code, "%s: %s", name_of(bank, instrument, name), cause->text);
 }
 
-static rmc_err grid_failure(const struct rmc_bank *bank, rmc_grid_result result, uint32_t instrument,
+/* What is added for one position: the factor of the grid, exchange rates (NULL: 1) and what the value was today. */
+struct addition {
+    const struct rmc_held *held;
+    double factor;
+    const double *rates;
+    double today;
+};
+
+/* Tells the first scenario in which an amount, or with it the sum of its group, leaves the grid. */
+static rmc_err grid_failure(const struct rmc_bank *bank, uint32_t instrument, const struct addition *addition,
+                            const struct rmc_scenarios *levels, const struct rmc_target *target,
                             struct rmc_error *error) {
-    char name[NAME_BYTES];
-    return rmc_fail(error, RMC_ERR_OVERFLOW, "%s: %s is too large for sums of %u decimals",
-                    name_of(bank, instrument, name),
-                    result == RMC_GRID_AMOUNT ? "the amount of a position" : "with it a sum", bank->setup.decimals);
+    const int64_t *sums = target->sums + addition->held->group * target->stride;
+    char name[NAME_BYTES], scenario[32] = "today";
+    double amount;
+    int fits;
+    size_t i = 0;
+    do {
+        const double value = addition->rates != NULL ? target->values[i] * addition->rates[i] : target->values[i];
+        amount = addition->factor * (value - addition->today);
+        fits = fabs(amount) < RMC_GRID_AMOUNT_LIMIT;
+    } while (fits && sums[i] >= -RMC_GRID_SUM_LIMIT && sums[i] <= RMC_GRID_SUM_LIMIT && ++i < levels->count);
+    if (levels->first != RMC_TODAY)
+        snprintf(scenario, sizeof scenario, "in scenario %" PRIu64, (uint64_t)levels->first + i);
+    if (error != NULL)
+        error->holding = addition->held->holding;
+    return rmc_fail(error, RMC_ERR_OVERFLOW, "%s: the amount %.4g of a position %s %s %.4g, the limit with %u decimals",
+                    name_of(bank, instrument, name), amount / bank->scale, scenario,
+                    fits ? "takes the sum of its group beyond" : "is not below",
+                    (fits ? (double)RMC_GRID_SUM_LIMIT : RMC_GRID_AMOUNT_LIMIT) / bank->scale, bank->setup.decimals);
 }
 
 rmc_err rmc_bank_add(const struct rmc_bank *bank, uint32_t instrument, const struct rmc_scenarios *levels,
@@ -178,12 +211,11 @@ rmc_err rmc_bank_add(const struct rmc_bank *bank, uint32_t instrument, const str
     const double rate_today = exchange != PRC_NONE ? bank->setup.market->today[exchange] : 1;
     const double today = target->is_pnl ? bank->values[instrument] * rate_today : 0;
     for (size_t h = bank->starts[instrument]; h < bank->starts[instrument + 1]; h++) {
-        const struct rmc_holding *at = &bank->holdings[h];
-        const rmc_grid_result result =
-            VM_CHOOSE(rmc_grid_add)(target->sign * at->quantity * bank->scale, target->values, rates, today,
-                                    levels->count, target->sums + at->group * target->stride);
-        if (result != RMC_GRID_OK)
-            return grid_failure(bank, result, instrument, error);
+        const struct rmc_held *at = &bank->holdings[h];
+        const struct addition addition = {at, target->sign * at->quantity * bank->scale, rates, today};
+        if (VM_CHOOSE(rmc_grid_add)(addition.factor, target->values, rates, today, levels->count,
+                                    target->sums + at->group * target->stride) != RMC_GRID_OK)
+            return grid_failure(bank, instrument, &addition, levels, target, error);
     }
     return RMC_OK;
 }

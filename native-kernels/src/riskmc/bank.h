@@ -10,10 +10,17 @@
 /* In place of the number of a scenario: today is none of them. */
 static const uint32_t RMC_TODAY = UINT32_MAX;
 
+/* A holding of the setup. Its instrument is known by the order. */
+struct rmc_held {
+    uint32_t holding; /* index in the setup */
+    uint32_t group;
+    double quantity;
+};
+
 struct rmc_bank {
-    struct rmc_bank_setup setup;  /* its holdings and exchange are the bank's copies */
-    struct rmc_holding *holdings; /* ordered by instrument */
-    size_t *starts;               /* the first holding of each instrument; one more than there are instruments */
+    struct rmc_bank_setup setup; /* its pointers to holdings and exchange may be gone */
+    struct rmc_held *holdings;   /* ordered by instrument */
+    size_t *starts;              /* the first holding of each instrument; one more than there are instruments */
     uint32_t *exchange;
     uint32_t *order; /* the instruments that are held, neighbours with the same drivers side by side */
     size_t held;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "internal.h"
+#include "slipway/riskmc_models.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -59,16 +60,22 @@ rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_er
     return RMC_OK;
 }
 
+/* Returns what is left of the covariance of I and J, I not before J, beside the factors before J, whose columns of ROOT
+ * are there. */
+static double left_of(const double *cov, size_t n, const double *root, size_t i, size_t j) {
+    double left = cov[i * n + j];
+    for (size_t k = 0; k < j; k++)
+        left -= root[i * n + k] * root[j * n + k];
+    return left;
+}
+
 rmc_err rmc_cholesky(const double *cov, size_t n, double *root, struct rmc_error *error) {
     const double tolerance = (double)n * 1e-12;
     if (n == 0)
         return rmc_fail(error, RMC_ERR_ARGUMENT, "a covariance without rows has no root");
     memset(root, 0, n * n * sizeof *root);
     for (size_t j = 0; j < n; j++) {
-        const double diagonal = cov[j * n + j];
-        double pivot = diagonal;
-        for (size_t k = 0; k < j; k++)
-            pivot -= root[j * n + k] * root[j * n + k];
+        const double diagonal = cov[j * n + j], pivot = left_of(cov, n, root, j, j);
         if (!(diagonal >= 0) || !isfinite(diagonal) || pivot < -tolerance * diagonal)
             return rmc_fail(error, RMC_ERR_NOT_PSD, "the covariance is not positive semidefinite: pivot %zu is %g", j,
                             pivot);
@@ -76,9 +83,7 @@ rmc_err rmc_cholesky(const double *cov, size_t n, double *root, struct rmc_error
         const double length = zero ? 0 : sqrt(pivot);
         root[j * n + j] = length;
         for (size_t i = j + 1; i < n; i++) {
-            double rest = cov[i * n + j];
-            for (size_t k = 0; k < j; k++)
-                rest -= root[i * n + k] * root[j * n + k];
+            const double rest = left_of(cov, n, root, i, j);
             if (!zero)
                 root[i * n + j] = rest / length;
             else if (fabs(rest) > sqrt(tolerance * diagonal * cov[i * n + i]))
@@ -86,6 +91,71 @@ rmc_err rmc_cholesky(const double *cov, size_t n, double *root, struct rmc_error
                                 "the covariance is not positive semidefinite: pivot %zu is zero, entry %zu is %g", j, i,
                                 rest);
         }
+    }
+    return RMC_OK;
+}
+
+/* --- roots of positive definite covariances --- */
+
+/* Writes over the row of factor J in ROOT, whose columns before J are there, the weights of the factors before J that
+ * best explain it: those times the rows before are the row. */
+static void solve_weights(double *root, size_t n, size_t j) {
+    double *row = root + j * n;
+    for (size_t k = j; k-- > 0;) {
+        for (size_t i = k + 1; i < j; i++)
+            row[k] -= row[i] * root[i * n + k];
+        row[k] = root[k * n + k] > 0 ? row[k] / root[k * n + k] : 0;
+    }
+}
+
+/* Tells the factors whose weighted moves are largest. */
+static void tell_dependence(const double *cov, size_t n, double *root, size_t j, struct rmc_dependence *found) {
+    double *weights = root + j * n;
+    *found = (struct rmc_dependence){.factor = j, .variance = cov[j * n + j], .left = left_of(cov, n, root, j, j)};
+    solve_weights(root, n, j);
+    while (found->count < RMC_TOLD_FACTORS) {
+        double most = 1e-6 * sqrt(fabs(found->variance));
+        size_t which = n;
+        for (size_t k = 0; k < j; k++)
+            if (fabs(weights[k]) * sqrt(cov[k * n + k]) > most) {
+                most = fabs(weights[k]) * sqrt(cov[k * n + k]);
+                which = k;
+            }
+        if (which == n)
+            return;
+        found->others[found->count] = which;
+        found->weights[found->count++] = weights[which];
+        weights[which] = 0;
+    }
+}
+
+/* Returns whether a factor moves with others although it never moves itself. */
+static int contradicts_itself(const double *cov, size_t n, size_t j) {
+    for (size_t i = 0; i < n; i++)
+        if (cov[i * n + j] != 0 || cov[j * n + i] != 0)
+            return 1;
+    return 0;
+}
+
+rmc_err rmc_definite_root(const double *cov, size_t n, double *root, struct rmc_dependence *found,
+                          struct rmc_error *error) {
+    if (n == 0)
+        return rmc_fail(error, RMC_ERR_ARGUMENT, "a covariance without rows has no root");
+    memset(root, 0, n * n * sizeof *root);
+    for (size_t j = 0; j < n; j++) {
+        const double variance = cov[j * n + j], left = left_of(cov, n, root, j, j);
+        if (variance == 0 && !contradicts_itself(cov, n, j))
+            continue;
+        if (!(left > RMC_LEAST_LEFT * variance) || isinf(left)) {
+            tell_dependence(cov, n, root, j, found);
+            return rmc_fail(error, RMC_ERR_NOT_PSD,
+                            "the covariance is not positive definite: of the variance %g of factor %zu, %g is left "
+                            "beside the factors before it",
+                            variance, j, left);
+        }
+        root[j * n + j] = sqrt(left);
+        for (size_t i = j + 1; i < n; i++)
+            root[i * n + j] = left_of(cov, n, root, i, j) / root[j * n + j];
     }
     return RMC_OK;
 }

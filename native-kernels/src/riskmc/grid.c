@@ -8,8 +8,7 @@
 #include <string.h>
 
 /* The sum of 1.5 * 2^52 and a number below 2^51 in size is the number rounded to an integer: in its lowest bits. */
-static const double ROUNDER = 0x1.8p52, AMOUNT_LIMIT = 0x1p51;
-static const int64_t SUM_LIMIT = (int64_t)1 << 53;
+static const double ROUNDER = 0x1.8p52;
 
 static int64_t bits_of(double x) {
     int64_t bits;
@@ -25,8 +24,8 @@ rmc_grid_result KERNEL(rmc_grid_add)(double factor, const double *values, const 
         const double value = rates != NULL ? values[i] * rates[i] : values[i];
         const double amount = factor * (value - today);
         const int64_t sum = sums[i] + (bits_of(amount + ROUNDER) - origin);
-        too_large |= !(fabs(amount) < AMOUNT_LIMIT);
-        beyond |= sum > SUM_LIMIT || sum < -SUM_LIMIT;
+        too_large |= !(fabs(amount) < RMC_GRID_AMOUNT_LIMIT);
+        beyond |= sum > RMC_GRID_SUM_LIMIT || sum < -RMC_GRID_SUM_LIMIT;
         sums[i] = sum;
     }
     return too_large ? RMC_GRID_AMOUNT : beyond ? RMC_GRID_SUM : RMC_GRID_OK;

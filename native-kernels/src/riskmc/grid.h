@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What amounts are below, and sums not beyond, in size. */
+static const double RMC_GRID_AMOUNT_LIMIT = 0x1p51;
+static const int64_t RMC_GRID_SUM_LIMIT = (int64_t)1 << 53;
+
 typedef enum { RMC_GRID_OK, RMC_GRID_AMOUNT, RMC_GRID_SUM } rmc_grid_result;
 
 /*

@@ -63,6 +63,7 @@ struct rmc_portfolio {
     size_t asian_count;
     double *fixings; /* the years of all Asian options */
     double *tables;
+    double *own_tables; /* that memory, unless it is the caller's */
     size_t table_length;
     double *spot;
     double *root;  /* scaled by sqrt(horizon days) */

@@ -85,7 +85,8 @@ static rmc_err allocate(struct rmc_portfolio *made, const struct rmc_setup *setu
     made->instruments = calloc(made->count + 1, sizeof *made->instruments);
     made->asians = calloc(made->asian_count + 1, sizeof *made->asians);
     made->fixings = calloc(fixings + 1, sizeof *made->fixings);
-    made->tables = calloc(made->asian_count * made->table_length + 1, sizeof *made->tables);
+    made->own_tables = calloc(made->asian_count * made->table_length + 1, sizeof *made->tables);
+    made->tables = made->own_tables;
     made->spot = calloc(n, sizeof *made->spot);
     made->drift = calloc(n, sizeof *made->drift);
     made->root = calloc(n * n, sizeof *made->root);
@@ -133,7 +134,7 @@ void rmc_portfolio_free(struct rmc_portfolio *portfolio) {
     free(portfolio->instruments);
     free(portfolio->asians);
     free(portfolio->fixings);
-    free(portfolio->tables);
+    free(portfolio->own_tables);
     free(portfolio->spot);
     free(portfolio->drift);
     free(portfolio->root);

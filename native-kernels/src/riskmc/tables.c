@@ -3,6 +3,7 @@
 #include "internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 size_t rmc_portfolio_asians(const struct rmc_portfolio *portfolio) {
     return portfolio->asian_count;
@@ -14,6 +15,12 @@ size_t rmc_table_length(const struct rmc_portfolio *portfolio) {
 
 double *rmc_tables(struct rmc_portfolio *portfolio) {
     return portfolio->tables;
+}
+
+void rmc_use_tables(struct rmc_portfolio *portfolio, double *tables) {
+    free(portfolio->own_tables);
+    portfolio->own_tables = NULL;
+    portfolio->tables = tables;
 }
 
 const double *rmc_table_of(const struct rmc_portfolio *portfolio, size_t asian) {

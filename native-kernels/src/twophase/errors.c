@@ -3,8 +3,6 @@
 #include "internal.h"
 #include "node/agree.h"
 
-#include <stdarg.h>
-
 const char *tp_strerror(tp_err code) {
     static const char *const messages[] = {
         [TP_OK] = "no error",
@@ -20,14 +18,7 @@ const char *tp_strerror(tp_err code) {
     return sw_text_of_code(messages, sizeof messages / sizeof messages[0], (int)code);
 }
 
-tp_err tp_fail(struct tp_error *error, tp_err code, const char *format, ...) {
-    va_list args;
-    error->code = code;
-    va_start(args, format);
-    sw_text_format(error->text, sizeof error->text, format, args);
-    va_end(args);
-    return code;
-}
+SW_DEFINES_FAIL(tp_fail, struct tp_error *, tp_err)
 
 static tp_err code_of(blk_err code) {
     switch (code) {

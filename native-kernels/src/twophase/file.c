@@ -24,23 +24,19 @@ static void lead_meeting(struct tp_ring_file *file, uint64_t segment, struct tp_
     struct tp_gate *gate = file->ring.gate;
     const uint32_t all = file->meetings * (uint32_t)(place->members - 1);
     unsigned rests = 0;
-    for (uint32_t seen = atomic_load(&gate->bell.rings); atomic_load(&gate->arrived) != all;
-         seen = atomic_load(&gate->bell.rings))
+    for (uint32_t seen = atomic_load(&gate->bell.rings); !tp_gate_has(gate, all); seen = atomic_load(&gate->bell.rings))
         tp_rest(place, file->pump != NULL, &gate->bell, seen, &rests);
     if (file->pump != NULL && tp_pump_drain(file->pump, error) == TP_OK)
         tp_pump_start(file->pump, segment);
     tp_ring_start(&file->ring);
-    gate->failure = *error;
-    atomic_store(&gate->opened, file->meetings);
-    sw_bell_ring(&gate->bell);
+    tp_gate_open(gate, file->meetings, error);
 }
 
 static void attend_meeting(struct tp_ring_file *file, struct tp_error *error) {
     struct tp_gate *gate = file->ring.gate;
     unsigned rests = 0;
-    atomic_fetch_add(&gate->arrived, 1);
-    sw_bell_ring(&gate->bell);
-    for (uint32_t seen = atomic_load(&gate->bell.rings); atomic_load(&gate->opened) != file->meetings;
+    tp_gate_arrive(gate);
+    for (uint32_t seen = atomic_load(&gate->bell.rings); !tp_gate_is_open(gate, file->meetings);
          seen = atomic_load(&gate->bell.rings))
         tp_rest(&file->base.plan->place, 0, &gate->bell, seen, &rests);
     *error = gate->failure;

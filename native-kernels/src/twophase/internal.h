@@ -194,6 +194,21 @@ int tp_ring_done(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
 void tp_ring_fill(const struct tp_ring *ring, uint32_t turn, uint64_t bytes);
 void tp_ring_release(const struct tp_ring *ring, uint32_t turn);
 
+/* --- gate.c --- */
+
+/* Tells the leader that a member has come to the next meeting, and does not use the ring. */
+void tp_gate_arrive(struct tp_gate *gate);
+/* Says whether members have come ARRIVALS times in all. */
+int tp_gate_has(const struct tp_gate *gate, uint32_t arrivals);
+/* Ends a meeting, which is counted from 1: the leader says that the ring has begun again, or which FAILURE it had. */
+void tp_gate_open(struct tp_gate *gate, uint32_t meeting, const struct tp_error *failure);
+/* Says whether a meeting has ended. Then `failure` may be read, until the member comes to the next one. */
+int tp_gate_is_open(const struct tp_gate *gate, uint32_t meeting);
+/* Tells the members, who wait for the bell AWAITED to ring, that the leader will fill no turn any more. */
+void tp_gate_give_up(struct tp_gate *gate, struct sw_bell *awaited, const struct tp_error *failure);
+/* Says whether the leader has given up. Then `failure` may be read. */
+int tp_gate_is_given_up(const struct tp_gate *gate);
+
 /* --- source.c: reading and decompressing a part --- */
 
 struct tp_source {

@@ -30,7 +30,7 @@ static unsigned patience_of(const struct sw_place *place, int busy) {
  * goes on only when this rank makes a call of the MPI.
  */
 void tp_rest(const struct sw_place *place, int busy, struct sw_bell *bell, uint32_t seen, unsigned *rests) {
-    struct sw_bell silent = {0, 0};
+    struct sw_bell silent = {0};
     const unsigned patience = patience_of(place, busy);
     const int sleeps = *rests >= patience;
     int any;

@@ -76,9 +76,7 @@ static int work(struct tp_ring_file *file, uint32_t turn) {
 
 /* Tells the members, who would wait for TURN for ever, that the MPI has failed on their leader. */
 static tp_err give_up(struct tp_ring_file *file, uint32_t turn, const struct tp_error *error) {
-    file->ring.gate->failure = *error;
-    atomic_store(&file->ring.gate->given_up, 1);
-    sw_bell_ring(&tp_ring_slot(&file->ring, turn)->bell);
+    tp_gate_give_up(file->ring.gate, &tp_ring_slot(&file->ring, turn)->bell, error);
     file->failed = file->base.plan->broken = 1;
     return error->code;
 }
@@ -99,7 +97,8 @@ static tp_err acquire(struct tp_ring_file *file, uint32_t turn, struct tp_error 
     struct tp_slot *slot = tp_ring_slot(&file->ring, turn);
     unsigned rests = 0;
     for (;;) {
-        const uint32_t seen = atomic_load(&slot->bell.rings), given_up = atomic_load(&file->ring.gate->given_up);
+        const uint32_t seen = atomic_load(&slot->bell.rings);
+        const int given_up = tp_gate_is_given_up(file->ring.gate);
         int moved = 0;
         if (atomic_load_explicit(&slot->filled, memory_order_acquire) == turn + 1)
             break;

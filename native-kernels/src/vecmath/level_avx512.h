@@ -117,6 +117,21 @@ LANE int lane_anyf(lane_maskf mask) {
     return mask.bits != 0;
 }
 
+/* Returns the first half of the lanes of X as doubles, and the second one. */
+LANE lane_double lane_widen_first(lane_float x) {
+    return (lane_double)_mm512_cvtps_pd(_mm512_castps512_ps256((__m512)x));
+}
+
+LANE lane_double lane_widen_second(lane_float x) {
+    return (lane_double)_mm512_cvtps_pd(_mm512_extractf32x8_ps((__m512)x, 1));
+}
+
+/* Returns doubles as floats: those of FIRST, then those of SECOND. */
+LANE lane_float lane_narrow(lane_double first, lane_double second) {
+    return (lane_float)_mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps((__m512d)first)),
+                                          _mm512_cvtpd_ps((__m512d)second), 1);
+}
+
 /* Multiplies the low halves. */
 LANE lane_uint64 lane_multiply_low(lane_uint64 a, lane_uint64 b) {
     return (lane_uint64)_mm512_mul_epu32((__m512i)a, (__m512i)b);

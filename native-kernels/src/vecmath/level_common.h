@@ -88,6 +88,31 @@ LANE int lane_any(lane_mask mask) {
     return lane_anyf((lane_maskf){(lane_int32)mask.bits});
 }
 
+/* Half of the lanes of floats. */
+typedef float lane_half_float __attribute__((vector_size(LANE_BYTES / 2)));
+
+/* Returns the first half of the lanes of X as doubles, and the second one. */
+LANE lane_double lane_widen_first(lane_float x) {
+    lane_half_float half;
+    memcpy(&half, &x, sizeof half);
+    return __builtin_convertvector(half, lane_double);
+}
+
+LANE lane_double lane_widen_second(lane_float x) {
+    lane_half_float half[2];
+    memcpy(half, &x, sizeof half);
+    return __builtin_convertvector(half[1], lane_double);
+}
+
+/* Returns doubles as floats: those of FIRST, then those of SECOND. */
+LANE lane_float lane_narrow(lane_double first, lane_double second) {
+    const lane_half_float half[2] = {__builtin_convertvector(first, lane_half_float),
+                                     __builtin_convertvector(second, lane_half_float)};
+    lane_float x;
+    memcpy(&x, half, sizeof x);
+    return x;
+}
+
 /* Returns 2^EXPONENT; EXPONENT is whole and within the exponents of normal numbers. The sum with 3 * 2^51 holds it in
  * its low bits. */
 LANE lane_double lane_power(lane_double exponent) {

@@ -27,10 +27,12 @@ void numbers_names_in_the_order_in_which_they_come(void);
 void finds_each_of_many_names(void);
 
 /* base-processes.c */
+void keeps_what_is_loaded(void);
 void a_bell_wakes_another_process(void);
 void a_wait_ends_when_the_bell_has_rung_or_after_a_while(void);
 void shares_memory_by_its_name_between_processes(void);
 void memory_that_cannot_be_made_leaves_no_name(void);
+void memory_of_another_user_is_refused(void);
 
 /* base-files.c */
 void opens_regular_files_only(void);
@@ -53,6 +55,7 @@ void reads_each_kind_of_option(void);
 void says_what_is_wrong_with_an_option(void);
 void says_which_option_is_missing_and_cuts_long_messages(void);
 void takes_all_options_or_says_where_help_is(void);
+void tells_which_options_a_command_line_gives(void);
 void prints_a_line_for_each_option(void);
 void writes_options_as_a_command_line_has_them(void);
 

@@ -78,6 +78,11 @@ void reads_each_kind_of_option(void) {
     CHECK_NEAR(fields.days, 2520, 0);
     CHECK_NEAR(fields.rate, -1, 0);
     CHECK(sw_options_complete(&options, &fields, message) == 0, "%s", message);
+    at = 1;
+    const char *first = sw_options_next(&options, 16, argv, "--in", &at);
+    const char *second = sw_options_next(&options, 16, argv, "--in", &at);
+    CHECK(first == argv[2] && second == argv[15] && sw_options_next(&options, 16, argv, "--in", &at) == NULL,
+          "not each value of --in");
     char *plain[] = {"program", "--fast", "-", "--in"};
     at = 1;
     CHECK(sw_options_read(&options, &fields, 4, plain, &at, message) == 0 && at == 2, "it stands at %d", at);
@@ -158,6 +163,15 @@ void takes_all_options_or_says_where_help_is(void) {
         CHECK(rows[i].text == NULL || strcmp(f.hint, "program --help lists the options") == 0, "row %zu: %s", i,
               f.hint);
     }
+}
+
+void tells_which_options_a_command_line_gives(void) {
+    char *argv[] = {"program", "--in", "--fast", "--out", "--seed", "--kind", "bgzf", "--help"};
+    static const char *const given[] = {"--in", "--out", "--kind", "--help"}, *const others[] = {"--fast", "--seed"};
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+        CHECK(sw_options_give(&options, 8, argv, given[i]), "%s is not given", given[i]);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        CHECK(!sw_options_give(&options, 8, argv, others[i]), "%s is given", others[i]);
 }
 
 void prints_a_line_for_each_option(void) {

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of the base library: the bell and the memory that processes share. */
+/* Cases of the base library: libraries that stay, the bell and the memory that processes share. */
 #include "base-cases.h"
 #include "base/bell.h"
 #include "base/clock.h"
+#include "base/loaded.h"
 #include "base/memory.h"
 #include "support/check.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +22,16 @@ struct table { /* in shared memory */
     struct sw_bell bell;
     _Atomic uint32_t turn;
 };
+
+void keeps_what_is_loaded(void) {
+    static const char *const zlib = "libz.so.1";
+    CHECK(dlopen(zlib, RTLD_LAZY | RTLD_NOLOAD) == NULL, "%s is there before it is loaded", zlib);
+    void *handle = dlopen(zlib, RTLD_LAZY);
+    CHECK(handle != NULL, "%s", dlerror());
+    sw_keep_loaded();
+    CHECK(dlclose(handle) == 0, "%s", dlerror());
+    CHECK(dlopen(zlib, RTLD_LAZY | RTLD_NOLOAD) != NULL, "%s is gone", zlib);
+}
 
 /* Takes each turn of the other PARITY over, until all hands are played. False when the other does not come. */
 static bool play(struct table *table, uint32_t parity) {
@@ -75,7 +88,7 @@ void a_bell_wakes_another_process(void) {
 }
 
 void a_wait_ends_when_the_bell_has_rung_or_after_a_while(void) {
-    struct sw_bell bell = {0, 0};
+    struct sw_bell bell = {0};
     sw_bell_ring(&bell);
     CHECK(atomic_load(&bell.rings) == 1, "it did not ring");
     for (uint32_t i = 0; i < 1000; i++)
@@ -125,6 +138,22 @@ void memory_that_cannot_be_made_leaves_no_name(void) {
     CHECK(sw_memory_open(name, &memory) == -1 && errno == ENOENT, "left behind: %s", strerror(errno));
     const int fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600); /* whose maker has not come further */
     CHECK(fd >= 0 && sw_memory_open(name, &memory) == -1 && errno == EAGAIN, "%s", strerror(errno));
+    close(fd);
+    sw_memory_remove(name);
+}
+
+/* Another user has made the memory, for all to write, before this user's processes came to it. */
+void memory_of_another_user_is_refused(void) {
+    char name[64];
+    struct sw_memory memory = {NULL, 0};
+    if (geteuid() != 0) /* nobody else can give a file away */
+        return;
+    snprintf(name, sizeof name, "/slipway-base-test.%d", (int)getpid());
+    const int fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+    CHECK(fd >= 0 && fchmod(fd, 0666) == 0 && ftruncate(fd, 4096) == 0 && fchown(fd, 65534, 65534) == 0, "%s",
+          strerror(errno));
+    CHECK(sw_memory_open(name, &memory) == -1 && errno == EPERM, "%s", strerror(errno));
+    sw_memory_close(&memory);
     close(fd);
     sw_memory_remove(name);
 }

@@ -11,7 +11,9 @@
  */
 #include "base/json.h"
 #include "support/draw.h"
+#include "support/hang.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -21,7 +23,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ROOM = 8192, GUARD_BYTES = 16, GUARD = 0x5a, CASE_LIMIT_SECONDS = 60 };
+enum { ROOM = 8192, GUARD_BYTES = 16, GUARD = 0x5a };
 
 static const char *const records[] = {
     "{\"run\":\"7f3a\",\"guard_pid\":4711,\"guard_start\":991823,\"boot_id\":\"0a1b2c3d-0000-4000-8000-123456789abc\","
@@ -190,24 +192,19 @@ static void quote_cut(void) {
 }
 
 int main(int argc, char **argv) {
-    unsigned long long cases = 100000, seed = 1;
-    for (int i = 1; i + 1 < argc; i += 2)
-        if (strcmp(argv[i], "--cases") == 0)
-            cases = strtoull(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--seed") == 0)
-            seed = strtoull(argv[i + 1], NULL, 10);
+    const struct draw_cases cases = draw_cases(argc, argv, 100000);
     signal(SIGSEGV, die);
     signal(SIGBUS, die);
     signal(SIGALRM, die);
     make_room();
-    for (unsigned long long i = 0; i < cases; i++) {
-        current_seed = seed + i;
+    for (uint64_t i = 0; i < cases.count; i++) {
+        current_seed = cases.seed + i;
         draw_seed(current_seed);
-        alarm(CASE_LIMIT_SECONDS);
+        alarm(HANG_SECONDS);
         read_damaged();
         read_back();
         quote_cut();
     }
-    printf("%llu cases\n", cases);
+    printf("%" PRIu64 " cases\n", cases.count);
     return EXIT_SUCCESS;
 }

@@ -12,8 +12,10 @@
 #include "slipway/blockfile.h"
 #include "support/allocations.h"
 #include "support/draw.h"
+#include "support/hang.h"
 #include "support/samples.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,7 +27,6 @@
 #include <zlib.h>
 
 enum {
-    CASE_LIMIT_SECONDS = 60,
     FIXED_ALLOCATION = 1 << 20 /* what a reader needs for any file: its window */
 };
 
@@ -241,7 +242,7 @@ static void run_case(unsigned long long seed) {
     else
         unlink(index_path);
     largest_allocation = 0;
-    alarm(CASE_LIMIT_SECONDS);
+    alarm(HANG_SECONDS);
     use_file(&changed.file);
     if (largest_allocation > allocation_bound(changed.file.count))
         wrong("%zu bytes were allocated at once for a file of %zu", largest_allocation, changed.file.count);
@@ -263,13 +264,8 @@ static int run_cases_apart(unsigned long long seed, unsigned long long cases) {
 }
 
 int main(int argc, char **argv) {
-    unsigned long long cases = 20000, seed = 1;
+    const struct draw_cases cases = draw_cases(argc, argv, 20000);
     char command[160];
-    for (int i = 1; i + 1 < argc; i += 2)
-        if (strcmp(argv[i], "--cases") == 0)
-            cases = strtoull(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--seed") == 0)
-            seed = strtoull(argv[i + 1], NULL, 10);
     samples = calloc(MAX_SAMPLES, sizeof *samples);
     current_seed = mmap(NULL, sizeof *current_seed, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (samples == NULL || current_seed == MAP_FAILED || folder_make(folder, "fuzz") != 0)
@@ -277,14 +273,14 @@ int main(int argc, char **argv) {
     snprintf(path, sizeof path, "%s/case.gz", folder);
     snprintf(index_path, sizeof index_path, "%s.gzi", path);
     make_samples();
-    const int status = run_cases_apart(seed, cases);
+    const int status = run_cases_apart(cases.seed, cases.count);
     free(samples);
     if (status != 0) {
         printf("not ok: %s; input: %s; again: blockfile-fuzz --cases 1 --seed %llu\n",
                WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "a check failed", path, *current_seed);
         return EXIT_FAILURE;
     }
-    printf("%llu cases from seed %llu\n", cases, seed);
+    printf("%" PRIu64 " cases from seed %" PRIu64 "\n", cases.count, cases.seed);
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -10,8 +10,10 @@
 #include "slipway/blockfile.h"
 #include "support/allocations.h"
 #include "support/draw.h"
+#include "support/hang.h"
 #include "support/samples.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,7 +26,6 @@ enum {
     DATA_BYTES = 60000,
     INDEX_ROOM = 1 << 16,
     ENTRY_BYTES = 16,
-    CASE_LIMIT_SECONDS = 60,
     UNTOUCHED = 0x5a,
     FIXED_ALLOCATION = 1 << 20 /* what a reader needs for any file: its window */
 };
@@ -306,7 +307,7 @@ static void run_case(unsigned long long seed) {
     store(file->index_path, &index);
     struct blk_reader *reader;
     largest_allocation = 0;
-    alarm(CASE_LIMIT_SECONDS);
+    alarm(HANG_SECONDS);
     if (blk_open(file->path, &reader, NULL) != BLK_OK)
         wrong("the file was not opened for the sake of its index");
     const int is_right = use_index(file, reader);
@@ -332,12 +333,7 @@ static void remove_files(void) {
 }
 
 int main(int argc, char **argv) {
-    unsigned long long cases = 20000, seed = 1;
-    for (int i = 1; i + 1 < argc; i += 2)
-        if (strcmp(argv[i], "--cases") == 0)
-            cases = strtoull(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--seed") == 0)
-            seed = strtoull(argv[i + 1], NULL, 10);
+    const struct draw_cases cases = draw_cases(argc, argv, 20000);
     if (folder_make(folder, "gzi-fuzz") != 0)
         return EXIT_FAILURE;
     signal(SIGSEGV, die);
@@ -345,9 +341,9 @@ int main(int argc, char **argv) {
     signal(SIGFPE, die);
     signal(SIGALRM, die);
     make_files();
-    for (unsigned long long i = 0; i < cases; i++)
-        run_case(seed + i);
+    for (uint64_t i = 0; i < cases.count; i++)
+        run_case(cases.seed + i);
     remove_files();
-    printf("%llu cases\n", cases);
+    printf("%" PRIu64 " cases\n", cases.count);
     return EXIT_SUCCESS;
 }

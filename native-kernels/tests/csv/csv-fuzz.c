@@ -10,6 +10,7 @@
  */
 #include "csv/csv.h"
 #include "support/draw.h"
+#include "support/hang.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -19,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TEXT_ROOM = 4096, SAID_ROOM = 1 << 16, SMALL_ALLOCATION = 256, CASE_LIMIT_SECONDS = 20 };
+enum { TEXT_ROOM = 4096, SAID_ROOM = 1 << 16, SMALL_ALLOCATION = 256 };
 
 static const char *const names[] = {"a", "b"};
 static uint64_t current_seed;
@@ -153,7 +154,7 @@ static void run_case(uint64_t seed) {
     draw_seed(seed);
     const size_t count = draw_text(text);
     largest_allocation = 0;
-    alarm(CASE_LIMIT_SECONDS);
+    alarm(HANG_SECONDS);
     parse(text, count, TEXT_ROOM, &whole);
     parse(text, count, 1 + draw_size(40), &pieces);
     parse_lines(text, count, &lines);
@@ -166,17 +167,12 @@ static void run_case(uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-    uint64_t cases = 30000, seed = 1;
-    for (int i = 1; i + 1 < argc; i += 2)
-        if (strcmp(argv[i], "--cases") == 0)
-            cases = strtoull(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--seed") == 0)
-            seed = strtoull(argv[i + 1], NULL, 10);
+    const struct draw_cases cases = draw_cases(argc, argv, 30000);
     signal(SIGSEGV, crashed);
     signal(SIGABRT, crashed);
     signal(SIGALRM, crashed);
-    for (uint64_t i = 0; i < cases; i++)
-        run_case(seed + i);
-    printf("%" PRIu64 " cases from seed %" PRIu64 "\n", cases, seed);
+    for (uint64_t i = 0; i < cases.count; i++)
+        run_case(cases.seed + i);
+    printf("%" PRIu64 " cases from seed %" PRIu64 "\n", cases.count, cases.seed);
     return EXIT_SUCCESS;
 }

@@ -215,6 +215,26 @@ static void gives_back_whatever_was_written_by_the_rules(void) {
     }
 }
 
+static void writes_fields_that_it_reads_back(void) {
+    static const char *const names[] = {"c"};
+    static const char *const fields[][2] = {{"plain text", "plain text"}, {"a,b", "\"a,b\""},
+                                            {"\"", "\"\"\"\""},           {"a\nb", "\"a\nb\""},
+                                            {"a\r\nb\r", "\"a\r\nb\r\""}, {" 'a' ", " 'a' "}};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        char text[64] = "";
+        FILE *out = fmemopen(text, sizeof text, "w");
+        fprintf(out, "c\n");
+        sw_csv_put(out, fields[i][0]);
+        fclose(out);
+        CHECK(strcmp(text + 2, fields[i][1]) == 0, "%s, not %s", text + 2, fields[i][1]);
+        struct sw_csv *csv = sw_csv_new(names, 1);
+        const char *rest = text;
+        const sw_csv_result result = advance(csv, &rest, sizeof text);
+        CHECK(result == SW_CSV_RECORD && is(sw_csv_field(csv, 0), fields[i][0]), "%s comes back as another", text + 2);
+        sw_csv_free(csv);
+    }
+}
+
 int main(void) {
     static const struct check_case cases[] = {
         CASE(finds_columns_by_their_names_in_any_order),
@@ -226,6 +246,7 @@ int main(void) {
         CASE(refuses_a_record_that_does_not_end),
         CASE(finds_where_a_record_ends),
         CASE(gives_back_whatever_was_written_by_the_rules),
+        CASE(writes_fields_that_it_reads_back),
         CASE(takes_numbers_and_refuses_what_is_none),
         CASE(takes_days_choices_and_names),
     };

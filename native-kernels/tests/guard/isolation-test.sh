@@ -18,9 +18,9 @@ lets_nobody_else_connect_to_what_it_listens_on() {
 lets_nobody_else_connect_to_its_mpirun() {
     local port
     run -- env TMPDIR="$f/tmp" HOME="$f/tmp" "$mpirun" -n 2 sh -c "echo \"\$PMIX_SERVER_URI2\"
-        $top/probe connect \${PMIX_SERVER_URI2##*:}; while [ ! -e $f/gate ]; do sleep 0.02; done"
+        $top/probe connect \${PMIX_SERVER_URI2##*:}; $(gated)"
     await 20 grep -qsx connected "$f/out"; port=$(sed -n 's/.*tcp4:.*:\([0-9]*\)$/\1/p' "$f/out" | head -1)
-    [ -n "$port" ] || fail "mpirun listens nowhere: $(cat "$f/out")"; refuses "$port"; : > "$f/gate"; await 20 is_ended "$f"
+    [ -n "$port" ] || fail "mpirun listens nowhere: $(cat "$f/out")"; refuses "$port"; open_gate; await 20 is_ended "$f"
 }
 has_no_network_but_its_loopback() {
     run -- sed -n 's/^ *\([a-z0-9]*\):.*/\1/p' /proc/net/dev; said lo; has network || fail "it has $(field "$f" isolation)"
@@ -45,6 +45,7 @@ $far/probe"; has tmp || fail "it has $(field "$f" isolation)"; [ "$(cat "$f/tmp/
 still_sees_itself_below_tmp() {
     run --tmp tmp -- ls "$top/probe"; said "$top/probe"; has tmp && fail "it has $(field "$f" isolation)"
     folder "$far"; run --tmp tmp -- "$top/probe" lease file; await 10 is_ended "$f"; [ "$(field "$f" exit_status)" = 0 ] || fail "$(cat "$f/err")"
+    folder "$far"; run --tmp tmp --needs "$top/probe" --needs "$far/probe" -- ls "$top/probe"; said "$top/probe"
     folder "$far"; ln -s "$top" "$f/way"; run --tmp tmp --needs "$f/way/probe" -- ls "$f/way/probe"; said "$f/way/probe"
 }
 follows_no_link_for_its_tmp() {

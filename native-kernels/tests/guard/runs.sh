@@ -17,11 +17,22 @@ beside_test() { setpriv --pdeathsig KILL "$@" & }
 fail() { echo "  FAILED: $*"; bad=1; }
 field() { $as "$guard" status --folder "$1" | sed -n "s/.*\"$2\":\"\\{0,1\\}\\([^,\"}]*\\).*/\\1/p"; }
 has() { case " $(field "$f" isolation) " in *" $1 "*) ;; *) return 1 ;; esac; }
-await() { # await SECONDS COMMAND...: until it succeeds; a busy machine has a minute more
-    local until=$((SECONDS + 60 + $1)); shift
+await() { # await SECONDS COMMAND...: until it succeeds; a busy machine has five minutes more
+    local until=$((SECONDS + 300 + $1)); shift
     until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
 }
 is_ended() { [ "$(field "$1" state)" = ended ]; }
+# gated WORDS...: a program of sh that does so when the test opens its gate, and may have done other things before.
+gated() { echo "until [ -e '$f/gate' ]; do sleep 0.02; done; $*"; }
+open_gate() { : > "$f/gate"; }
+# Each measure is a process of its own. When it has ended its page faults count with those of the guard, which then judges it at once.
+measures() { sed 's/.*) //' "/proc/$1/stat" | cut -d ' ' -f 9; }
+measured_since() { [ "$(measures "$1")" != "$2" ]; }
+# await_measures COUNT: until the guard has judged the run so often from here on, beside the measure that may be under way.
+await_measures() {
+    local i pid; pid=$(field "$f" guard_pid)
+    for ((i = 0; i <= $1; i++)); do await 10 measured_since "$pid" "$(measures "$pid")" || return; done
+}
 folder() { f=$1/$((number += 1)); made="$made $f"; mkdir "$f" "$f/tmp"; [ -z "$drops" ] || chown $other:$other "$f" "$f/tmp"; }
 run() { # shellcheck disable=SC2086
     $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" --grace 0.5 $drops --chdir "$f" "$@" || fail "run says $?"

@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # shellcheck source=native-kernels/tests/install/shared.sh
 source "$here/shared.sh"
-libraries='blockfile vecmath pricing riskmc' packages='slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc'
+libraries='blockfile vecmath pricing riskmc orderbook stream' packages='slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc slipway-orderbook slipway-stream'
 [ -z "$mpiexec" ] || libraries="$libraries twophase" packages="slipway-twophase $packages"
 for compiler in "$@"; do
   command -v "$compiler" >/dev/null || not_ok "$compiler is not installed"
@@ -38,12 +38,12 @@ cat ./*.files | grep -v '/LICENSE$' | sort >parts
 cmp -s parts <(files prefix | grep -v '/LICENSE$') || not_ok "not in one component each: $(diff parts <(files prefix | grep -v '/LICENSE$'))"
 ! grep -vE '\.so\.[0-9.]+$|/LICENSE$' runtime.files || not_ok "these are no shared libraries"
 ! grep -E '/bin/|/libexec/|/man/|\.so\.' development.files || not_ok "these are no matter of development"
-! grep -vE '/bin/|/LICENSE$|/LICENSE.skfolio.txt$' programs.files || not_ok "these are no programs"
+! grep -vE '/bin/|/LICENSE$|/LICENSE.skfolio.txt$|/stream-graph.xsd$' programs.files || not_ok "these are no programs"
 ! grep -vE '/slipway-guard$|/LICENSE$' guard.files || not_ok "these are not the guard"
 ! grep -vE '/man/|/LICENSE$' manual.files || not_ok "these are no manual"
 ok components
 
-for program in bin/var-mc bin/tp-plan bin/var-backtest bin/make-bank libexec/slipway-guard; do
+for program in bin/var-mc bin/tp-plan bin/match-orders bin/market-chain bin/market-audit bin/var-backtest bin/make-bank bin/stream-launch libexec/slipway-guard; do
   [ ! -e "$build/${program##*/}" ] || "$prefix/$program" --help >"$work/out" || not_ok "$program does not run where it is installed"
 done
 
@@ -58,7 +58,7 @@ ok exported functions
 export PKG_CONFIG_PATH=$lib/pkgconfig
 for compiler in "$@"; do
   # shellcheck disable=SC2046
-  silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc) -Wl,-rpath,"$lib" -o by-pkg-config
+  silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc slipway-orderbook slipway-stream) -Wl,-rpath,"$lib" -o by-pkg-config
   uses_shared ./by-pkg-config || not_ok "not linked with libslipway-blockfile.so"
   run_plain "$compiler, without MPI, pkg-config, shared" ./by-pkg-config
   build_consumers "$prefix" "by-$compiler" "$compiler"
@@ -77,7 +77,7 @@ done
 rm "$lib"/*.so*
 for compiler in "$@"; do
   # shellcheck disable=SC2046
-  silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --static --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc) -o static
+  silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --static --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc slipway-orderbook slipway-stream) -o static
   run_plain "$compiler, without MPI, pkg-config --static" ./static
   [ -n "$mpiexec" ] || continue
   # shellcheck disable=SC2046,SC2086
@@ -87,7 +87,7 @@ done
 
 # Each function has a page, and each page of ours is right.
 command -v man >/dev/null || command -v mandoc >/dev/null || not_ok "neither man nor mandoc is installed"
-documented=$(for name in twophase blockfile vecmath pricing riskmc; do [ ! -e "$prefix/include/slipway/$name.h" ] || { functions "$prefix/include/slipway/$name"{,_*}.h; echo $name; }; done)
+documented=$(for name in twophase blockfile vecmath pricing riskmc orderbook stream; do [ ! -e "$prefix/include/slipway/$name.h" ] || { functions "$prefix/include/slipway/$name"{,_*}.h; echo $name; }; done)
 for name in $documented; do
   page=$prefix/share/man/man3/$name.3
   [ -e "$page" ] || not_ok "$name has no man page"
@@ -95,7 +95,7 @@ for name in $documented; do
   grep -q "^\\.Nm $name\\( ,\\)*$" "$prefix/share/man/${target:-man3/$name.3}" || not_ok "$name(3) leads to a page of something else"
 done
 # No page is about a program or a library that is left out.
-for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/var-backtest:man1/var-backtest.1 bin/make-bank:man1/make-bank.1 libexec/slipway-guard:man8/slipway-guard.8; do
+for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/match-orders:man1/match-orders.1 bin/market-chain:man1/market-chain.1 bin/market-audit:man1/market-audit.1 bin/var-backtest:man1/var-backtest.1 bin/make-bank:man1/make-bank.1 bin/stream-launch:man1/stream-launch.1 bin/stream-launch:man5/stream-graph.5 bin/stream-relay:man1/stream-relay.1 libexec/slipway-guard:man8/slipway-guard.8; do
   [ -e "$prefix/${program%:*}" ] || [ ! -e "$prefix/share/man/${program#*:}" ] || not_ok "${program#*:} is installed without its program"
 done
 for header in $(sed -n 's/^\.In //p; s/^#include <\(slipway.*\)>$/\1/p' "$prefix"/share/man/man3/*.3 | grep -v '^mpi.h$' | sort -u); do

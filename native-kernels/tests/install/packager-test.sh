@@ -39,7 +39,7 @@ run_plain "find_package below DESTDIR, without MPI" by-cmake/plain/plain
 [ -z "$mpiexec" ] || run "find_package below DESTDIR" by-cmake/consumer/consumer
 export PKG_CONFIG_PATH=$usr/$libdir/pkgconfig
 # shellcheck disable=SC2046
-silently gcc -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc) -Wl,-rpath,"$usr/$libdir" -o by-pkg-config
+silently gcc -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc slipway-orderbook slipway-stream) -Wl,-rpath,"$usr/$libdir" -o by-pkg-config
 run_plain "pkg-config below DESTDIR, without MPI" ./by-pkg-config
 
 # Whoever leaves out the programs or the guard still gets the tests of the libraries.

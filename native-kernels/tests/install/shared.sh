@@ -36,7 +36,7 @@ run_plain() {
 functions() {
   local header
   for header in "$@"; do
-    [ ! -e "$header" ] || sed -n '/^[a-z]/s/^[^(]*[ *]\([a-z]\{2,\}_[a-z0-9_]*\)(.*/\1/p' "$header"
+    [ ! -e "$header" ] || sed -n '/^typedef/d; /^[a-z]/s/^[^(]*[ *]\([a-z]\{2,\}_[A-Za-z0-9_]*\)(.*/\1/p' "$header"
   done | sort
 }
 

@@ -8,7 +8,7 @@ top=$(mktemp -d /tmp/slipway-make-bank-test.XXXXXX)
 trap 'rm -rf "$top"' EXIT
 failed=0 passed=0
 fail() { echo "  FAILED: $*"; bad=1; }
-run() { timeout 240 "$make_bank" "$@" >"$out/stdout" 2>"$out/stderr"; }
+run() { timeout 600 "$make_bank" "$@" >"$out/stdout" 2>"$out/stderr"; }
 works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
 # refused STATUS TEXT ARGUMENT...: that exit status, that line, and no bank
 refused() { local status=$1 text=$2 got; shift 2

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# four-hosts.sh [--hosts N] [--slots N] [--rate RATE] COMMAND ARGUMENT...
+# four-hosts.sh [--hosts N] [--slots N] [--rate RATE] [--clocks SECONDS] COMMAND ARGUMENT...
 # Runs COMMAND on the first of N hosts (4) that are made of namespaces: each has its own network card, host name, process
 # ids and /dev/shm; all share the files. A switch joins them; RATE (as tc writes it: 100mbit; default none) is the limit
-# of each link, both ways. COMMAND finds an environment in which plain mpirun.openmpi places SLOTS ranks (2) on each host.
+# of each link, both ways. With --clocks the monotonic clock of each host is SECONDS ahead of that of the host before.
+# COMMAND finds an environment in which plain mpirun.openmpi places SLOTS ranks (2) on each host.
 # Ends with COMMAND's status, or with 77 and the reason where such hosts cannot be made. A limit of time is the caller's:
 # four-hosts.sh timeout -k 5 60 mpirun.openmpi -n 8 PROGRAM
 #
@@ -17,13 +18,14 @@ fail() {
     exit "${2:-2}"
 }
 
-hosts=4 slots=2 rate=none
+hosts=4 slots=2 rate=none clocks=0
 while [[ ${1:-} = --* ]]; do
     [ $# -gt 1 ] || fail "$1 needs a value"
     case $1 in
         --hosts) hosts=$2 ;;
         --slots) slots=$2 ;;
         --rate) rate=$2 ;;
+        --clocks) clocks=$2 ;;
         *) fail "no such option: $1" ;;
     esac
     shift 2
@@ -49,7 +51,7 @@ in_namespaces() {
     trap - EXIT
     exit $status
 }
-[ -n "${SLIPWAY_HOST:-}" ] || in_namespaces --hosts "$hosts" --slots "$slots" --rate "$rate" "$@"
+[ -n "${SLIPWAY_HOST:-}" ] || in_namespaces --hosts "$hosts" --slots "$slots" --rate "$rate" --clocks "$clocks" "$@"
 unset SLIPWAY_HOST
 
 # hold COMMAND...: start what holds namespaces open; $held is its process id once it has said that it is there.
@@ -89,7 +91,9 @@ hold unshare --net sh -c 'ip link add br0 type bridge && ip link set br0 up && e
 switch=$held
 connect 1 $$
 for ((i = 2; i <= hosts; i++)); do
-    hold unshare "${own[@]}" sh -c "hostname host$i && mount -t tmpfs tmpfs /dev/shm && echo up && exec sleep infinity"
+    clock=()
+    [ "$clocks" = 0 ] || clock=(--time --monotonic $(((i - 1) * clocks)))
+    hold unshare "${own[@]}" "${clock[@]}" sh -c "hostname host$i && mount -t tmpfs tmpfs /dev/shm && echo up && exec sleep infinity"
     connect "$i" "$held"
 done
 
@@ -97,7 +101,8 @@ done
 cat >$bed/agent <<'AGENT'
 holder=$(cat "/dev/shm/bed/$1")
 shift
-exec nsenter --target "$holder" --net --uts --ipc --mount --pid="/proc/$holder/ns/pid_for_children" --wd="$PWD" sh -c "$*"
+exec nsenter --target "$holder" --net --uts --ipc --mount --pid="/proc/$holder/ns/pid_for_children" \
+    --time="/proc/$holder/ns/time_for_children" --wd="$PWD" sh -c "$*"
 AGENT
 export OMPI_MCA_plm_rsh_agent="bash $bed/agent" OMPI_MCA_plm_rsh_no_tree_spawn=1 OMPI_MCA_orte_default_hostfile=$bed/hosts \
     OMPI_MCA_orte_tmpdir_base=/dev/shm OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \

@@ -18,7 +18,8 @@ places_two_ranks_on_each_of_four_hosts() {
 shares_files_but_no_memory_between_hosts() {
     # shellcheck disable=SC2016
     "$bed" --slots 1 timeout -k 5 1700 "$mpirun" -n 4 sh -c '
-        touch "/dev/shm/of-$(hostname)" "$1/of-$(hostname)" && sleep 1 && ls /dev/shm | grep -c ^of-' sh "$top" >"$top/counts" || fail "status $?"
+        touch "/dev/shm/of-$(hostname)" "$1/of-$(hostname)"
+        until [ "$(ls "$1" | grep -c ^of-)" = 4 ]; do sleep 0.05; done; ls /dev/shm | grep -c ^of-' sh "$top" >"$top/counts" || fail "status $?"
     [ "$(xargs <"$top/counts")" = "1 1 1 1" ] || fail "files in /dev/shm: $(xargs <"$top/counts")"
     [ "$(find "$top" -name 'of-host*' | wc -l)" = 4 ] || fail "files in $top"
 }

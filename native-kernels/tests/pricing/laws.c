@@ -208,6 +208,36 @@ void bonds_at_their_own_rate_are_at_par(void) {
     CHECK_NEAR(value_today(&deposit, usual), 0, 1e-12);
 }
 
+/* The zero rate of the curve SLOPED, as usual. */
+static long double sloped_rate(long double years) {
+    if (years <= 1 || years >= 10)
+        return years <= 1 ? usual[SHORT] : usual[LONG];
+    return years < 5 ? usual[SHORT] + (usual[MIDDLE] - usual[SHORT]) * (years - 1) / 4
+                     : usual[MIDDLE] + (usual[LONG] - usual[MIDDLE]) * (years - 5) / 5;
+}
+
+/* Payments at equal steps are discounted by each other; here each by its own exponential. */
+void payments_at_equal_steps_are_discounted_as_single_ones(void) {
+    static const unsigned per_year[] = {1, 4, 12, 52};
+    for (size_t i = 0; i < 4; i++)
+        for (double horizon = 0; horizon < 3; horizon += 0.7) {
+            const double maturity = 14.3;
+            const struct prc_instrument bond = {.kind = PRC_FIXED_BOND,
+                                                .terms.fixed_bond = {0.06, per_year[i], maturity, SLOPED}};
+            struct scene *scene = scene_new(usual, 1, horizon);
+            long double wanted = 100 * expl(-sloped_rate(maturity - horizon) * (maturity - horizon));
+            double value = NAN;
+            for (long double date = maturity; date > 1e-8L; date -= 1.0L / per_year[i]) {
+                const long double left = date > horizon ? date - horizon : 0;
+                wanted += 6.0L / per_year[i] * expl(-sloped_rate(left) * left);
+            }
+            scene_value(scene, &bond, &value);
+            scene_end(scene);
+            CHECK(fabsl(value - wanted) < 5e-13L, "%u a year, at %g years: off by %Lg", per_year[i], horizon,
+                  value - wanted);
+        }
+}
+
 void swaps_are_the_difference_of_bonds(void) {
     const struct prc_instrument fixed = {.kind = PRC_FIXED_BOND, .terms.fixed_bond = {0.04, 2, 7.3, SLOPED}};
     const struct prc_instrument floating = {.kind = PRC_FLOATING_BOND,

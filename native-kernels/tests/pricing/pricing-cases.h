@@ -22,6 +22,7 @@ void barriers_of_low_volatility_come_to_the_limit(void);
 void european_prices_have_the_stated_error(void);
 void single_precision_has_the_stated_error(void);
 void bonds_at_their_own_rate_are_at_par(void);
+void payments_at_equal_steps_are_discounted_as_single_ones(void);
 void swaps_are_the_difference_of_bonds(void);
 void forwards_are_their_parts(void);
 void rates_between_points_are_linear(void);

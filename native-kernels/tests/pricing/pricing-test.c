@@ -16,6 +16,7 @@ int main(void) {
         CASE(european_prices_have_the_stated_error),
         CASE(single_precision_has_the_stated_error),
         CASE(bonds_at_their_own_rate_are_at_par),
+        CASE(payments_at_equal_steps_are_discounted_as_single_ones),
         CASE(swaps_are_the_difference_of_bonds),
         CASE(forwards_are_their_parts),
         CASE(rates_between_points_are_linear),

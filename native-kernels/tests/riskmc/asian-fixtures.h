@@ -29,7 +29,7 @@ static inline struct rmc_portfolio *asian_portfolio(const struct rmc_position *p
                                                     uint64_t seed) {
     double root[4];
     struct rmc_portfolio *portfolio = NULL;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     CHECK(rmc_cholesky(asian_cov, 2, root, NULL) == RMC_OK, "cholesky");
     const struct rmc_setup setup = {positions, count, asian_spot, asian_cov, root, 2, {&asian_tenor, &asian_rate, 1},
                                     10,        paths, seed};

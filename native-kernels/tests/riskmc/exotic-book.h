@@ -69,7 +69,7 @@ static inline void book_market(struct book *book) {
 static inline void book_model(struct book *book, uint64_t seed) {
     static double cov[BOOK_FACTORS * BOOK_FACTORS], root[BOOK_FACTORS * BOOK_FACTORS];
     static const double horizon = BOOK_DAYS;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     for (uint32_t i = 0; i < BOOK_FACTORS; i++)
         for (uint32_t j = 0; j < BOOK_FACTORS; j++) {
             const int a = (i >= BOOK_PRICES) + (i >= BOOK_RATES), b = (j >= BOOK_PRICES) + (j >= BOOK_RATES);
@@ -198,7 +198,7 @@ static inline struct rmc_bank *book_bank(const struct book *book, uint64_t seed,
                                          .paths = paths,
                                          .inner = inner};
     struct rmc_bank *bank;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     CHECK(rmc_bank_new(&setup, &bank, &error) == RMC_OK, "%s", error.text);
     return bank;
 }
@@ -207,7 +207,7 @@ static inline struct rmc_bank *book_bank(const struct book *book, uint64_t seed,
 static inline struct rmc_scenarios book_levels(const struct book *book, uint32_t first, size_t count, size_t stretched,
                                                double *levels) {
     const struct rmc_block block = {first, count, count};
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     CHECK(rmc_moves(book->model, block, levels, &error) == RMC_OK, "%s", error.text);
     for (size_t f = 0; f < BOOK_FACTORS; f++) {
         for (size_t i = stretched; i < count; i++)
@@ -221,7 +221,7 @@ static inline struct rmc_scenarios book_levels(const struct book *book, uint32_t
 static inline void book_pnl(const struct book *book, struct rmc_bank *bank, size_t count, double *pnl) {
     enum { BLOCK = 256 };
     static double levels[BOOK_FACTORS * BLOCK];
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     for (size_t first = 0; first < count; first += BLOCK) {
         const size_t some = count - first < BLOCK ? count - first : BLOCK;
         int64_t sums[BOOK_GROUPS * BLOCK] = {0};
@@ -237,7 +237,7 @@ static inline void book_pnl(const struct book *book, struct rmc_bank *bank, size
 static inline double book_fit(const struct book *book, struct rmc_bank *bank, struct rmc_slice part) {
     static double levels[BOOK_FACTORS * BOOK_TRIALS];
     int64_t errors[BOOK_GROUPS * BOOK_TRIALS] = {0}, least = 0, most = 0;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     const struct rmc_scenarios trials = book_levels(book, BOOK_FIRST_TRIAL, BOOK_TRIALS, BOOK_TRIALS / 2, levels);
     CHECK(rmc_bank_fit(bank, &trials, part, errors, BOOK_TRIALS, &error) == RMC_OK, "%s", error.text);
     for (size_t i = 0; i < BOOK_TRIALS; i++) {

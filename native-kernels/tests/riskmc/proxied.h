@@ -23,7 +23,7 @@ static inline struct rmc_inner inner_of(const struct book *book, struct rmc_bank
     static double levels[BOOK_FACTORS * RMC_SAMPLE_WHOLE], one[BOOK_FACTORS], row[RMC_SAMPLE_WHOLE];
     static double batches[(RMC_SAMPLE_WHOLE + RMC_SAMPLE_QUANTILE + RMC_SAMPLE_TAIL) * BATCHES];
     struct rmc_sample sample;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     CHECK(rmc_sample(pnl, count, 0.99, &sample, &error) == RMC_OK, "%s", error.text);
     const uint32_t *const groups[] = {sample.whole, sample.quantile, sample.tail};
     const size_t counts[] = {sample.whole_count, sample.quantile_count, sample.tail_count};

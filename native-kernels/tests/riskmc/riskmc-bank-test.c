@@ -65,7 +65,7 @@ static const struct rmc_scenarios all = {levels, SCENARIOS, SCENARIOS, 0, 0.1};
 static void add(const struct rmc_holding *held, size_t count, int64_t *sums) {
     const struct rmc_bank_setup setup = setup_of(held, count);
     struct rmc_bank *bank;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     CHECK(rmc_bank_new(&setup, &bank, &error) == RMC_OK, "%s", error.text);
     if (bank == NULL)
         return;
@@ -154,6 +154,7 @@ static void refuses_amounts_and_sums_that_the_grid_does_not_hold(void) {
     struct rmc_error error;
     struct rmc_bank_setup setup = setup_of(&amount, 1);
     CHECK(rmc_bank_new(&setup, &bank, &error) == RMC_ERR_OVERFLOW, "an amount of 2^51 was taken");
+    CHECK(error.holding == 0, "holding %zu", error.holding);
     setup = setup_of(&right, 1);
     CHECK(rmc_bank_new(&setup, &bank, &error) == RMC_OK, "%s", error.text);
     rmc_bank_free(bank);
@@ -164,6 +165,11 @@ static void refuses_amounts_and_sums_that_the_grid_does_not_hold(void) {
     rmc_bank_free(bank);
     setup = setup_of(many, 5);
     CHECK(rmc_bank_new(&setup, &bank, &error) == RMC_ERR_OVERFLOW, "a sum beyond 2^53 was taken");
+    CHECK(error.holding == 4, "holding %zu", error.holding);
+    many[0].instrument = STOCK;
+    many[0].quantity = 1;
+    many[4] = amount;
+    CHECK(rmc_bank_new(&setup, &bank, &error) == RMC_ERR_OVERFLOW && error.holding == 4, "holding %zu", error.holding);
 }
 
 static void names_the_instrument_without_a_value(void) {
@@ -173,7 +179,7 @@ static void names_the_instrument_without_a_value(void) {
     int64_t sums[GROUPS * SCENARIOS] = {0};
     struct rmc_scenarios scenarios = all;
     struct rmc_bank *bank;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     memcpy(broken, levels, sizeof broken);
     broken[SHARE * SCENARIOS + 17] = NAN;
     scenarios.levels = broken;

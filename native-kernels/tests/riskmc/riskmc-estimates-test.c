@@ -56,7 +56,7 @@ static void a_history_that_gives_no_returns_is_refused(void) {
         const struct rmc_history history = {rows[i], move, 3, 1};
         double returns[2];
         size_t count;
-        struct rmc_error error = {RMC_OK, ""};
+        struct rmc_error error = {.code = RMC_OK};
         CHECK(rmc_returns_of(&history, returns, NULL, &count, &error) == RMC_ERR_PANEL, "row %zu", i);
         CHECK(error.text[0] != '\0', "row %zu says nothing", i);
     }
@@ -216,6 +216,37 @@ static void repair_of_highams_example_is_as_worked_out(void) {
     CHECK(rmc_cholesky(cov, 3, root, NULL) == RMC_OK && root[8] > 0, "positive definite");
 }
 
+/* The third factor is the first one less twice the second; then its variance is so small that none is left. */
+static void definite_root_names_a_factor_that_others_explain(void) {
+    double cov[] = {4, 0, 4, 0, 9, -18, 4, -18, 40}, root[9];
+    struct rmc_dependence found;
+    CHECK(rmc_cholesky(cov, 3, root, NULL) == RMC_OK, "it is semidefinite");
+    CHECK(rmc_definite_root(cov, 3, root, &found, NULL) == RMC_ERR_NOT_PSD, "taken");
+    CHECK(found.factor == 2 && found.count == 2 && found.others[0] == 1 && found.others[1] == 0, "%zu", found.factor);
+    CHECK_NEAR(found.weights[0], -2, 1e-14);
+    CHECK_NEAR(found.weights[1], 1, 1e-14);
+    CHECK_NEAR(found.left, 0, 1e-14);
+    cov[8] = 30;
+    CHECK(rmc_definite_root(cov, 3, root, &found, NULL) == RMC_ERR_NOT_PSD, "taken");
+    CHECK_NEAR(found.left, -10, 1e-13);
+    CHECK(found.variance == 30, "%g", found.variance);
+    cov[8] = 40 * (1 + 2e-9);
+    CHECK(rmc_definite_root(cov, 3, root, &found, NULL) == RMC_OK, "more than the share is left");
+}
+
+static void definite_root_is_that_of_cholesky(void) {
+    double cov[] = {4, 0, 1, 0, 0, 0, 1, 0, 2}, root[9], same[9];
+    struct rmc_dependence found;
+    struct rmc_error error = {.code = RMC_OK};
+    CHECK(rmc_definite_root(cov, 3, root, &found, &error) == RMC_OK, "a factor that never moves: %s", error.text);
+    CHECK(rmc_cholesky(cov, 3, same, NULL) == RMC_OK && memcmp(root, same, sizeof root) == 0, "another root");
+    cov[1] = cov[3] = 0.5;
+    CHECK(rmc_definite_root(cov, 3, root, &found, &error) == RMC_ERR_NOT_PSD && found.factor == 1, "%zu", found.factor);
+    cov[4] = NAN;
+    CHECK(rmc_definite_root(cov, 3, root, &found, &error) == RMC_ERR_NOT_PSD && found.factor == 1, "%zu", found.factor);
+    CHECK(rmc_definite_root(cov, 0, root, &found, &error) == RMC_ERR_ARGUMENT, "without rows");
+}
+
 static void repair_leaves_a_good_covariance_alone(void) {
     const struct rmc_returns of = made_returns(DAYS);
     double cov[FACTORS * FACTORS], before[FACTORS * FACTORS];
@@ -291,7 +322,8 @@ int main(void) {
         CASE(a_history_that_gives_no_returns_is_refused), CASE(sample_covariance_is_the_mean_product_of_deviations),
         CASE(ewma_covariance_is_the_daily_update),        CASE(shrunk_covariance_is_that_of_the_paper),
         CASE(shrunk_covariance_of_few_days_has_a_root),   CASE(a_constant_factor_is_shrunk_to_zeros),
-        CASE(estimates_refuse_what_is_no_sample),         CASE(repair_of_highams_example_is_as_worked_out),
+        CASE(estimates_refuse_what_is_no_sample),         CASE(definite_root_names_a_factor_that_others_explain),
+        CASE(definite_root_is_that_of_cholesky),          CASE(repair_of_highams_example_is_as_worked_out),
         CASE(repair_leaves_a_good_covariance_alone),      CASE(repair_passes_over_a_factor_that_never_moves),
         CASE(repair_refuses_what_is_no_covariance),       CASE(eigenvectors_are_orthonormal_and_keep_their_direction),
     };

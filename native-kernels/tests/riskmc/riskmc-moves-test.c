@@ -24,7 +24,7 @@ static struct rmc_model_setup setup_of(rmc_law law, const double *root) {
 /* Draws COUNT scenarios of SETUP to OUT, from 0 on. */
 static void draw_all(const struct rmc_model_setup *setup, size_t count, double *out) {
     struct rmc_model *model;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     CHECK(rmc_model_new(setup, &model, &error) == RMC_OK, "%s", error.text);
     if (error.code == RMC_OK)
         CHECK(rmc_moves(model, (struct rmc_block){0, count, count}, out, &error) == RMC_OK, "%s", error.text);
@@ -242,7 +242,7 @@ static void models_that_cannot_be_are_refused(void) {
     rows[9].law = (rmc_law)9;
     rows[10].law = RMC_FILTERED;
     for (size_t i = 0; i < 11; i++) {
-        struct rmc_error error = {RMC_OK, ""};
+        struct rmc_error error = {.code = RMC_OK};
         CHECK(rmc_model_new(&rows[i], &model, &error) == RMC_ERR_ARGUMENT && model == NULL, "row %zu", i);
         CHECK(error.text[0] != '\0', "row %zu says nothing", i);
     }

@@ -17,7 +17,7 @@ static struct rmc_model *new_model(rmc_law law) {
     static double root[FACTORS * FACTORS], returns[DAYS * FACTORS], drift[FACTORS];
     static rmc_move moves[FACTORS];
     static struct rmc_garch garch[FACTORS];
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     struct rmc_model *model;
     fill_normals(5, returns, DAYS * FACTORS);
     for (size_t i = 0; i < FACTORS; i++) {

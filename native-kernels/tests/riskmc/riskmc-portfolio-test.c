@@ -92,7 +92,7 @@ static struct rmc_setup setup_of(const struct rmc_position *positions, size_t co
 
 static void refused(struct rmc_setup setup, const char *text) {
     struct rmc_portfolio *portfolio;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     CHECK(rmc_portfolio_new(&setup, &portfolio, &error) == RMC_ERR_ARGUMENT && portfolio == NULL, "taken: %s", text);
     CHECK(strstr(error.text, text) != NULL, "\"%s\", not \"%s\"", error.text, text);
 }

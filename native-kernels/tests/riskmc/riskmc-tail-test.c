@@ -55,7 +55,7 @@ static double true_incremental(int part) {
 
 static struct rmc_tail *tail_of(const double *pnl, size_t count) {
     struct rmc_tail *tail;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     CHECK(rmc_tail_new(pnl, count, 0.99, &tail, &error) == RMC_OK, "%s", error.text);
     return tail;
 }
@@ -68,7 +68,7 @@ static struct rmc_interval component_of(const struct rmc_tail *tail, const doubl
 
 static struct rmc_interval incremental_of(const struct rmc_tail *tail, const double *pnl) {
     struct rmc_interval found = {NAN, NAN, NAN};
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     for (size_t i = 0; i < tail->count; i++)
         rest[i] = whole[i] - pnl[i];
     struct rmc_tail *without = tail_of(rest, tail->count);

@@ -21,7 +21,7 @@ static struct rmc_returns made_returns(void) {
 
 static void draw_all(const struct rmc_model_setup *setup, size_t count, double *out) {
     struct rmc_model *model;
-    struct rmc_error error = {RMC_OK, ""};
+    struct rmc_error error = {.code = RMC_OK};
     CHECK(rmc_model_new(setup, &model, &error) == RMC_OK, "%s", error.text);
     if (error.code == RMC_OK)
         CHECK(rmc_moves(model, (struct rmc_block){0, count, count}, out, &error) == RMC_OK, "%s", error.text);

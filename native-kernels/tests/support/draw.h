@@ -14,4 +14,13 @@ size_t draw(size_t below);
 /* 0 .. most, every order of magnitude as likely as the next: small sizes find more than large ones. */
 size_t draw_size(size_t most);
 
+/* How many cases a fuzzer draws, and the seed of the first; the next ones have the next seeds. */
+struct draw_cases {
+    uint64_t count, seed;
+};
+
+/* Returns what the options --cases N and --seed S of a fuzzer say: without them COUNT cases from seed 1. Ends the
+ * program with its usage and status 2 where there is any other option, or no number. */
+struct draw_cases draw_cases(int argc, char **argv, uint64_t count);
+
 #endif

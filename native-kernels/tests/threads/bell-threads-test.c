@@ -5,6 +5,7 @@
 #include "support/check.h"
 
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { THREADS = 4, ROUNDS = 5000, ITEMS = 20000, ROOM = 8 };
@@ -40,6 +41,45 @@ static void *play(void *argument) {
         player->token->passed++;
         atomic_store_explicit(&player->token->holder, (player->number + 1) % THREADS, memory_order_release);
         sw_bell_ring(&player->token->bell);
+    }
+    return NULL;
+}
+
+/* --- a ball between two, each of whom sleeps on a bell of its own, which the other calls --- */
+
+struct court {
+    struct sw_bell bells[2];
+    _Atomic uint32_t shots; /* the next one is that of player `shots % 2` */
+};
+
+struct partner {
+    struct court *court;
+    uint32_t number, missed;
+};
+
+/* The other one waits for this one's shot, so a sleep that nobody ends and behind which the ball is here was not
+ * called.
+ */
+static void sleep_once(struct partner *partner, struct sw_bell *bell, uint32_t seen) {
+    const time_t before = time(NULL);
+    sw_bell_sleep(bell, seen, 999999999);
+    partner->missed += atomic_load(&bell->rings) == seen && time(NULL) - before >= 1 &&
+                       atomic_load(&partner->court->shots) % 2 == partner->number;
+}
+
+static void *return_balls(void *argument) {
+    struct partner *partner = argument;
+    struct court *court = partner->court;
+    struct sw_bell *own = &court->bells[partner->number], *other = &court->bells[1 - partner->number];
+    for (uint32_t shot = partner->number; shot < ROUNDS; shot += 2) {
+        uint32_t seen = sw_bell_watch(own);
+        while (atomic_load_explicit(&court->shots, memory_order_acquire) != shot) {
+            sleep_once(partner, own, seen);
+            seen = atomic_load(&own->rings);
+        }
+        sw_bell_leave(own);
+        atomic_store_explicit(&court->shots, shot + 1, memory_order_release);
+        sw_bell_call(other);
     }
     return NULL;
 }
@@ -141,7 +181,36 @@ static void a_queue_loses_nothing(void) {
     sw_memory_close(&memory);
 }
 
+static void play_ball(bool light) {
+    struct sw_memory memory;
+    struct court *court = share(sizeof *court, &memory);
+    struct partner partners[2];
+    pthread_t threads[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        partners[i] = (struct partner){court, i, 0};
+        if (light)
+            sw_bell_lighten(&court->bells[i]);
+    }
+    for (int i = 0; i < 2; i++)
+        start(&threads[i], return_balls, &partners[i]);
+    for (int i = 0; i < 2; i++) {
+        pthread_join(threads[i], NULL);
+        CHECK(partners[i].missed == 0, "player %d slept through %u calls", i, partners[i].missed);
+    }
+    CHECK(atomic_load(&court->shots) == ROUNDS, "%u shots", atomic_load(&court->shots));
+    sw_memory_close(&memory);
+}
+
+static void a_call_reaches_who_sleeps(void) {
+    play_ball(false);
+}
+
+static void a_light_call_does_too(void) {
+    play_ball(true);
+}
+
 int main(void) {
-    static const struct check_case cases[] = {CASE(a_token_goes_round), CASE(a_queue_loses_nothing)};
+    static const struct check_case cases[] = {CASE(a_token_goes_round), CASE(a_queue_loses_nothing),
+                                              CASE(a_call_reaches_who_sleeps), CASE(a_light_call_does_too)};
     return run_cases(cases, sizeof cases / sizeof cases[0]);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The ring of twophase (src/twophase/ring.c) with threads as the members of a group: pieces are claimed, filled, handed
- * out and released as the ranks of a node do it, over plain memory, and no MPI is called.
+ * The ring of twophase and its gate (src/twophase/ring.c, gate.c) with threads as the members of a group: pieces are
+ * claimed, filled, handed out and released, and members meet, as the ranks of a node do it, over plain memory, and no
+ * MPI is called.
  */
 #include "support/check.h"
 #include "twophase/internal.h"
@@ -9,12 +10,12 @@
 #include <pthread.h>
 #include <sched.h>
 
-enum { MEMBERS = 4, SLOTS = 3, TURNS = 1000, PIECES = 8, PIECE_BYTES = 96, ROUNDS = 5, NEVER = TURNS };
+enum { MEMBERS = 4, SLOTS = 3, TURNS = 100, PIECES = 8, PIECE_BYTES = 96, ROUNDS = 50, NEVER = TURNS };
 
 struct group {
     struct tp_ring ring;
-    pthread_barrier_t barrier;
-    uint32_t fails_at; /* the turn of which pieces 3 and 5 fail, or NEVER */
+    uint32_t fails_at;    /* the turn of which pieces 3 and 5 fail, or NEVER */
+    uint32_t gives_up_at; /* the turn that is not filled, for the leader gives up, or NEVER */
 };
 
 struct member {
@@ -41,12 +42,15 @@ static void *allocate(size_t bytes) {
 
 static void make_ring(struct tp_ring *ring) {
     *ring = (struct tp_ring){.slots = SLOTS, .members = MEMBERS, .data_stride = SW_PAGE};
+    ring->gate = allocate(sizeof *ring->gate);
+    memset(ring->gate, 0, sizeof *ring->gate);
     ring->slot = allocate(SLOTS * sizeof *ring->slot);
     ring->failures = allocate(SLOTS * MEMBERS * sizeof *ring->failures);
     ring->data = allocate(SLOTS * ring->data_stride);
 }
 
 static void free_ring(struct tp_ring *ring) {
+    free(ring->gate);
     free(ring->slot);
     free(ring->failures);
     free(ring->data);
@@ -67,7 +71,8 @@ static void fill_piece(struct member *member, uint32_t turn, uint32_t piece) {
 /* Fills one piece of this turn or of one ahead. Zero when there is none to be had. */
 static int work(struct member *member, uint32_t turn) {
     const struct tp_ring *ring = &member->group->ring;
-    for (uint32_t ahead = turn; ahead < turn + SLOTS && ahead < TURNS && tp_ring_is_free(ring, ahead); ahead++) {
+    const uint32_t end = member->group->gives_up_at;
+    for (uint32_t ahead = turn; ahead < turn + SLOTS && ahead < end && tp_ring_is_free(ring, ahead); ahead++) {
         const int64_t piece = tp_ring_claim(ring, ahead, PIECES);
         if (piece < 0)
             continue;
@@ -79,14 +84,33 @@ static int work(struct member *member, uint32_t turn) {
     return 0;
 }
 
-static void await_turn(struct member *member, uint32_t turn) {
-    struct tp_slot *slot = tp_ring_slot(&member->group->ring, turn);
+/* A member with an odd number looks again and again, as a rank with a core of its own does; the others sleep. */
+static void rest(const struct member *member, struct sw_bell *bell, uint32_t seen) {
+    if (member->number % 2 == 1)
+        sched_yield();
+    else
+        sw_bell_wait(bell, seen);
+}
+
+/* Waits until a turn can be read, and helps meanwhile. Returns 0 where the leader gives up, or has given up, instead.
+ */
+static int await_turn(struct member *member, uint32_t turn) {
+    const struct group *group = member->group;
+    struct tp_slot *slot = tp_ring_slot(&group->ring, turn);
     for (;;) {
         const uint32_t seen = atomic_load(&slot->bell.rings);
+        const int given_up = tp_gate_is_given_up(group->ring.gate);
         if (atomic_load_explicit(&slot->filled, memory_order_acquire) == turn + 1)
-            return;
+            return 1;
+        if (given_up)
+            return 0;
+        if (member->number == 0 && turn == group->gives_up_at) {
+            struct tp_error error = {TP_ERR_MPI, "the leader's MPI"};
+            tp_gate_give_up(group->ring.gate, &slot->bell, &error);
+            return 0;
+        }
         if (!work(member, turn))
-            sw_bell_wait(&slot->bell, seen);
+            rest(member, &slot->bell, seen);
     }
 }
 
@@ -103,7 +127,11 @@ static void read_turn(struct member *member, uint32_t turn) {
 static void read_all(struct member *member) {
     const struct tp_ring *ring = &member->group->ring;
     for (uint32_t turn = 0; turn < TURNS; turn++) {
-        await_turn(member, turn);
+        if (!await_turn(member, turn)) {
+            member->ended_at = turn;
+            member->error = ring->gate->failure;
+            return;
+        }
         const uint64_t failure = atomic_load(&tp_ring_slot(ring, turn)->failure);
         if (failure != TP_NO_FAILURE) {
             member->ended_at = turn;
@@ -116,25 +144,39 @@ static void read_all(struct member *member) {
     member->ended_at = TURNS;
 }
 
-/* The ring begins again in each round, as after a seek. */
+/* Meets the others while none of them uses the ring, which the leader, member 0, begins anew. */
+static void meet(const struct member *member, uint32_t meeting) {
+    const struct tp_ring *ring = &member->group->ring;
+    struct tp_gate *gate = ring->gate;
+    const int leads = member->number == 0;
+    const uint32_t arrivals = meeting * (MEMBERS - 1);
+    if (!leads)
+        tp_gate_arrive(gate);
+    for (uint32_t seen = atomic_load(&gate->bell.rings);
+         leads ? !tp_gate_has(gate, arrivals) : !tp_gate_is_open(gate, meeting); seen = atomic_load(&gate->bell.rings))
+        rest(member, &gate->bell, seen);
+    if (leads) {
+        const struct tp_error none = {TP_OK, ""};
+        tp_ring_start(&member->group->ring);
+        tp_gate_open(gate, meeting, &none);
+    }
+}
+
+/* The ring begins again in each round, as after a seek, but not after a leader that has given up. */
 static void *take_part(void *argument) {
     struct member *member = argument;
     struct group *group = member->group;
-    for (int round = 0; round < ROUNDS; round++) {
-        if (member->number == 0)
-            tp_ring_start(&group->ring);
-        pthread_barrier_wait(&group->barrier);
+    for (uint32_t round = 1; round <= ROUNDS && !tp_gate_is_given_up(group->ring.gate); round++) {
+        meet(member, round);
         read_all(member);
-        pthread_barrier_wait(&group->barrier);
     }
     return NULL;
 }
 
-static void run_group(uint32_t fails_at, struct member members[MEMBERS]) {
-    struct group group = {.fails_at = fails_at};
+static void run_group(uint32_t fails_at, uint32_t gives_up_at, struct member members[MEMBERS]) {
+    struct group group = {.fails_at = fails_at, .gives_up_at = gives_up_at};
     pthread_t threads[MEMBERS];
     make_ring(&group.ring);
-    pthread_barrier_init(&group.barrier, NULL, MEMBERS);
     for (int i = 0; i < MEMBERS; i++) {
         members[i] = (struct member){.group = &group, .number = i};
         if (pthread_create(&threads[i], NULL, take_part, &members[i]) != 0) {
@@ -144,13 +186,12 @@ static void run_group(uint32_t fails_at, struct member members[MEMBERS]) {
     }
     for (int i = 0; i < MEMBERS; i++)
         pthread_join(threads[i], NULL);
-    pthread_barrier_destroy(&group.barrier);
     free_ring(&group.ring);
 }
 
 static void every_member_reads_every_turn(void) {
     struct member members[MEMBERS];
-    run_group(NEVER, members);
+    run_group(NEVER, NEVER, members);
     for (int i = 0; i < MEMBERS; i++) {
         CHECK(members[i].ended_at == TURNS, "member %d ended at turn %u", i, (unsigned)members[i].ended_at);
         CHECK(members[i].wrong_bytes == 0, "member %d read %llu wrong bytes", i,
@@ -160,7 +201,7 @@ static void every_member_reads_every_turn(void) {
 
 static void every_member_learns_of_the_first_piece_that_failed(void) {
     struct member members[MEMBERS];
-    run_group(TURNS / 2, members);
+    run_group(TURNS / 2, NEVER, members);
     for (int i = 0; i < MEMBERS; i++) {
         CHECK(members[i].ended_at == TURNS / 2, "member %d ended at turn %u", i, (unsigned)members[i].ended_at);
         CHECK(members[i].error.code == TP_ERR_CORRUPT && strcmp(members[i].error.text, "piece 3") == 0,
@@ -170,8 +211,25 @@ static void every_member_learns_of_the_first_piece_that_failed(void) {
     }
 }
 
+/* All turns before the one that the leader does not fill are read, by all. */
+static void every_member_learns_that_the_leader_has_given_up(void) {
+    enum { GROUPS = 100, TURN = 10 };
+    struct member members[MEMBERS];
+    for (int group = 0; group < GROUPS; group++) {
+        run_group(NEVER, TURN, members);
+        for (int i = 0; i < MEMBERS; i++) {
+            CHECK(members[i].ended_at == TURN, "member %d ended at turn %u", i, (unsigned)members[i].ended_at);
+            CHECK(members[i].error.code == TP_ERR_MPI && strcmp(members[i].error.text, "the leader's MPI") == 0,
+                  "member %d was told of \"%s\"", i, members[i].error.text);
+            CHECK(members[i].wrong_bytes == 0, "member %d read %llu wrong bytes", i,
+                  (unsigned long long)members[i].wrong_bytes);
+        }
+    }
+}
+
 int main(void) {
     static const struct check_case cases[] = {CASE(every_member_reads_every_turn),
-                                              CASE(every_member_learns_of_the_first_piece_that_failed)};
+                                              CASE(every_member_learns_of_the_first_piece_that_failed),
+                                              CASE(every_member_learns_that_the_leader_has_given_up)};
     return run_cases(cases, sizeof cases / sizeof cases[0]);
 }

@@ -8,12 +8,11 @@
 #include "mpi-faults.h"
 #include "support/check.h"
 #include "support/draw.h"
+#include "support/hang.h"
 #include "support/samples.h"
 
 #include <signal.h>
 #include <unistd.h>
-
-enum { CASE_LIMIT_SECONDS = 120 };
 
 char folder[64];
 int rank, ranks;
@@ -30,7 +29,7 @@ static void too_long(int signal_number) {
 
 static void begin(const char *name) {
     snprintf(case_name, sizeof case_name, "%s", name);
-    alarm(CASE_LIMIT_SECONDS);
+    alarm(HANG_SECONDS);
     draw_seed(20240229);
     fault_order(NULL);
     mpi_fault_order(-1);

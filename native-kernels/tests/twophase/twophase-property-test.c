@@ -12,13 +12,12 @@
 #include "property-rounds.h"
 #include "support/check.h"
 #include "support/draw.h"
+#include "support/hang.h"
 #include "support/samples.h"
 
 #include <signal.h>
 #include <stdarg.h>
 #include <unistd.h>
-
-enum { ROUND_LIMIT_SECONDS = 120 };
 
 char folder[64];
 const struct place *place;
@@ -86,7 +85,7 @@ static int run_round(unsigned long long seed) {
     about[0] = '\0';
     note("seed %llu, %d ranks, %s, %s", seed, world_ranks, kinds[kind].name, place->name);
     place_enter((int)number);
-    alarm(ROUND_LIMIT_SECONDS);
+    alarm(HANG_SECONDS);
     if (place->comm != MPI_COMM_NULL) {
         MPI_Comm_rank(place->comm, &rank);
         kinds[kind].run();

@@ -7,12 +7,11 @@
 #include "slipway/twophase.h"
 #include "support/check.h"
 #include "support/draw.h"
+#include "support/hang.h"
 #include "support/samples.h"
 
 #include <signal.h>
 #include <unistd.h>
-
-enum { CASE_LIMIT_SECONDS = 120 };
 
 static char folder[64];
 static int rank, ranks;
@@ -215,7 +214,7 @@ int main(int argc, char **argv) {
     MPI_Bcast(folder, (int)sizeof folder, MPI_CHAR, 0, MPI_COMM_WORLD);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const int before = check_failures;
-        alarm(CASE_LIMIT_SECONDS);
+        alarm(HANG_SECONDS);
         cases[i].run();
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == 0 || check_failures != before)

@@ -5,6 +5,7 @@
  */
 #include "slipway/twophase.h"
 #include "support/check.h"
+#include "support/hang.h"
 #include "support/samples.h"
 
 #include <pthread.h>
@@ -12,7 +13,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum { THREADS = 2, BYTES = 200000, PATIENCE_SECONDS = 120 };
+enum { THREADS = 2, BYTES = 200000 };
 
 static char folder[64];
 static struct sample sample;
@@ -84,7 +85,7 @@ int main(int argc, char **argv) {
     int rank, provided, worst;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    alarm(PATIENCE_SECONDS);
+    alarm(HANG_SECONDS);
     CHECK(provided == MPI_THREAD_MULTIPLE, "the MPI provides threads of level %d", provided);
     if (rank == 0 && folder_make(folder, "threads") != 0)
         MPI_Abort(MPI_COMM_WORLD, 1);

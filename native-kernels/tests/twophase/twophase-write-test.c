@@ -8,13 +8,14 @@
 #include "slipway/twophase.h"
 #include "support/check.h"
 #include "support/draw.h"
+#include "support/hang.h"
 #include "support/samples.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
 
-enum { CASE_LIMIT_SECONDS = 120, LARGE_BYTES = 34 << 20 };
+enum { LARGE_BYTES = 34 << 20 };
 
 static char folder[64];
 static int rank, ranks;
@@ -335,7 +336,7 @@ static void a_file_can_be_whole_before_it_has_its_name(void) {
 static void run_watched(const struct check_case *cases, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const int before = check_failures;
-        alarm(CASE_LIMIT_SECONDS);
+        alarm(HANG_SECONDS);
         draw_seed(20261123);
         cases[i].run();
         fault_order(NULL);

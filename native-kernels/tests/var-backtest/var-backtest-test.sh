@@ -7,7 +7,7 @@ top=$(mktemp -d /tmp/slipway-var-backtest-test.XXXXXX)
 trap 'rm -rf "$top"' EXIT
 failed=0 passed=0
 fail() { echo "  FAILED: $*"; bad=1; }
-run() { timeout 240 "$var_backtest" "$@" > "$out/stdout" 2> "$out/stderr"; }
+run() { timeout 600 "$var_backtest" "$@" > "$out/stdout" 2> "$out/stderr"; }
 works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
 says() { grep -qF -- "$1" "$out/stdout" || fail "not said: $1: $(cat "$out/stdout")"; }
 crisis() { works --history "$stocks" --from 2007-01-01 --to 2010-12-31 "$@"; }

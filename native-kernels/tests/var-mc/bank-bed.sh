@@ -10,8 +10,11 @@ top=$(mktemp -d /tmp/slipway-bank-test.XXXXXX)
 trap 'rm -rf "$top"' EXIT
 failed=0 passed=0
 fail() { echo "  FAILED: $*"; bad=1; }
-run() { local n=$1; shift; local launch="$mpirun -n $n"; [ "$n" != 1 ] || launch=
-    timeout 600 $launch "$var_mc" --inputs "$bank/inputs.csv" $options \
+# What is added to the options of a run by a covariance of $estimated, where the script sets that, unless they say what it is.
+estimated=
+run() { local n=$1; shift; local launch="$mpirun -n $n" estimate=$estimated; [ "$n" != 1 ] || launch=
+    case " $options $* " in *" --onto "* | *" --law filtered "* | *" --law historical "* | *" --covariance "*) estimate= ;; esac
+    timeout 600 $launch "$var_mc" --inputs "$bank/inputs.csv" $options $estimate \
         --pnl "$out/pnl.csv" --figures "$out/figures.csv" --desks "$out/desks.csv" "$@" \
         > "$out/stdout" 2> "$out/stderr"; }
 works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
@@ -24,12 +27,17 @@ refused() { local status=$1 text=$2 got; shift 2
     [ "$(grep -cF "var-mc: $text" "$out/stderr")" = 1 ] || fail "it says: $(cat "$out/stderr"), not: $text"
     [ -z "$hinted" ] || grep -q '^hint: ' "$out/stderr" || fail "no hint for: $text"
     ls "$out" | grep -qv '^std' && fail "left behind: $(ls "$out")"; true; }
+# made FOLDER: a small bank with the last $bed_days of its 520 days of history, for reading all of them would be most of each run
+readonly bed_days=130
+made() { "$make_bank" "$1" --scale 0.001 &&
+    awk -F, -v days=$bed_days '$1 != factor { factor = $1; day = 0 } ++day > 520 - days || NR == 1' "$1/history.csv" > "$1/part" &&
+    mv "$1/part" "$1/history.csv"; }
 # edited FILE SED: a bank whose FILE is edited; the others are those of the bank
 edited() { bank=$out.bank; rm -rf "$bank"; cp -r "$whole" "$bank"; sed -i "$2" "$bank/$1"; }
 # run_cases WHAT: runs all functions of the script itself, each with an empty folder in $out and a bank in $bank: the one that `remake`
 # makes, where the script has that, else a made one, which is in $whole, too
 run_cases() { local name
-    whole=$top/bank; declare -F remake >/dev/null || "$make_bank" "$whole" --scale 0.001 || exit 1
+    whole=$top/bank; declare -F remake >/dev/null || made "$whole" || exit 1
     for name in $(declare -F | awk '{ print $3 }' | grep _ | grep -v '^run_cases$'); do
         bad=0 out=$top/$name bank=$whole options=$options_of_all; mkdir "$out"
         ! declare -F remake >/dev/null || remake

@@ -4,6 +4,7 @@
 # shellcheck source=native-kernels/tests/var-mc/bank-bed.sh
 source "$(dirname "$0")/bank-bed.sh"
 options_of_all="--scenarios 700 --horizon-days 10 --paths 20"
+estimated="--covariance shrunk" # the history has fewer days than factors
 
 # traded FILE: a trade in an instrument of each kind, three for a desk that the bank does not have, one the opposite
 # of a holding
@@ -79,6 +80,13 @@ refuses_a_run_of_other_options_and_says_both() {
     refused 4 "--onto $top/run: it was saved with --decimals 4, and this run has --decimals 2" $onto --decimals 2
     refused 4 "--onto $top/run: it was saved with --inner common, and this run has --inner fresh" $onto --inner fresh
 }
+# Which law a run has is known when the saved one is read.
+knows_by_the_saved_run_which_options_do_nothing() {
+    saved run; saved student --law student --degrees 4; options=
+    tried 1 student --degrees 4 --law student
+    refused 2 "--degrees does nothing in a run with --law normal" --onto "$top/run" --add "$top/trades.csv" --degrees 5
+    refused 2 "--onto does nothing in a run with --inner proxy" --onto "$top/run" --add "$top/trades.csv" --inner proxy
+}
 refuses_a_run_of_another_bank_and_says_which_file() {
     saved run; options=
     local kind file
@@ -120,19 +128,19 @@ refuses_trades_that_cannot_be() {
     printf 'position,desk,book,instrument,quantity\na,bonds,b,%s,1\na,bonds,b,%s,1\n' "$at" "$at" > "$out.trades"
     refused 4 "$out.trades line 3: position comes twice: \"a\"" --onto "$top/run" --add "$out.trades"
     printf 'position,desk,book,instrument,quantity\na,bonds,b,%s,1e15\n' "$at" > "$out.trades"
-    refused 5 "instrument $at: the amount of a position is too large" --onto "$top/run" --add "$out.trades"
+    refused 5 "$out.trades line 2: position a: instrument $at: the amount " --onto "$top/run" --add "$out.trades"
 }
 refuses_options_that_contradict() {
-    refused 2 "--onto and --add need each other" --onto "$out/run"
-    refused 2 "--onto and --add need each other" --add "$out/trades"
-    refused 2 "--without is an output of --onto" --without "$out/without"
-    refused 2 "--onto and --save exclude each other" --onto a --add b --save "$out/c"
-    refused 2 "--onto and --check exclude each other" --onto a --add b --check delta-gamma
-    refused 2 "--onto and --inner-error exclude each other" --onto a --add b --inner-error
-    refused 2 "--save and --inner proxy exclude each other" --save "$out/c" --inner proxy
-    refused 2 "--onto and --stress exclude each other" --onto a --add b --stress "$out/c"
-    refused 2 "--onto and --interval exclude each other" --onto a --add b --interval 1%
-    refused 2 "--law historical and --interval exclude each other" --interval 1% --law historical
+    refused 2 "--onto does nothing in a run without --add" --onto "$out/run"
+    refused 2 "--add does nothing in a run without --onto" --add "$out/trades"
+    refused 2 "--without does nothing in a run without --onto" --without "$out/without"
+    refused 2 "--save does nothing in a run with --inner proxy" --save "$out/c" --inner proxy
+    refused 2 "--interval does nothing in a run with --law historical" --interval 1% --law historical
+    local option
+    for option in --save --check --books --values --stress --contributions --convergence --worst --interval; do
+        refused 2 "$option does nothing in a run with --onto" --onto a --add b $option $([ $option = --check ] && echo none || echo "$out/c")
+    done
+    refused 2 "--inner-error does nothing in a run with --onto" --onto a --add b --inner-error
     refused 2 "--interval 0: it is above 0" --interval 0
     refused 2 "--interval 1%x: it is above 0" --interval 1%x
 }

@@ -50,9 +50,12 @@ remember() {
 
 # The correlations 0.9, 0.9 and -0.9 have the eigenvalues 1.9, 1.9 and -0.8. The repair makes them 0.5, 0.5 and -0.5.
 repairs_a_covariance_on_request_and_says_so() {
-    local impossible=("AAA BBB 0.9" "AAA EUR.fx 0.9" "BBB EUR.fx -0.9")
+    local part impossible=("AAA BBB 0.9" "AAA EUR.fx 0.9" "BBB EUR.fx -0.9")
     correlated "${impossible[@]}"
-    refused 5 "$bank/covariance.csv: the covariance is not positive definite: its correlations have the eigenvalue -0.8"
+    refused 5 "$bank/covariance.csv line 7: the covariance is not positive definite: beside "
+    for part in 'AAA (weight 2.25)' 'BBB (weight -1.5)' ', EUR.fx keeps -0.00038 of its variance 2.5e-05, and must keep a share of 1e-09'; do
+        grep -qF "$part" "$out/stderr" || fail "not told: $part, but $(cat "$out/stderr")"
+    done
     grep -q '^hint: --repair ' "$out/stderr" || fail "no remedy: $(cat "$out/stderr")"
     works 1 --repair
     grep -qx 'covariance repaired: of the eigenvalues of its correlations 1 were raised, the least from -0.8; correlations changed by at most 0.4' \
@@ -60,8 +63,27 @@ repairs_a_covariance_on_request_and_says_so() {
     near "$(figure repair_least_eigenvalue)" -0.8 1e-12; near "$(figure repair_correlation_change)" 0.4 1e-6
     [ "$(figure repair_eigenvalues_raised)" = 1 ] || fail "$(figure repair_eigenvalues_raised) raised"
     local repaired; repaired=$(figure var_mean 0.99)
-    correlated "AAA BBB 0.5" "AAA EUR.fx 0.5" "BBB EUR.fx -0.5"
+    correlated "AAA BBB 0.49999" "AAA EUR.fx 0.49999" "BBB EUR.fx -0.49999" # with 0.5 one eigenvalue is 0
     works 1; near "$repaired" "$(figure var_mean 0.99)" 1e-3
+}
+# A factor that is a multiple of another one is no factor of its own.
+refuses_a_covariance_that_is_singular() {
+    correlated "AAA BBB 1"
+    refused 5 "$bank/covariance.csv line 4: the covariance is not positive definite: beside AAA (weight 1.5), BBB keeps " --law student
+    works 1 --repair; near "$(figure repair_least_eigenvalue)" 0 1e-12; [ "$(figure repair_eigenvalues_raised)" = 1 ] || fail "raised"
+    # One that never moves does no harm.
+    still=1 correlated; works 1
+}
+refuses_an_estimate_on_fewer_days_than_factors() {
+    local history=$bank/history.csv
+    remember; sed -i /^covariance,/d "$bank/inputs.csv"
+    { head -1 "$history"; grep -E ',20(25-12-2[89]|25-12-3.|26-)' "$history"; } > "$out.short"; mv "$out.short" "$history"
+    refused 5 "$history: 4 returns of 6 factors that move: their sample covariance is not positive definite, for which there must be at least 7 returns"
+    grep -q '^hint: --covariance shrunk .* --repair ' "$out/stderr" || fail "no remedy: $(cat "$out/stderr")"
+    refused 5 "$history: 4 returns of 6 factors that move: their exponentially weighted covariance is not positive definite, for which there must be at least 6 returns" \
+        --covariance ewma
+    works 1 --covariance shrunk; works 1 --repair
+    grep -q '^covariance repaired: of the eigenvalues of its correlations 3 were raised, ' "$out/stdout" || fail "$(cat "$out/stdout")"
 }
 repairs_nothing_that_is_sound() {
     works 1; cp "$out/pnl.csv" "$out.pnl"; works 1 --repair; cmp "$out/pnl.csv" "$out.pnl" || fail "other scenarios"
@@ -76,7 +98,7 @@ refuses_a_covariance_that_is_none() {
     remake; sed -i 's/^BBB,BBB,.*/BBB,BBB,0/' "$bank/covariance.csv"
     refused 4 "$bank/covariance.csv: BBB has the variance 0, but the covariance 0.00036 with AAA" --repair
     remake; echo AAA,BBB,1 >> "$bank/covariance.csv"; refused 4 "$bank/covariance.csv line 23: value is 1, but 0.0003"
-    remake; refused 2 "--repair is about a covariance, and --law historical has none" --repair --law historical
+    remake; refused 2 "--repair does nothing in a run with --law historical" --repair --law historical
 }
 # grew LOGARITHM OPTION...: with the options, the value in each scenario is that much more than without them
 grew() { local by=$1; shift
@@ -106,7 +128,42 @@ grows_as_a_file_says() {
     sed -i '2s/.*/CCC,0/' "$bank/drifts.csv"; refused 4 "$bank/drifts.csv line 2: factor is no factor of the list's files: \"CCC\""
     sed -i '2s/.*/AAA,nan/' "$bank/drifts.csv"; refused 4 "$bank/drifts.csv line 2: drift_year is not a number: \"nan\""
     sed -i '/^drifts/d' "$bank/inputs.csv"; refused 4 "--drift given: $bank/inputs.csv names no file of drifts" --drift given
-    refused 2 "--drift given and --law historical exclude each other" --drift given --law historical
+    refused 2 "--drift does nothing in a run with --law historical" --drift given --law historical
+}
+# Names with commas, quotes and line ends: their quoted form in place of plain names is all that differs in any output,
+# and what is read back has the same name.
+quotes_names_in_every_output() {
+    local file quote='"d, ""1""\nx"'
+    outputs() { works "$@" --desks "$out/desks.csv" --books "$out/books.csv" --values "$out/values.csv" --stress "$out/stress.csv" --limits "$out/limits.csv" \
+        --contributions "$out/contributions.csv" --worst "$out/worst.csv" --save "$out/run"; }
+    bed() { printf 'limits,limits.csv\nscenarios,scenarios.csv\n' >> "$bank/inputs.csv"; printf '%s\n' desk,measure,level,limit dsk1,var_mean,0.99,1 ,var_mean,0.95,2 > "$bank/limits.csv"
+        printf 'scenario,factor,move\ncrash,AAA,-0.3\n' > "$bank/scenarios.csv"; printf 'position,desk,book,instrument,quantity\nt,dsk1,book2,A.call,-70\n' > "$bank/trades.csv"
+        sed -i '2,$s/,desk,book,/,dsk1,book1,/' "$bank/holdings.csv"; }
+    # named TABLE...: the bank's files with the names of the test in place of plain ones
+    named() { sed -i "s/\bdsk1\b/$quote/; s/\bbook1\b/\"b,\"/; s/\bp1\b/\"p\"\"\"/; s/\bA\.call\b/\"A,call\"/; s/\bAAA\(,\|\$\)/\"AA,A\"\1/g; s/\bcrash\b/\"crash, 1987\"/" "$@"; }
+    bed; outputs 1; mkdir "$out.plain"; mv "$out"/*.csv "$out.plain"
+    options=; works 1 --onto "$out/run" --add "$bank/trades.csv" --limits "$out/limits.csv"; mkdir "$out.onto"; mv "$out"/*.csv "$out.onto"
+    for file in "$bank"/*.csv; do
+        head -1 "$file" > "$out.head"; tail -n +2 "$file" > "$out.rest"; named "$out.rest"; cat "$out.head" "$out.rest" > "$file"
+    done
+    options=$options_of_all; outputs 2
+    grep -q 'd, ""1""$' "$out/desks.csv" && grep -qF '"crash, 1987",' "$out/stress.csv" && grep -qF '"AA,A"' "$out/contributions.csv" || fail "the names"
+    compared() { for file in "$1"/*; do head -1 "$file" > "$out.head"; tail -n +2 "$file" > "$out.rest"; named "$out.rest"; cat "$out.head" "$out.rest" | cmp - "$out/${file##*/}" ||
+        fail "${file##*/}"; done; }
+    compared "$out.plain"; rm "$out"/*.csv
+    options=; works 1 --onto "$out/run" --add "$bank/trades.csv" --limits "$out/limits.csv"; compared "$out.onto"
+}
+refuses_options_that_its_law_has_no_use_for() {
+    local law; remember
+    for law in normal filtered historical; do refused 2 "--degrees does nothing in a run with --law $law" --law $law --degrees 4; done
+    for law in filtered historical; do
+        refused 2 "--covariance does nothing in a run with --law $law" --law $law --covariance sample
+        refused 2 "--repair does nothing in a run with --law $law" --law $law --repair
+        grep -qx 'hint: leave it out; it works with --law normal or with --law student' "$out/stderr" || fail "$(cat "$out/stderr")"
+    done
+    for law in student filtered historical; do refused 2 "--check does nothing in a run with --law $law" --law $law --check delta-gamma; done
+    refused 2 "--covariance estimates on a history, and the list gives a covariance: $bank/covariance.csv" --covariance shrunk
+    sed -i /^covariance,/d "$bank/inputs.csv"; works 1 --covariance shrunk
 }
 # Each horizon has the figures and vectors of a run that has that horizon alone.
 has_several_horizons_in_a_run() {
@@ -161,7 +218,7 @@ agrees_with_the_simulation_by_delta_and_gamma() {
         near "$(figure delta_gamma_var_today 0.95 $days)" "$(figure var_today 0.95 $days)" 0.05
         for each in 95 99; do grep -qx "VaR${each}_delta_gamma=$(figure delta_gamma_var_mean 0.$each $days)" "$out/stdout" || fail "$(cat "$out/stdout")"; done
     done
-    refused 2 "--check delta-gamma takes moves to be normal, and --law student does not" --check delta-gamma --law student
+    refused 2 "--check does nothing in a run with --law student" --check delta-gamma --law student
 }
 pays_what_falls_due_inside_each_horizon() {
     local days; still=1 correlated; sed -i 's/^AAA.vol,.*/AAA.vol,volatility,USD,1e-7/' "$bank/factors.csv"
@@ -229,6 +286,35 @@ refuses_what_comes_twice() {
     refused 4 "$bank/history.csv line 902: factor has rows in two places: \"AAA\""
     remake; echo scenarios,given.csv >> "$bank/inputs.csv"; printf '%s\n' scenario,factor,move down,AAA,-0.1 down,AAA,0.1 > "$bank/given.csv"
     refused 4 "$bank/given.csv line 3: factor comes twice in down: \"AAA\""
+}
+# A share is worth 100; amounts are below 2^51 / 10^4 = 2.252e11, and sums at most 2^53 / 10^4 = 9.007e11.
+refuses_amounts_that_the_grid_does_not_hold() {
+    local n scenario
+    holds p1,A,1 p2,A,2.3e9
+    refused 5 "$bank/holdings.csv line 3: position p2: instrument A: the amount 2.3e+11 of a position today is not below 2.252e+11, the limit with 4 decimals"
+    works 1 --decimals 3
+    holds p1,A,2.2e9 p2,A,2.2e9 p3,A,2.2e9 p4,A,2.2e9 p5,A,2.2e9
+    refused 5 "$bank/holdings.csv line 6: position p5: instrument A: the amount 2.2e+11 of a position today takes the sum of its group beyond 9.007e+11, the limit with 4 decimals"
+    # A call far out of the money is worth little today; the message has the first scenario in which that is otherwise.
+    sed -i 's/,100,2026-07-01,/,150,2026-07-01,/' "$bank/european.csv"; holds p1,B,1 p2,A.call,5e11
+    for n in $ranks; do
+        run "$n" --horizon-days 60 && fail "taken"
+        grep -qE "line 3: position p2: instrument A.call: the amount [0-9.]+e\+1[12] of a position in scenario [0-9]+ is not below 2.252e\+11, the limit with 4 decimals" \
+            "$out/stderr" || fail "on $n ranks: $(cat "$out/stderr")"
+        scenario=$(sed -n 's/.*in scenario \([0-9]*\).*/\1/p' "$out/stderr")
+        run 1 --horizon-days 60 --decimals 0 || fail "$(cat "$out/stderr")"
+        awk -F, -v s="$scenario" '$1 == s { found = 1; exit !($2 >= 2^51 / 1e4) } END { exit !found }' "$out/pnl.csv" || fail "scenario $scenario"
+        rm -f "$out"/*.csv
+    done
+}
+# A position gains 2.2e11 where the share trebles. Each desk, or each book, fits; what they add up to does not.
+names_the_scenario_in_which_desks_do_not_fit_together() {
+    echo scenarios,given.csv >> "$bank/inputs.csv"; printf '%s\n' scenario,factor,move up,AAA,1.0986122886681098 > "$bank/given.csv"
+    holds p1,A,1.1e9 p2,A,1.1e9 p3,A,1.1e9 p4,A,1.1e9 p5,A,1.1e9; sed -i '6s/,desk,/,other,/' "$bank/holdings.csv"
+    refused 5 "the P&L of the bank in scenario up is 1.1e+16 multiples of the grid, and its sums hold 2^53"
+    sed -i '6s/,other,book,/,desk,second,/' "$bank/holdings.csv"
+    refused 5 "the P&L of desk desk in scenario up is 1.1e+16 multiples of the grid, and its sums hold 2^53" --books "$out/books.csv"
+    works 1 --decimals 3
 }
 alive() { grep -lsF "$bank/inputs.csv" /proc/[0-9]*/cmdline | while read -r line; do
     [ "$(readlink "${line%/cmdline}/exe")" = "$(readlink -f "$var_mc")" ] && basename "${line%/cmdline}"; done; }

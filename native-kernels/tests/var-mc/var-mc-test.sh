@@ -12,7 +12,7 @@ fail() { echo "  FAILED: $*"; bad=1; }
 # Options given later win, so a case changes only what it is about.
 # One rank needs no launcher (a singleton), which saves the second that Open MPI takes over a failing run.
 run() { local n=$1; shift; local launch="$mpirun -n $n"; [ "$n" != 1 ] || launch=
-    timeout 240 $launch "$var_mc" --positions "$in/positions.csv.gz" --prices "$in/prices.csv.gz" \
+    timeout 600 $launch "$var_mc" --positions "$in/positions.csv.gz" --prices "$in/prices.csv.gz" \
         --curve "$in/curve.csv" --scenarios 1500 --paths 200 --pnl "$out/pnl.csv" --figures "$out/figures.csv" "$@" \
         > "$out/stdout" 2> "$out/stderr"; }
 works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
@@ -142,6 +142,17 @@ scales_a_return_over_days_that_a_symbol_lacks() {
             exit !(value - 1.6 * (value - low) <= var && var <= value + 1.6 * (high - value))
         }' "$out.in/holes.csv" "$out.in/positions.csv" "$out/figures.csv" > "$out.closed" || fail "$(cat "$out.closed")"
 }
+refuses_a_covariance_that_is_not_positive_definite() {
+    awk -F, '$1 != symbol { symbol = $1; day = 0 } ++day > 194 || NR == 1' "$in/prices.csv" > "$out.few.csv"
+    refused 5 "$out.few.csv: 5 returns of 6 factors that move: their sample covariance is not positive definite, for which there must be at least 7 returns" \
+        --prices "$out.few.csv"
+    # The second symbol has twice the prices of the first.
+    awk -F, -v OFS=, '$1 == "S001" { close_[$2] = $3 } $1 == "S002" { $3 = 2 * close_[$2] } 1' "$in/prices.csv" > "$out.twice.csv"
+    refused 5 "$out.twice.csv: the covariance is not positive definite: beside S001 (weight 1), S002 keeps " --prices "$out.twice.csv"
+    works 1 --prices "$out.few.csv" --repair
+    grep -q '^covariance repaired: of the eigenvalues of its correlations [12] were raised, ' "$out/stdout" || fail "$(cat "$out/stdout")"
+    grep -qE '^repair_eigenvalues_raised,,[12],,$' "$out/figures.csv" || fail "$(cat "$out/figures.csv")"
+}
 # --- instruments and fixings
 portfolio() { printf '%s\n' "position_id,book_id,kind,symbol,option,strike,expiry_years,quantity$1"; shift; printf '%s\n' "$@"; }
 nets_a_long_and_a_short_position_in_one_instrument() {
@@ -225,6 +236,14 @@ refuses_wrong_options() {
     refused 2 "no such option: --frob" --frob; refused 2 "--seed cannot be \"-1\"" --seed -1
     refused 2 "--paths is not a number from 1" --paths 0; refused 2 "--seed needs a value" --seed
     refused 2 "--horizon-days is not above 0" --horizon-days nan
+}
+refuses_options_of_a_bank() {
+    local option; few=1
+    for option in "--onto a" "--add a" "--without a" "--save a" "--desks a" "--books a" "--values a" "--limits a" "--stress a" "--contributions a" "--convergence a" \
+        "--worst a" "--worst-count 5" "--levels 0.9" "--law student" "--degrees 4" "--covariance shrunk" "--drift zero" "--check none" "--inner fresh" \
+        --inner-error "--arithmetic single" "--simd none" "--decimals 2" "--interval 1%"; do
+        refused 2 "${option% *} does nothing in a run with --positions" $option
+    done
 }
 refuses_outputs_that_would_overwrite_each_other() {
     local suffix; few=1

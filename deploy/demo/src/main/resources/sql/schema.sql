@@ -69,10 +69,39 @@ CREATE TABLE risk.bank_figure (
     UNIQUE NULLS NOT DISTINCT (job, desk, measure, confidence)
 );
 
+-- What a desk or a factor contributes to the bank's VaR at one level; the rest is what factors alone do not explain.
+CREATE TABLE risk.bank_contribution (
+    job         char(32) NOT NULL,
+    level       numeric(6, 4) NOT NULL,
+    kind        text NOT NULL CHECK (kind IN ('desk', 'factor', 'rest')),
+    label       text NOT NULL,
+    value       numeric NOT NULL,
+    lower       numeric,
+    upper       numeric,
+    position    numeric,
+    marginal    numeric,
+    incremental numeric,
+    PRIMARY KEY (job, level, kind, label)
+);
+
+-- The worst scenarios of a run, the worst with place 1: the bank's loss, the moves of factors and the losses of positions.
+CREATE TABLE risk.bank_tail (
+    job        char(32) NOT NULL,
+    place      int NOT NULL,
+    scenario   int NOT NULL,
+    kind       text NOT NULL CHECK (kind IN ('bank', 'factor', 'position')),
+    name       text,
+    change     numeric NOT NULL,
+    today      numeric NOT NULL,
+    level      numeric NOT NULL,
+    deviations numeric,
+    UNIQUE NULLS NOT DISTINCT (job, place, kind, name)
+);
+
 -- Extracts log in as a role that can only read, stores as one that can only add results.
 CREATE ROLE risk_reader LOGIN;
 GRANT USAGE ON SCHEMA risk TO risk_reader;
 GRANT SELECT ON ALL TABLES IN SCHEMA risk TO risk_reader;
 CREATE ROLE risk_writer LOGIN;
 GRANT USAGE ON SCHEMA risk TO risk_writer;
-GRANT INSERT, SELECT ON risk.run_pnl, risk.run_figure, risk.desk_pnl, risk.bank_figure TO risk_writer;
+GRANT INSERT, SELECT ON risk.run_pnl, risk.run_figure, risk.desk_pnl, risk.bank_figure, risk.bank_contribution, risk.bank_tail TO risk_writer;

@@ -36,8 +36,8 @@ import dev.slipway.operations.OperationsDesk;
 import dev.slipway.operations.QueueLook;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.retention.Retention;
+import dev.slipway.run.GuardedLauncher;
 import dev.slipway.run.Launcher;
-import dev.slipway.run.MpirunLauncher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.ScratchMeter;
 import dev.slipway.run.Storage;
@@ -166,7 +166,7 @@ public final class Middleware implements AutoCloseable {
         ResultStore results = new ResultStore(settings.results(), world.witness());
         prepare(folders, results);
         Launcher launcher = world.launcher()
-                .orElseGet(() -> new MpirunLauncher(settings.mpirun(), folders, settings.storage(), world.witness()));
+                .orElseGet(() -> new GuardedLauncher(settings.mpirun(), folders, settings.storage(), world.witness()));
         AccountGrants grants = new AccountGrants(accounts);
         dispatcher = new Dispatcher(
                 decisions(settings, world, scheduler, grants, new Stoppages(dataSource, ledger, world.clock())),

@@ -2,6 +2,7 @@ package dev.slipway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.desk.Explanation;
 import dev.slipway.desk.SweepSubmission;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobFilter;
@@ -85,6 +86,34 @@ class FairSharesTest {
                 .contains("3 of user alice stage in now, and users with fewer go first"));
         slow.open();
         rig.untilClosed(alices.get(3));
+    }
+
+    @Test
+    void explain_says_for_which_share_of_a_place_a_step_waits_and_what_to_do() throws Exception {
+        List<String> names = List.of("a", "b", "c", "d");
+        List<ScriptedGateway.Gate> slow = names.stream().map(rig.gateway::hold).toList();
+        JobRequest four = JobRequests.request(
+                names.stream()
+                        .<StagingStep>map(name -> JobRequests.extract(name, 1))
+                        .toList(),
+                List.of());
+        rig.submit(four);
+        JobToken second = rig.submit(four);
+
+        Await.until("two of the second job's steps wait for alice's share", () -> {
+            Explanation words = rig.desk().explain(Rig.ALICE, second);
+            return words.waitsFor()
+                            .orElse("")
+                            .endsWith(
+                                    "a turn for step c from source risk (1 step more waits): 6 steps of user alice move"
+                                            + " from there now, and one user leaves the rest of that place to others")
+                    && words.remedy()
+                            .equals(
+                                    "Wait until one of them has ended, cancel what is not needed, or ask the operator for a"
+                                            + " larger slipway.limits.database-connections.");
+        });
+        slow.forEach(ScriptedGateway.Gate::open);
+        assertThat(rig.untilClosed(second).outcome()).contains(new JobOutcome.Done());
     }
 
     private JobToken last(JobToken group) {

@@ -168,11 +168,8 @@ class JobDeskTest {
     void refuses_what_no_partition_can_run() {
         LaunchRequest launch = JobRequests.launch(2);
         LaunchRequest elsewhere = new LaunchRequest(
-                launch.executable(),
-                List.of(),
-                Map.of(),
+                launch.application(),
                 Optional.of("moon"),
-                1,
                 launch.stdout(),
                 launch.stderr(),
                 Optional.empty(),

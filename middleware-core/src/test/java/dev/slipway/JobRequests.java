@@ -4,6 +4,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -55,11 +56,8 @@ public final class JobRequests {
 
     public static LaunchRequest launch(int processes) {
         return new LaunchRequest(
-                "program",
-                List.of("--in", "a b.csv"),
-                Map.of("MODE", "fast"),
+                MpiProgram.of("program", List.of("--in", "a b.csv"), Map.of("MODE", "fast"), processes),
                 Optional.empty(),
-                processes,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(Duration.ofMinutes(5)),

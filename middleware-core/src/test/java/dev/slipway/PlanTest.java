@@ -116,11 +116,8 @@ class PlanTest {
                 Optional.empty(),
                 Optional.empty(),
                 new LaunchRequest(
-                        launch.executable(),
-                        launch.arguments(),
-                        launch.environment(),
+                        launch.application(),
                         launch.partition(),
-                        1,
                         launch.stdout(),
                         launch.stderr(),
                         Optional.of(Duration.ofDays(1)),

@@ -2,7 +2,6 @@ package dev.slipway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.dispatch.DispatchSettings;
@@ -13,6 +12,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -44,7 +44,7 @@ abstract class RealRuns {
     Path folder;
 
     ScriptedGateway gateway = new ScriptedGateway();
-    HikariDataSource dataSource;
+    StorePool dataSource;
     Middleware middleware;
     StorageSettings storage = StorageSettings.DEFAULTS;
 
@@ -52,7 +52,7 @@ abstract class RealRuns {
     void start() throws Exception {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         Files.createDirectories(folder.resolve("applications"));
-        dataSource = Rig.pool(PostgresDatabase.fresh());
+        dataSource = new StorePool(PostgresDatabase.fresh());
         open();
     }
 
@@ -100,11 +100,8 @@ abstract class RealRuns {
         Files.writeString(program, "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         LaunchRequest launch = new LaunchRequest(
-                "program",
-                List.of("--in", "a b.csv"),
-                Map.of("MODE", "fast"),
+                MpiProgram.of("program", List.of("--in", "a b.csv"), Map.of("MODE", "fast"), 2),
                 Optional.empty(),
-                2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(wallTime),

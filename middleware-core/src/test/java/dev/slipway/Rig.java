@@ -1,7 +1,5 @@
 package dev.slipway;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.IntakeSettings;
 import dev.slipway.desk.JobDesk;
@@ -14,6 +12,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.PostgresJobJournal;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.DocumentVariables;
@@ -24,6 +23,7 @@ import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 
 /** A middleware on a real database with a scripted world around it, whose time the test moves. */
 final class Rig implements AutoCloseable {
@@ -47,7 +48,7 @@ final class Rig implements AutoCloseable {
     final ScriptedLauncher launcher = new ScriptedLauncher();
     final SettableClock clock = new SettableClock();
     final Path folder;
-    final HikariDataSource dataSource;
+    final StorePool dataSource;
     List<Partition> partitions;
     StorageSettings storage;
     QueueSettings queue;
@@ -82,17 +83,13 @@ final class Rig implements AutoCloseable {
                 new Partition("other", 4, Duration.ofHours(1), VARIABLES));
         this.queue = QueueSettings.overlap(jobsStagingIn);
         this.intake = IntakeSettings.usual(folder.resolve("uploads"));
-        dataSource = pool(PostgresDatabase.fresh());
+        dataSource = new StorePool(PostgresDatabase.copyOf("journal", Rig::makeJournal));
         start();
     }
 
-    static HikariDataSource pool(PostgresDatabase database) {
-        HikariConfig config = new HikariConfig();
-        config.setDataSource(database.dataSource());
-        config.setMaximumPoolSize(6);
-        config.setMinimumIdle(1);
-        config.setConnectionTimeout(Await.PATIENCE.toMillis());
-        return new HikariDataSource(config);
+    /** What the first start of a middleware makes of an empty store. */
+    private static void makeJournal(DataSource empty) {
+        PostgresJobJournal.open(empty, Clock.systemUTC());
     }
 
     MiddlewareSettings settings() {

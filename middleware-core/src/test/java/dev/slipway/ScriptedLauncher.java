@@ -96,7 +96,7 @@ final class ScriptedLauncher implements Launcher {
         refusal.ifPresent(problem -> {
             throw new ProblemException(problem);
         });
-        return new LaunchPlan(List.of("mpirun", order.request().executable()), "here");
+        return new LaunchPlan(List.of("mpirun", order.request().application().title()), "here");
     }
 
     @Override

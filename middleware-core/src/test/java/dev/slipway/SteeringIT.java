@@ -13,6 +13,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
@@ -131,11 +132,8 @@ class SteeringIT extends RealRuns {
 
     private static LaunchRequest launch(Map<String, String> variables, List<String> arguments) {
         return new LaunchRequest(
-                "program",
-                arguments,
-                variables,
+                MpiProgram.of("program", arguments, variables, 2),
                 Optional.empty(),
-                2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(Duration.ofMinutes(1)),

@@ -33,11 +33,8 @@ class StoppageTest extends OperationsBench {
         return JobRequests.with(
                 JobRequests.small(),
                 new LaunchRequest(
-                        launch.executable(),
-                        launch.arguments(),
-                        launch.environment(),
+                        launch.application(),
                         Optional.of("other"),
-                        launch.processes(),
                         launch.stdout(),
                         launch.stderr(),
                         launch.wallTime(),

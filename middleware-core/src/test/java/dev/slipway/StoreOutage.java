@@ -1,32 +1,27 @@
 package dev.slipway;
 
-import com.zaxxer.hikari.HikariDataSource;
-import dev.slipway.servers.Await;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Takes a rig's database away, as its server sees it, until closed. */
 final class StoreOutage implements AutoCloseable {
-    private static final int IMPATIENCE = 250;
-
-    private final HikariDataSource pool;
+    private final StorePool pool;
     private final PGSimpleDataSource store;
 
-    private StoreOutage(HikariDataSource pool) {
+    private StoreOutage(StorePool pool) {
         this.pool = pool;
         this.store = (PGSimpleDataSource) pool.getDataSource();
     }
 
-    static StoreOutage of(HikariDataSource pool) throws SQLException {
-        pool.getHikariConfigMXBean().setConnectionTimeout(IMPATIENCE);
+    static StoreOutage of(StorePool pool) throws SQLException {
         StoreOutage outage = new StoreOutage(pool);
         String name = outage.store.getDatabaseName();
         outage.execute("ALTER DATABASE " + name + " ALLOW_CONNECTIONS false");
         outage.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '" + name + "'");
+        pool.away(true);
         return outage;
     }
 
@@ -43,21 +38,12 @@ final class StoreOutage implements AutoCloseable {
         execute("ALTER DATABASE " + store.getDatabaseName() + " ALLOW_CONNECTIONS true");
         // The pool trusts a connection that it used just now, also a dead one.
         pool.getHikariPoolMXBean().softEvictConnections();
+        pool.away(false);
         awaitPool();
     }
 
-    /** The pool itself waits longer and longer between its tries to connect. */
+    /** Waits for the pool to connect again: it waits longer and longer between its tries. */
     private void awaitPool() throws SQLException {
-        long limit = System.nanoTime() + Await.PATIENCE.toNanos();
-        while (true) {
-            try (Connection connection = pool.getConnection()) {
-                connection.isValid(1);
-                return;
-            } catch (SQLTransientConnectionException e) {
-                if (System.nanoTime() > limit) {
-                    throw e;
-                }
-            }
-        }
+        pool.getConnection().close();
     }
 }

@@ -15,7 +15,8 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
-import dev.slipway.request.RunLimits;
+import dev.slipway.request.MpiProgram;
+import dev.slipway.request.Program;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.servers.Await;
 import dev.slipway.template.Blank;
@@ -105,16 +106,8 @@ class TemplateTest {
 
     private static LaunchRequest launch(List<String> arguments) {
         LaunchRequest usual = JobRequests.launch(2);
-        return new LaunchRequest(
-                usual.executable(),
-                arguments,
-                usual.environment(),
-                usual.partition(),
-                usual.processes(),
-                usual.stdout(),
-                usual.stderr(),
-                usual.wallTime(),
-                RunLimits.NONE);
+        Program program = usual.application().programs().get(0);
+        return usual.running(MpiProgram.of(program.executable(), arguments, program.environment(), 2));
     }
 
     private static List<Blank> blanks() {
@@ -137,7 +130,8 @@ class TemplateTest {
         assertThat(job.request().description())
                 .contains(
                         "end of day [template Desk VaR of alice, version 1: desk=Rates, day=2026-01-01, scenarios=500]");
-        assertThat(job.request().launch().arguments()).containsExactly("--scenarios", "500");
+        assertThat(job.request().launch().application().programs().get(0).arguments())
+                .containsExactly("--scenarios", "500");
         assertThat(job.request().stageIn().stream().map(step -> ((SqlExtract) step).statement()))
                 .containsExactly(
                         "SELECT id FROM book WHERE desk = 'Rates'",

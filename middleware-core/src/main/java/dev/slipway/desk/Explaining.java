@@ -1,7 +1,7 @@
 package dev.slipway.desk;
 
 import dev.slipway.desk.Explanation.Trouble;
-import dev.slipway.dispatch.Dispatcher.Live;
+import dev.slipway.dispatch.Live;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
@@ -10,11 +10,13 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.Utc;
 import dev.slipway.queue.MetaScheduler;
+import dev.slipway.request.Application;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.StagingStep;
-import dev.slipway.stoppage.Stoppage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the words for where a job stands: every state, with every flag that it can have there. The only place that does. */
@@ -24,25 +26,6 @@ final class Explaining {
     private final Optional<Integer> position;
     private final KeptOut keptOut;
     private final Forecast forecast;
-
-    /**
-     * What keeps a job whose turn may have come from being let in or launched.
-     *
-     * @param limit of the queue; empty for a job that it does not concern
-     * @param share words where other users go first for having less; never keeps a job out
-     * @param shortage of space on the disks, which concerns every job that waits for a turn
-     * @param drain of the job's partition or of the service, which concerns its launch
-     */
-    record KeptOut(
-            Optional<String> limit, Optional<String> share, Optional<Problem> shortage, Optional<Stoppage> drain) {
-        Optional<String> why(JobState state) {
-            return shortage.map(Problem::message).or(() -> limit).or(() -> drain(state));
-        }
-
-        private Optional<String> drain(JobState state) {
-            return drain.filter(stoppage -> state == JobState.READY).map(Stoppage::words);
-        }
-    }
 
     private Explaining(Job job, Live live, Optional<Integer> position, KeptOut keptOut, Forecast forecast) {
         this.job = job;
@@ -259,12 +242,19 @@ final class Explaining {
         String partition = job.acceptance().partition();
         return switch (job.state()) {
             case QUEUED -> Optional.of(door() + rank());
-            case STAGING_IN, STAGING_OUT -> Optional.of(transfers().orElse("its turn among the transfers of all jobs"));
+            case STAGING_IN, STAGING_OUT -> Optional.of(moves());
             case READY -> Optional.of(slots(partition) + rank());
             case RUNNING -> Optional.of("its run" + progress());
             case CLEANING -> Optional.of("its results, which are copied to where they are kept");
             case CLOSED -> Optional.empty();
         };
+    }
+
+    private String moves() {
+        String words = Stream.of(transfers(), keptOut.steps().words())
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining("; "));
+        return words.isEmpty() ? "its turn among the transfers of all jobs" : words;
     }
 
     private String rank() {
@@ -329,10 +319,15 @@ final class Explaining {
         return switch (phase) {
             case QUEUED -> "partition " + job.acceptance().partition();
             case STAGING_IN, STAGING_OUT -> failedStep(problem).orElse("the staged files");
-            case READY, RUNNING ->
-                "program " + Printable.line(job.request().launch().executable());
+            case READY, RUNNING -> program();
             case CLEANING, CLOSED -> "the job's results";
         };
+    }
+
+    private String program() {
+        Application application = job.request().launch().application();
+        String title = Printable.line(application.title());
+        return application instanceof MpiProgram ? "program " + title : title;
     }
 
     private Optional<String> failedStep(Problem problem) {
@@ -377,7 +372,7 @@ final class Explaining {
             case BLOCKED, GOES_ON ->
                 heldBack()
                         ? "Release it to let it be launched when its inputs are there: `slipway release TOKEN`."
-                        : hint(trouble).orElse("");
+                        : hint(trouble).orElse(keptOut.steps().remedy());
             case CLOSED -> hint(trouble).orElse(again());
             case KEPT_OUT -> hint(trouble).orElse("");
         };

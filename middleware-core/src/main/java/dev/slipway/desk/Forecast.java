@@ -4,7 +4,7 @@ import dev.slipway.desk.Estimator.Holder;
 import dev.slipway.desk.Estimator.Waiting;
 import dev.slipway.desk.RecentJobs.Typical;
 import dev.slipway.dispatch.Dispatcher;
-import dev.slipway.dispatch.Dispatcher.Live;
+import dev.slipway.dispatch.Live;
 import dev.slipway.dispatch.Moving;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;

@@ -184,11 +184,12 @@ public final class JobDesk {
 
     private Explanation explain(Job job) {
         JobToken token = job.token();
-        Explaining.KeptOut keptOut = new Explaining.KeptOut(
+        KeptOut keptOut = new KeptOut(
                 scheduler.limit(token),
                 scheduler.share(token),
                 dispatcher.shortage(),
-                dispatcher.stoppages().ofLaunches(job.acceptance().partition()));
+                dispatcher.stoppages().ofLaunches(job.acceptance().partition()),
+                new StepWaits(job.owner(), dispatcher.waits(job)));
         return Explaining.of(job, dispatcher.live(token), scheduler.position(token), keptOut, forecast);
     }
 

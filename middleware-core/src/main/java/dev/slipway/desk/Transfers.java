@@ -1,6 +1,6 @@
 package dev.slipway.desk;
 
-import dev.slipway.dispatch.Dispatcher.Live;
+import dev.slipway.dispatch.Live;
 import dev.slipway.dispatch.Moving;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;

@@ -110,7 +110,7 @@ public final class Admission {
                     .flatMap(source -> places.unshareable(source).stream())
                     .forEach(obstacles::add);
             partitions.obstacle(partition(request.launch()), request.launch()).ifPresent(obstacles::add);
-            launcher.obstacle(request.launch()).ifPresent(obstacles::add);
+            obstacles.addAll(launcher.obstacles(request.launch()));
             return obstacles;
         }
 

@@ -4,7 +4,6 @@ import dev.slipway.effect.Effect;
 import dev.slipway.effect.Witness;
 import dev.slipway.grant.GrantBook;
 import dev.slipway.job.Job;
-import dev.slipway.job.Job.StepId;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
@@ -18,7 +17,6 @@ import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
-import dev.slipway.run.RunProgress;
 import dev.slipway.run.Storage;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.Place;
@@ -367,16 +365,14 @@ public final class Dispatcher implements AutoCloseable {
         return loop.leftOut(token);
     }
 
-    /**
-     * How far a job is beyond what the journal says.
-     *
-     * @param nextTry of a job that waits for an outage to end: when it, or the place that it waits for, is tried next
-     */
-    public record Live(Map<StepId, Moving> steps, Optional<RunProgress> progress, Optional<Instant> nextTry) {}
-
     /** The jobs that were let in and are not closed, as they stand now. */
     public List<Job> inHand() {
         return loop.all();
+    }
+
+    /** What keeps those steps of the job that could move but for the limits of staging, the oldest first. */
+    public List<StepWait> waits(Job job) {
+        return turns.waits(job.acceptance().order());
     }
 
     /** What is under way for a job now; empty for one that is not in memory. */

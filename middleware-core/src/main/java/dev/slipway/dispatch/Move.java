@@ -41,6 +41,11 @@ final class Move implements Runnable {
         this.told = told;
     }
 
+    /** Returns the name of the step. */
+    String step() {
+        return step;
+    }
+
     /** Interrupts the try. Returns true if it had not begun: then it never will, and tells nothing. */
     synchronized boolean withdraw() {
         withdrawn = true;

@@ -4,7 +4,7 @@ import dev.slipway.problem.ByteCount;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.LaunchRequest;
-import dev.slipway.run.DocumentVariables;
+import dev.slipway.request.LaunchWords;
 import dev.slipway.run.Partition;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -56,8 +56,10 @@ public final class Partitions {
 
     /** Names all variables at once that the operator has not listed; of those that nobody could list the launcher tells. */
     private static Optional<Problem> unlisted(Partition partition, LaunchRequest launch) {
-        List<String> names = launch.environment().keySet().stream()
-                .filter(name -> !partition.variables().cover(name) && !DocumentVariables.steers(name))
+        List<String> names = launch.application().programs().stream()
+                .flatMap(program -> program.environment().keySet().stream())
+                .distinct()
+                .filter(name -> !partition.variables().cover(name) && !LaunchWords.steers(name))
                 .toList();
         return names.isEmpty()
                 ? Optional.empty()

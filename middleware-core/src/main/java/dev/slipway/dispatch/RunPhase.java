@@ -8,6 +8,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.StreamApplication;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.OutputTail;
 import dev.slipway.run.RunFolder;
@@ -30,6 +31,9 @@ import org.slf4j.LoggerFactory;
  */
 final class RunPhase {
     private static final Logger LOG = LoggerFactory.getLogger(RunPhase.class);
+
+    /** Begins the line in which the stream launcher says why it ended a stream application. */
+    private static final String STREAM_CAUSE = "stream-launch: the chain ended because ";
 
     /** SIGXFSZ of Linux; Open MPI tells a rank's signal as a shell does, 128 above. */
     private static final int FILE_SIZE_SIGNAL = 25;
@@ -240,7 +244,7 @@ final class RunPhase {
 
     private Optional<Problem> problem(Job job, RunFolder folder, RunSighting.Ended ended) {
         RunReport report = ended.report();
-        String program = job.request().launch().executable();
+        String program = job.request().launch().application().title();
         if (report.reason().equals("quota")) {
             return Optional.of(Problem.of(
                     ProblemCode.RUN_QUOTA,
@@ -280,7 +284,18 @@ final class RunPhase {
         String how = report.signal() != 0
                 ? " was ended by signal " + report.signal()
                 : " ended with exit status " + report.exitStatus();
-        return Optional.of(new Problem(ProblemCode.PROGRAM_FAILED, program + how, tail));
+        return Optional.of(new Problem(
+                ProblemCode.PROGRAM_FAILED, program + cause(job, tail).orElse(how), tail));
+    }
+
+    /** Why a stream application ended, in the stream launcher's words, which name the kernel. */
+    private static Optional<String> cause(Job job, String tail) {
+        return job.request().launch().application() instanceof StreamApplication
+                ? tail.lines()
+                        .filter(line -> line.startsWith(STREAM_CAUSE))
+                        .reduce((earlier, later) -> later)
+                        .map(line -> " ended because " + line.substring(STREAM_CAUSE.length()))
+                : Optional.empty();
     }
 
     private Problem memory(Job job, RunSighting.Ended ended) {
@@ -289,7 +304,7 @@ final class RunPhase {
                 partitions.memoryLimit(job.acceptance().partition(), launch).orElse("which has changed since");
         return new Problem(
                 ProblemCode.RUN_MEMORY,
-                launch.executable() + " was ended at its limit on memory, " + limit,
+                launch.application().title() + " was ended at its limit on memory, " + limit,
                 ended.error().orElse(""));
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.dispatch.StepWait.Cause;
 import dev.slipway.staging.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -106,6 +107,37 @@ final class StepTurns {
         return now(ALL).size();
     }
 
+    /** Returns why each waiting step of the job that was accepted in this order does not start, the oldest step first. */
+    synchronized List<StepWait> waits(long order) {
+        return waiting.stream()
+                .filter(turn -> turn.claim.order() == order && !turn.move.withdrawn())
+                .map(this::why)
+                .toList();
+    }
+
+    private StepWait why(Turn turn) {
+        Claim claim = turn.claim;
+        int atPlace = now(claim.lane()).size();
+        if (now(claim.user()).size() >= limits.perUser()) {
+            return wait(turn, Cause.STEPS_OF_USER, now(claim.user()).size());
+        }
+        if (share(claim) >= usersShare(claim)) {
+            return wait(turn, Cause.SHARE_OF_PLACE, share(claim));
+        }
+        if (atPlace >= perPlace(claim)) {
+            return wait(turn, Cause.PLACE_FULL, atPlace);
+        }
+        if (now(ALL).size() >= limits.all()) {
+            return wait(turn, Cause.ALL_FULL, now(ALL).size());
+        }
+        return wait(turn, fits(turn, Set.of()) ? Cause.TURN : Cause.LARGE, atPlace);
+    }
+
+    private static StepWait wait(Turn turn, Cause cause, int moving) {
+        Lane lane = turn.claim.lane();
+        return new StepWait(turn.move.step(), lane.place(), lane.in(), cause, moving);
+    }
+
     /** The claim of a task that was given to the threads. */
     static Claim claimOf(Runnable task) {
         return ((Turn) task).claim;
@@ -204,8 +236,11 @@ final class StepTurns {
 
     /** Returns whether the limits of the step's own user let it start; where they do not, it waits for nobody else and must close no place. */
     private boolean withinUsersShare(Turn turn) {
-        return fits(turn, turn.claim.user(), limits.perUser())
-                && share(turn.claim) < perPlace(turn.claim) - perPlace(turn.claim) / 4;
+        return fits(turn, turn.claim.user(), limits.perUser()) && share(turn.claim) < usersShare(turn.claim);
+    }
+
+    private int usersShare(Claim claim) {
+        return perPlace(claim) - perPlace(claim) / 4;
     }
 
     private boolean fits(Turn turn, Object key, int limit) {

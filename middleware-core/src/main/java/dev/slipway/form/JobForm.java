@@ -5,7 +5,6 @@ import dev.slipway.request.DataContract;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
-import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SheetExtract;
 import dev.slipway.request.StagingConflict;
@@ -34,6 +33,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             Field.must("name", Input.LINE),
             Field.may("description", Input.TEXT),
             Field.may("submissionId", Input.LINE),
+            Field.may(LaunchFields.STREAM, Input.KEPT),
             Field.must("executable", Input.LINE),
             Field.may("arguments", Input.LIST),
             Field.may("environment", Input.LIST),
@@ -49,8 +49,6 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
 
     /** What is to be typed for a result. */
     public static final List<Field> RESULT_FIELDS = ResultFields.ALL;
-
-    private static final Lines VARIABLES = Lines.pairs("=");
 
     public JobForm {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
@@ -77,26 +75,11 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     }
 
     private static Map<String, String> written(JobRequest request) {
-        LaunchRequest launch = request.launch();
         Map<String, String> values = new LinkedHashMap<>();
         values.put("name", request.name());
         request.description().ifPresent(text -> values.put("description", text));
         request.submissionId().ifPresent(id -> values.put("submissionId", id));
-        values.put("executable", launch.executable());
-        values.put("arguments", CommonFields.list(launch.arguments()));
-        values.put(
-                "environment",
-                VARIABLES.write(launch.environment().entrySet().stream()
-                        .map(variable -> List.of(variable.getKey(), variable.getValue()))
-                        .toList()));
-        launch.partition().ifPresent(name -> values.put("partition", name));
-        values.put("processes", Integer.toString(launch.processes()));
-        values.put("stdout", launch.stdout().value());
-        values.put("stderr", launch.stderr().value());
-        launch.wallTime().ifPresent(limit -> values.put("wallTime", Span.write(limit)));
-        launch.limits().memory().ifPresent(bytes -> values.put("memory", Long.toString(bytes)));
-        launch.limits().processMemory().ifPresent(bytes -> values.put("processMemory", Long.toString(bytes)));
-        launch.limits().processes().ifPresent(count -> values.put("processLimit", Integer.toString(count)));
+        LaunchFields.write(request.launch(), values);
         values.put("snapshots", CommonFields.list(request.snapshots()));
         values.values().removeIf(String::isEmpty);
         return values;
@@ -127,9 +110,16 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     /** The same with every typed text through {@code change}. */
     public JobForm map(UnaryOperator<String> change) {
         return new JobForm(
-                mapped(values, change),
+                ofJob(change),
                 steps.stream().map(step -> step.map(change)).toList(),
                 results.stream().map(result -> mapped(result, change)).toList());
+    }
+
+    private Map<String, String> ofJob(UnaryOperator<String> change) {
+        Map<String, String> changed = new LinkedHashMap<>();
+        values.forEach((field, value) -> changed.put(
+                field, field.equals(LaunchFields.STREAM) ? StreamLines.map(value, change) : change.apply(value)));
+        return changed;
     }
 
     private static Map<String, String> mapped(Map<String, String> values, UnaryOperator<String> change) {
@@ -143,7 +133,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         List<FormProblem> problems = new ArrayList<>();
         Typed typed = new Typed(values);
         String name = typed.required("name");
-        Optional<LaunchRequest> launch = launch(typed);
+        Optional<LaunchRequest> launch = LaunchFields.read(typed);
         problems.addAll(typed.problems());
         List<StagingStep> read = new ArrayList<>();
         Map<String, DataContract> contracts = new LinkedHashMap<>();
@@ -269,45 +259,6 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
 
     private static Stream<StagingStep> towards(Direction direction, List<StagingStep> steps) {
         return steps.stream().filter(step -> step.direction() == direction);
-    }
-
-    private static Optional<LaunchRequest> launch(Typed typed) {
-        String executable = typed.required("executable");
-        LaunchRequest launch = new LaunchRequest(
-                executable.isBlank() ? "missing" : executable,
-                typed.items("arguments"),
-                environment(typed),
-                typed.optional("partition"),
-                (int) typed.number("processes", 1, Integer.MAX_VALUE, 1),
-                typed.file("stdout"),
-                typed.file("stderr"),
-                typed.span("wallTime"),
-                new RunLimits(
-                        typed.positive("memory", Long.MAX_VALUE),
-                        typed.positive("processMemory", Long.MAX_VALUE),
-                        typed.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)));
-        return typed.problems().isEmpty() ? Optional.of(launch) : Optional.empty();
-    }
-
-    private static Map<String, String> environment(Typed typed) {
-        Map<String, String> variables = new LinkedHashMap<>();
-        for (List<String> item : VARIABLES.read(typed.text("environment"))) {
-            String variable = item.get(0);
-            if (item.size() < 2 || variable.isBlank()) {
-                typed.problem(
-                        "environment",
-                        "not a variable: " + Typed.shown(String.join("=", item)),
-                        "Write NAME=value, one on each line.");
-            } else if (!LaunchRequest.isVariable(variable)) {
-                typed.problem(
-                        "environment",
-                        "not the name of a variable: " + Typed.shown(variable),
-                        "Write letters, digits, _, . and -, with a letter or _ first.");
-            } else if (variables.put(variable, item.get(1)) != null) {
-                typed.problem("environment", "variable " + variable + " is set twice", "Leave one of them out.");
-            }
-        }
-        return variables;
     }
 
     private List<ResultFile> results(List<FormProblem> problems) {

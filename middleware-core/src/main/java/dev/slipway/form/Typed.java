@@ -38,6 +38,7 @@ final class Typed {
             Map.entry("stdout", "the file for standard output"),
             Map.entry("stderr", "the file for standard error"),
             Map.entry("executable", "the program"),
+            Map.entry("stream", "the stream application"),
             Map.entry("columns", "the list of columns"),
             Map.entry("leastRows", "the least number of rows"),
             Map.entry("mostRows", "the greatest number of rows"),

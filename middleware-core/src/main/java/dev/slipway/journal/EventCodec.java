@@ -8,6 +8,8 @@ import dev.slipway.request.FilePattern;
 import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
+import dev.slipway.request.KernelStart;
+import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.SheetExtract;
@@ -24,6 +26,8 @@ import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -47,6 +51,18 @@ final class EventCodec {
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
     @JsonSubTypes({
+        @JsonSubTypes.Type(value = KernelStart.Copies.class, name = "copies"),
+        @JsonSubTypes.Type(value = KernelStart.Ranks.class, name = "ranks"),
+        @JsonSubTypes.Type(value = KernelStart.With.class, name = "with")
+    })
+    private interface StartForm {}
+
+    @JsonSerialize(converter = StoredLaunch.Store.class)
+    @JsonDeserialize(converter = StoredLaunch.Restore.class)
+    private interface LaunchForm {}
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+    @JsonSubTypes({
         @JsonSubTypes.Type(value = SqlStore.StoreParameter.Column.class, name = "column"),
         @JsonSubTypes.Type(value = SqlStore.StoreParameter.Token.class, name = "token")
     })
@@ -54,6 +70,8 @@ final class EventCodec {
 
     private final JsonMapper mapper = JsonMapper.builder()
             .addMixIn(StagingStep.class, StepForm.class)
+            .addMixIn(KernelStart.class, StartForm.class)
+            .addMixIn(LaunchRequest.class, LaunchForm.class)
             .addMixIn(SqlStore.StoreParameter.class, ParameterForm.class)
             .addModule(textual(RunPath.class, RunPath::value, RunPath::new))
             .addModule(textual(FilePattern.class, FilePattern::value, FilePattern::new))

@@ -382,7 +382,7 @@ public enum ProblemCode {
             "launch.variable-refused",
             ProblemOwner.DOCUMENT,
             125,
-            "Leave the variable out, or ask the operator to list it in slipway.partitions.NAME.environment; `slipway capabilities` tells what is listed."),
+            "Leave the variable out. One that some documents may set can be listed by the operator in slipway.partitions.NAME.environment; `slipway capabilities` tells what is listed."),
     RUNS_AS_SERVICE(
             "launch.runs-as-service",
             ProblemOwner.OPERATOR,
@@ -392,7 +392,12 @@ public enum ProblemCode {
             "document.quota",
             ProblemOwner.CALLER,
             129,
-            "Bring data by `slipway upload` or from a place in the stead of sw:Inline, or ask the operator for a larger slipway.limits.document-bytes-per-user.");
+            "Bring data by `slipway upload` or from a place in the stead of sw:Inline, or ask the operator for a larger slipway.limits.document-bytes-per-user."),
+    STREAM_LAUNCHER_BROKEN(
+            "launch.stream-launcher-broken",
+            ProblemOwner.OPERATOR,
+            130,
+            "Ask the operator to name the program stream-launch in slipway.stream-launcher; jobs without a stream application do not need it.");
 
     private final String id;
     private final ProblemOwner owner;

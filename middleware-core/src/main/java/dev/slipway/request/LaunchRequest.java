@@ -1,30 +1,22 @@
 package dev.slipway.request;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * The run that a job asks for.
  *
- * @param executable a program's name in one of the operator's application folders, or a path inside one
- * @param arguments passed as they are, one by one; never through a shell
- * @param environment variables added for the program, in document order
+ * @param application what runs
  * @param partition the partition's name; empty means the configured default
- * @param processes number of MPI ranks, at least 1
  * @param stdout file of the run folder for standard output
  * @param stderr file of the run folder for standard error
  * @param wallTime limit on elapsed time; empty means the partition's own
  * @param limits what else the run is held to
  */
 public record LaunchRequest(
-        String executable,
-        List<String> arguments,
-        Map<String, String> environment,
+        Application application,
         Optional<String> partition,
-        int processes,
         RunPath stdout,
         RunPath stderr,
         Optional<Duration> wallTime,
@@ -32,18 +24,29 @@ public record LaunchRequest(
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
 
     public LaunchRequest {
-        Require.text(executable, "executable");
-        Require.that(processes >= 1, "processes must be at least 1");
+        Require.that(application != null, "there is nothing to run");
         Require.that(
                 wallTime.map(limit -> limit.compareTo(Duration.ZERO) > 0).orElse(true), "wall time must be positive");
-        arguments = List.copyOf(arguments);
-        environment = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(environment));
+    }
+
+    /** A run on the default partition, held to nothing but what that allows. */
+    public static LaunchRequest of(Application application, RunPath stdout, RunPath stderr) {
+        return new LaunchRequest(application, Optional.empty(), stdout, stderr, Optional.empty(), RunLimits.NONE);
     }
 
     /** The same run, held to these limits. */
     public LaunchRequest within(RunLimits other) {
-        return new LaunchRequest(
-                executable, arguments, environment, partition, processes, stdout, stderr, wallTime, other);
+        return new LaunchRequest(application, partition, stdout, stderr, wallTime, other);
+    }
+
+    /** Returns a copy of this run that starts another application. */
+    public LaunchRequest running(Application other) {
+        return new LaunchRequest(other, partition, stdout, stderr, wallTime, limits);
+    }
+
+    /** The number of processes that it starts: its slots. */
+    public int processes() {
+        return application.processes();
     }
 
     /** Returns whether a document can hold a variable of this name: JSDL takes an NCName, of which this is the part in ASCII. */

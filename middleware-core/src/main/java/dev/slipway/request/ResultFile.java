@@ -11,16 +11,16 @@ public record ResultFile(String name, RunPath file, Role role, Axes axes) {
 
     /** What a result holds. */
     public enum Role {
-        /** CSV with columns {@code scenario,pnl}: drawn as a histogram. */
+        /** CSV with columns {@code scenario,pnl} and perhaps {@code horizon_days}: drawn as a histogram. */
         PNL_DISTRIBUTION,
         /**
-         * CSV with columns {@code measure,confidence,value,lower,upper} and perhaps {@code desk}: shown as a table; the bank's figures,
-         * whose desk is empty, are marked in the histogram.
+         * CSV with columns {@code measure,confidence,value,lower,upper} and perhaps {@code desk} and {@code horizon_days}: shown as a
+         * table; the bank's figures, whose desk is empty, are marked in the histogram of their horizon.
          */
         RISK_FIGURES,
         /** CSV: the first column goes across, each further one is a line, {@code NAME_lower} and {@code NAME_upper} are its band. */
         SERIES,
-        /** CSV with columns {@code label,value} and perhaps {@code lower,upper}: a bar a row. */
+        /** CSV with columns {@code label,value} and perhaps {@code lower,upper,level,kind,horizon_days}: a bar a row. */
         BARS,
         /** Anything else: download only. */
         FILE;

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * document may name a program by any path to a folder, as by a link that leads to it.
  */
 public final class ApplicationFolders {
+    /** Starts whatever a graph names, so that a document which could name it would name programs of any folder. */
+    private static final Path STREAM_LAUNCHER = Path.of("stream-launch");
+
     private final List<Path> folders;
 
     public ApplicationFolders(List<Path> folders) {
@@ -28,6 +31,12 @@ public final class ApplicationFolders {
 
     /** The program that {@code executable} names: a plain name in the first folder that has it, or an absolute path into one. */
     Path resolve(String executable) {
+        if (Path.of(executable).endsWith(STREAM_LAUNCHER)) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.EXECUTABLE_MISSING,
+                    "no document may name " + executable + ", which starts the programs of a graph: write the graph as"
+                            + " sw:StreamApplication"));
+        }
         for (Path folder : folders) {
             Path found = folder.resolve(executable);
             if (executable.contains("..")) {
@@ -44,7 +53,31 @@ public final class ApplicationFolders {
         throw new ProblemException(new Problem(
                 ProblemCode.EXECUTABLE_MISSING,
                 "no program " + executable + " in the application folders",
-                "application folders: " + folders.stream().map(Path::toString).collect(Collectors.joining(", "))));
+                Stream.concat(
+                                folders.stream()
+                                        .map(folder -> obstacle(folder, folder.resolve(executable)))
+                                        .flatMap(Optional::stream),
+                                Stream.of("application folders: "
+                                        + folders.stream().map(Path::toString).collect(Collectors.joining(", "))))
+                        .collect(Collectors.joining("\n"))));
+    }
+
+    /** Why what lies there under this name is no program; empty if nothing does. Nothing is told of what a link leads to. */
+    private static Optional<String> obstacle(Path folder, Path found) {
+        if (!inside(folder, found)) {
+            return Optional.empty();
+        }
+        Path reached = folder;
+        for (Path name : folder.relativize(found)) {
+            reached = reached.resolve(name);
+            if (Files.isSymbolicLink(reached)) {
+                return Optional.of(reached + " is a symbolic link, and none inside an application folder is followed:"
+                        + " name the program itself");
+            }
+        }
+        return Files.isRegularFile(found, LinkOption.NOFOLLOW_LINKS) && !Files.isExecutable(found)
+                ? Optional.of("the service may not execute " + found)
+                : Optional.empty();
     }
 
     /** The program inside {@code folder} that a whole path reaches by another way to the folder itself. */
@@ -89,7 +122,8 @@ public final class ApplicationFolders {
     private static boolean isProgram(Path folder, Path found) {
         try {
             // A link anywhere between the folder and the program makes the two differ.
-            return Files.isRegularFile(found, LinkOption.NOFOLLOW_LINKS)
+            return !found.endsWith(STREAM_LAUNCHER)
+                    && Files.isRegularFile(found, LinkOption.NOFOLLOW_LINKS)
                     && Files.isExecutable(found)
                     && found.toRealPath().equals(folder.toRealPath().resolve(folder.relativize(found)));
         } catch (IOException e) {

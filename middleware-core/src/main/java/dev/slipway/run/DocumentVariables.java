@@ -1,5 +1,6 @@
 package dev.slipway.run;
 
+import dev.slipway.request.LaunchWords;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -17,13 +18,6 @@ import java.util.regex.Pattern;
 public record DocumentVariables(List<String> listed) {
     /** A pattern begins with one whole word at least: {@code MYAPP_*}, never {@code M*}. */
     private static final Pattern FORM = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*|[A-Za-z][A-Za-z0-9_]*_\\*");
-
-    /** Names by which the loader, mpirun, a batch system or a shell would run something else, and those that the run sets itself. */
-    private static final Pattern STEERING = Pattern.compile("(LD|DYLD|OMPI|OPAL|ORTE|PMIX|PMI|PRTE|MPICH|MPIR|MPIEXEC"
-            + "|HYDRA|HWLOC|UCX|UCS|UCC|FI|PSM2?|RDMAV|IBV|SGE|SLURM|SLURMD|SRUN|SBATCH|PBS|LSB|LSF|LS|COBALT|OAR|FLUX"
-            + "|ALPS|PALS|MUNGE|SLIPWAY|BASH|GLIBC|MALLOC)_.*"
-            + "|ARC|JOB_ID|PE_HOSTFILE|NHOSTS|NSLOTS|GCONV_PATH|LOCPATH|NLSPATH|ENV|SHELLOPTS|BASHOPTS|IFS|PS4"
-            + "|PATH|HOME|TMPDIR");
 
     /** Names by which libraries and interpreters take code, and words that stand in names of that kind. */
     private static final Pattern BRINGING = Pattern.compile("(PYTHON|PERL|RUBY|NODE|LUA|JULIA|JAVA|JDK).*"
@@ -62,19 +56,14 @@ public record DocumentVariables(List<String> listed) {
         if (!FORM.matcher(listed).matches()) {
             return Optional.of("not a variable's name, nor a word with _* at its end: \"" + listed + "\"");
         }
-        return steers(listed)
+        return LaunchWords.steers(listed)
                 ? Optional.of(listed + " steers the loader, the launch command or a shell, or is the run's own")
                 : Optional.empty();
     }
 
-    /** Whether no document may ever set the variable, whatever is listed. */
-    public static boolean steers(String name) {
-        return STEERING.matcher(name).matches();
-    }
-
     /** Whether documents may set the variable. */
     public boolean cover(String name) {
-        return !steers(name)
+        return !LaunchWords.steers(name)
                 && (listed.contains(name)
                         || !BRINGING.matcher(name).matches() && listed.stream().anyMatch(one -> matches(one, name)));
     }

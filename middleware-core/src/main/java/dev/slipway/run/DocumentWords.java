@@ -2,7 +2,12 @@ package dev.slipway.run;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.Application;
+import dev.slipway.request.KernelStart;
+import dev.slipway.request.LaunchWords;
+import dev.slipway.request.Program;
+import dev.slipway.request.StreamApplication;
+import dev.slipway.request.StreamKernel;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -15,34 +20,37 @@ import java.util.stream.Stream;
 final class DocumentWords {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    /** mpirun takes this word, wherever it stands, for the beginning of another program. */
-    private static final String NEXT_PROGRAM = ":";
-
-    /**
-     * Words by which mpirun takes settings, also from among the program's own arguments: Open MPI 4 looks through the whole command line for
-     * them. By such a setting mpirun loads a library from any folder, the run folder too. The parts of Open MPI 5 have words of their own.
-     */
-    private static final Pattern SETTING = Pattern.compile("--?((g|o|p|pmix|prte|opal|orte)?mca.*|am|tune)");
-
     private DocumentWords() {}
 
     /** Why no command can be made of these words; empty if one can. */
-    static Optional<Problem> obstacle(LaunchRequest request) {
-        Stream<Problem> arguments = request.arguments().stream()
+    static Optional<Problem> obstacle(Application application) {
+        Stream<Problem> arguments = byMpirun(application)
+                .flatMap(program -> program.arguments().stream())
                 .map(DocumentWords::taken)
                 .flatMap(Optional::stream)
                 .map(message -> Problem.of(ProblemCode.LAUNCH_REFUSED, message));
-        Stream<Problem> variables = request.environment().entrySet().stream()
+        Stream<Problem> variables = application.programs().stream()
+                .flatMap(program -> program.environment().entrySet().stream())
                 .map(DocumentWords::refusal)
                 .flatMap(Optional::stream);
         return Stream.concat(arguments, variables).findFirst();
     }
 
+    /** The programs whose arguments stand on a command line of mpirun's. */
+    private static Stream<Program> byMpirun(Application application) {
+        return application instanceof StreamApplication stream
+                ? stream.kernels().stream()
+                        .map(StreamKernel::start)
+                        .filter(start -> start instanceof KernelStart.Ranks)
+                        .flatMap(start -> start.started().stream())
+                : application.programs().stream();
+    }
+
     private static Optional<String> taken(String argument) {
-        if (argument.equals(NEXT_PROGRAM)) {
+        if (LaunchWords.beginsProgram(argument)) {
             return Optional.of("an argument is a lone colon, by which mpirun would start another program");
         }
-        return SETTING.matcher(argument).matches()
+        return LaunchWords.setsLaunch(argument)
                 ? Optional.of("mpirun would take the argument " + argument + " for a setting of its own")
                 : Optional.empty();
     }
@@ -52,7 +60,7 @@ final class DocumentWords {
         if (!NAME.matcher(name).matches()) {
             return refused("not a name of an environment variable: " + name);
         }
-        if (DocumentVariables.steers(name)) {
+        if (LaunchWords.steers(name)) {
             return refused("no document may set the environment variable " + name
                     + ", which steers the loader, the launch command or a shell, or is the run's own");
         }

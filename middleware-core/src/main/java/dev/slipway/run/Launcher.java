@@ -5,7 +5,6 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Runs on a machine. All calls are idempotent: the run folder's claim tells whether a run was ever started, so the same order never
@@ -13,9 +12,9 @@ import java.util.Optional;
  */
 public interface Launcher extends Effect {
 
-    /** Why no run of this request could ever be started, as far as that can be told without a run; changes nothing. */
-    default Optional<Problem> obstacle(LaunchRequest request) {
-        return Optional.empty();
+    /** All for which no run of this request could ever be started, as far as that can be told without a run; changes nothing. */
+    default List<Problem> obstacles(LaunchRequest request) {
+        return List.of();
     }
 
     /** What {@link #start} would start; changes nothing. Throws for an order that can never run, such as a missing executable. */

@@ -14,11 +14,13 @@ import java.util.Optional;
  * @param identities of runs; empty: the service's own, which then must not be root
  * @param grace between asking a run to end and killing it
  * @param host this machine's name, for the journal
+ * @param streamLauncher the program {@code stream-launch}, absolute; a machine without it runs no stream applications
  * @param cgroup a folder of cgroup v2 in which each run gets a group of its own; empty: runs get none
  */
 public record MpirunSettings(
         Path guard,
         String mpirun,
+        Path streamLauncher,
         List<Path> applications,
         Optional<RunIdentities> identities,
         Duration grace,
@@ -28,6 +30,7 @@ public record MpirunSettings(
     public MpirunSettings {
         applications = List.copyOf(applications);
         require(guard.isAbsolute(), "the guard program's path must be absolute: " + guard);
+        require(streamLauncher.isAbsolute(), "the stream launcher's path must be absolute: " + streamLauncher);
         require(!mpirun.isBlank(), "the launch command is empty");
         require(!applications.isEmpty(), "there is no application folder");
         for (Path folder : applications) {
@@ -39,7 +42,7 @@ public record MpirunSettings(
         }
     }
 
-    /** Runs without groups. */
+    /** Runs without groups; the stream launcher is the guard's neighbour. */
     public MpirunSettings(
             Path guard,
             String mpirun,
@@ -47,7 +50,12 @@ public record MpirunSettings(
             Optional<RunIdentities> identities,
             Duration grace,
             String host) {
-        this(guard, mpirun, applications, identities, grace, host, Optional.empty());
+        this(guard, mpirun, streamLauncherOf(guard), applications, identities, grace, host, Optional.empty());
+    }
+
+    /** Where the stream launcher is installed with the guard: in {@code bin} beside the guard's folder. */
+    public static Path streamLauncherOf(Path guard) {
+        return guard.resolveSibling("../bin/stream-launch").normalize();
     }
 
     private static void require(boolean condition, String otherwise) {

@@ -13,7 +13,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads what a program last told in its progress file. The program is not trusted: whatever else stands there counts as nothing. */
 final class ProgressFile {
-    private static final int MOST_BYTES = 16 * 1024;
+    /** The stream launcher writes no longer line than 60,000 bytes. */
+    private static final int MOST_BYTES = 64 * 1024;
+
     private static final int MOST_FIGURES = 64;
     private static final int MOST_NAME = 100;
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -42,7 +44,8 @@ final class ProgressFile {
                     || of.asLong() < done.asLong()) {
                 return Optional.empty();
             }
-            return Optional.of(new RunProgress(done.asLong(), of.asLong(), figures(report.path("figures"))));
+            return Optional.of(new RunProgress(
+                    done.asLong(), of.asLong(), figures(report.path("figures")), StreamCountsForm.of(report)));
         } catch (JacksonException e) {
             return Optional.empty();
         }

@@ -1,11 +1,25 @@
 package dev.slipway.run;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How far a run is, as its program tells through {@code SLIPWAY_PROGRESS}.
  *
  * @param done units of work done, of {@code of}
  * @param figures named numbers so far, in the program's order
+ * @param streams of a stream application: how its kernels stand, and what has gone through its links
  */
-public record RunProgress(long done, long of, Map<String, Double> figures) {}
+public record RunProgress(long done, long of, Map<String, Double> figures, Optional<StreamCounts> streams) {
+
+    /** A journal from before there were stream applications says nothing of streams. */
+    @SuppressWarnings("OptionalAssignedToNull")
+    public RunProgress {
+        streams = streams == null ? Optional.empty() : streams;
+    }
+
+    /** Makes the progress of a run that has no stream application. */
+    public RunProgress(long done, long of, Map<String, Double> figures) {
+        this(done, of, figures, Optional.empty());
+    }
+}

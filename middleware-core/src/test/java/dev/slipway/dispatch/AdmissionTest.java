@@ -12,6 +12,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
@@ -194,11 +195,8 @@ class AdmissionTest {
 
     private static LaunchRequest launch(Optional<String> partition, Duration wallTime) {
         return new LaunchRequest(
-                "model",
-                List.of(),
-                Map.of(),
+                MpiProgram.of("model", List.of(), Map.of(), 1),
                 partition,
-                1,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(wallTime),
@@ -221,16 +219,10 @@ class AdmissionTest {
     private static JobRequest request(int processes, String... hosts) {
         List<StagingStep> steps =
                 Arrays.stream(hosts).<StagingStep>map(AdmissionTest::fetch).toList();
-        LaunchRequest launch = new LaunchRequest(
-                "model",
-                List.of(),
-                Map.of(),
-                Optional.empty(),
-                processes,
+        LaunchRequest launch = LaunchRequest.of(
+                MpiProgram.of("model", List.of(), Map.of(), processes),
                 new RunPath("stdout.txt"),
-                new RunPath("stderr.txt"),
-                Optional.empty(),
-                RunLimits.NONE);
+                new RunPath("stderr.txt"));
         return new JobRequest(
                 "job", Optional.empty(), Optional.empty(), launch, steps, List.of(), List.of(), Map.of(), List.of());
     }
@@ -277,8 +269,8 @@ class AdmissionTest {
 
     private record Refusing(Optional<Problem> obstacle) implements Launcher {
         @Override
-        public Optional<Problem> obstacle(LaunchRequest request) {
-            return obstacle;
+        public List<Problem> obstacles(LaunchRequest request) {
+            return obstacle.stream().toList();
         }
 
         @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.dispatch.StepTurns.Claim;
 import dev.slipway.dispatch.StepTurns.Lane;
 import dev.slipway.dispatch.StepTurns.User;
+import dev.slipway.dispatch.StepWait.Cause;
 import dev.slipway.staging.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,49 @@ class StepTurnsTest {
 
         Claim bobs = add(turns, claim(61, "bob", RISK, 0));
         assertThat(running).as("slow steps of another hold it up").contains(bobs);
+    }
+
+    @Test
+    void tells_by_which_limit_a_step_waits() {
+        StepTurns turns = turns(new StepLimits(6, 4, 4, 4));
+        for (int order = 1; order <= 4; order++) {
+            add(turns, claim(order, "alice", RISK, 0));
+        }
+        assertThat(turns.waits(3)).as("it moves").isEmpty();
+        assertThat(turns.waits(4)).containsExactly(wait(RISK, Cause.SHARE_OF_PLACE, 3));
+
+        add(turns, claim(5, "alice", MARKET, 0));
+        add(turns, claim(6, "alice", MARKET, 0));
+        assertThat(turns.waits(6)).containsExactly(wait(MARKET, Cause.STEPS_OF_USER, 4));
+
+        add(turns, claim(7, "bob", RISK, 0));
+        add(turns, claim(8, "bob", RISK, 0));
+        assertThat(turns.waits(8)).containsExactly(wait(RISK, Cause.PLACE_FULL, 4));
+
+        add(turns, claim(9, "bob", MARKET, 0));
+        add(turns, claim(10, "carol", MARKET, 0));
+        assertThat(turns.waits(10)).containsExactly(wait(MARKET, Cause.ALL_FULL, 6));
+        end(0);
+        assertThat(turns.waits(10)).as("it moves").isEmpty();
+    }
+
+    @Test
+    void tells_of_a_large_step_that_it_leaves_room_and_of_one_that_is_passed_whose_turn_it_is() {
+        StepTurns turns = turns(new StepLimits(8, 2, 2, 8));
+        add(turns, claim(1, "alice", RISK, StepTurns.LARGE));
+        add(turns, claim(2, "bob", RISK, StepTurns.LARGE));
+        assertThat(turns.waits(2)).containsExactly(wait(RISK, Cause.LARGE, 1));
+
+        for (int order = 3; order <= 2 + StepTurns.PATIENCE; order++) {
+            add(turns, claim(order, "user " + order, RISK, 0));
+            end(1);
+        }
+        add(turns, claim(99, "carol", RISK, 0));
+        assertThat(turns.waits(99)).as("bob's has waited long enough").containsExactly(wait(RISK, Cause.TURN, 1));
+    }
+
+    private static StepWait wait(Lane lane, Cause cause, int moving) {
+        return new StepWait("step", lane.place(), lane.in(), cause, moving);
     }
 
     @Test

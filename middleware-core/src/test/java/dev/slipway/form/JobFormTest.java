@@ -14,6 +14,7 @@ import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -103,7 +104,9 @@ class JobFormTest {
         "wallTime, 0 s, the time limit is not a span of time: \"0 s\"",
         "stdout, ../../etc/passwd, the file for standard output is not a file inside the run folder: \"../../etc/passwd\"",
         "environment, HOME, not a variable: \"HOME\"",
-        "environment, =x, not a variable: \"=x\""
+        "environment, =x, not a variable: \"=x\"",
+        "environment, LD_PRELOAD=x, 'no job may set the variable LD_PRELOAD, which steers the loader, the launch command or a shell, or is the run''s own'",
+        "arguments, -mca, mpirun would take this argument for itself: \"-mca\""
     })
     void a_wrong_value_is_told_at_its_field(String field, String value, String message) {
         JobForm form = JobForm.blank().with("name", "var").with("executable", "var-mc");
@@ -231,11 +234,12 @@ class JobFormTest {
 
     private static JobRequest everything() {
         LaunchRequest launch = new LaunchRequest(
-                "var-mc",
-                List.of("--a", "", " b ", "two\nlines", "[1]", "[\"x\"]", "\"", "=", "\t"),
-                orderly("A", "1", "B", "", "C", "x=y\nz", "D", "[]"),
+                MpiProgram.of(
+                        "var-mc",
+                        List.of("--a", "", " b ", "two\nlines", "[1]", "[\"x\"]", "\"", "=", "\t"),
+                        orderly("A", "1", "B", "", "C", "x=y\nz", "D", "[]"),
+                        4),
                 Optional.of("local"),
-                4,
                 new RunPath("stdout.txt"),
                 new RunPath("out/stderr.txt"),
                 Optional.of(Duration.ofSeconds(3661)),

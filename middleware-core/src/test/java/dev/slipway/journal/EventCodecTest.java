@@ -3,6 +3,7 @@ package dev.slipway.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.JobRequests;
+import dev.slipway.Streams;
 import dev.slipway.job.JobEvent;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
@@ -13,6 +14,9 @@ import dev.slipway.request.FolderCopy;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
+import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.SheetExtract;
@@ -188,6 +192,40 @@ class EventCodecTest {
                 Optional.empty());
 
         assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
+    }
+
+    @Test
+    void keeps_a_stream_application() {
+        JobRequest request = JobRequests.with(JobRequests.whole(), Streams.launch(Streams.whole()));
+        JobEvent event = new JobEvent.Accepted(
+                1, "ann", "local", "small", "0".repeat(64), request, Optional.empty(), Optional.empty());
+
+        assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
+    }
+
+    /** As versions before stream applications wrote it. */
+    @Test
+    void reads_and_writes_an_mpi_program_as_older_versions_did() {
+        String before = """
+                {"order":1,"owner":"ann","from":"local","partition":"small","documentSha256":"%s",\
+                "request":{"name":"equity-desk-var","description":"end of day","submissionId":null,\
+                "launch":{"executable":"program","arguments":["--in","a b.csv"],"environment":{"MODE":"fast"},\
+                "partition":null,"processes":2,"stdout":"stdout.txt","stderr":"stderr.txt","wallTime":"PT5M",\
+                "limits":{"memory":null,"processMemory":null,"processes":null}},\
+                "stageIn":[],"stageOut":[],"results":[],"contracts":{},"snapshots":[]},\
+                "parent":null,"membership":null}""".formatted("0".repeat(64));
+
+        JobEvent.Accepted event = (JobEvent.Accepted) codec.read("ACCEPTED", before);
+
+        assertThat(event.request().launch())
+                .isEqualTo(new LaunchRequest(
+                        MpiProgram.of("program", List.of("--in", "a b.csv"), Map.of("MODE", "fast"), 2),
+                        Optional.empty(),
+                        new RunPath("stdout.txt"),
+                        new RunPath("stderr.txt"),
+                        Optional.of(Duration.ofMinutes(5)),
+                        RunLimits.NONE));
+        assertThat(codec.write(event)).isEqualTo(before);
     }
 
     @Test

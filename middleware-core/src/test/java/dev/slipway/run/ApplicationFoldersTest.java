@@ -78,6 +78,31 @@ class ApplicationFoldersTest {
         }
     }
 
+    @Test
+    void says_of_what_is_there_why_it_is_no_program() throws Exception {
+        Path outside = program(root.resolve("outside"));
+        Path link = Files.createSymbolicLink(first.resolve("link"), outside);
+        Path way = Files.createSymbolicLink(first.resolve("way"), root);
+        Path text = Files.writeString(second.resolve("text"), "no program");
+
+        assertThat(whyNot("link")).contains(link + " is a symbolic link", "name the program itself");
+        assertThat(whyNot(link.toString())).contains(link + " is a symbolic link");
+        assertThat(whyNot("way/outside"))
+                .contains(way + " is a symbolic link")
+                .doesNotContain("way/outside")
+                .isEqualTo(whyNot("way/none"));
+        assertThat(whyNot("text")).contains("may not execute " + text);
+        assertThat(whyNot("none")).startsWith("application folders: ");
+    }
+
+    private String whyNot(String name) {
+        try {
+            throw new AssertionError("found " + folders.resolve(name));
+        } catch (ProblemException e) {
+            return e.problem().detail();
+        }
+    }
+
     private static Path program(Path path) throws Exception {
         Files.writeString(path, "#!/bin/sh\n");
         return Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -9,7 +9,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.ProblemKind;
 import dev.slipway.problem.ProblemOwner;
 import dev.slipway.request.LaunchRequest;
-import dev.slipway.request.RunLimits;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.RunPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,8 +111,8 @@ class GuardCallTest {
         return folders;
     }
 
-    private MpirunLauncher launcher(RunFolders folders) {
-        return new MpirunLauncher(
+    private GuardedLauncher launcher(RunFolders folders) {
+        return new GuardedLauncher(
                 new MpirunSettings(guard, "mpirun", List.of(folder), identities(), Duration.ofSeconds(1), "here"),
                 folders,
                 new StorageSettings(Duration.ofDays(1), Duration.ofDays(1), 1L << 30, 0, Optional.empty()),
@@ -120,16 +120,10 @@ class GuardCallTest {
     }
 
     private static RunOrder order(RunFolders folders, String argument) {
-        LaunchRequest request = new LaunchRequest(
-                "program",
-                List.of(argument),
-                Map.of(),
-                Optional.empty(),
-                1,
+        LaunchRequest request = LaunchRequest.of(
+                MpiProgram.of("program", List.of(argument), Map.of(), 1),
                 new RunPath("stdout.txt"),
-                new RunPath("stderr.txt"),
-                Optional.empty(),
-                RunLimits.NONE);
+                new RunPath("stderr.txt"));
         return new RunOrder("run", folders.create("run"), request, 60);
     }
 }

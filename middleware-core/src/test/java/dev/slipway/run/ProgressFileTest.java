@@ -2,6 +2,7 @@ package dev.slipway.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -61,5 +62,51 @@ class ProgressFileTest {
     @ValueSource(strings = {"", "done", "{\"done\":3,\"of\":2}", "{\"done\":-1,\"of\":2}", "{\"done\":1.5,\"of\":2}"})
     void what_is_no_report_counts_as_nothing(String line) {
         assertThat(ProgressFile.parse(line)).isEmpty();
+    }
+
+    @Test
+    void a_stream_launcher_tells_kernels_and_links() {
+        String line = """
+                {"done":5,"of":9,"figures":{"p50_us":4.1},"kernels":[
+                {"name":"generator","state":"running","in":3,"in_per_s":1.5,"out":5,"out_per_s":2.5},
+                {"name":"engine","state":"died","signal":9,"in":4,"in_per_s":0.0,"out":4,"out_per_s":0.0}],
+                "links":[{"from":"generator","to":["engine","store"],"records":5,"per_s":2.5,"each":[5,4]},
+                {"from":"engine","to":["generator"],"records":4,"per_s":0}]}""".replace("\n", "");
+
+        RunProgress progress = ProgressFile.parse(line).orElseThrow();
+
+        assertThat(progress.figures()).containsEntry("p50_us", 4.1);
+        assertThat(progress.streams())
+                .contains(new StreamCounts(
+                        List.of(
+                                new StreamCounts.Kernel("generator", StreamCounts.State.RUNNING, 0, 0, 3, 5),
+                                new StreamCounts.Kernel("engine", StreamCounts.State.DIED, 0, 9, 4, 4)),
+                        List.of(
+                                new StreamCounts.Link("generator", List.of("engine", "store"), 5, 2.5, List.of(5L, 4L)),
+                                new StreamCounts.Link("engine", List.of("generator"), 4, 0, List.of()))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "'kernels':[]",
+                "'kernels':[{'name':'a','state':'asleep','in':0,'out':0}],'links':[]",
+                "'kernels':[{'name':'a\\u0007','state':'ended','in':0,'out':0}],'links':[]",
+                "'kernels':[{'name':'a','state':'ended','in':-1,'out':0}],'links':[]",
+                "'kernels':[{'name':'a','state':'ended','in':0}],'links':[]",
+                "'kernels':[1],'links':[]",
+                "'kernels':[],'links':[{'from':'a','to':[],'records':1,'per_s':1}]",
+                "'kernels':[],'links':[{'from':'a','to':['b'],'records':1,'per_s':-1}]",
+                "'kernels':[],'links':[{'from':'a','to':['b'],'records':1.5,'per_s':1}]",
+                "'kernels':[],'links':[{'from':'a','to':['b'],'records':1,'per_s':1,'each':[1,2]}]"
+            })
+    void counts_that_are_not_sound_are_none_and_the_rest_holds(String members) {
+        String line = "{\"done\":1,\"of\":2" + (members.isEmpty() ? "" : "," + members.replace('\'', '"')) + "}";
+
+        RunProgress progress = ProgressFile.parse(line).orElseThrow();
+
+        assertThat(progress.done()).isEqualTo(1);
+        assertThat(progress.streams()).isEmpty();
     }
 }

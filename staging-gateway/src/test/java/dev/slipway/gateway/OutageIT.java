@@ -28,7 +28,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
-import dev.slipway.request.RunLimits;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlStore;
@@ -183,16 +183,8 @@ class OutageIT {
                 List.of(new SqlStore.StoreParameter.Token(), new SqlStore.StoreParameter.Column("n")),
                 new RunPath("in.csv"),
                 false);
-        LaunchRequest launch = new LaunchRequest(
-                "program",
-                List.of(),
-                Map.of(),
-                Optional.empty(),
-                1,
-                new RunPath("stdout.txt"),
-                new RunPath("stderr.txt"),
-                Optional.empty(),
-                RunLimits.NONE);
+        LaunchRequest launch = LaunchRequest.of(
+                MpiProgram.of("program", List.of(), Map.of(), 1), new RunPath("stdout.txt"), new RunPath("stderr.txt"));
         JobRequest request = new JobRequest(
                 "job",
                 Optional.empty(),

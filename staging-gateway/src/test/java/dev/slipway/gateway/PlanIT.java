@@ -21,7 +21,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
-import dev.slipway.request.RunLimits;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlExtract.ParameterRows;
@@ -200,16 +200,8 @@ class PlanIT {
     }
 
     private static JobRequest request(List<StagingStep> in, List<StagingStep> out) {
-        LaunchRequest launch = new LaunchRequest(
-                "program",
-                List.of(),
-                Map.of(),
-                Optional.empty(),
-                1,
-                new RunPath("stdout.txt"),
-                new RunPath("stderr.txt"),
-                Optional.empty(),
-                RunLimits.NONE);
+        LaunchRequest launch = LaunchRequest.of(
+                MpiProgram.of("program", List.of(), Map.of(), 1), new RunPath("stdout.txt"), new RunPath("stderr.txt"));
         return new JobRequest(
                 "planned", Optional.empty(), Optional.empty(), launch, in, out, List.of(), Map.of(), List.of());
     }

@@ -12,6 +12,7 @@
 <c:forEach var="problem" items="${whole}"><p class="note bad" role="alert"><strong><c:out value="${problem.message()}" />.</strong> <c:out value="${problem.hint()}" /></p></c:forEach>
 <c:if test="${pairs}"><p class="note"><strong><fmt:message key="arguments.pairs" /></strong></p></c:if>
 <c:forEach var="problem" items="${obstacles}"><%@ include file="/WEB-INF/jspf/obstacle.jspf" %></c:forEach>
+<c:if test="${not empty graph}"><p class="help"><fmt:message key="graph.kept" /></p><%@ include file="/WEB-INF/jspf/graph.jspf" %></c:if>
 <c:if test="${not empty kinds}">
 <section class="card flush">
 <c:choose>

@@ -24,6 +24,7 @@
 <c:forEach var="line" items="${launch}"><div><dt><fmt:message key="label.${line.field}" /></dt><dd><c:choose><c:when test="${empty line.value}"><fmt:message key="review.unset.${line.field}" /></c:when><c:otherwise><pre><c:out value="${line.value}" /></pre></c:otherwise></c:choose></dd></div></c:forEach>
 <div><dt><fmt:message key="review.results" /></dt><dd><c:choose><c:when test="${empty results}"><fmt:message key="review.results.none" /></c:when><c:otherwise><c:forEach var="result" items="${results}"><div><c:out value="${result.field}" />: <code><c:out value="${result.value}" /></code></div></c:forEach></c:otherwise></c:choose></dd></div>
 </dl></section>
+<c:if test="${not empty graph}"><%@ include file="/WEB-INF/jspf/graph.jspf" %></c:if>
 <c:if test="${not empty review.steps}">
 <section class="card flush"><h2 class="inside"><fmt:message key="review.plan" /></h2>
 <table class="stack"><caption class="unseen"><fmt:message key="review.plan" /></caption>

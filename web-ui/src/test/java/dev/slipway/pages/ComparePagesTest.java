@@ -52,6 +52,11 @@ class ComparePagesTest {
 
         assertThat(compare("ada", bank, later).body())
                 .containsSubsequence(
+                        "class=\"a\">First",
+                        "over 10 d</span>",
+                        "There are scenarios over other horizons, too",
+                        "Risk figures</h2>",
+                        "over 60 &lt;b&gt; d</span>",
                         "Risk figures by desk",
                         "scope=\"rowgroup\">",
                         "Value at risk, relative to the mean",

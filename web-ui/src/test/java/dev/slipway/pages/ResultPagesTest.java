@@ -77,6 +77,28 @@ class ResultPagesTest {
         assertThat(page(plain)).contains("Risk figures</h2>").doesNotContain("by desk");
     }
 
+    @Test
+    void horizons_are_told_where_the_files_have_them() {
+        assertThat(page(bank))
+                .containsSubsequence(
+                        "class=\"chart\"",
+                        "Horizon: 10 d.",
+                        "There are scenarios over other horizons, too",
+                        "Bars count scenarios, 10,000 in all",
+                        "Risk figures</h2>",
+                        "over 10 d</span>",
+                        "511,201.99",
+                        "over 60 &lt;b&gt; d</span>",
+                        "911,201.99",
+                        "Value today",
+                        "Risk figures by desk</h2>",
+                        "Value at risk, relative to the mean",
+                        "over 10 d</span>")
+                .doesNotContain("60 <b>")
+                .containsOnlyOnce("VaR 99</text>");
+        assertThat(page(plain)).doesNotContain("Horizon:", "other horizons", "over 10 d");
+    }
+
     private static String page(JobToken token) {
         return site.signedIn("ada").get("/ui/jobs/" + token).body();
     }

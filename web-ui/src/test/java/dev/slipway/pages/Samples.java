@@ -2,16 +2,27 @@ package dev.slipway.pages;
 
 import dev.slipway.request.Axes;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.KernelStart.Copies;
+import dev.slipway.request.KernelStart.Loss;
+import dev.slipway.request.KernelStart.With;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
+import dev.slipway.request.Program;
 import dev.slipway.request.ResultFile;
-import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
+import dev.slipway.request.StreamApplication;
+import dev.slipway.request.StreamKernel;
+import dev.slipway.request.StreamLink;
+import dev.slipway.request.StreamLink.Split;
+import dev.slipway.request.StreamLink.Transport;
+import dev.slipway.run.StreamCounts;
 import dev.slipway.secret.SecretUse;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /** Jobs for the test's machine, and what its programs write. */
 final class Samples {
@@ -26,16 +37,10 @@ final class Samples {
     }
 
     static JobRequest job(String name, String executable, String host) {
-        LaunchRequest launch = new LaunchRequest(
-                executable,
-                List.of("<i>4</i>"),
-                Map.of(),
-                Optional.empty(),
-                2,
+        LaunchRequest launch = LaunchRequest.of(
+                MpiProgram.of(executable, List.of("<i>4</i>"), Map.of(), 2),
                 new RunPath("stdout.txt"),
-                new RunPath("stderr.txt"),
-                Optional.empty(),
-                RunLimits.NONE);
+                new RunPath("stderr.txt"));
         SshFetch curve = new SshFetch("curve", 1, host, "/curve.csv", new RunPath("curve.csv"));
         List<ResultFile> results = List.of(
                 new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
@@ -81,6 +86,59 @@ final class Samples {
                 List.of());
     }
 
+    /** A job that runs a small market; with a kernel named "dies" for its engine, that dies. */
+    static JobRequest market(String name, String engine) {
+        Program program = new Program("endless", List.of(), Map.of());
+        List<StreamKernel> kernels = List.of(
+                new StreamKernel("generator", 0, new Copies(program, 1, Loss.END), true, Optional.empty()),
+                new StreamKernel(engine, 1, new Copies(program, 2, Loss.TOLERATE), false, Optional.empty()),
+                new StreamKernel("store", 2, new With("generator"), true, Optional.empty()));
+        List<StreamLink> links = List.of(
+                new StreamLink(
+                        "generator",
+                        List.of(engine, "store"),
+                        Optional.of(Split.DUPLICATE),
+                        false,
+                        Transport.AUTO,
+                        StreamLink.USUAL_ROOM),
+                StreamLink.between(engine, "store"),
+                new StreamLink(
+                        "store", List.of("generator"), Optional.empty(), true, Transport.AUTO, StreamLink.USUAL_ROOM));
+        JobRequest job = job(name, "endless");
+        return new JobRequest(
+                name,
+                Optional.empty(),
+                Optional.empty(),
+                job.launch().running(new StreamApplication("market", kernels, links)),
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of());
+    }
+
+    /** Returns counts of records for this stream application. */
+    static StreamCounts counts(StreamApplication market) {
+        String engine = market.kernels().get(1).name();
+        boolean dies = engine.equals("dies");
+        return new StreamCounts(
+                List.of(
+                        new StreamCounts.Kernel("generator", StreamCounts.State.RUNNING, 0, 0, 16, 12_345),
+                        new StreamCounts.Kernel(
+                                engine,
+                                dies ? StreamCounts.State.DIED : StreamCounts.State.RUNNING,
+                                0,
+                                dies ? 9 : 0,
+                                12_300,
+                                20_000),
+                        new StreamCounts.Kernel("store", StreamCounts.State.RUNNING, 0, 0, 32_345, 16)),
+                List.of(
+                        new StreamCounts.Link(
+                                "generator", List.of(engine, "store"), 12_345, 4_996.4, List.of(12_345L, 12_344L)),
+                        new StreamCounts.Link(engine, List.of("store"), 20_000, 8_000, List.of()),
+                        new StreamCounts.Link("store", List.of("generator"), 16, 1.25, List.of())));
+    }
+
     /** What has the form of a sealed password, and says whom it is for. */
     static String sealed(String password, SecretUse use) {
         String text = use.submitter() + "-" + use.host() + "-" + use.user();
@@ -100,14 +158,24 @@ final class Samples {
         return csv.append("10000,NaN\n").toString();
     }
 
+    static String pnlOverTwoHorizons() {
+        return "scenario,pnl,horizon_days\n"
+                + pnl().lines()
+                        .skip(1)
+                        .map(row -> row + ",10\n" + row + ",60 <b>\n")
+                        .collect(Collectors.joining());
+    }
+
     static String figuresByDesk() {
         return """
-                desk,measure,confidence,value,lower,upper
-                ,var_mean,0.99,511201.99,498771.25,526430.5
-                Rates <b>,var_mean,0.99,300100.5,290000,310000
-                Rates <b>,es_mean,0.99,350100.5,340000,360000
-                Equity,var_mean,0.99,250200.25,240000,260000
-                Equity,es_mean,0.99,280200.25,270000,290000
+                desk,measure,confidence,value,lower,upper,horizon_days
+                ,var_mean,0.99,511201.99,498771.25,526430.5,10
+                ,var_mean,0.99,911201.99,898771.25,926430.5,60 <b>
+                ,today_value,,48211930.55,,,
+                Rates <b>,var_mean,0.99,300100.5,290000,310000,10
+                Rates <b>,es_mean,0.99,350100.5,340000,360000,10
+                Equity,var_mean,0.99,250200.25,240000,260000,10
+                Equity,es_mean,0.99,280200.25,270000,290000,10
                 """;
     }
 

@@ -168,7 +168,7 @@ class TemplatePagesTest {
         JobToken token = new JobToken(job.substring(job.lastIndexOf('/') + 1));
         site.await(token, Site.in(JobState.CLOSED));
         JobRequest request = site.desk().request(BOB, token);
-        assertThat(request.launch().arguments()).containsExactly("<i>7</i>");
+        assertThat(request.launch().application().programs().get(0).arguments()).containsExactly("<i>7</i>");
         assertThat(request.description().orElseThrow()).contains("of ada, version 2: place=market-data, count=7]");
     }
 
@@ -198,7 +198,8 @@ class TemplatePagesTest {
                 "500"));
 
         JobRequest request = site.desk().request(BOB, new JobToken(job.substring(job.lastIndexOf('/') + 1)));
-        assertThat(request.launch().arguments()).containsSequence("--scenarios", "500", "--horizon-days", "10");
+        assertThat(request.launch().application().programs().get(0).arguments())
+                .containsSequence("--scenarios", "500", "--horizon-days", "10");
         assertThat(statements(request))
                 .anyMatch(sql -> sql.contains("WHERE desk = 'Rates' ORDER BY book_id"))
                 .anyMatch(sql -> sql.contains("WHERE b.desk = 'Rates' ORDER BY i.symbol"))
@@ -219,6 +220,7 @@ class TemplatePagesTest {
                 .orElseThrow();
         page = send(ada, page, edit, "do", "look", desk, "desk\n${desk}\n");
         page = send(ada, page, edit, "do", "replace", "value", "10", "blank", "horizon");
+        assertThat(page.body()).contains("the place of \u201c10\u201d once");
         page = send(ada, page, edit, "do", "replace", "value", "0.95,0.99", "blank", "levels");
         assertThat(page.body())
                 .contains("the place of \u201c0.95,0.99\u201d 3 times", "<option value=\"NUMBERS\" selected>");
@@ -243,10 +245,12 @@ class TemplatePagesTest {
                 "0.9, 0.975"));
 
         JobRequest request = site.desk().request(Site.ADA, new JobToken(job.substring(job.lastIndexOf('/') + 1)));
-        assertThat(request.launch().arguments())
+        assertThat(request.launch().application().programs().get(0).arguments())
                 .containsSequence("--horizon-days", "1")
                 .containsSequence("--levels", "0.9,0.975");
-        assertThat(request.description().orElseThrow()).startsWith("1-day VaR of a bank");
+        assertThat(request.description().orElseThrow())
+                .startsWith("VaR of a bank, 100,000 scenarios [template bank-var of ada, ")
+                .endsWith(": desk=swaps, horizon=1, levels=0.9,0.975]");
         assertThat(request.stageIn())
                 .filteredOn(InlineData.class::isInstance)
                 .extracting(step -> ((InlineData) step).data())

@@ -5,11 +5,13 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StreamApplication;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.run.RunSighting;
+import dev.slipway.run.StreamCounts;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.RowSample;
 import dev.slipway.staging.StagedFile;
@@ -115,7 +117,10 @@ final class TestMachine implements Launcher, StagingGateway {
     @Override
     public LaunchPlan plan(RunOrder order) {
         return new LaunchPlan(
-                Stream.concat(Stream.of("mpirun", order.request().executable()), order.request().arguments().stream())
+                Stream.concat(
+                                Stream.of(
+                                        "mpirun", order.request().application().title()),
+                                order.request().application().programs().get(0).arguments().stream())
                         .toList(),
                 "test");
     }
@@ -128,12 +133,12 @@ final class TestMachine implements Launcher, StagingGateway {
                     files.resolve("stdout.txt"),
                     bytes("run of " + order.request().processes() + " ranks\n<b>done</b>\n"));
             write(files.resolve("stderr.txt"), new byte[0]);
+            boolean bank = order.request().application().title().equals("bank");
             write(
                     files.resolve("pnl.csv"),
-                    order.request().executable().equals("damaged")
+                    order.request().application().title().equals("damaged")
                             ? bytes("\u001f\u008bno table")
-                            : bytes(Samples.pnl()));
-            boolean bank = order.request().executable().equals("bank");
+                            : bytes(bank ? Samples.pnlOverTwoHorizons() : Samples.pnl()));
             write(files.resolve("figures.csv"), bytes(bank ? Samples.figuresByDesk() : Samples.figures()));
             write(files.resolve("trace.csv"), bytes(Samples.trace()));
             write(files.resolve("desks.csv"), bytes(Samples.desks()));
@@ -146,11 +151,14 @@ final class TestMachine implements Launcher, StagingGateway {
         if (!started.containsKey(order.name())) {
             return new RunSighting.Unclaimed();
         }
-        Optional<RunProgress> progress = Optional.of(new RunProgress(6_250, 10_000, FIGURES));
+        Optional<StreamCounts> streams = order.request().application() instanceof StreamApplication market
+                ? Optional.of(Samples.counts(market))
+                : Optional.empty();
+        Optional<RunProgress> progress = Optional.of(new RunProgress(6_250, 10_000, FIGURES, streams));
         if (killed.contains(order.name())) {
             return new RunSighting.Ended(report("killed", 9), Optional.empty(), progress);
         }
-        return order.request().executable().equals("endless")
+        return order.request().application().programs().get(0).executable().equals("endless")
                 ? new RunSighting.Running(progress)
                 : new RunSighting.Ended(report("exited", 0), Optional.empty(), progress);
     }

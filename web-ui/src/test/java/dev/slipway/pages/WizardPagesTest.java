@@ -97,7 +97,17 @@ class WizardPagesTest {
         assertThat(site.desk().status(Site.ADA, token).outcome().orElseThrow().word())
                 .isEqualTo("DONE");
         assertThat(ada.get("/ui/jobs/" + token).body()).contains("up &amp; &lt;b&gt;down&lt;/b&gt;");
-        assertThat(site.desk().request(Site.ADA, token).launch().arguments()).containsExactly("--scenarios", "10");
+        assertThat(arguments(token)).containsExactly("--scenarios", "10");
+    }
+
+    private List<String> arguments(JobToken token) {
+        return site.desk()
+                .request(Site.ADA, token)
+                .launch()
+                .application()
+                .programs()
+                .get(0)
+                .arguments();
     }
 
     @Test

@@ -62,6 +62,18 @@ public final class RiskDatabase implements AutoCloseable {
         }
     }
 
+    /** Adds the orders of a market, for {@link #READER} to read, and tables for what comes of them. */
+    public void addMarket() throws SQLException {
+        try (Connection connection = connectAsOwner();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute(resource("/sql/market.sql"));
+            copy(connection, "market.incoming_order", MarketOrders.shipped().orders());
+            statement.execute("ANALYZE market.incoming_order");
+            connection.commit();
+        }
+    }
+
     /** Adds the quotes of noon after the last close to the tables of {@link #addBank}. */
     public void addNoon() throws SQLException {
         try (Connection connection = connectAsOwner();

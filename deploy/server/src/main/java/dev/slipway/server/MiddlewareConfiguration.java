@@ -212,6 +212,7 @@ class MiddlewareConfiguration {
                 new MpirunSettings(
                         settings.guard(),
                         settings.mpirun(),
+                        settings.streamLauncher(),
                         settings.applicationFolders(),
                         identities,
                         limits.killGrace(),

@@ -1,8 +1,11 @@
 package dev.slipway.document;
 
+import dev.slipway.request.Application;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
+import dev.slipway.request.StreamApplication;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +49,7 @@ final class ApplicationReading {
                                 .launch(form, resources, this)
                                 .map(launch -> launch.within(
                                         new RunLimits(needs.memory(), Optional.empty(), Optional.empty())))
-                        : launch(form, needs, processes(form, forms.size() == 1 ? needs : needs.of(form))))
+                        : launch(form, needs, application(form, forms.size() == 1 ? needs : needs.of(form))))
                 .toList();
         if (forms.size() == 1) {
             return launches.get(0);
@@ -63,6 +66,7 @@ final class ApplicationReading {
                         "jsdl:Description of an application has no effect",
                         "Nothing to do; a job's description stands in jsdl:JobIdentification."));
         forms.stream()
+                .filter(form -> !form.name().equals(StreamReading.APPLICATION))
                 .filter(form -> form.attribute("name").isPresent())
                 .forEach(form -> findings.warning(
                         form,
@@ -79,6 +83,13 @@ final class ApplicationReading {
     }
 
     private void unclear(DocumentElement application, List<DocumentElement> forms) {
+        if (forms.stream().anyMatch(form -> form.name().equals(StreamReading.APPLICATION))) {
+            findings.problem(
+                    application,
+                    "a stream application stands beside another application, and a job runs one of them",
+                    "Keep one of them.");
+            return;
+        }
         String name = application
                 .child(Names.jsdl("ApplicationName"))
                 .map(element -> " by its name (jsdl:ApplicationName " + Names.shown(element.stripped()) + ")")
@@ -86,11 +97,29 @@ final class ApplicationReading {
         findings.unsupported(
                 application,
                 forms.isEmpty() ? "choosing a program" + name : "running more than one program",
-                "Put exactly one of spmd:SPMDApplication, posix:POSIXApplication, hpcpa:HPCProfileApplication into it.");
+                "Put exactly one of spmd:SPMDApplication, posix:POSIXApplication, hpcpa:HPCProfileApplication, sw:StreamApplication into it.");
     }
 
-    private Optional<LaunchRequest> launch(
-            DocumentElement form, ResourceReading.Needs needs, Optional<Integer> processes) {
+    private Optional<? extends Application> application(DocumentElement form, ResourceReading.Needs needs) {
+        if (!form.name().equals(StreamReading.APPLICATION)) {
+            return program(form, processes(form, needs));
+        }
+        Optional<StreamApplication> stream = new StreamReading(findings).read(form);
+        stream.ifPresent(one -> checkProcessors(form, one, needs));
+        return stream;
+    }
+
+    private void checkProcessors(DocumentElement form, StreamApplication stream, ResourceReading.Needs needs) {
+        needs.processors()
+                .filter(asked -> !asked.range().matches(stream.processes()))
+                .ifPresent(asked -> findings.problem(
+                        form,
+                        "the stream application starts " + stream.processes()
+                                + " processes, which jsdl:TotalCPUCount does not allow",
+                        "Make them agree, or leave jsdl:TotalCPUCount out."));
+    }
+
+    private Optional<MpiProgram> program(DocumentElement form, Optional<Integer> processes) {
         Optional<DocumentElement> program = child(form, "Executable");
         if (program.isEmpty()) {
             findings.unsupported(
@@ -101,24 +130,24 @@ final class ApplicationReading {
         Optional<String> executable = program.flatMap(values::name);
         List<String> arguments = arguments(form, member(form, "Argument"));
         Map<String, String> environment = environment(form, member(form, "Environment"));
+        return executable.isEmpty() || processes.isEmpty()
+                ? Optional.empty()
+                : Optional.of(MpiProgram.of(executable.get(), arguments, environment, processes.get()));
+    }
+
+    /** Empty if anything of the application or its run is not clear. */
+    private Optional<LaunchRequest> launch(
+            DocumentElement form, ResourceReading.Needs needs, Optional<? extends Application> application) {
         Optional<RunPath> stdout = child(form, "Output").map(values::runPath).orElse(Optional.of(STDOUT));
         Optional<RunPath> stderr = child(form, "Error").map(values::runPath).orElse(Optional.of(STDERR));
         Optional<Duration> wallTime = child(form, "WallTimeLimit").flatMap(this::wallTime);
         RunLimits limits = new LimitReading(findings).read(form, needs.memory(), name -> member(form, name));
         elsewhere(form);
-        if (executable.isEmpty() || stdout.isEmpty() || stderr.isEmpty() || processes.isEmpty()) {
+        if (application.isEmpty() || stdout.isEmpty() || stderr.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new LaunchRequest(
-                executable.get(),
-                arguments,
-                environment,
-                needs.partition(),
-                processes.get(),
-                stdout.get(),
-                stderr.get(),
-                wallTime,
-                limits));
+        return Optional.of(
+                new LaunchRequest(application.get(), needs.partition(), stdout.get(), stderr.get(), wallTime, limits));
     }
 
     /** Files and folders other than the run folder, which programs start in. */
@@ -156,14 +185,16 @@ final class ApplicationReading {
         return values.whole(limit, "posix:WallTimeLimit", limit.text(), 1).map(Duration::ofSeconds);
     }
 
-    static List<String> arguments(DocumentElement form, QName name) {
-        return form.children(name).stream().map(DocumentElement::text).toList();
+    List<String> arguments(DocumentElement form, QName name) {
+        List<DocumentElement> arguments = form.children(name);
+        arguments.forEach(argument -> WordsReading.argument(findings, argument));
+        return arguments.stream().map(DocumentElement::text).toList();
     }
 
-    /** SPMD borrows its common elements from POSIX. */
+    /** SPMD and stream applications borrow their common elements from POSIX. */
     private static QName member(DocumentElement form, String local) {
         String namespace = form.name().getNamespaceURI();
-        return new QName(namespace.equals(Names.SPMD) ? Names.POSIX : namespace, local);
+        return new QName(Set.of(Names.SPMD, Names.SW).contains(namespace) ? Names.POSIX : namespace, local);
     }
 
     private static Optional<DocumentElement> child(DocumentElement form, String local) {
@@ -185,6 +216,8 @@ final class ApplicationReading {
                             variable,
                             "a variable named \"" + Names.shown(name) + "\"",
                             "Write letters, digits, _, . and -, with a letter or _ first.");
+                } else if (WordsReading.isRefused(findings, variable, name)) {
+                    return;
                 } else if (environment.putIfAbsent(name, variable.text()) != null) {
                     findings.problem(variable, "variable " + Names.shown(name) + " is set twice", "Keep one of them.");
                 }

@@ -25,6 +25,8 @@ final class DocumentGrammar {
             Map.entry(
                     "FilesystemName", "Name the file relative to the run folder, which every file of a job lives in."),
             Map.entry("CPUArchitecture", "Name a partition with sw:Partition instead."),
+            Map.entry("Host", StreamReading.OWN_MACHINE),
+            Map.entry("Network", StreamReading.OWN_MACHINE),
             Map.entry("UserName", "Leave it out: the operator sets the identity that programs run under."),
             Map.entry("GroupName", "Leave it out: the operator sets the identity that programs run under."),
             Map.entry("ProcessesPerHost", "Leave it out: the partition places the processes."),
@@ -109,10 +111,12 @@ final class DocumentGrammar {
     }
 
     private static ElementForm.Child child(String word, String prefix) {
-        boolean refused = word.startsWith("-");
-        boolean forPeople = word.startsWith("~");
-        boolean added = word.startsWith("+");
-        QName name = name(word.substring(refused || forPeople || added ? 1 : 0, word.length() - 1), prefix);
+        String bare = word.replaceFirst("^[-~+]+", "");
+        String marks = word.substring(0, word.length() - bare.length());
+        boolean refused = marks.contains("-");
+        boolean forPeople = marks.contains("~");
+        boolean added = marks.contains("+");
+        QName name = name(bare.substring(0, bare.length() - 1), prefix);
         if (added) {
             ADDED.add(name);
         }

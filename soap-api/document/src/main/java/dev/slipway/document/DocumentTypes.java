@@ -23,8 +23,11 @@ import dev.slipway.document.spmd.SPMDApplicationType;
 import dev.slipway.request.Axes;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
+import dev.slipway.request.Program;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
+import dev.slipway.request.StreamApplication;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.List;
@@ -66,25 +69,30 @@ final class DocumentTypes {
         return identification;
     }
 
-    /** One process is a POSIX application, as every system of JSDL knows it; more are an MPI program. */
     private static ApplicationType application(LaunchRequest launch) {
         ApplicationType application = new ApplicationType();
-        application
-                .getAny()
-                .add(
-                        launch.processes() == 1
-                                ? new dev.slipway.document.posix.ObjectFactory().createPOSIXApplication(posix(launch))
-                                : new dev.slipway.document.spmd.ObjectFactory().createSPMDApplication(spmd(launch)));
+        if (launch.application() instanceof StreamApplication stream) {
+            application.getAny().add(StreamElement.of(stream, launch));
+        } else if (launch.application() instanceof MpiProgram mpi) {
+            application.getAny().add(program(mpi, launch));
+        }
         return application;
     }
 
-    private static POSIXApplicationType posix(LaunchRequest launch) {
+    /** One process is a POSIX application, as every system of JSDL knows it; more are an MPI program. */
+    private static Object program(MpiProgram mpi, LaunchRequest launch) {
+        return mpi.processes() == 1
+                ? new dev.slipway.document.posix.ObjectFactory().createPOSIXApplication(posix(mpi.program(), launch))
+                : new dev.slipway.document.spmd.ObjectFactory().createSPMDApplication(spmd(mpi, launch));
+    }
+
+    private static POSIXApplicationType posix(Program program, LaunchRequest launch) {
         POSIXApplicationType posix = new POSIXApplicationType();
-        posix.setExecutable(fileName(launch.executable()));
-        posix.getArgument().addAll(arguments(launch));
+        posix.setExecutable(fileName(program.executable()));
+        posix.getArgument().addAll(arguments(program));
         posix.setOutput(fileName(launch.stdout().value()));
         posix.setError(fileName(launch.stderr().value()));
-        posix.getEnvironment().addAll(environment(launch));
+        posix.getEnvironment().addAll(environment(program));
         launch.wallTime().map(Duration::toSeconds).map(DocumentTypes::limit).ifPresent(posix::setWallTimeLimit);
         launch.limits().processes().map(DocumentTypes::limit).ifPresent(posix::setProcessCountLimit);
         launch.limits().processMemory().map(DocumentTypes::limit).ifPresent(posix::setVirtualMemoryLimit);
@@ -92,15 +100,16 @@ final class DocumentTypes {
     }
 
     /** The limit is no element of GFD.115: it stands at the extension point, where the standard's schema takes it. */
-    private static SPMDApplicationType spmd(LaunchRequest launch) {
+    private static SPMDApplicationType spmd(MpiProgram mpi, LaunchRequest launch) {
+        Program program = mpi.program();
         SPMDApplicationType spmd = new SPMDApplicationType();
-        spmd.setExecutable(fileName(launch.executable()));
-        spmd.getArgument().addAll(arguments(launch));
+        spmd.setExecutable(fileName(program.executable()));
+        spmd.getArgument().addAll(arguments(program));
         spmd.setOutput(fileName(launch.stdout().value()));
         spmd.setError(fileName(launch.stderr().value()));
-        spmd.getEnvironment().addAll(environment(launch));
+        spmd.getEnvironment().addAll(environment(program));
         NumberOfProcessesType number = new NumberOfProcessesType();
-        number.setValue(BigInteger.valueOf(launch.processes()));
+        number.setValue(BigInteger.valueOf(mpi.processes()));
         spmd.setNumberOfProcesses(number);
         spmd.setSPMDVariation(ApplicationReading.VARIATIONS + "MPI");
         launch.wallTime()
@@ -112,8 +121,8 @@ final class DocumentTypes {
         return spmd;
     }
 
-    private static List<ArgumentType> arguments(LaunchRequest launch) {
-        return launch.arguments().stream()
+    private static List<ArgumentType> arguments(Program program) {
+        return program.arguments().stream()
                 .map(text -> {
                     ArgumentType argument = new ArgumentType();
                     argument.setValue(text);
@@ -122,8 +131,8 @@ final class DocumentTypes {
                 .toList();
     }
 
-    private static List<EnvironmentType> environment(LaunchRequest launch) {
-        return launch.environment().entrySet().stream()
+    private static List<EnvironmentType> environment(Program program) {
+        return program.environment().entrySet().stream()
                 .map(entry -> {
                     EnvironmentType variable = new EnvironmentType();
                     variable.setName(entry.getKey());
@@ -133,7 +142,7 @@ final class DocumentTypes {
                 .toList();
     }
 
-    private static FileNameType fileName(String value) {
+    static FileNameType fileName(String value) {
         FileNameType name = new FileNameType();
         name.setValue(value);
         return name;
@@ -169,7 +178,7 @@ final class DocumentTypes {
                 .ifPresent(spmd.getAny()::add);
     }
 
-    private static LimitType limit(long number) {
+    static LimitType limit(long number) {
         LimitType limit = new LimitType();
         limit.setValue(BigInteger.valueOf(number));
         return limit;

@@ -6,7 +6,7 @@ final class GrammarTable {
      * The elements of one form, {@code @attribute} (one of ours with {@code sw:}), then their children in order. {@code !} exactly one, {@code ^} one by the schema but
      * its absence is clear, {@code ?} at most one, {@code *} any number; {@code ...} an extension point; {@code #text} text;
      * {@code #any-order} children in any order. A leading {@code ~} marks what only people read, a leading {@code -} what this version cannot do whatever stands inside,
-     * a leading {@code +} what is in no schema but in real documents.
+     * a leading {@code +} what is in no schema but in real documents; both marks may stand together.
      * Names without a prefix have the element's own. The prefix {@code report} is of what the report adds to the draft of April 2005.
      */
     static final String ROWS = """
@@ -18,7 +18,7 @@ final class GrammarTable {
             OperatingSystemName|OperatingSystemVersion|FileName|CreationFlag|DeleteOnTermination|HandleAsArchive|\
             StagingSchedule|URI #text
             jsdl:Application ~ApplicationName? ~ApplicationVersion? Description? posix:POSIXApplication? \
-            hpcpa:HPCProfileApplication? spmd:SPMDApplication? report:BG_MpirunApplication? ...
+            hpcpa:HPCProfileApplication? spmd:SPMDApplication? sw:StreamApplication? report:BG_MpirunApplication? ...
             jsdl:Resources CandidateHosts? -FileSystem* ExclusiveExecution? OperatingSystem? -CPUArchitecture? \
             IndividualCPUSpeed? IndividualCPUTime? IndividualCPUCount? IndividualNetworkBandwidth? \
             IndividualPhysicalMemory? IndividualVirtualMemory? IndividualDiskSpace? TotalCPUTime? TotalCPUCount? \
@@ -61,7 +61,13 @@ final class GrammarTable {
             spmd:NumberOfProcesses @actualtotalcpucount @actualTotalCPUCount #text
             spmd:ThreadsPerProcess @actualindividualcpucount @actualIndividualCPUCount #text
             spmd:SPMDVariation #text
-            sw:Partition|Statement|Column|Database #text
+            sw:StreamApplication @name -+Network* -+Host* Kernel* Link* posix:Output? posix:Error? \
+            posix:WallTimeLimit? posix:ProcessCountLimit? posix:VirtualMemoryLimit?
+            sw:Kernel @name @number @program @copies @ranks @streams @with @turns @core @loss @host @hosts @network \
+            Argument* Variable*
+            sw:Variable @name @value
+            sw:Link @from @to @kind @feedback @transport @room @network @via
+            sw:Partition|Statement|Column|Database|Argument #text
             sw:SqlExtract @source @orderGroup @compression Statement! ParameterRows?
             sw:ParameterRows @file Column*
             sw:SqlStore @source @orderGroup @always Statement! Parameter*

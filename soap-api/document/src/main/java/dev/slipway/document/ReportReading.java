@@ -1,6 +1,7 @@
 package dev.slipway.document;
 
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import java.time.Duration;
@@ -43,11 +44,12 @@ final class ReportReading {
             return Optional.empty();
         }
         return Optional.of(new LaunchRequest(
-                executable.get(),
-                ApplicationReading.arguments(form, posix("Argument")),
-                common.environment(form, posix("Environment")),
+                MpiProgram.of(
+                        executable.get(),
+                        common.arguments(form, posix("Argument")),
+                        common.environment(form, posix("Environment")),
+                        processes.get()),
                 partition,
-                processes.get(),
                 stdout.get(),
                 stderr.get(),
                 wallTime,

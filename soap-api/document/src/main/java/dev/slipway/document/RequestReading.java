@@ -1,11 +1,13 @@
 package dev.slipway.document;
 
+import dev.slipway.request.Application;
 import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StreamApplication;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +45,7 @@ final class RequestReading {
             return Optional.empty();
         }
         return launch.map(program -> new JobRequest(
-                stripped(identification, "JobName").orElseGet(() -> lastPart(program.executable())),
+                stripped(identification, "JobName").orElseGet(() -> usualName(program.application())),
                 stripped(identification, "Description"),
                 submissionId,
                 program,
@@ -61,7 +63,11 @@ final class RequestReading {
                 .filter(text -> !text.isEmpty());
     }
 
-    private static String lastPart(String executable) {
+    private static String usualName(Application application) {
+        if (application instanceof StreamApplication stream) {
+            return stream.name();
+        }
+        String executable = application.title();
         String part = executable.substring(executable.lastIndexOf('/') + 1);
         return part.isBlank() ? executable : part;
     }

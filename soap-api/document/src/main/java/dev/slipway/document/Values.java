@@ -25,6 +25,7 @@ final class Values {
             Map.entry("RemoteHostName", "the operator's name of a host"),
             Map.entry("Partition", "the operator's name of a partition"),
             Map.entry("BG_Mpirun_Partition", "the operator's name of a partition"),
+            Map.entry("program", "a program of the operator's application folders"),
             Map.entry("Executable", "a program of the operator's application folders"),
             Map.entry("BG_Mpirun_Exe", "a program of the operator's application folders"),
             Map.entry("SourceFileName", "the whole path of a file"),

@@ -26,7 +26,8 @@ class DocumentGrammarTest {
     /** Children that stand at a schema's extension point. */
     private static boolean extension(QName parent, ElementForm.Child child) {
         boolean foreign = !child.name().getNamespaceURI().equals(parent.getNamespaceURI());
-        boolean refers = List.of(Names.SPMD, Names.REPORT, Names.SWEEP).contains(parent.getNamespaceURI());
+        boolean refers =
+                List.of(Names.SPMD, Names.REPORT, Names.SWEEP, Names.SW).contains(parent.getNamespaceURI());
         if (parent.getNamespaceURI().equals(Names.SPMD)
                 && LIMITS.contains(child.name().getLocalPart())) {
             return true;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
-import dev.slipway.request.RunLimits;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.RunPath;
 import java.util.List;
 import java.util.Map;
@@ -58,16 +58,8 @@ class JobDocumentWriterTest {
     }
 
     private static JobRequest named(String name) {
-        LaunchRequest launch = new LaunchRequest(
-                "true",
-                List.of(),
-                Map.of(),
-                Optional.empty(),
-                1,
-                new RunPath("out"),
-                new RunPath("err"),
-                Optional.empty(),
-                RunLimits.NONE);
+        LaunchRequest launch =
+                LaunchRequest.of(MpiProgram.of("true", List.of(), Map.of(), 1), new RunPath("out"), new RunPath("err"));
         return new JobRequest(
                 name, Optional.empty(), Optional.empty(), launch, List.of(), List.of(), List.of(), Map.of(), List.of());
     }

@@ -11,6 +11,8 @@ import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.LaunchWords;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -70,10 +72,15 @@ final class JobRequests {
                 .map(RunPath::new);
     }
 
+    /** Texts that mpirun would not take for options of its own. */
+    static Arbitrary<String> argument() {
+        return text().filter(one -> !LaunchWords.takenByLaunch(one));
+    }
+
     static Arbitrary<LaunchRequest> launch() {
         return Combinators.combine(
                         name(),
-                        text().list().ofMaxSize(5),
+                        argument().list().ofMaxSize(5),
                         Arbitraries.maps(word().map(word -> "V" + word), text()).ofMaxSize(3),
                         word().optional(),
                         Arbitraries.integers().between(1, 4096),
@@ -84,8 +91,16 @@ final class JobRequests {
                                 .map(Duration::ofSeconds)
                                 .optional())
                 .as((program, arguments, variables, partition, processes, out, err, time) -> new LaunchRequest(
-                        program, arguments, variables, partition, processes, out, err, time, RunLimits.NONE))
-                .flatMap(launch -> limits().map(launch::within));
+                        MpiProgram.of(program, arguments, variables, processes),
+                        partition,
+                        out,
+                        err,
+                        time,
+                        RunLimits.NONE))
+                .flatMap(launch -> limits().map(launch::within))
+                .flatMap(launch -> Arbitraries.frequencyOf(
+                        net.jqwik.api.Tuple.of(3, Arbitraries.just(launch)),
+                        net.jqwik.api.Tuple.of(1, StreamRequests.application().map(launch::running))));
     }
 
     static Arbitrary<RunLimits> limits() {

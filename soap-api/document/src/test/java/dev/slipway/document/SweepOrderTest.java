@@ -123,7 +123,8 @@ class SweepOrderTest {
     private List<List<String>> arguments(int arguments, String sweeps) {
         return ((ReadDocument.Swept) read(arguments, sweeps))
                 .requests().stream()
-                        .map(request -> request.launch().arguments())
+                        .map(request ->
+                                request.launch().application().programs().get(0).arguments())
                         .toList();
     }
 

@@ -33,7 +33,7 @@ final class HeldLauncher implements Launcher {
 
     @Override
     public LaunchPlan plan(RunOrder order) {
-        return new LaunchPlan(List.of(order.request().executable()), "here");
+        return new LaunchPlan(List.of(order.request().application().title()), "here");
     }
 
     @Override

@@ -1,5 +1,8 @@
 package dev.slipway.toolkit;
 
+import java.math.RoundingMode;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -53,13 +56,23 @@ final class Figures {
                 : span.toHours() + " h " + span.toMinutesPart() + " min";
     }
 
-    /** A reported figure with as many digits as it needs. */
+    /** A reported figure: a whole number as one, any other with six digits, of which no zeros at the end. */
     static String figure(String value) {
+        double figure;
         try {
-            return String.format(Locale.ROOT, "%,.6g", Double.parseDouble(value));
+            figure = Double.parseDouble(value);
         } catch (NumberFormatException e) {
             return value;
         }
+        double size = Math.abs(figure);
+        if (size >= 1e15 || (size > 0 && size < 1e-4)) {
+            return String.format(Locale.ROOT, "%.5e", figure);
+        }
+        int before = size == 0 ? 1 : (int) Math.floor(Math.log10(size)) + 1;
+        DecimalFormat format = new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT));
+        format.setMaximumFractionDigits(Math.max(0, 6 - before));
+        format.setRoundingMode(RoundingMode.HALF_UP);
+        return format.format(figure);
     }
 
     static String bar(long done, long of, int width) {

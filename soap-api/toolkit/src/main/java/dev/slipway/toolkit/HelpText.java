@@ -104,6 +104,7 @@ final class HelpText {
             125 variable not offered
             128 runs are the service itself
             129 documents take too much room
+            130 no stream launcher
             """);
 
     /** Verbs that call no service. */

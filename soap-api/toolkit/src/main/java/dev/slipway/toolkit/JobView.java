@@ -94,10 +94,18 @@ final class JobView {
                         : "");
     }
 
+    /** Whether the program itself has told anything: the launcher of a stream application tells of it before. */
+    static boolean isTold(Answer progress) {
+        return progress.number("of") > 0 || !progress.all("figure").isEmpty();
+    }
+
     List<String> progress(Answer progress) {
         long done = progress.number("done");
         long of = progress.number("of");
         List<String> lines = new ArrayList<>();
+        if (!isTold(progress)) {
+            return lines;
+        }
         String bar = terminal.live() ? Figures.bar(done, of, BAR) + " " : "";
         lines.add("program   " + bar + Figures.count(done) + " of " + Figures.count(of));
         String figures = figures(progress);

@@ -15,7 +15,9 @@ import picocli.CommandLine.Option;
             "A document is readable if its meaning is clear, and valid if the published schemas accept it, too;"
                     + " --service and plan ask no schemas.",
             "What it means may still not be offered: that is told, and ends with 14"
-                    + " (89 for a password in the clear) under --strict only."
+                    + " (89 for a password in the clear) under --strict only.",
+            "Whether the service has what a document names - places, programs, partitions, variables that its operator has"
+                    + " listed - only --service and plan tell."
         })
 final class Validate extends DocumentVerb {
     @Option(names = "--service", description = "Asks the service instead; ends as submit would. Nothing is submitted.")

@@ -53,8 +53,8 @@ class VerbsTest extends ScriptedService {
 
         assertThat(shell.run("status", TOKEN)).isZero();
         assertThat(shell.out)
-                .contains("figures   var_mean_99=12,345.7 (12,000.5 to 13,000.0)  var_mean_97.5=9,000.25"
-                        + "  es_mean_99=15,000.0  es_mean_99_lower=14,000.0");
+                .contains("figures   var_mean_99=12,345.7 (12,000.5 to 13,000)  var_mean_97.5=9,000.25"
+                        + "  es_mean_99=15,000  es_mean_99_lower=14,000");
     }
 
     @Test

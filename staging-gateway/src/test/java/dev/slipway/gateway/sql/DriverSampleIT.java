@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.gateway.Desk;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.MariaDbDatabase;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.RowSample;
@@ -25,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** First rows from a real MariaDB, by a driver that lies in a folder. */
 @Timeout(300)
 class DriverSampleIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    /** The time limit of statements that would never end. */
+    private static final Duration SOON = Duration.ofSeconds(2);
 
     private static MariaDbDatabase database;
 
@@ -48,8 +50,12 @@ class DriverSampleIT {
 
     @BeforeEach
     void open() throws IOException {
-        desk = DriverSource.desk(
-                DriverSource.of(database, folder), folder, new SqlLimits(2, PATIENCE, Duration.ofHours(2), 100, 100));
+        desk = desk(Await.PATIENCE);
+    }
+
+    private Desk desk(Duration patience) throws IOException {
+        return DriverSource.desk(
+                DriverSource.of(database, folder), folder, new SqlLimits(2, patience, Duration.ofHours(2), 100, 100));
     }
 
     @AfterEach
@@ -133,13 +139,26 @@ class DriverSampleIT {
         unchanged();
     }
 
+    /** Samples under the short limit. The limit holds for connecting, too, so the call is repeated where a busy machine was too slow. */
+    private RowSample hurried(String sql) throws Exception {
+        desk.close();
+        desk = desk(SOON);
+        while (true) {
+            try {
+                return sample(sql);
+            } catch (ProblemException e) {
+                assertThat(e.problem().code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"SELECT id, sleep(600) FROM book", "SELECT count(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b"
             })
     void gives_up_a_statement_that_takes_long_and_still_tells_its_columns(String slow) throws Exception {
         // The statement alone would take minutes.
-        RowSample sample = sample(slow);
+        RowSample sample = hurried(slow);
 
         assertThat(sample.columns()).isNotEmpty();
         assertThat(sample.rows()).isEmpty();

@@ -9,9 +9,11 @@ import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.RowSample;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +35,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class SampleIT {
     private static final String READER = "slipway_sampler";
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    /** The time limit of statements that would never end. */
+    private static final Duration SOON = Duration.ofSeconds(2);
 
     private static PostgresDatabase database;
 
@@ -66,13 +70,17 @@ class SampleIT {
 
     @BeforeEach
     void open() throws Exception {
+        desk = desk(Await.PATIENCE);
+    }
+
+    private Desk desk(Duration patience) throws IOException {
         Path password = Files.writeString(folder.resolve("password"), "sampler\n");
-        desk = Desk.on(
+        return Desk.on(
                 List.of(new DatabaseSource("risk", database.jdbcUrl(), READER, password)),
                 List.of(),
                 folder,
                 new GatewayLimits(
-                        new SqlLimits(2, PATIENCE, Duration.ofHours(2), 100, 100),
+                        new SqlLimits(2, patience, Duration.ofHours(2), 100, 100),
                         SshLimits.STANDARD,
                         FileSettings.STANDARD));
     }
@@ -209,6 +217,19 @@ class SampleIT {
         }
     }
 
+    /** Samples under the short limit. The limit holds for connecting, too, so the call is repeated where a busy machine was too slow. */
+    private RowSample hurried(String sql) throws Exception {
+        desk.close();
+        desk = desk(SOON);
+        while (true) {
+            try {
+                return sample(sql);
+            } catch (ProblemException e) {
+                assertThat(e.problem().code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -218,7 +239,7 @@ class SampleIT {
             })
     void gives_up_a_statement_that_takes_long_and_still_tells_its_columns(String slow) throws Exception {
         // The statement alone would take minutes.
-        RowSample sample = sample(slow);
+        RowSample sample = hurried(slow);
 
         assertThat(sample.columns()).isNotEmpty();
         assertThat(sample.rows()).isEmpty();
@@ -288,9 +309,9 @@ class SampleIT {
         AtomicReference<Thread> asking = new AtomicReference<>();
         CompletableFuture<Void> sampling = CompletableFuture.runAsync(() -> {
             asking.set(Thread.currentThread());
-            assertThatThrownBy(() -> sample("SELECT pg_sleep(1.9)")).isInstanceOf(InterruptedException.class);
+            assertThatThrownBy(() -> sample("SELECT pg_sleep(599)")).isInstanceOf(InterruptedException.class);
         });
-        String running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(1.9)%' AND state = 'active'"
+        String running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(599)%' AND state = 'active'"
                 + " AND usename = '" + READER + "'";
         while (Desk.ask(database, running).equals("0")) {
             assertThat(sampling).isNotDone();

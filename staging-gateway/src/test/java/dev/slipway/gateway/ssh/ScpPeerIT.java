@@ -16,6 +16,7 @@ import dev.slipway.request.RunPath;
 import dev.slipway.request.SshDeliver;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.servers.Await;
 import dev.slipway.servers.ScriptedSshServer;
 import dev.slipway.servers.ScriptedSshServer.Script;
 import dev.slipway.servers.SshServer;
@@ -30,8 +31,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,19 +47,21 @@ class ScpPeerIT {
     private static final String TIMES = "T1700000000 0 1700000000 0\n";
 
     /** Silence shows soon. */
-    private static final GatewayLimits HASTY = limits(Duration.ofMillis(200));
+    private static final GatewayLimits HASTY = limits(Duration.ofMillis(500));
 
-    private static final GatewayLimits PATIENT = limits(Duration.ofSeconds(5));
+    private static final GatewayLimits PATIENT = limits(Await.PATIENCE);
 
     @TempDir
     private Path folder;
+
+    private final AtomicInteger besides = new AtomicInteger();
 
     private static final SshFetch FETCH = new SshFetch("fetch", 1, "market-data", "/in/curve.csv", new RunPath("in"));
     private static final SshDeliver DELIVER =
             new SshDeliver("deliver", 1, "market-data", "/out/curve.csv", new RunPath("out"), false);
 
     private static GatewayLimits limits(Duration idle) {
-        return new GatewayLimits(SqlLimits.STANDARD, new SshLimits(Duration.ofSeconds(5), idle), FileSettings.STANDARD);
+        return new GatewayLimits(SqlLimits.STANDARD, new SshLimits(Await.PATIENCE, idle), FileSettings.STANDARD);
     }
 
     /** Has a shell that says yes to all, no sha256sum, and this scp. */
@@ -119,6 +122,10 @@ class ScpPeerIT {
     }
 
     private Desk desk(ScriptedSshServer server, GatewayLimits limits) throws IOException {
+        return desk(server, limits, folder);
+    }
+
+    private static Desk desk(ScriptedSshServer server, GatewayLimits limits, Path folder) throws IOException {
         SshHost host = new SshHost(
                 "market-data",
                 "127.0.0.1",
@@ -157,13 +164,29 @@ class ScpPeerIT {
         return command.replaceFirst("(?s).*'/out/([^']+)'", "$1");
     }
 
-    /** Longer than {@link #HASTY} waits. */
-    private static void silence() throws IOException {
-        try {
-            TimeUnit.MILLISECONDS.sleep(900);
+    /** Returns when a client that began to wait later, with the same limits, has given up: so it lasts longer than {@link #HASTY} waits. */
+    private void silence() throws IOException {
+        Path beside = Files.createDirectory(folder.resolve("beside " + besides.incrementAndGet()));
+        try (ScriptedSshServer server = ScriptedSshServer.start(beside.resolve("server"), silent());
+                Desk desk = desk(server, HASTY, beside)) {
+            desk.move(FETCH);
+            throw new AssertionError("nobody gave up");
+        } catch (ProblemException e) {
+            assertThat(e.problem().code()).isEqualTo(ProblemCode.STEP_STALLED);
         } catch (InterruptedException e) {
             throw new InterruptedIOException();
         }
+    }
+
+    /** Says nothing from the moment when the bytes of a file should come, or should be taken. */
+    private static Script silent() {
+        return host((command, in, out) -> {
+            if (command.contains("scp -p -f")) {
+                in.read();
+                say(out, TIMES);
+            }
+            drain(in);
+        });
     }
 
     static Stream<Arguments> sources() {
@@ -218,15 +241,8 @@ class ScpPeerIT {
 
     @Test
     void an_scp_that_says_nothing_is_broken_off_both_ways() throws Exception {
-        Script silent = host((command, in, out) -> {
-            if (command.contains("scp -p -f")) {
-                in.read();
-                say(out, TIMES);
-            }
-            drain(in);
-        });
         for (StagingStep step : List.of(FETCH, DELIVER)) {
-            Problem problem = problem(HASTY, silent, step);
+            Problem problem = problem(HASTY, silent(), step);
 
             assertThat(problem.code()).isEqualTo(ProblemCode.STEP_STALLED);
             assertThat(problem.message()).contains("host market-data said nothing");
@@ -246,7 +262,7 @@ class ScpPeerIT {
                 Desk desk = desk(source, HASTY)) {
             assertThat(desk.move(FETCH).bytes()).isEqualTo(5);
         }
-        Script slower = target(ScpPeerIT::silence, (command, in, out) -> say(out, "\nstatus 0\n"));
+        Script slower = target(this::silence, (command, in, out) -> say(out, "\nstatus 0\n"));
         try (ScriptedSshServer target = ScriptedSshServer.start(folder.resolve("target"), slower);
                 Desk desk = desk(target, HASTY)) {
             assertThat(desk.move(DELIVER).bytes()).isEqualTo(10);

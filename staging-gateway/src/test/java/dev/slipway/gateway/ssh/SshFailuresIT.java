@@ -43,10 +43,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(300)
 class SshFailuresIT {
     private static final long MANY = 64L << 20;
-    private static final Duration CONNECT = Duration.ofSeconds(8);
-    private static final Duration IDLE = Duration.ofSeconds(2);
-    private static final GatewayLimits HASTY =
-            new GatewayLimits(SqlLimits.STANDARD, new SshLimits(CONNECT, IDLE), FileSettings.STANDARD);
+    /** Short time limits, for tests in which a host falls silent. */
+    private static final GatewayLimits HASTY = limits(Duration.ofSeconds(8), Duration.ofSeconds(2));
+
+    private static final GatewayLimits PATIENT = limits(Await.PATIENCE, Duration.ofSeconds(2));
     private static final Place HOST = new Place.Host("market-data");
 
     @TempDir
@@ -62,6 +62,10 @@ class SshFailuresIT {
     @AfterEach
     void stop() {
         server.close();
+    }
+
+    private static GatewayLimits limits(Duration connect, Duration idle) {
+        return new GatewayLimits(SqlLimits.STANDARD, new SshLimits(connect, idle), FileSettings.STANDARD);
     }
 
     private SshHost host() {
@@ -101,13 +105,21 @@ class SshFailuresIT {
     }
 
     private Desk desk(SshHost host) throws IOException {
-        Desk desk = Desk.on(List.of(), List.of(host), folder, HASTY);
+        return desk(host, PATIENT);
+    }
+
+    private Desk desk(SshHost host, GatewayLimits limits) throws IOException {
+        Desk desk = Desk.on(List.of(), List.of(host), folder, limits);
         desk.write("out.bin", "some bytes");
         return desk;
     }
 
     private Problem problem(SshHost host, StagingStep step) throws Exception {
-        try (Desk desk = desk(host)) {
+        return problem(host, PATIENT, step);
+    }
+
+    private Problem problem(SshHost host, GatewayLimits limits, StagingStep step) throws Exception {
+        try (Desk desk = desk(host, limits)) {
             Problem problem = desk.problemOf(step);
             assertThat(desk.names()).containsExactly("out.bin");
             return problem;
@@ -212,7 +224,7 @@ class SshFailuresIT {
 
     @Test
     void a_host_that_is_paused_is_away_until_it_goes_on() throws Exception {
-        try (Desk desk = desk(host())) {
+        try (Desk desk = desk(host(), HASTY)) {
             assertThat(desk.gateway.probe(HOST)).isEmpty();
             server.pause();
             Problem problem = desk.problemOf(fetch(folder));
@@ -233,11 +245,13 @@ class SshFailuresIT {
 
     @Test
     void a_line_that_breaks_at_any_moment_of_the_login_is_an_outage_and_no_refusal() throws Exception {
+        // At some moments the break shows only by the silence that follows, for as long as a connection may take.
+        GatewayLimits hasty = limits(Duration.ofSeconds(2), Duration.ofSeconds(2));
         int outages = 0;
         for (int passes = 0; passes <= 4800; passes += 160) {
             try (SlowLine line = new SlowLine(server.port(), passes, true)) {
                 SshHost host = MarketData.through(line, server, folder, Path.of("/"));
-                assertThat(problem(host, fetch(folder)).code())
+                assertThat(problem(host, hasty, fetch(folder)).code())
                         .as("broken after " + passes + " bytes")
                         .isIn(ProblemCode.HOST_UNREACHABLE, passes > 3000 ? ProblemCode.REMOTE_FILE : null);
                 outages++;
@@ -248,13 +262,13 @@ class SshFailuresIT {
 
     @Test
     void a_host_that_goes_away_in_a_transfer_is_an_outage_and_no_file_has_its_name() throws Exception {
-        Transfer fetch = begun(true);
+        Transfer fetch = begun(true, PATIENT);
         server.close();
 
         assertThat(fetch.problem().code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
         assertThat(folder.resolve("run/in.bin")).doesNotExist();
         server = SshServer.start(folder.resolve("server"));
-        Transfer delivery = begun(false);
+        Transfer delivery = begun(false, PATIENT);
         server.close();
         assertThat(delivery.problem().code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
         assertThat(folder.resolve("to")).doesNotExist();
@@ -263,7 +277,7 @@ class SshFailuresIT {
     @Test
     void a_session_that_dies_in_a_transfer_has_another_one_go_on() throws Exception {
         for (boolean fetching : new boolean[] {true, false}) {
-            Transfer transfer = begun(fetching);
+            Transfer transfer = begun(fetching, PATIENT);
             server.killSessions();
             assertThat(transfer.bytes()).isEqualTo(MANY);
         }
@@ -272,7 +286,7 @@ class SshFailuresIT {
     @Test
     void a_session_that_falls_silent_in_a_transfer_has_another_one_go_on() throws Exception {
         for (boolean fetching : new boolean[] {true, false}) {
-            Transfer transfer = begun(fetching);
+            Transfer transfer = begun(fetching, HASTY);
             server.pauseSessions();
             assertThat(transfer.bytes()).isEqualTo(MANY);
         }
@@ -297,7 +311,7 @@ class SshFailuresIT {
     }
 
     /** Begins to move very many holes; some of it has come when this returns. */
-    private Transfer begun(boolean fetching) throws Exception {
+    private Transfer begun(boolean fetching, GatewayLimits limits) throws Exception {
         Path big = folder.resolve(fetching ? "big" : "run/big");
         Files.createDirectories(big.getParent());
         try (var file = Files.newByteChannel(big, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -308,7 +322,7 @@ class SshFailuresIT {
                 ? fetch(big)
                 : new SshDeliver("log", 1, "market-data", folder.resolve("to").toString(), new RunPath("big"), false);
         CompletableFuture<Long> moving = new CompletableFuture<>();
-        Desk desk = desk(host());
+        Desk desk = desk(host(), limits);
         CompletableFuture<StepReport> end = CompletableFuture.supplyAsync(() -> {
             try {
                 return desk.move(step, bytes -> {

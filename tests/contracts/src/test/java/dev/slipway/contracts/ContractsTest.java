@@ -15,6 +15,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SshFetch;
@@ -84,11 +85,8 @@ class ContractsTest {
                         Optional.of("This program salutes the world"),
                         Optional.of("xxxxxxx"),
                         new LaunchRequest(
-                                "/bgl/jdoe/bin/helloworld",
-                                List.of(),
-                                Map.of(),
+                                MpiProgram.of("/bgl/jdoe/bin/helloworld", List.of(), Map.of(), 32),
                                 Optional.of("M011_32_NE"),
-                                32,
                                 new RunPath("stdout.txt"),
                                 new RunPath("stderr.txt"),
                                 Optional.empty(),
@@ -134,6 +132,7 @@ class ContractsTest {
                 "read/report-with-stage-out",
                 "read/service-queries",
                 "read/sources",
+                "read/stream-application",
                 "read/sweep-nested",
                 "read/sweep-beside",
                 "read/sweep-attribute-and-doubles",

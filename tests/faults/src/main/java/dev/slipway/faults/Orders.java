@@ -9,6 +9,7 @@ import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -83,15 +84,16 @@ record Orders(Places places) {
 
     private LaunchRequest launch(Map<String, String> words) {
         return new LaunchRequest(
-                words.getOrDefault("program", "kernel"),
-                List.of(
-                        places.text("runs"),
-                        words.getOrDefault("exit", "0"),
-                        words.getOrDefault("gate", places.text("runs")),
-                        Integer.toString(ROWS)),
-                Map.of(),
+                MpiProgram.of(
+                        words.getOrDefault("program", "kernel"),
+                        List.of(
+                                places.text("runs"),
+                                words.getOrDefault("exit", "0"),
+                                words.getOrDefault("gate", places.text("runs")),
+                                Integer.toString(ROWS)),
+                        Map.of(),
+                        2),
                 Optional.ofNullable(words.get("partition")),
-                2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(Duration.ofMinutes(5)),

@@ -4,6 +4,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -72,11 +73,8 @@ final class VarJob {
         arguments.addAll(List.of("--scenarios", Integer.toString(SCENARIOS), "--paths", "50", "--seed", "20221228"));
         arguments.addAll(List.of("--pnl", "pnl.csv", "--figures", "figures.csv"));
         return new LaunchRequest(
-                "counted-var-mc",
-                arguments,
-                Map.of(),
+                MpiProgram.of("counted-var-mc", arguments, Map.of(), 2),
                 Optional.empty(),
-                2,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(Duration.ofMinutes(5)),

@@ -28,7 +28,7 @@ class DemoIT {
             Command demo = Command.slipway(Map.of(), List.of("demo", name));
 
             assertThat(demo.exitStatus()).as(name).isEqualTo(1);
-            assertThat(demo.err()).contains("'" + name + "'", "There are: bank-var equity-var smallest");
+            assertThat(demo.err()).contains("'" + name + "'", "There are: bank-var equity-var market-chain smallest");
             assertThat(demo.out()).isEmpty();
         }
     }
@@ -67,6 +67,21 @@ class DemoIT {
             demo.destroy();
             demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         }
+    }
+
+    @Test
+    void the_market_ends_with_figures_that_sql_the_audit_and_another_program_agree_on() {
+        Command demo = Command.run(
+                Map.of("SLIPWAY_BUILT", "yes"),
+                List.of(Command.root().resolve("slipway").toString(), "demo", "market"),
+                PATIENCE);
+
+        String last = demo.answer().substring(demo.answer().lastIndexOf('\n') + 1);
+        assertThat(last).matches("orders=50000 trades=\\d+ digest=[0-9a-f]{16} audit=passed p50_us=[0-9.]+");
+        String digest = last.replaceAll(".*(digest=\\w+).*", "$1");
+        assertThat(demo.out())
+                .contains("the same orders by match-orders, without a chain: " + digest)
+                .containsPattern("\n +30,000 +[0-9.,]+ us +[0-9.,]+ us +[0-9.,]+ us\n");
     }
 
     private static Matcher awaited(Process demo, Path out, String words) {

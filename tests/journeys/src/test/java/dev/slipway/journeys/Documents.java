@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Job documents of the journeys: the demo's own, changed in one place each. */
 final class Documents {
@@ -20,6 +22,11 @@ final class Documents {
     /** The document of the demo's bank as it is shipped. */
     static String bankJob() {
         return shipped("bank-var.xml");
+    }
+
+    /** The document of the demo's market as it is shipped. */
+    static String marketJob() {
+        return shipped("market-chain.xml");
     }
 
     private static String shipped(String name) {
@@ -87,5 +94,49 @@ final class Documents {
                   </jsdl:JobDescription>
                 </jsdl:JobDefinition>
                 """.formatted(name, executable, words);
+    }
+
+    /** The market chain as a stream application of two processes, whose trades go to a host. */
+    static String streamJob(String orders) {
+        String arguments = Stream.of(
+                        "--orders",
+                        orders,
+                        "--batch",
+                        "64",
+                        "--store",
+                        "market.store",
+                        "--samples",
+                        ".",
+                        "--trades",
+                        "trades.csv")
+                .map(word -> "<sw:Argument>" + word + "</sw:Argument>")
+                .collect(Collectors.joining());
+        return """
+                <jsdl:JobDefinition xmlns:jsdl="http://schemas.ggf.org/jsdl/2005/11/jsdl" xmlns:sw="urn:slipway:job:1">
+                  <jsdl:JobDescription>
+                    <jsdl:JobIdentification><jsdl:JobName>market</jsdl:JobName></jsdl:JobIdentification>
+                    <jsdl:Application>
+                      <sw:StreamApplication name="market">
+                        <sw:Kernel name="generator" program="market-chain" turns="true">%1$s</sw:Kernel>
+                        <sw:Kernel name="engine" program="market-chain">%1$s</sw:Kernel>
+                        <sw:Kernel name="confirmation" with="generator" turns="true"/>
+                        <sw:Kernel name="store" with="generator" turns="true"/>
+                        <sw:Link from="generator" to="engine store" kind="duplicate"/>
+                        <sw:Link from="generator" to="confirmation"/>
+                        <sw:Link from="engine" to="confirmation"/>
+                        <sw:Link from="confirmation" to="store"/>
+                        <sw:Link from="confirmation" to="generator" feedback="true"/>
+                        <sw:Link from="store" to="generator" feedback="true"/>
+                      </sw:StreamApplication>
+                    </jsdl:Application>
+                    <jsdl:DataStaging>
+                      <jsdl:FileName>trades.csv</jsdl:FileName>
+                      <jsdl:CreationFlag>overwrite</jsdl:CreationFlag>
+                      <jsdl:Target><jsdl:URI>sftp://market-data/trades.csv</jsdl:URI></jsdl:Target>
+                    </jsdl:DataStaging>
+                    <sw:Results><sw:Result name="engine" file="engine.csv"/></sw:Results>
+                  </jsdl:JobDescription>
+                </jsdl:JobDefinition>
+                """.formatted(arguments);
     }
 }

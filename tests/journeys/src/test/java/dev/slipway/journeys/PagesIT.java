@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -159,6 +162,31 @@ class PagesIT {
                 .isEqualTo(true);
     }
 
+    @Test
+    void the_graph_of_a_stream_application_tells_what_went_through_it_in_words_that_stand_apart() {
+        open(new SitePage("", "/ui/jobs/{market}", Stage.ANN, "", ""));
+
+        browser.script("document.querySelector('#part-graph-tables details').open = true");
+        assertThat(browser.rows("#part-graph-tables tbody tr"))
+                .as("each order goes to engine and store, and each event on to the store")
+                .anySatisfy(row -> assertThat(row).startsWith("generator", "engine, store", "duplicated", "50,000"))
+                .anySatisfy(row -> assertThat(row).startsWith("confirmation", "generator", "feedback"))
+                .anySatisfy(row -> assertThat(row).startsWith("engine", "one process", "ended", "50,000"));
+        assertThat(browser.script("return document.querySelectorAll('svg.graph .kernel.ended').length"))
+                .isEqualTo(4L);
+        for (int width : new int[] {DESK, PHONE}) {
+            assertThat((List<?>) browser.view(width, false).script("""
+                            const words = [...document.querySelectorAll('svg.graph text')];
+                            const areas = words.map(word => word.getBoundingClientRect());
+                            const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom;
+                            return words.flatMap((word, i) => words.slice(0, i).filter((other, k) => overlap(areas[i], areas[k]))
+                                .map(other => word.textContent + ' over ' + other.textContent));
+                            """))
+                    .as("%d wide", width)
+                    .isEqualTo(List.of());
+        }
+    }
+
     /** One draw of the market for both: whoever else is in the run changes nothing for a desk. */
     @Test
     void a_run_of_one_desk_has_the_figures_that_the_desk_has_in_the_banks_run() {
@@ -178,8 +206,9 @@ class PagesIT {
                 });
         assertThat(browser.text(".desks .group").lines())
                 .contains(
-                        "Value at risk, relative to the mean 95 %",
-                        "Value at risk, relative to the mean 99 %", "Expected shortfall, relative to the mean 99 %");
+                        "Value at risk, relative to the mean over 10 d 95 %",
+                        "Value at risk, relative to the mean over 10 d 99 %",
+                        "Expected shortfall, relative to the mean over 10 d 99 %");
     }
 
     @Test
@@ -190,6 +219,61 @@ class PagesIT {
                 .hasSize(12)
                 .allSatisfy(row -> assertThat(row.get(3)).matches("[+-][0-9,]+\\.[0-9]+"));
         assertThat(browser.text()).contains("holdings-bonds.csv");
+    }
+
+    @Test
+    void the_contributions_of_desks_and_those_of_factors_add_up_to_the_banks_value_at_risk() throws SQLException {
+        open(new SitePage("", "/ui/jobs/{bank}", Stage.ANN, "", ""));
+        List<List<String>> groups = browser.rows(".beams .group");
+        List<List<String>> rows = browser.rows(".beams tbody tr:not(.group)");
+        double var = amount(browser.rows(".stack tbody tr").stream()
+                .filter(row -> row.get(0).startsWith("Value at risk, relative to the mean")
+                        && row.get(1).equals("95 %"))
+                .findFirst()
+                .orElseThrow()
+                .get(2));
+
+        assertThat(groups)
+                .extracting(group -> group.get(0).toLowerCase(Locale.ROOT))
+                .containsExactly(
+                        "desk 95 % over 10 d",
+                        "factor 95 % over 10 d",
+                        "rest 95 % over 10 d",
+                        "desk 99 % over 10 d",
+                        "factor 99 % over 10 d",
+                        "rest 99 % over 10 d");
+        assertThat(rows).hasSize(2 * (12 + 15 + 1 + 1));
+        assertThat(sum(rows.subList(0, 12))).isCloseTo(var, Percentage.withPercentage(1e-4));
+        assertThat(sum(rows.subList(12, 29))).isCloseTo(var, Percentage.withPercentage(1e-4));
+        assertThat(browser.text(".legend.lines").lines())
+                .contains("Value at risk, relative to the mean 99 %", "Expected shortfall, relative to the mean 95 %");
+        assertThat(stage.stored(
+                        "SELECT sum(value) FROM risk.bank_contribution"
+                                + " WHERE job = ? AND kind = 'desk' AND level = 0.95",
+                        "bank"))
+                .isCloseTo(var, Percentage.withPercentage(1e-4));
+    }
+
+    @Test
+    void the_worst_scenarios_of_the_bank_are_stored() throws SQLException {
+        double worst =
+                stage.stored("SELECT change FROM risk.bank_tail WHERE job = ? AND place = 1 AND kind = 'bank'", "bank");
+
+        assertThat(worst)
+                .isEqualTo(stage.stored(
+                        "SELECT min(pnl) FROM (SELECT sum(pnl) AS pnl FROM risk.desk_pnl WHERE job = ? GROUP BY scenario) s",
+                        "bank"));
+        assertThat(stage.stored("SELECT count(DISTINCT place) FROM risk.bank_tail WHERE job = ?", "bank"))
+                .isEqualTo(10);
+    }
+
+    /** What the bars of these rows come to. */
+    private static double sum(List<List<String>> rows) {
+        return rows.stream().mapToDouble(row -> amount(row.get(2))).sum();
+    }
+
+    private static double amount(String cell) {
+        return Double.parseDouble(cell.replace(",", ""));
     }
 
     @Test

@@ -46,6 +46,10 @@ record SitePage(String name, String path, String user, String press, String word
                         "/ui/jobs/{drawn}",
                         "A job with series, bars and figures by desk; one result is not what it should be."),
                 ann("bank", "/ui/jobs/{bank}", "The Value-at-Risk of a bank, with figures of each desk."),
+                ann(
+                        "market",
+                        "/ui/jobs/{market}",
+                        "A stream application: the graph of its kernels, what went through each link, confirmation times by rate."),
                 ann("failed", "/ui/jobs/{failed}", "A job that failed: what happened and what to do."),
                 ann("running", "/ui/jobs/{running}", "A job that runs: its progress and its output."),
                 ann("held", "/ui/jobs/{held}", "A job that its user holds."),
@@ -71,6 +75,10 @@ record SitePage(String name, String path, String user, String press, String word
                         "draft-application",
                         "/ui/drafts/{draft}/application",
                         "The wizard: the program and its arguments."),
+                ann(
+                        "draft-graph",
+                        "/ui/drafts/{market-draft}/application",
+                        "The wizard: a stream application, which it keeps as its document has it."),
                 ann("draft-resources", "/ui/drafts/{draft}/resources", "The wizard: where it runs and for how long."),
                 ann(
                         "draft-stage-in",

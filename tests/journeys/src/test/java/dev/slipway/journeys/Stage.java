@@ -1,10 +1,14 @@
 package dev.slipway.journeys;
 
 import dev.slipway.demo.BankTemplate;
+import dev.slipway.demo.RiskDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -76,6 +80,7 @@ final class Stage implements AutoCloseable {
         names.put("drawn", submit(BankResults.job("drawn", "1")));
         closed("drawn");
         makeBank();
+        makeMarket();
         names.put("failed", submit(Documents.bareJob("equity-var-stress", "var-mc", "--scenarios", "none")));
         closed("failed");
         names.put(
@@ -117,11 +122,34 @@ final class Stage implements AutoCloseable {
         }
     }
 
+    /** Orders in the database, and the market that matches them. */
+    private void makeMarket() {
+        try {
+            installation.database().addMarket();
+        } catch (SQLException e) {
+            throw new AssertionError("cannot make the market", e);
+        }
+        names.put("market", submit(Documents.on("wide", Documents.marketJob())));
+        closed("market");
+    }
+
     /** Runs the template of the bank by one press on its page, for all desks or one, under the name {@code thing}. */
     private void runBank(Browser browser, String thing, String desk) {
         browser.open(url("/ui/templates/{bank-template}/run"));
         browser.choose("value.desk", desk).submit("button[value=now]");
         names.put(thing, browser.address().replaceFirst(".*/", ""));
+    }
+
+    /** The number that {@code query} finds in the risk database; its parameter is the token of the job of this name. */
+    double stored(String query, String thing) throws SQLException {
+        try (Connection connection = installation.database().connect(RiskDatabase.WRITER);
+                PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setString(1, name(thing));
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getDouble(1);
+            }
+        }
     }
 
     /** What paths call the thing of this name. */
@@ -140,6 +168,8 @@ final class Stage implements AutoCloseable {
         runBank(browser, "noon", "all");
         runBank(browser, "noon-of-bonds", "bonds");
         names.put("draft", made(browser, "/ui/drafts", Map.of("from", "document", "text", Documents.mainJob())));
+        names.put(
+                "market-draft", made(browser, "/ui/drafts", Map.of("from", "document", "text", Documents.marketJob())));
         names.put("blank", made(browser, "/ui/drafts", Map.of("from", "nothing")));
         names.put("template", made(browser, "/ui/templates", Map.of("from", "draft", "id", name("draft"))));
         browser.open(url("/ui/templates/{template}/edit"));
@@ -190,7 +220,9 @@ final class Stage implements AutoCloseable {
                 .answer();
     }
 
+    /** One program that watches costs less than many that look. Its exit status is that of the job, which may have failed. */
     private void closed(String name) {
+        slipway("watch", names.get(name));
         reached(name, "\"state\":\"CLOSED\"");
     }
 

@@ -58,13 +58,19 @@ final class Desks {
         return count / seconds;
     }
 
-    /** Asks for the status of random jobs, 200 times a second, until it is told to stop; milliseconds of each call. */
+    /**
+     * Asks for the status of random jobs, 200 times a second, until it is told to stop; milliseconds of each call. Between the calls it
+     * only sleeps: by how much later than asked for it wakes tells what the machine itself adds to each wait.
+     */
     static final class Asker {
         private final AtomicBoolean stop = new AtomicBoolean();
         private final List<Double> millis = Collections.synchronizedList(new ArrayList<>());
+        private final List<Double> late;
         private final Thread thread;
 
-        Asker(JobDesk desk, List<JobToken> tokens) {
+        /** @param late takes the milliseconds by which each sleep was too long */
+        Asker(JobDesk desk, List<JobToken> tokens, List<Double> late) {
+            this.late = late;
             List<JobToken> known = List.copyOf(tokens);
             thread = new Thread(() -> ask(desk, known), "asker");
             thread.start();
@@ -78,7 +84,14 @@ final class Desks {
                 desk.status(CALLER, tokens.get(random.nextInt(tokens.size())));
                 millis.add((System.nanoTime() - begun) / 1e6);
                 next += STATUS_EVERY_NANOS;
-                LockSupport.parkNanos(next - System.nanoTime());
+                sleepUntil(next);
+            }
+        }
+
+        private void sleepUntil(long moment) {
+            if (moment - System.nanoTime() > 0) {
+                LockSupport.parkNanos(moment - System.nanoTime());
+                late.add(Math.max(0, System.nanoTime() - moment) / 1e6);
             }
         }
 

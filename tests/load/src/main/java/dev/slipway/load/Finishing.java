@@ -78,18 +78,18 @@ final class Finishing implements StagingGateway, Launcher {
 
     @Override
     public LaunchPlan plan(RunOrder order) {
-        return new LaunchPlan(List.of("mpirun", order.request().executable()), "here");
+        return new LaunchPlan(List.of("mpirun", order.request().application().title()), "here");
     }
 
     @Override
     public void start(RunOrder order) {
         Path files = order.folder().files();
-        boolean fails = order.request().executable().equals(FAILS);
+        boolean fails = order.request().application().title().equals(FAILS);
         try {
             Files.createDirectories(files);
             Files.writeString(files.resolve("stdout.txt"), "positions 5000, scenarios " + SCENARIOS + ", ranks 2\n");
             Files.writeString(files.resolve("stderr.txt"), fails ? "no price for symbol 17\n" : "");
-            if (order.request().executable().equals(VALUES)) {
+            if (order.request().application().title().equals(VALUES)) {
                 Files.writeString(files.resolve("pnl.csv"), distribution);
                 Files.writeString(files.resolve("figures.csv"), FIGURES);
             }
@@ -104,7 +104,7 @@ final class Finishing implements StagingGateway, Launcher {
         if (!started.contains(order.name())) {
             return new RunSighting.Unclaimed();
         }
-        int status = order.request().executable().equals(FAILS) ? 1 : 0;
+        int status = order.request().application().title().equals(FAILS) ? 1 : 0;
         Instant now = Instant.now();
         return new RunSighting.Ended(
                 new RunReport(status, 0, "exited", now.minusSeconds(6), now, 11.2, 0.4, 143_654_912),

@@ -6,6 +6,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -57,16 +58,10 @@ final class Requests {
     }
 
     private static JobRequest lived(String name, String program) {
-        LaunchRequest launch = new LaunchRequest(
-                program,
-                List.of("--scenarios", "10000"),
-                Map.of(),
-                Optional.empty(),
-                2,
+        LaunchRequest launch = LaunchRequest.of(
+                MpiProgram.of(program, List.of("--scenarios", "10000"), Map.of(), 2),
                 new RunPath("stdout.txt"),
-                new RunPath("stderr.txt"),
-                Optional.empty(),
-                RunLimits.NONE);
+                new RunPath("stderr.txt"));
         List<ResultFile> results = program.equals(Finishing.VALUES)
                 ? List.of(
                         new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
@@ -111,11 +106,8 @@ final class Requests {
     private static Submission submission(
             String name, List<StagingStep> in, List<StagingStep> out, List<String> arguments) {
         LaunchRequest launch = new LaunchRequest(
-                "wait",
-                arguments,
-                Map.of(),
+                MpiProgram.of("wait", arguments, Map.of(), 1),
                 Optional.empty(),
-                1,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(Duration.ofMinutes(30)),

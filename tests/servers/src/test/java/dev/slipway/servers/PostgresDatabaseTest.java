@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 class PostgresDatabaseTest {
@@ -18,6 +19,29 @@ class PostgresDatabaseTest {
 
         assertThat(value(second, "SELECT count(*) FROM pg_tables WHERE tablename = 't'"))
                 .isEqualTo("0");
+    }
+
+    @Test
+    void gives_every_caller_a_copy_of_a_model_that_is_made_once() throws SQLException {
+        PostgresDatabase first = PostgresDatabase.copyOf("model", PostgresDatabaseTest::fill);
+        PostgresDatabase second = PostgresDatabase.copyOf("model", PostgresDatabaseTest::refuse);
+
+        assertThat(value(first, "DELETE FROM filled; SELECT count(*) FROM filled"))
+                .isEqualTo("0");
+        assertThat(value(second, "SELECT n FROM filled")).isEqualTo("7");
+    }
+
+    private static void fill(DataSource model) {
+        try (Connection connection = model.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE filled AS SELECT 7 AS n");
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void refuse(DataSource model) {
+        throw new AssertionError("made again: " + model);
     }
 
     @Test

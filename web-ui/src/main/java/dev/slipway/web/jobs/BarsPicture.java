@@ -9,10 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Bars as the rows of a table, each with its picture {@link #WIDTH} units wide. Rows of one level and one kind, where the file has such
- * columns, stand together.
+ * Bars as the rows of a table, each with its picture {@link #WIDTH} units wide. Rows of one level, kind and horizon, where the file has
+ * such columns, stand together. Of more rows than a reader can take in the largest are drawn, and the others as one bar, their sum.
  *
  * @param x heading of the labels
  * @param y heading of the values
@@ -23,7 +24,7 @@ import java.util.Optional;
 public record BarsPicture(String x, String y, List<Group> groups, boolean interval, double zero, boolean cut) {
     private static final double WIDTH = 1000;
 
-    /** What a reader can take in, of a file without and with groups. */
+    /** How many bars a reader can take in, of a file without and with groups. */
     private static final int MOST = 50;
 
     private static final int MOST_OF_GROUP = 15;
@@ -35,13 +36,15 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
             "Write columns label and value, and lower and upper beside them for an interval.";
 
     /**
-     * Bars that stand together, the first of the file.
+     * Bars that stand together, in the order of the file.
      *
      * @param kind what they are about; empty for nothing in particular
      * @param level as a percentage; empty without one
-     * @param more bars that are left out; empty for none
+     * @param horizon in days; empty without one
+     * @param rest the sum of the smaller bars, which are not drawn; null for none
+     * @param more how many these are; empty for none
      */
-    public record Group(String kind, String level, List<Bar> bars, String more) {}
+    public record Group(String kind, String level, String horizon, List<Bar> bars, Bar rest, String more) {}
 
     /**
      * One bar.
@@ -59,7 +62,7 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
             double bandX,
             double bandWidth) {}
 
-    private record Name(String kind, double level) {}
+    private record Name(String kind, double level, String horizon) {}
 
     private record Row(Name group, String label, double value, double lower, double upper) {
         boolean hasInterval() {
@@ -67,17 +70,32 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
         }
     }
 
-    /** The rows of a group, and how many more it has. */
+    /** The largest rows of a group, and the sum of the others. */
     private static final class Rows {
         private final List<Row> drawn = new ArrayList<>();
         private long more;
+        private double rest;
 
         void add(Row row, int most) {
-            if (drawn.size() < most) {
-                drawn.add(row);
-            } else {
+            drawn.add(row);
+            if (drawn.size() > most) {
+                // The last of equal ones goes.
+                Row least = drawn.stream()
+                        .reduce((one, other) -> Math.abs(other.value()) <= Math.abs(one.value()) ? other : one)
+                        .orElseThrow();
+                drawn.remove(drawn.lastIndexOf(least));
+                rest += least.value();
                 more++;
             }
+        }
+
+        /** All that is drawn of the group {@code name}. */
+        Stream<Row> all(Name name) {
+            return Stream.concat(drawn.stream(), Stream.of(rest(name)).filter(row -> more > 0));
+        }
+
+        Row rest(Name name) {
+            return new Row(name, "", rest, Double.NaN, Double.NaN);
         }
     }
 
@@ -96,8 +114,8 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
                 groups.computeIfAbsent(row.group(), none -> new Rows()).add(row, columns.mostOfGroup());
                 if (groups.size() > MOST_GROUPS) {
                     throw new UndrawableException(
-                            "line " + line + " begins more than " + MOST_GROUPS + " groups of level and kind",
-                            "Write fewer levels or kinds.");
+                            "line " + line + " begins more than " + MOST_GROUPS + " groups of level, kind and horizon",
+                            "Write fewer levels, kinds or horizons.");
                 }
             }
             if (groups.isEmpty()) {
@@ -108,8 +126,9 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
     }
 
     private static BarsPicture drawn(Map<Name, Rows> groups, Axes axes, boolean cut) {
-        List<Row> rows =
-                groups.values().stream().flatMap(group -> group.drawn.stream()).toList();
+        List<Row> rows = groups.entrySet().stream()
+                .flatMap(group -> group.getValue().all(group.getKey()))
+                .toList();
         double low = 0;
         double high = 0;
         for (Row row : rows) {
@@ -132,7 +151,9 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
         return new Group(
                 name.kind(),
                 Double.isNaN(name.level()) ? "" : Readable.percent(name.level()),
+                name.horizon(),
                 rows.drawn.stream().map(row -> bar(row, axis)).toList(),
+                rows.more == 0 ? null : bar(rows.rest(name), axis),
                 rows.more == 0 ? "" : Readable.count(rows.more));
     }
 
@@ -153,7 +174,7 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
     }
 
     /** Where each column is; -1 for one that is not there. */
-    private record Columns(int count, int level, int kind, int label, int value, int lower, int upper) {
+    private record Columns(int count, int level, int kind, int horizon, int label, int value, int lower, int upper) {
         static Columns of(List<String> header) throws UndrawableException {
             List<String> names =
                     header.stream().map(name -> name.replace("\uFEFF", "")).toList();
@@ -162,6 +183,7 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
                     names.size(),
                     names.indexOf("level"),
                     names.indexOf("kind"),
+                    names.indexOf(PnlColumn.HORIZON),
                     required(names, "label"),
                     required(names, "value"),
                     interval ? required(names, "lower") : -1,
@@ -176,13 +198,14 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
         }
 
         int mostOfGroup() {
-            return level < 0 && kind < 0 ? MOST : MOST_OF_GROUP;
+            return level < 0 && kind < 0 && horizon < 0 ? MOST : MOST_OF_GROUP;
         }
 
         private Name group(List<String> cells, long line) throws UndrawableException {
             return new Name(
                     kind < 0 ? "" : text(cells.get(kind)),
-                    level < 0 || cells.get(level).isEmpty() ? Double.NaN : number(cells, level, line, "level"));
+                    level < 0 || cells.get(level).isEmpty() ? Double.NaN : number(cells, level, line, "level"),
+                    horizon < 0 ? "" : text(cells.get(horizon)));
         }
 
         private static String text(String cell) {

@@ -71,7 +71,7 @@ class ComparePages {
                 JobParts.run(job));
     }
 
-    private record FigureName(String desk, String measure, double confidence) {}
+    private record FigureName(String desk, String measure, String horizon, double confidence) {}
 
     /** What only one run tells by desk is no comparison. */
     static List<MeasureOfDesks<ComparisonView.Figure>> desks(List<RiskFigures.Figure> a, List<RiskFigures.Figure> b) {
@@ -90,8 +90,8 @@ class ComparePages {
 
     private static Map<FigureName, RiskFigures.Figure> byName(List<RiskFigures.Figure> figures) {
         Map<FigureName, RiskFigures.Figure> named = new LinkedHashMap<>();
-        figures.forEach(
-                each -> named.putIfAbsent(new FigureName(each.desk(), each.measure(), each.confidence()), each));
+        figures.forEach(each -> named.putIfAbsent(
+                new FigureName(each.desk(), each.measure(), each.horizon(), each.confidence()), each));
         return named;
     }
 
@@ -102,6 +102,7 @@ class ComparePages {
                 name.desk(),
                 name.measure(),
                 MeasureName.isKnown(name.measure()),
+                name.horizon(),
                 Double.isFinite(name.confidence()) ? Readable.percent(name.confidence()) : "",
                 a == null ? "" : Readable.figure(a.value()),
                 b == null ? "" : Readable.figure(b.value()),

@@ -50,6 +50,7 @@ public record ComparisonView(
      *
      * @param desk empty for the whole bank
      * @param known whether the pages have words for the measure
+     * @param horizon in days; empty for none
      * @param difference of the second to the first
      * @param percent likewise, of the first
      */
@@ -57,6 +58,7 @@ public record ComparisonView(
             String desk,
             String measure,
             boolean known,
+            String horizon,
             String confidence,
             String a,
             String b,

@@ -12,6 +12,8 @@ import java.util.OptionalDouble;
  * @param values how many scenarios it shows
  * @param ignored rows that held no usable number; empty for none
  * @param cut whether the file holds more rows than a picture may read
+ * @param horizon in days; empty for none
+ * @param others whether the file has other horizons, too
  */
 public record Histogram(
         List<Bar> bars,
@@ -21,11 +23,15 @@ public record Histogram(
         String values,
         String ignored,
         boolean cut,
+        String horizon,
+        boolean others,
         String lowest,
         String highest,
         String mean) {
     static final double WIDTH = 760;
-    static final double LEFT = 62;
+    /** Room for counts of seven characters, as large as a phone needs them. */
+    static final double LEFT = 96;
+
     static final double RIGHT = 14;
     static final double LABELS = 24;
     static final double PLOT = 230;
@@ -57,7 +63,7 @@ public record Histogram(
                 + LABELS * marks.stream().mapToInt(mark -> mark.row() + 1).max().orElse(0);
     }
 
-    /** Draws {@code bins} with the figures that are relative to the mean. */
+    /** Draws {@code bins} with the figures over their horizon that are relative to the mean. */
     static Histogram of(PnlBins bins, RiskFigures figures) {
         List<Point> points = points(bins, figures);
         double low = Math.min(
@@ -78,6 +84,8 @@ public record Histogram(
                 Readable.count(bins.rows().values()),
                 bins.rows().ignored() == 0 ? "" : Readable.count(bins.rows().ignored()),
                 bins.rows().cut(),
+                bins.rows().horizon(),
+                bins.rows().others(),
                 Readable.figure(bins.low()),
                 Readable.figure(bins.high()),
                 Readable.figure(bins.mean()));
@@ -88,7 +96,7 @@ public record Histogram(
     private static List<Point> points(PnlBins bins, RiskFigures figures) {
         List<Point> points = new ArrayList<>();
         points.add(new Point("mean", Double.NaN, bins.mean(), Double.NaN, Double.NaN, bins.mean()));
-        for (RiskFigures.Figure each : figures.ofAll()) {
+        for (RiskFigures.Figure each : figures.over(bins.rows().horizon())) {
             OptionalDouble at = bins.belowMean(each.value());
             boolean drawn = each.measure().equals("var_mean") || each.measure().equals("es_mean");
             if (drawn && at.isPresent() && Double.isFinite(each.confidence()) && points.size() < 9) {

@@ -12,8 +12,12 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
+import dev.slipway.request.JobRequest;
 import dev.slipway.request.StagingStep;
+import dev.slipway.request.StreamApplication;
+import dev.slipway.run.RunProgress;
 import dev.slipway.web.Readable;
+import dev.slipway.web.graph.StreamView;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -40,10 +44,11 @@ class JobPages {
         ResultCharts.Shown drawn = charts.of(results, name -> desk.openResult(caller, token, name));
         Optional<JobOutcome> outcome = job.outcome();
         JobView.Actions actions = WhyParts.actions(caller, job);
+        JobRequest request = desk.request(caller, token);
         return new JobView(
                 token.value(),
                 job.name(),
-                desk.request(caller, token).description().orElse(""),
+                request.description().orElse(""),
                 job.owner(),
                 job.state().name(),
                 Badge.of(
@@ -64,6 +69,7 @@ class JobPages {
                 JobParts.steps(job, StagingStep.Direction.IN),
                 JobParts.steps(job, StagingStep.Direction.OUT),
                 JobParts.run(job),
+                graph(request, job),
                 drawn.chart().histogram(),
                 drawn.chart().missing(),
                 drawn.busy(),
@@ -74,6 +80,12 @@ class JobPages {
                         .map(result -> JobParts.result(result, drawn.tables().get(result.name())))
                         .toList(),
                 expired ? List.of() : output(caller, job));
+    }
+
+    private static StreamView graph(JobRequest request, JobStatus job) {
+        return request.launch().application() instanceof StreamApplication application
+                ? StreamView.of(application, job.progress().flatMap(RunProgress::streams))
+                : null;
     }
 
     /** What the page shows, as a value that changes with it; but not what only time changes, such as an estimate. */

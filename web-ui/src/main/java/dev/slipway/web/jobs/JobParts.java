@@ -127,10 +127,18 @@ final class JobParts {
         return new JobView.Named(
                 name,
                 parts.measure(),
+                parts.horizon(),
                 parts.confidence(),
-                Readable.figure(figures.get(name)),
-                interval ? Readable.figure(lower) : "",
-                interval ? Readable.figure(upper) : "");
+                told(figures.get(name)),
+                interval ? told(lower) : "",
+                interval ? told(upper) : "");
+    }
+
+    /** Programs tell counts among their figures: a whole number reads as one. */
+    private static String told(double figure) {
+        return figure == Math.rint(figure) && Math.abs(figure) < 1e15
+                ? Readable.count((long) figure)
+                : Readable.figure(figure);
     }
 
     private static JobView.Report report(RunReport run) {
@@ -158,6 +166,7 @@ final class JobParts {
                 figure.desk(),
                 figure.measure(),
                 MeasureName.isKnown(figure.measure()),
+                figure.horizon(),
                 Double.isFinite(figure.confidence()) ? Readable.percent(figure.confidence()) : "",
                 Readable.figure(figure.value()),
                 interval ? Readable.figure(figure.lower()) : "",

@@ -1,6 +1,7 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.web.Readable;
+import dev.slipway.web.graph.StreamView;
 import java.util.List;
 
 /**
@@ -14,6 +15,7 @@ import java.util.List;
  * @param why what the desk says of where it stands
  * @param motion all steps that move now taken together; null if none does
  * @param run null before the run has started
+ * @param graph of a stream application; null for any other program
  * @param chart null without a result to draw
  * @param chartMissing whether there is a result to draw that could not be read
  * @param chartBusy whether there is more to draw, for which the server had no time
@@ -40,6 +42,7 @@ public record JobView(
         List<Step> stageIn,
         List<Step> stageOut,
         Run run,
+        StreamView graph,
         Histogram chart,
         boolean chartMissing,
         boolean chartBusy,
@@ -119,10 +122,12 @@ public record JobView(
     /**
      * A number that the program reports while it runs.
      *
-     * @param measure the name without its confidence, where the pages have words for it; empty otherwise
+     * @param measure the name without its confidence and horizon, where the pages have words for it; empty otherwise
+     * @param horizon in days; empty for none
      * @param lower of its interval; empty without one, as is {@code upper}
      */
-    public record Named(String name, String measure, String confidence, String value, String lower, String upper) {}
+    public record Named(
+            String name, String measure, String horizon, String confidence, String value, String lower, String upper) {}
 
     /** How the run ended. */
     public record Report(
@@ -148,10 +153,18 @@ public record JobView(
      *
      * @param desk empty for the whole bank
      * @param known whether the pages have words for the measure
+     * @param horizon in days; empty for none
      * @param lower of its interval; empty without one, as is {@code upper}
      */
     public record Figure(
-            String desk, String measure, boolean known, String confidence, String value, String lower, String upper)
+            String desk,
+            String measure,
+            boolean known,
+            String horizon,
+            String confidence,
+            String value,
+            String lower,
+            String upper)
             implements MeasureOfDesks.Figure {}
 
     /** A result for download; {@code table} is null for one of which no table is shown. */

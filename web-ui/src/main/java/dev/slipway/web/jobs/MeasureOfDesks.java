@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What desks have of one measure at one confidence.
+ * What desks have of one measure at one confidence, over one horizon.
  *
  * @param known whether the pages have words for the measure
  * @param figures one of each desk
  */
 public record MeasureOfDesks<F extends MeasureOfDesks.Figure>(
-        String measure, boolean known, String confidence, List<F> figures) {
+        String measure, boolean known, String horizon, String confidence, List<F> figures) {
 
     /** A figure of a desk, as a page shows it. */
     interface Figure {
@@ -20,10 +20,12 @@ public record MeasureOfDesks<F extends MeasureOfDesks.Figure>(
 
         boolean known();
 
+        String horizon();
+
         String confidence();
     }
 
-    private record Name(String measure, String confidence) {}
+    private record Name(String measure, String horizon, String confidence) {}
 
     public MeasureOfDesks {
         figures = List.copyOf(figures);
@@ -33,11 +35,15 @@ public record MeasureOfDesks<F extends MeasureOfDesks.Figure>(
     static <F extends Figure> List<MeasureOfDesks<F>> of(List<F> figures) {
         Map<Name, List<F>> measures = new LinkedHashMap<>();
         figures.forEach(figure -> measures.computeIfAbsent(
-                        new Name(figure.measure(), figure.confidence()), none -> new ArrayList<>())
+                        new Name(figure.measure(), figure.horizon(), figure.confidence()), none -> new ArrayList<>())
                 .add(figure));
         return measures.values().stream()
                 .map(all -> new MeasureOfDesks<>(
-                        all.get(0).measure(), all.get(0).known(), all.get(0).confidence(), all))
+                        all.get(0).measure(),
+                        all.get(0).known(),
+                        all.get(0).horizon(),
+                        all.get(0).confidence(),
+                        all))
                 .toList();
     }
 }

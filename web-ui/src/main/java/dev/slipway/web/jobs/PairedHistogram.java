@@ -12,6 +12,8 @@ import java.util.stream.Stream;
  * Two P&L distributions over one axis, as shares of their scenarios: the first as an area, the second as a line. In the units of the
  * picture's {@code viewBox}.
  *
+ * @param horizonOfA in days; empty for none, as is that of the second
+ * @param others whether a file has other horizons, too
  * @param top of the plot, below the rows of labels
  * @param floor baseline of the plot
  */
@@ -21,6 +23,9 @@ public record PairedHistogram(
         List<Axis.Tick> across,
         List<Axis.Tick> up,
         List<Mark> marks,
+        String horizonOfA,
+        String horizonOfB,
+        boolean others,
         double top,
         double floor) {
     private static final double LABEL_WIDTH = 118;
@@ -36,16 +41,17 @@ public record PairedHistogram(
 
     /** One of the two. */
     record Side(String name, PnlBins bins, RiskFigures figures) {
-        /** The figures of the outermost confidence, which a picture of two has room for. */
+        /** The figures of the outermost confidence, which a picture of two has room for, over the horizon of the bins. */
         List<Point> points() {
-            double outermost = figures.ofAll().stream()
+            List<RiskFigures.Figure> drawable = figures.over(bins.rows().horizon());
+            double outermost = drawable.stream()
                     .filter(each -> each.measure().equals("var_mean"))
                     .mapToDouble(RiskFigures.Figure::confidence)
                     .filter(Double::isFinite)
                     .max()
                     .orElse(Double.NaN);
             List<Point> points = new ArrayList<>();
-            for (RiskFigures.Figure each : figures.ofAll()) {
+            for (RiskFigures.Figure each : drawable) {
                 OptionalDouble at = bins.belowMean(each.value());
                 boolean drawn =
                         each.measure().equals("var_mean") || each.measure().equals("es_mean");
@@ -87,7 +93,16 @@ public record PairedHistogram(
         double floor = top + Histogram.PLOT;
         Axis up = new Axis(0, Math.max(a.highest(), b.highest()) * 105, floor, -Histogram.PLOT);
         return new PairedHistogram(
-                outline(a, across, up) + "Z", outline(b, across, up), across.ticks(8), up.ticks(5), marks, top, floor);
+                outline(a, across, up) + "Z",
+                outline(b, across, up),
+                across.ticks(8),
+                up.ticks(5),
+                marks,
+                a.bins().rows().horizon(),
+                b.bins().rows().horizon(),
+                a.bins().rows().others() || b.bins().rows().others(),
+                top,
+                floor);
     }
 
     /** Steps from the floor, over all bins, back to the floor. */

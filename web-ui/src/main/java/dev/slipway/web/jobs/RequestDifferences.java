@@ -23,6 +23,9 @@ final class RequestDifferences {
             "RESULT.file",
             "label.result.file");
 
+    /** Fields of many lines, of which one alone may differ. */
+    private static final Set<String> BY_LINE = Set.of("arguments", "environment", "stream");
+
     private RequestDifferences() {}
 
     /**
@@ -55,7 +58,7 @@ final class RequestDifferences {
         form.values().forEach((field, value) -> {
             if (field.equals("submissionId")) {
                 return; // how a job was sent, not what it asks for
-            } else if (field.equals("arguments") || field.equals("environment")) {
+            } else if (BY_LINE.contains(field)) {
                 lines(field, value, texts);
             } else {
                 texts.put(new Key("JOB", "", field), value);

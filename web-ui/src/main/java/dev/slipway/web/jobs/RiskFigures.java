@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The rows of a result of role risk figures: CSV with columns measure, confidence, value, lower, upper, and perhaps desk.
+ * The rows of a result of role risk figures: CSV with columns measure, confidence, value, lower, upper, and perhaps desk and
+ * horizon_days.
  *
  * @param cut whether the file holds more figures than a page shows
  */
@@ -17,8 +18,13 @@ record RiskFigures(List<Figure> rows, boolean cut) {
 
     static final RiskFigures NONE = new RiskFigures(List.of(), false);
 
-    /** One figure; a number that is missing is NaN, and the desk of the whole bank's figures is empty. */
-    record Figure(String desk, String measure, double confidence, double value, double lower, double upper) {}
+    /**
+     * One figure; a number that is missing is NaN, and the desk of the whole bank's figures is empty.
+     *
+     * @param horizon in days, as the file spells it; empty for none
+     */
+    record Figure(
+            String desk, String measure, String horizon, double confidence, double value, double lower, double upper) {}
 
     RiskFigures {
         rows = List.copyOf(rows);
@@ -27,6 +33,13 @@ record RiskFigures(List<Figure> rows, boolean cut) {
     /** Those of the whole bank, or of whatever the job is about. */
     List<Figure> ofAll() {
         return rows.stream().filter(each -> each.desk().isEmpty()).toList();
+    }
+
+    /** Those of the whole bank that belong beside a P&L over {@code horizon}: over the same one, or over none. */
+    List<Figure> over(String horizon) {
+        return ofAll().stream()
+                .filter(each -> each.horizon().isEmpty() || each.horizon().equals(horizon))
+                .toList();
     }
 
     /** Those of single desks. */
@@ -56,13 +69,15 @@ record RiskFigures(List<Figure> rows, boolean cut) {
         return new Figure(
                 name(cell(header, row, "desk")),
                 name(cell(header, row, "measure")),
+                name(cell(header, row, PnlColumn.HORIZON)),
                 PnlColumn.number(cell(header, row, "confidence")),
                 PnlColumn.number(cell(header, row, "value")),
                 PnlColumn.number(cell(header, row, "lower")),
                 PnlColumn.number(cell(header, row, "upper")));
     }
 
-    private static String name(String cell) {
+    /** What of a cell a page shows as a name. */
+    static String name(String cell) {
         String name = cell.replaceAll("\\p{Cc}", "\uFFFD");
         return name.substring(0, Math.min(name.length(), NAME));
     }

@@ -48,6 +48,7 @@ class ReviewController {
         model.addAttribute("review", reviews.of(caller, open.form()));
         model.addAttribute("launch", LaunchView.of(open.form()));
         model.addAttribute("results", LaunchView.results(open.form()));
+        DraftGraph.of(open.form()).ifPresent(graph -> model.addAttribute("graph", graph));
         return "wizard/review";
     }
 

@@ -2,7 +2,6 @@ package dev.slipway.web.wizard;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.draft.Draft;
-import dev.slipway.form.Field;
 import dev.slipway.form.FormProblem;
 import dev.slipway.form.JobForm;
 import dev.slipway.form.StepKind;
@@ -90,15 +89,9 @@ class WizardController {
     }
 
     private static JobForm sent(JobForm form, Posted posted, WizardPage page) {
-        JobForm changed = new JobForm(posted.over(form.values(), "", own(page)), form.steps(), form.results());
+        JobForm changed =
+                new JobForm(posted.over(form.values(), "", DraftGraph.typed(page, form)), form.steps(), form.results());
         return page == WizardPage.STAGE_OUT ? changed.withResults(results(form, posted)) : changed;
-    }
-
-    /** The fields of the job itself on a page. */
-    private static List<Field> own(WizardPage page) {
-        return JobForm.FIELDS.stream()
-                .filter(field -> page.fields().contains(field.name()))
-                .toList();
     }
 
     /** Those that were shown, and a new one; a row that was emptied is taken away. */
@@ -120,17 +113,18 @@ class WizardController {
         List<FormProblem> problems = checked ? all : List.of();
         model.addAttribute("draft", DraftView.of(draft, form, page, false));
         model.addAttribute(
-                "fields", fields.of(new FieldViews.Scope(caller, "job", "", form.values(), problems), own(page)));
+                "fields",
+                fields.of(
+                        new FieldViews.Scope(caller, "job", "", form.values(), problems),
+                        DraftGraph.typed(page, form)));
         List<Problem> obstacles = checked ? launches.obstacles(caller, form, page) : List.of();
         model.addAttribute("obstacles", obstacles);
         model.addAttribute("pairs", checked && page == WizardPage.APPLICATION && hasPairs(form));
         model.addAttribute("checked", checked && page.problems(form, problems).isEmpty() && obstacles.isEmpty());
-        model.addAttribute(
-                "whole",
-                problems.stream()
-                        .filter(problem ->
-                                problem.field().isEmpty() && page.steps().isPresent())
-                        .toList());
+        model.addAttribute("whole", whole(page, problems));
+        if (page == WizardPage.APPLICATION) {
+            DraftGraph.of(form).ifPresent(graph -> model.addAttribute("graph", graph));
+        }
         page.steps().ifPresent(direction -> {
             model.addAttribute("steps", StepView.of(form, direction, all));
             model.addAttribute(
@@ -144,6 +138,16 @@ class WizardController {
             model.addAttribute("results", resultRows(caller, form, problems));
         }
         return "wizard/page";
+    }
+
+    /** Returns the problems that belong to no field of the page. */
+    private static List<FormProblem> whole(WizardPage page, List<FormProblem> problems) {
+        if (page == WizardPage.APPLICATION) {
+            return DraftGraph.problems(problems);
+        }
+        return problems.stream()
+                .filter(problem -> problem.field().isEmpty() && page.steps().isPresent())
+                .toList();
     }
 
     /** Whether an option seems to have its value on its own line, which few programs understand. */

@@ -11,7 +11,7 @@ import java.util.Optional;
 /** The wizard's pages in their order, and what of a form each of them is about. */
 enum WizardPage {
     IDENTITY(null, "name", "description", "submissionId"),
-    APPLICATION(null, "executable", "arguments", "environment", "stdout", "stderr"),
+    APPLICATION(null, "stream", "executable", "arguments", "environment", "stdout", "stderr"),
     RESOURCES(null, "partition", "processes", "wallTime", "memory", "processMemory", "processLimit"),
     STAGE_IN(Direction.IN, "snapshots"),
     STAGE_OUT(Direction.OUT),

@@ -48,12 +48,41 @@ class BarsPictureTest {
     }
 
     @Test
-    void of_many_the_first_are_drawn_and_the_others_counted() throws Exception {
+    void of_many_the_largest_are_drawn_and_the_others_added_up() throws Exception {
         BarsPicture picture = picture("label,value\n"
-                + IntStream.range(0, 1050).mapToObj(i -> "f" + i + "," + i).collect(Collectors.joining("\n")));
+                + IntStream.range(0, 1050)
+                        .mapToObj(i -> "f" + i + "," + (i % 2 == 0 ? i : -i))
+                        .collect(Collectors.joining("\n")));
 
-        assertThat(bars(picture)).hasSize(50);
-        assertThat(picture.groups().get(0).more()).isEqualTo("1,000");
+        BarsPicture.Group group = picture.groups().get(0);
+        assertThat(group.bars())
+                .extracting(BarsPicture.Bar::label)
+                .containsExactlyElementsOf(
+                        IntStream.range(1000, 1050).mapToObj(i -> "f" + i).toList());
+        assertThat(group.more()).isEqualTo("1,000");
+        assertThat(group.rest().value()).isEqualTo("-500.00");
+    }
+
+    @Test
+    void of_equal_bars_the_first_are_drawn() throws Exception {
+        BarsPicture picture = picture("label,value\n"
+                + IntStream.range(0, 60).mapToObj(i -> "f" + i + ",1").collect(Collectors.joining("\n")));
+
+        assertThat(bars(picture))
+                .extracting(BarsPicture.Bar::label)
+                .startsWith("f0")
+                .endsWith("f49");
+        assertThat(picture.groups().get(0).rest().width()).isEqualTo(1000);
+    }
+
+    @Test
+    void bars_over_different_horizons_stand_apart() throws Exception {
+        BarsPicture picture = picture(
+                "level,kind,label,value,horizon_days\n0.99,desk,fx,3,1\n0.99,desk,fx,9,10\n0.99,desk,rates,1,1\n");
+
+        assertThat(picture.groups())
+                .extracting(group -> group.horizon() + " " + group.bars().size())
+                .containsExactly("1 2", "10 1");
     }
 
     @Test

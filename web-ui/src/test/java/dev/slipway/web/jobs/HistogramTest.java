@@ -63,6 +63,47 @@ class HistogramTest {
         assertThat(picture.up()).extracting(Axis.Tick::label).containsExactly("0", "1");
     }
 
+    @Test
+    void marks_are_over_the_horizon_of_the_bars() throws IOException {
+        String pnl = "pnl,horizon_days\n"
+                + IntStream.rangeClosed(-100, 100)
+                        .mapToObj(i -> i + ",10\n" + 9 * i + ",60\n")
+                        .collect(Collectors.joining());
+        RiskFigures figures = RiskFigures.read(stream("measure,confidence,value,horizon_days\nvar_mean,0.99,600,60\n"
+                + "var_mean,0.99,98,10\nes_mean,0.99,99,\nvar_mean,0.95,80,10\n"));
+
+        Histogram picture =
+                Histogram.of(PnlBins.of(() -> stream(pnl), PnlColumn.MOST).orElseThrow(), figures);
+
+        assertThat(picture.horizon()).isEqualTo("10");
+        assertThat(picture.others()).isTrue();
+        assertThat(picture.marks()).extracting(Histogram.Mark::value).containsExactly("99", "98", "80", "0");
+        assertThat(picture(UNIFORM, "").horizon()).isEmpty();
+    }
+
+    @Test
+    void two_pictures_mark_the_outermost_confidence_over_their_own_horizons() throws IOException {
+        PairedHistogram picture = PairedHistogram.of(side("a", "10"), side("b", "60"));
+
+        assertThat(picture.marks())
+                .extracting(mark -> mark.side() + " " + mark.kind() + mark.confidence() + " " + mark.value())
+                .containsExactlyInAnyOrder("a var_mean95 10", "b var_mean99 60");
+        assertThat(picture.horizonOfA() + " " + picture.horizonOfB()).isEqualTo("10 60");
+        assertThat(picture.others()).isFalse();
+    }
+
+    private static PairedHistogram.Side side(String name, String horizon) throws IOException {
+        String pnl = IntStream.rangeClosed(-100, 100)
+                .mapToObj(i -> i + "," + horizon + "\n")
+                .collect(Collectors.joining());
+        return new PairedHistogram.Side(
+                name,
+                PnlBins.of(() -> stream("pnl,horizon_days\n" + pnl), PnlColumn.MOST)
+                        .orElseThrow(),
+                RiskFigures.read(
+                        stream("measure,confidence,value,horizon_days\nvar_mean,0.95,10,10\nvar_mean,0.99,60,60\n")));
+    }
+
     private static Histogram picture(String pnl, String figures) throws IOException {
         RiskFigures table = RiskFigures.read(stream("measure,confidence,value,lower,upper\n" + figures));
         return Histogram.of(PnlBins.of(() -> stream(pnl), PnlColumn.MOST).orElseThrow(), table);

@@ -35,7 +35,7 @@ class PnlBinsTest {
 
         PnlBins bins = of(hostile).orElseThrow();
 
-        assertThat(bins.rows()).isEqualTo(new PnlColumn.Count(3, 8, false));
+        assertThat(bins.rows()).isEqualTo(new PnlColumn.Count(3, 8, false, "", false));
         assertThat(bins.low()).isEqualTo(1);
         assertThat(bins.high()).isEqualTo(3);
     }
@@ -55,7 +55,7 @@ class PnlBinsTest {
                 () -> new SequenceInputStream(stream("pnl\n"), new EndlessRows()),
                 new PnlColumn.Limit(10_000, CsvRows.BYTES));
 
-        assertThat(bins.orElseThrow().rows()).isEqualTo(new PnlColumn.Count(10_000, 0, true));
+        assertThat(bins.orElseThrow().rows()).isEqualTo(new PnlColumn.Count(10_000, 0, true, "", false));
     }
 
     @Test
@@ -70,9 +70,30 @@ class PnlBinsTest {
         PnlBins whole = PnlBins.of(() -> new ByteArrayInputStream(file.toByteArray()), new PnlColumn.Limit(100, 18))
                 .orElseThrow();
 
-        assertThat(cut.rows()).isEqualTo(new PnlColumn.Count(2, 0, true));
+        assertThat(cut.rows()).isEqualTo(new PnlColumn.Count(2, 0, true, "", false));
         assertThat(cut.high()).isEqualTo(20);
-        assertThat(whole.rows()).isEqualTo(new PnlColumn.Count(4, 0, false));
+        assertThat(whole.rows()).isEqualTo(new PnlColumn.Count(4, 0, false, "", false));
+    }
+
+    @Test
+    void rows_over_another_horizon_than_the_first_are_passed_over() throws IOException {
+        PnlBins several = of("scenario,pnl,horizon_days\n0,1,10\n0,-50,60\n1,3,10\n1,x,10\n2,7\n1,90,60\n")
+                .orElseThrow();
+        PnlBins one = of("scenario,pnl,horizon_days\n0,1,10\n1,3,10\n").orElseThrow();
+
+        assertThat(several.rows()).isEqualTo(new PnlColumn.Count(2, 2, false, "10", true));
+        assertThat(several.low()).isEqualTo(1);
+        assertThat(several.high()).isEqualTo(3);
+        assertThat(one.rows()).isEqualTo(new PnlColumn.Count(2, 0, false, "10", false));
+    }
+
+    @Test
+    void rows_that_are_passed_over_count_for_the_limit() throws IOException {
+        PnlBins bins = PnlBins.of(
+                        () -> stream("pnl,horizon_days\n1,1\n2,10\n3,10\n4,1\n"), new PnlColumn.Limit(3, CsvRows.BYTES))
+                .orElseThrow();
+
+        assertThat(bins.rows()).isEqualTo(new PnlColumn.Count(1, 0, true, "1", true));
     }
 
     @Test
@@ -80,7 +101,7 @@ class PnlBinsTest {
         Optional<PnlBins> bins = PnlBins.of(
                 () -> new SequenceInputStream(stream("pnl\n1\n"), new EndlessLine()), new PnlColumn.Limit(100, 50_000));
 
-        assertThat(bins.orElseThrow().rows()).isEqualTo(new PnlColumn.Count(1, 0, true));
+        assertThat(bins.orElseThrow().rows()).isEqualTo(new PnlColumn.Count(1, 0, true, "", false));
     }
 
     @Test

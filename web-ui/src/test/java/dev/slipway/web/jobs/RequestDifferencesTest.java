@@ -9,6 +9,7 @@ import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -99,11 +100,8 @@ class RequestDifferencesTest {
 
     private static JobRequest request(int processes, String argument, StagingStep... steps) {
         LaunchRequest launch = new LaunchRequest(
-                "var-mc",
-                List.of("--seed", argument),
-                Map.of("OMP_NUM_THREADS", "1"),
+                MpiProgram.of("var-mc", List.of("--seed", argument), Map.of("OMP_NUM_THREADS", "1"), processes),
                 Optional.of("local"),
-                processes,
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(Duration.ofMinutes(5)),

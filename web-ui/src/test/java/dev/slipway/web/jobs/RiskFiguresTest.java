@@ -87,6 +87,34 @@ class RiskFiguresTest {
     }
 
     @Test
+    void figures_over_different_horizons_are_told_apart() throws IOException {
+        String header = "desk,measure,confidence,value,horizon_days\n";
+        RiskFigures morning = read(header + ",var_mean,0.99,300,10\n,var_mean,0.99,700,60\n,today_value,,5,\n"
+                + "Rates,var_mean,0.99,200,10\nRates,var_mean,0.99,500,60\n");
+        RiskFigures noon = read(header + ",var_mean,0.99,310,10\n,today_value,,5,\n"
+                + "Rates,var_mean,0.99,510,60\nRates,var_mean,0.99,200,10\n");
+
+        assertThat(morning.over("10")).extracting(RiskFigures.Figure::value).containsExactly(300.0, 5.0);
+        assertThat(ComparePages.figures(morning.ofAll(), noon.ofAll()))
+                .extracting(each -> each.measure() + " " + each.horizon() + " " + each.difference())
+                .containsExactly("var_mean 10 +10", "var_mean 60 ", "today_value  0");
+        assertThat(ComparePages.desks(morning.byDesk(), noon.byDesk()))
+                .extracting(measure ->
+                        measure.horizon() + " " + measure.figures().get(0).difference())
+                .containsExactly("10 0", "60 +10");
+        assertThat(JobParts.figures(morning).desks())
+                .extracting(measure ->
+                        measure.horizon() + " " + measure.figures().get(0).value())
+                .containsExactly("10 200.00", "60 500.00");
+    }
+
+    @Test
+    void a_line_over_one_of_several_horizons_is_named_in_words() {
+        assertThat(MeasureName.of("es_mean_97.5_10d")).isEqualTo(new MeasureName("es_mean", "10", "97.5 %"));
+        assertThat(MeasureName.of("var_mean_99")).isEqualTo(new MeasureName("var_mean", "", "99 %"));
+    }
+
+    @Test
     void a_very_long_file_is_cut_and_says_so() throws IOException {
         RiskFigures figures = read("desk,measure,confidence,value\n"
                 + IntStream.range(0, 2000)

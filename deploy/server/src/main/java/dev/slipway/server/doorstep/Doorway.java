@@ -32,7 +32,12 @@ public final class Doorway extends Http11NioProtocol {
 
     /** For Tomcat, which makes its protocol by name. */
     public Doorway() {
-        super(new Endpoint());
+        this(Clock.systemUTC());
+    }
+
+    /** @param clock by which a head's time is reckoned; Tomcat's own times of a connection are the system's */
+    Doorway(Clock clock) {
+        super(new Endpoint(clock));
     }
 
     @Override
@@ -51,10 +56,10 @@ public final class Doorway extends Http11NioProtocol {
 
         private final FairShare places = new FairShare(this::getMaxConnections);
 
-        /** As Tomcat's own, which the times of a connection are by. */
-        private final Clock clock = Clock.systemUTC();
+        private final Clock clock;
 
-        Endpoint() {
+        Endpoint(Clock clock) {
+            this.clock = clock;
             connections = new Leaving(this::left);
         }
 

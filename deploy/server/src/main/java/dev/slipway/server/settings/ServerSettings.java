@@ -4,6 +4,7 @@ import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.sql.BroughtDriver;
 import dev.slipway.gateway.sql.OwnLogins;
 import dev.slipway.run.DocumentVariables;
+import dev.slipway.run.MpirunSettings;
 import dev.slipway.server.home.HomeFolder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import org.springframework.util.unit.DataSize;
  * @param applicationFolders whose programs jobs may run; empty: where {@code slipway serve} puts its kernels in the home folder
  * @param guard the program {@code slipway-guard}, in none of the application folders; empty: the one that serve puts there
  * @param mpirun the launch command
+ * @param streamLauncher the program {@code stream-launch}; empty: the one beside the guard
  * @param cgroup a folder of cgroup v2 in which each run gets a group of its own; empty: runs get none
  * @param runAs user numbers FIRST-LAST of which each run takes one for itself when the service is root
  * @param runsAsService whether a service that is an ordinary user, whose runs are the same user, runs other users' jobs too
@@ -49,6 +51,7 @@ public record ServerSettings(
         @DefaultValue List<Path> applicationFolders,
         @DefaultValue("") Path guard,
         @DefaultValue("mpirun.openmpi") String mpirun,
+        @DefaultValue("") Path streamLauncher,
         @DefaultValue("") Path cgroup,
         @DefaultValue("1900000000-1900000999") String runAs,
         @DefaultValue("false") boolean runsAsService,
@@ -64,6 +67,7 @@ public record ServerSettings(
         home = given(home);
         cgroup = given(cgroup);
         guard = orElse(given(guard), home.resolve("kernels/libexec/slipway-guard"));
+        streamLauncher = orElse(given(streamLauncher), MpirunSettings.streamLauncherOf(guard));
         tlsNames = List.copyOf(tlsNames);
         sources = ordered(sources);
         hosts = ordered(hosts);

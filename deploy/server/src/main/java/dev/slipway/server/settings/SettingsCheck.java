@@ -175,6 +175,7 @@ public final class SettingsCheck {
         }
         guard(settings.guard(), settings.applicationFolders());
         text("mpirun", settings.mpirun());
+        absolute("stream-launcher", settings.streamLauncher(), "Give the path of stream-launch, or nothing.");
         text("run-as", settings.runAs());
         settings.groupOfRuns().ifPresent(this::cgroup);
     }

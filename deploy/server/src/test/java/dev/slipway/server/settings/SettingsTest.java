@@ -83,6 +83,7 @@ class SettingsTest {
                 Map.entry("slipway.guard", "/nonexistent/slipway-guard"),
                 Map.entry("slipway.application-folders", "/nonexistent"),
                 Map.entry("slipway.mpirun", ""),
+                Map.entry("slipway.stream-launcher", "bin/stream-launch"),
                 Map.entry("slipway.run-as", ""),
                 Map.entry("slipway.partitions.local.slots", "0"),
                 Map.entry("slipway.partitions.local.wall-time", "0s"),

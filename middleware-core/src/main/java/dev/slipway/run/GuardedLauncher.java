@@ -1,6 +1,7 @@
 package dev.slipway.run;
 
 import dev.slipway.disk.FreeSpace;
+import dev.slipway.disk.FullDisk;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import dev.slipway.problem.Problem;
@@ -12,16 +13,18 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /**
- * Runs by {@code mpirun} on this machine, each under a guard program of its own that outlives the service. The guard claims the run
+ * Runs on this machine, by {@code mpirun} or the stream launcher, each under a guard program of its own that outlives the service. The guard claims the run
  * folder before anything runs, so a run starts at most once, however often it is ordered.
  */
-public final class MpirunLauncher implements Launcher {
+public final class GuardedLauncher implements Launcher {
     private static final int CLAIMED_BEFORE = 3;
     private static final int FULL = 5;
     /** Linux, execve(2): one argument, and a quarter of the usual stack for all of them. */
@@ -29,6 +32,8 @@ public final class MpirunLauncher implements Launcher {
 
     private static final long MAX_ARGUMENTS = 2 * 1024 * 1024;
 
+    private static final KillPoint WRITTEN =
+            new KillPoint("launch", "what the command reads is written, folder not handed over");
     private static final KillPoint LAUNCH_PREPARED = new KillPoint("launch", "folder handed over, guard not called");
     private static final KillPoint LAUNCH_CALLED = new KillPoint("launch", "guard called, not heard of");
     private static final KillPoint LAUNCHED = new KillPoint("launch", "guard has answered");
@@ -39,7 +44,7 @@ public final class MpirunLauncher implements Launcher {
     private final MpirunSettings settings;
     private final RunFolders folders;
     private final StorageSettings storage;
-    private final ApplicationFolders applications;
+    private final RunCommands commands;
     private final Witness witness;
 
     /**
@@ -48,7 +53,7 @@ public final class MpirunLauncher implements Launcher {
      * @param storage what a run folder may hold
      * @throws IllegalArgumentException if runs would be root, or could not have the identity that they should have
      */
-    public MpirunLauncher(MpirunSettings settings, RunFolders folders, StorageSettings storage, Witness witness) {
+    public GuardedLauncher(MpirunSettings settings, RunFolders folders, StorageSettings storage, Witness witness) {
         boolean root = ServiceIdentity.isRoot();
         if (root && settings.identities().isEmpty()) {
             throw new IllegalArgumentException(
@@ -61,28 +66,22 @@ public final class MpirunLauncher implements Launcher {
         this.folders = folders;
         this.storage = storage;
         this.witness = witness;
-        this.applications = new ApplicationFolders(settings.applications());
+        this.commands = new RunCommands(settings);
     }
 
     @Override
     public List<KillPoint> killPoints() {
-        return List.of(LAUNCH_PREPARED, LAUNCH_CALLED, LAUNCHED, KILL_PREPARED, KILL_CALLED, KILLED);
+        return List.of(WRITTEN, LAUNCH_PREPARED, LAUNCH_CALLED, LAUNCHED, KILL_PREPARED, KILL_CALLED, KILLED);
     }
 
     @Override
-    public Optional<Problem> obstacle(LaunchRequest request) {
-        try {
-            applications.resolve(request.executable());
-            return DocumentWords.obstacle(request);
-        } catch (ProblemException e) {
-            return Optional.of(e.problem());
-        }
+    public List<Problem> obstacles(LaunchRequest request) {
+        return commands.obstacles(request);
     }
 
     @Override
     public LaunchPlan plan(RunOrder order) {
-        Path program = applications.resolve(order.request().executable());
-        return new LaunchPlan(command(order).told(program), settings.host());
+        return new LaunchPlan(guard(order).told(commands.of(order)), settings.host());
     }
 
     @Override
@@ -90,12 +89,14 @@ public final class MpirunLauncher implements Launcher {
         if (GuardRecords.claimed(order.folder())) {
             return;
         }
-        MpirunCommand command = command(order);
-        Path program = applications.resolve(order.request().executable());
-        List<String> argv = command.guard(program, folders.handOver(order.folder()));
+        RunCommand command = commands.of(order);
+        write(command, order.folder());
+        witness.passes(WRITTEN);
+        GuardCommand guard = guard(order);
+        List<String> argv = guard.run(command, folders.handOver(order.folder()));
         witness.passes(LAUNCH_PREPARED);
         Answer answer = call(
-                argv, command.environment(System.getenv()), command.variables(), () -> witness.passes(LAUNCH_CALLED));
+                argv, guard.environment(System.getenv()), command.variables(), () -> witness.passes(LAUNCH_CALLED));
         witness.passes(LAUNCHED);
         requireSpace(order, answer);
         if (answer.status() != 0 && answer.status() != CLAIMED_BEFORE) {
@@ -103,6 +104,24 @@ public final class MpirunLauncher implements Launcher {
                     ProblemCode.LAUNCH_FAILED,
                     "the guard program could not start the run (exit status " + answer.status() + ")",
                     answer.text()));
+        }
+    }
+
+    /**
+     * Writes what the command reads. The folder may have been handed over before a crash, but no run has been in it: nobody but this
+     * service has written there.
+     */
+    private static void write(RunCommand command, RunFolder folder) {
+        try {
+            for (Map.Entry<String, byte[]> file : command.files().entrySet()) {
+                Path part = folder.tmp().resolve(file.getKey() + ".part");
+                Files.deleteIfExists(part);
+                Files.write(part, file.getValue(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                Files.move(part, folder.tmp().resolve(file.getKey()), StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (IOException e) {
+            String what = "cannot write what the run reads into " + folder.root();
+            throw new ProblemException(FullDisk.problem(folder.root(), what, e), e);
         }
     }
 
@@ -140,7 +159,7 @@ public final class MpirunLauncher implements Launcher {
     }
 
     private String status(RunOrder order) throws InterruptedException {
-        Answer answer = call(command(order).guardVerb("status"), Map.of(), new byte[0], () -> {});
+        Answer answer = call(guard(order).verb("status"), Map.of(), new byte[0], () -> {});
         try {
             return GuardRecords.parse(answer.text()).path("state").asString();
         } catch (JacksonException e) {
@@ -155,7 +174,7 @@ public final class MpirunLauncher implements Launcher {
 
     @Override
     public void kill(RunOrder order) throws InterruptedException {
-        List<String> argv = command(order).guardVerb("kill");
+        List<String> argv = guard(order).verb("kill");
         witness.passes(KILL_PREPARED);
         Answer answer = call(argv, Map.of(), new byte[0], () -> witness.passes(KILL_CALLED));
         witness.passes(KILLED);
@@ -181,8 +200,8 @@ public final class MpirunLauncher implements Launcher {
 
     private record Answer(int status, String text) {}
 
-    private MpirunCommand command(RunOrder order) {
-        return new MpirunCommand(settings, order, storage.jobBytes(), storage.jobEntries());
+    private GuardCommand guard(RunOrder order) {
+        return new GuardCommand(settings, order, storage.jobBytes(), storage.jobEntries());
     }
 
     private static Answer call(List<String> argv, Map<String, String> environment, byte[] input, Runnable called)

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "backtest.h"
+#include "records/records.h"
+
 #include "slipway/blockfile.h"
 
 #include <stdlib.h>
 
-static const char form[] = "the file must be RFC 4180 CSV with the columns that var-backtest --help lists";
-
 /* A file that is read, and who takes its records. */
 struct reading {
+    const struct sw_records *records;
     struct sw_csv *csv;
-    const char *path;
-    const char *const *columns;
-    size_t count;
-    take_record take;
+    sw_record_take *take;
     void *into;
+    char form[128]; /* hint: what the file must be */
 };
 
 static int take_fields(const struct reading *reading, struct sw_failure *f) {
     struct sw_csv_field fields[SW_CSV_MAX_COLUMNS];
-    for (size_t i = 0; i < reading->count; i++)
+    for (size_t i = 0; i < reading->records->count; i++)
         fields[i] = sw_csv_field(reading->csv, i);
-    const struct sw_record record = {reading->path, sw_csv_line(reading->csv), reading->columns, fields};
+    const struct sw_record record = {reading->records->path, sw_csv_line(reading->csv), reading->records->columns,
+                                     fields};
     return reading->take(&record, reading->into, f);
 }
 
 /* Hands the records in BYTES on. At the end of the file BYTES is NULL. */
 static int take_bytes(const struct reading *reading, const char *bytes, size_t count, struct sw_failure *f) {
     struct sw_csv *csv = reading->csv;
-    const char *path = reading->path;
+    const char *path = reading->records->path;
     size_t taken = 0;
     do {
         const sw_csv_result result = bytes == NULL ? sw_csv_end(csv) : sw_csv_bytes(csv, bytes, count, &taken);
         if (result == SW_CSV_MEMORY)
             return sw_fail(f, STATUS_COMPUTE, NULL, "%s: not enough memory to read it", path);
         if (result == SW_CSV_CONTENT)
-            return sw_fail(f, STATUS_CONTENT, form, "%s line %lu: %s", path, sw_csv_line(csv), sw_csv_text(csv));
+            return sw_fail(f, STATUS_CONTENT, reading->form, "%s line %lu: %s", path, sw_csv_line(csv),
+                           sw_csv_text(csv));
         if (result == SW_CSV_RECORD && take_fields(reading, f) != STATUS_OK)
             return f->status;
         bytes = bytes == NULL ? NULL : bytes + taken;
@@ -43,16 +43,18 @@ static int take_bytes(const struct reading *reading, const char *bytes, size_t c
     return STATUS_OK;
 }
 
-int read_records(const char *path, const char *const *columns, size_t count, take_record take, void *into,
-                 struct sw_failure *f) {
+int sw_records_read(const struct sw_records *records, sw_record_take *take, void *into, struct sw_failure *f) {
     enum { ROOM = 1 << 16 };
+    const char *path = records->path;
     struct blk_reader *reader;
     struct blk_error error;
     size_t got = 0;
     if (blk_open(path, &reader, &error) != BLK_OK)
         return sw_fail(f, STATUS_FILE, "check the path, its permissions, and that the file is whole", "%s", error.text);
-    struct sw_csv *csv = sw_csv_new(columns, count);
-    const struct reading reading = {csv, path, columns, count, take, into};
+    struct sw_csv *csv = sw_csv_new(records->columns, records->count);
+    struct reading reading = {records, csv, take, into, ""};
+    snprintf(reading.form, sizeof reading.form, "the file must be RFC 4180 CSV with the columns that %s --help lists",
+             records->program);
     char *bytes = malloc(ROOM);
     if (csv == NULL || bytes == NULL)
         sw_fail(f, STATUS_COMPUTE, NULL, "%s: not enough memory to read it", path);
@@ -63,7 +65,7 @@ int read_records(const char *path, const char *const *columns, size_t count, tak
             break;
     }
     if (f->status == STATUS_OK && !sw_csv_has_header(csv))
-        sw_fail(f, STATUS_CONTENT, form, "%s line 1: there is no header", path);
+        sw_fail(f, STATUS_CONTENT, reading.form, "%s line 1: there is no header", path);
     free(bytes);
     sw_csv_free(csv);
     blk_close(reader);

@@ -1,0 +1,72 @@
+package dev.slipway.demo;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Locale;
+import org.postgresql.PGConnection;
+
+/** What a run of the market chain has stored, and the orders that it had. */
+final class MarketFigures {
+    private static final String BY_RATE = """
+            SELECT rate, completion_us, completion_p50_us, completion_p99_us FROM market.confirmation_time
+            WHERE job = ? ORDER BY rate
+            """;
+    private static final String ORDERS = """
+            COPY (SELECT id, kind, instrument, side, price, volume FROM market.incoming_order ORDER BY id)
+            TO STDOUT (FORMAT csv, HEADER)
+            """;
+
+    private MarketFigures() {}
+
+    /** Prints the confirmation times of each rate, and at last {@code orders=N trades=N p50_us=X}; ends the program with status 1 where nothing is stored. */
+    static void print(RiskDatabase database, String token) throws SQLException {
+        try (Connection connection = database.connect(RiskDatabase.WRITER);
+                PreparedStatement rates = connection.prepareStatement(BY_RATE);
+                PreparedStatement all = connection.prepareStatement(RiskDatabase.resource("/sql/market_figures.sql"))) {
+            rates.setString(1, token);
+            System.out.println("  orders a second   confirmed after, mean         p50         p99");
+            try (ResultSet rows = rates.executeQuery()) {
+                while (rows.next()) {
+                    System.out.println(line(rows));
+                }
+            }
+            all.setString(1, token);
+            try (ResultSet row = all.executeQuery()) {
+                row.next();
+                if (row.getString("orders") == null || row.getString("p50_us") == null) {
+                    System.err.println("the database holds nothing of job " + token);
+                    System.exit(1);
+                }
+                System.out.println("orders=" + row.getString("orders") + " trades=" + row.getString("trades")
+                        + " p50_us=" + row.getString("p50_us"));
+            }
+        }
+    }
+
+    private static String line(ResultSet row) throws SQLException {
+        return String.format(
+                Locale.ROOT,
+                "  %,15d   %,18.1f us  %,8.1f us  %,8.1f us",
+                row.getLong("rate"),
+                row.getBigDecimal("completion_us"),
+                row.getBigDecimal("completion_p50_us"),
+                row.getBigDecimal("completion_p99_us"));
+    }
+
+    /** Writes the orders of the market as the CSV that the job has staged in. */
+    static void writeOrders(RiskDatabase database, Path file) throws SQLException, IOException {
+        try (Connection connection = database.connect(RiskDatabase.READER);
+                Writer out = Files.newBufferedWriter(file)) {
+            StringWriter csv = new StringWriter();
+            connection.unwrap(PGConnection.class).getCopyAPI().copyOut(ORDERS, csv);
+            out.write(csv.toString());
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.slipway.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Orders of the demo's market, made from a fixed seed in the mix of the MPI-Stream reports: 450 to 549 ticks, 1 to 100 lots, bids and asks
+ * alike, in four instruments.
+ */
+record MarketOrders(List<Order> orders) {
+    /** As many as the demo matches. */
+    static final int COUNT = 50_000;
+
+    private static final long SEED = 20221228;
+    private static final int INSTRUMENTS = 4;
+
+    /** A row of {@code market.incoming_order}. */
+    record Order(long id, String kind, int instrument, String side, int price, int volume) {}
+
+    /** {@link #COUNT} orders. Instruments come first in the order of their numbers, for whoever numbers them as they come. */
+    static MarketOrders shipped() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        List<Order> orders = new ArrayList<>(COUNT);
+        for (int id = 1; id <= COUNT; id++) {
+            int drawn = random.nextInt(INSTRUMENTS);
+            orders.add(new Order(
+                    id,
+                    "limit",
+                    id <= INSTRUMENTS ? id - 1 : drawn,
+                    random.nextBoolean() ? "ask" : "bid",
+                    450 + random.nextInt(100),
+                    1 + random.nextInt(100)));
+        }
+        return new MarketOrders(orders);
+    }
+}

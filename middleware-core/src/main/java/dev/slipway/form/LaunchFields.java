@@ -1,0 +1,125 @@
+package dev.slipway.form;
+
+import dev.slipway.request.Application;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.LaunchWords;
+import dev.slipway.request.MpiProgram;
+import dev.slipway.request.Program;
+import dev.slipway.request.RunLimits;
+import dev.slipway.request.StreamApplication;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is typed of a run: a program, or a stream application, which is kept as it came; and what holds for both. */
+final class LaunchFields {
+    /** The field that keeps a stream application. */
+    static final String STREAM = "stream";
+
+    private static final Lines VARIABLES = Lines.pairs("=");
+
+    /** What an MPI program has and a stream application has not: each of its kernels has its own. */
+    private static final List<String> OF_PROGRAM = List.of("executable", "arguments", "environment", "processes");
+
+    private LaunchFields() {}
+
+    /** Puts the run's values to those of the job. */
+    static void write(LaunchRequest launch, Map<String, String> values) {
+        if (launch.application() instanceof StreamApplication stream) {
+            values.put(STREAM, StreamLines.write(stream));
+        } else if (launch.application() instanceof MpiProgram mpi) {
+            program(mpi, values);
+        }
+        launch.partition().ifPresent(name -> values.put("partition", name));
+        values.put("stdout", launch.stdout().value());
+        values.put("stderr", launch.stderr().value());
+        launch.wallTime().ifPresent(limit -> values.put("wallTime", Span.write(limit)));
+        launch.limits().memory().ifPresent(bytes -> values.put("memory", Long.toString(bytes)));
+        launch.limits().processMemory().ifPresent(bytes -> values.put("processMemory", Long.toString(bytes)));
+        launch.limits().processes().ifPresent(count -> values.put("processLimit", Integer.toString(count)));
+    }
+
+    private static void program(MpiProgram mpi, Map<String, String> values) {
+        Program program = mpi.program();
+        values.put("executable", program.executable());
+        values.put("arguments", CommonFields.list(program.arguments()));
+        values.put(
+                "environment",
+                VARIABLES.write(program.environment().entrySet().stream()
+                        .map(variable -> List.of(variable.getKey(), variable.getValue()))
+                        .toList()));
+        values.put("processes", Integer.toString(mpi.processes()));
+    }
+
+    /** Empty if anything typed so far is wrong, which is noted. */
+    static Optional<LaunchRequest> read(Typed typed) {
+        Optional<? extends Application> application =
+                typed.optional(STREAM).isPresent() ? stream(typed) : Optional.of(program(typed));
+        LaunchRequest launch = new LaunchRequest(
+                application.isPresent() ? application.get() : MpiProgram.of("missing", List.of(), Map.of(), 1),
+                typed.optional("partition"),
+                typed.file("stdout"),
+                typed.file("stderr"),
+                typed.span("wallTime"),
+                new RunLimits(
+                        typed.positive("memory", Long.MAX_VALUE),
+                        typed.positive("processMemory", Long.MAX_VALUE),
+                        typed.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)));
+        return typed.problems().isEmpty() ? Optional.of(launch) : Optional.empty();
+    }
+
+    private static Optional<StreamApplication> stream(Typed typed) {
+        OF_PROGRAM.stream()
+                .filter(field -> typed.optional(field).isPresent())
+                .forEach(field -> typed.problem(
+                        field,
+                        Typed.words(field) + " is of no use to a stream application, whose kernels have their own",
+                        "Leave it empty."));
+        return StreamLines.read(typed.text(STREAM), fault -> typed.problem(STREAM, fault.message(), fault.remedy()));
+    }
+
+    private static MpiProgram program(Typed typed) {
+        String executable = typed.required("executable");
+        return MpiProgram.of(executable.isBlank() ? "missing" : executable, arguments(typed), environment(typed), (int)
+                typed.number("processes", 1, Integer.MAX_VALUE, 1));
+    }
+
+    private static List<String> arguments(Typed typed) {
+        List<String> arguments = typed.items("arguments");
+        arguments.stream()
+                .filter(LaunchWords::takenByLaunch)
+                .forEach(argument -> typed.problem(
+                        "arguments",
+                        "mpirun would take this argument for itself: " + Typed.shown(argument),
+                        "Leave it out: the service alone tells mpirun what to do."));
+        return arguments;
+    }
+
+    private static Map<String, String> environment(Typed typed) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (List<String> item : VARIABLES.read(typed.text("environment"))) {
+            String variable = item.get(0);
+            if (item.size() < 2 || variable.isBlank()) {
+                typed.problem(
+                        "environment",
+                        "not a variable: " + Typed.shown(String.join("=", item)),
+                        "Write NAME=value, one on each line.");
+            } else if (!LaunchRequest.isVariable(variable)) {
+                typed.problem(
+                        "environment",
+                        "not the name of a variable: " + Typed.shown(variable),
+                        "Write letters, digits, _, . and -, with a letter or _ first.");
+            } else if (LaunchWords.steers(variable)) {
+                typed.problem(
+                        "environment",
+                        "no job may set the variable " + variable
+                                + ", which steers the loader, the launch command or a shell, or is the run's own",
+                        "Leave it out; no operator can list it.");
+            } else if (variables.put(variable, item.get(1)) != null) {
+                typed.problem("environment", "variable " + variable + " is set twice", "Leave one of them out.");
+            }
+        }
+        return variables;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.slipway.request;
+
+import java.util.Optional;
+
+/** How the process of a stream kernel comes to be. */
+public sealed interface KernelStart {
+
+    /** What happens when the kernel dies. */
+    enum Loss {
+        /** The whole application ends. */
+        END,
+        /** The others go on, as if the kernel were done. */
+        TOLERATE
+    }
+
+    /** Which ranks of an MPI kernel open streams. */
+    enum Streams {
+        /** Rank 0 alone. */
+        FIRST,
+        /** Each, as if it were a copy. */
+        ALL
+    }
+
+    /**
+     * Processes of the kernel's own.
+     *
+     * @param copies how many run of a stateless kernel, 1 to {@link StreamKernel#MOST_COPIES}
+     */
+    record Copies(Program program, int copies, Loss loss) implements KernelStart {
+        public Copies {
+            StreamKernel.requireProgram(program);
+            Require.that(StreamKernel.isCount(copies), "copies must be 1 to " + StreamKernel.MOST_COPIES);
+        }
+    }
+
+    /**
+     * One MPI program.
+     *
+     * @param ranks how many mpirun starts, 1 to {@link StreamKernel#MOST_COPIES}
+     */
+    record Ranks(Program program, int ranks, Streams streams, Loss loss) implements KernelStart {
+        public Ranks {
+            StreamKernel.requireProgram(program);
+            Require.that(StreamKernel.isCount(ranks), "ranks must be 1 to " + StreamKernel.MOST_COPIES);
+        }
+    }
+
+    /** None: it runs in the process of the kernel of this name. */
+    record With(String kernel) implements KernelStart {
+        public With {
+            Require.that(StreamApplication.isName(kernel), "not the name of a kernel");
+        }
+    }
+
+    /** The program that is started for the kernel; empty where none is. */
+    default Optional<Program> started() {
+        if (this instanceof Copies copies) {
+            return Optional.of(copies.program());
+        }
+        return this instanceof Ranks ranks ? Optional.of(ranks.program()) : Optional.empty();
+    }
+
+    /** The number of processes that are started for the kernel. */
+    default int processes() {
+        if (this instanceof Copies copies) {
+            return copies.copies();
+        }
+        return this instanceof Ranks ranks ? ranks.ranks() : 0;
+    }
+
+    /** How many of the kernel open streams: its copies, rank 0, or all ranks. */
+    default int ends() {
+        if (this instanceof Copies copies) {
+            return copies.copies();
+        }
+        return this instanceof Ranks ranks && ranks.streams() == Streams.ALL ? ranks.ranks() : 1;
+    }
+}

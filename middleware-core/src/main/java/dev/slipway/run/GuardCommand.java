@@ -1,0 +1,127 @@
+package dev.slipway.run;
+
+import dev.slipway.request.RunLimits;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The guard's commands, which start and end a run, as words; nothing here touches the machine.
+ *
+ * @param jobBytes the most that the run folder may hold and that a file in it may be long
+ * @param jobEntries the most files and folders that the run folder may hold
+ */
+record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long jobEntries) {
+    /** The largest processor weight that cgroup v2 takes. */
+    private static final int MOST_WEIGHT = 10_000;
+
+    /** The guard around a command. The document's variables are for its standard input: {@link RunCommand#variables}. */
+    List<String> run(RunCommand command, Optional<RunIdentity> identity) {
+        Path files = order.folder().files();
+        List<String> argv = new ArrayList<>(List.of(
+                settings.guard().toString(),
+                "run",
+                "--folder",
+                order.folder().root().toString(),
+                "--stdout",
+                order.request().stdout().in(files).toString(),
+                "--stderr",
+                order.request().stderr().in(files).toString(),
+                "--grace",
+                Long.toString(settings.grace().toSeconds())));
+        argv.addAll(limits());
+        argv.addAll(group());
+        identity.map(RunIdentity::id)
+                .map(id -> Integer.toString(id))
+                .ifPresent(id -> argv.addAll(List.of("--uid", id, "--gid", id)));
+        // The folders that all users share would hand what a run leaves there to the next run of its identity.
+        argv.addAll(List.of("--tmp", order.folder().tmp().getFileName().toString()));
+        command.needs().forEach(path -> argv.addAll(List.of("--needs", path.toString())));
+        argv.addAll(List.of("--env-stdin", "--chdir", files.toString(), "--"));
+        argv.addAll(command.argv());
+        return argv;
+    }
+
+    /** What the journal tells of the launch: the guard's limits and the whole command, without the folder's paths. */
+    List<String> told(RunCommand command) {
+        List<String> argv = new ArrayList<>(List.of(settings.guard().toString(), "run"));
+        argv.addAll(limits());
+        argv.add("--");
+        argv.addAll(command.told());
+        return argv;
+    }
+
+    private List<String> limits() {
+        RunLimits asked = order.request().limits();
+        List<String> limits = new ArrayList<>();
+        limit(limits, "--wall-time", Optional.of(order.wallTime()));
+        limit(limits, "--folder-bytes", Optional.of(jobBytes));
+        limit(limits, "--folder-entries", Optional.of(jobEntries));
+        limit(limits, "--file-size", Optional.of(jobBytes));
+        limit(limits, "--memory", order.memory());
+        limit(limits, "--process-memory", asked.processMemory());
+        limit(limits, "--processes", asked.processes().map(Integer::longValue));
+        return limits;
+    }
+
+    private static void limit(List<String> argv, String option, Optional<Long> value) {
+        value.ifPresent(most -> argv.addAll(List.of(option, Long.toString(most))));
+    }
+
+    /** The run's group, in which its share of the processors is that of its slots. */
+    private List<String> group() {
+        return settings.cgroup()
+                .map(folder -> List.of(
+                        "--cgroup",
+                        folder.toString(),
+                        "--cpu-weight",
+                        Integer.toString(Math.min(order.request().processes(), MOST_WEIGHT))))
+                .orElse(List.of());
+    }
+
+    /** {@code slipway-guard VERB} on the run's folder. */
+    List<String> verb(String verb) {
+        return List.of(
+                settings.guard().toString(),
+                verb,
+                "--folder",
+                order.folder().root().toString());
+    }
+
+    /**
+     * The environment of the guard, without the document's variables: Open MPI as root, oversubscribed, unbound, over shared memory,
+     * ranks that give way when idle.
+     *
+     * @param service the service's own environment; only LANG is taken from it
+     */
+    Map<String, String> environment(Map<String, String> service) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment.put("PATH", "/usr/local/bin:/usr/bin:/bin");
+        Optional.ofNullable(service.get("LANG")).ifPresent(lang -> environment.put("LANG", lang));
+        environment.put("HOME", order.folder().tmp().toString());
+        environment.put("TMPDIR", order.folder().tmp().toString());
+        environment.put("SLIPWAY_TOKEN", order.name());
+        environment.put(
+                "SLIPWAY_PROGRESS",
+                order.folder().tmp().resolve(RunFolder.PROGRESS).toString());
+        environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+        environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        environment.put("OMPI_MCA_rmaps_base_oversubscribe", "1");
+        environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
+        environment.put("OMPI_MCA_pml", "ob1");
+        environment.put("OMPI_MCA_btl", "self,vader");
+        // UCX's component for windows sometimes crashes as a rank ends: open-mpi/ompi issue 10590.
+        environment.put("OMPI_MCA_osc", "^ucx");
+        environment.put("OMPI_MCA_mpi_yield_when_idle", "1");
+        // Segments of ranks that were killed go with the run folder, also where the run cannot have a /dev/shm of its
+        // own.
+        environment.put(
+                "OMPI_MCA_btl_vader_backing_directory", order.folder().tmp().toString());
+        // One machine: its daemon listens on loopback alone.
+        environment.put("OMPI_MCA_oob_tcp_if_include", "lo");
+        return environment;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.slipway.run;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiProgram;
+import dev.slipway.request.Program;
+import dev.slipway.request.StreamApplication;
+import dev.slipway.request.StreamKernel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The command of each kind of application, with its programs found in the application folders; and what stands against one. */
+final class RunCommands {
+    private final MpirunSettings settings;
+    private final ApplicationFolders applications;
+
+    RunCommands(MpirunSettings settings) {
+        this.settings = settings;
+        this.applications = new ApplicationFolders(settings.applications());
+    }
+
+    /** All that stands against any run of the request, a missing program first. */
+    List<Problem> obstacles(LaunchRequest request) {
+        List<Problem> obstacles = new ArrayList<>();
+        if (request.application() instanceof StreamApplication stream) {
+            launcher(obstacles);
+            size(stream, programs(stream, obstacles), obstacles);
+        } else if (request.application() instanceof MpiProgram mpi) {
+            resolve(mpi.program(), "", obstacles);
+        }
+        DocumentWords.obstacle(request.application()).ifPresent(obstacles::add);
+        return obstacles;
+    }
+
+    /** @throws ProblemException for what can never run */
+    RunCommand of(RunOrder order) {
+        List<Problem> obstacles = obstacles(order.request());
+        if (!obstacles.isEmpty()) {
+            throw new ProblemException(obstacles.get(0));
+        }
+        if (order.request().application() instanceof StreamApplication stream) {
+            return new StreamLaunchCommand(settings, stream, programs(stream, new ArrayList<>()), order.folder());
+        }
+        MpiProgram mpi = (MpiProgram) order.request().application();
+        return new MpirunCommand(
+                settings.mpirun(), mpi, applications.resolve(mpi.program().executable()));
+    }
+
+    private void launcher(List<Problem> obstacles) {
+        Path launcher = settings.streamLauncher();
+        if (!Files.isRegularFile(launcher) || !Files.isExecutable(launcher)) {
+            obstacles.add(Problem.of(
+                    ProblemCode.STREAM_LAUNCHER_BROKEN, "the stream launcher " + launcher + " cannot be run"));
+        }
+    }
+
+    private Map<String, Path> programs(StreamApplication stream, List<Problem> obstacles) {
+        Map<String, Path> programs = new LinkedHashMap<>();
+        for (StreamKernel kernel : stream.kernels()) {
+            kernel.start().started().ifPresent(program -> resolve(program, "kernel " + kernel.name() + ": ", obstacles)
+                    .forEach(path -> programs.put(kernel.name(), path)));
+        }
+        return programs;
+    }
+
+    /** The program's path, or none, and told. */
+    private List<Path> resolve(Program program, String whose, List<Problem> obstacles) {
+        try {
+            return List.of(applications.resolve(program.executable()));
+        } catch (ProblemException e) {
+            Problem found = e.problem();
+            obstacles.add(new Problem(found.code(), whose + found.message(), found.detail()));
+            return List.of();
+        }
+    }
+
+    private static void size(StreamApplication stream, Map<String, Path> programs, List<Problem> obstacles) {
+        if (!obstacles.isEmpty()) {
+            return;
+        }
+        int bytes = GraphText.of(stream, programs).length;
+        int elements = GraphText.elements(stream);
+        if (bytes > GraphText.MOST_BYTES || elements > GraphText.MOST_ELEMENTS) {
+            obstacles.add(Problem.of(
+                    ProblemCode.LAUNCH_REFUSED,
+                    "the graph comes to " + bytes + " bytes of XML and " + elements
+                            + " elements, arguments and variables among them, and the stream launcher reads at most "
+                            + GraphText.MOST_BYTES + " and " + GraphText.MOST_ELEMENTS));
+        }
+    }
+}

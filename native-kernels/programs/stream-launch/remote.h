@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the remote shell runs at another host. Standard input has the graph, a line of one dot, the start script, and
+ * another such line; each line of both files stands behind a "+", for an argument may have a line of one dot. Then it
+ * stays open for as long as the unit may run. Where it closes, because the launcher or the connection is gone, the unit
+ * is ended, and killed after two seconds; what is printed then goes nowhere, and the script still removes its folder.
+ */
+#ifndef SLIPWAY_STREAM_LAUNCH_REMOTE_H
+#define SLIPWAY_STREAM_LAUNCH_REMOTE_H
+
+#define REMOTE_TAKE(file) "while IFS= read -r l && [ \"$l\" != . ]; do printf \"%s\\n\" \"${l#+}\"; done >" file
+
+/* Holds no single quote, for it is quoted by them. */
+static const char remote_unit[] =
+    "umask 077; d=$(mktemp -d \"${TMPDIR:-/tmp}/osf-XXXXXXXX\") || exit "
+    "125; " REMOTE_TAKE("\"$d/graph\"") "; " REMOTE_TAKE(
+        "\"$d/start.sh\"") "; "
+                           "exec 3<&0; setsid sh \"$d/start.sh\" </dev/null 3<&- & p=$!; trap \"\" PIPE HUP; "
+                           "{ cat <&3 >/dev/null; kill -TERM -$p; sleep 2; kill -KILL "
+                           "-$p; } >/dev/null 2>&1 & w=$!; "
+                           "exec 3<&-; wait $p; s=$?; kill $w 2>/dev/null; kill -KILL "
+                           "-$p 2>/dev/null; rm -rf \"$d\"; exit $s";
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a kernel counts as orders pass, sampled at every so many orders of a rate, as in the reports. */
+#ifndef SLIPWAY_MARKET_METER_H
+#define SLIPWAY_MARKET_METER_H
+
+#include "base/failure.h"
+#include "chain.h"
+
+/* Times between a sample and the one before, in microseconds. */
+struct mkt_summary {
+    uint64_t count;
+    double mean, p50, p99, p999;
+};
+
+struct mkt_sample {
+    uint32_t rate;
+    uint64_t orders, messages;                   /* since the rate began */
+    int64_t ns;                                  /* since the rate began */
+    struct mkt_summary order, trade, completion; /* of the confirmation alone */
+};
+
+struct mkt_meter {
+    const struct mkt_run *run;
+    uint32_t rate;              /* the present one */
+    uint64_t before, of;        /* orders of the rates before, and of this rate */
+    uint64_t next;              /* at so many orders in all something is due */
+    int64_t began;              /* nanoseconds */
+    uint64_t messages_before;   /* when the rate began */
+    struct mkt_sample *samples; /* `count` of them */
+    size_t count, room;
+};
+
+void mkt_meter_start(struct mkt_meter *meter, const struct mkt_run *run);
+
+/* Does what is due at ORDERS orders and MESSAGES messages in all: begins a rate, or adds a sample. Returns STATUS_OK,
+ * or fills F. mkt_meter_pass calls it. */
+int mkt_meter_due(struct mkt_meter *meter, uint64_t orders, uint64_t messages, struct sw_failure *f);
+
+/* Tells METER, after each order, how many have passed, and how many messages. Returns STATUS_OK, or fills F. */
+static inline int mkt_meter_pass(struct mkt_meter *meter, uint64_t orders, uint64_t messages, struct sw_failure *f) {
+    return orders < meter->next ? STATUS_OK : mkt_meter_due(meter, orders, messages, f);
+}
+
+void mkt_meter_free(struct mkt_meter *meter);
+
+#endif

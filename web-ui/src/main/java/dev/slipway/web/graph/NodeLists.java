@@ -1,0 +1,18 @@
+package dev.slipway.web.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lists by number. */
+final class NodeLists {
+    private NodeLists() {}
+
+    /** As many empty lists. */
+    static <T> List<List<T>> of(int count) {
+        List<List<T>> lists = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            lists.add(new ArrayList<>());
+        }
+        return lists;
+    }
+}
