@@ -12,7 +12,6 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.RunLimits;
-import dev.slipway.run.StorageSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -266,12 +265,5 @@ class MpirunIT extends RealRuns {
         assertThat(job.run().orElseThrow().report().userSeconds()).isGreaterThan(0.05);
         assertThat(job.run().orElseThrow().report().maxRssBytes()).isGreaterThan(1 << 20);
         assertThat(output(token)).isEqualTo("counted\ncounted\n");
-    }
-
-    private void limit(long jobBytes) throws Exception {
-        middleware.close();
-        storage = new StorageSettings(Duration.ofHours(1), Duration.ofDays(1), jobBytes, 1, Optional.empty())
-                .entries(1_000, 0);
-        open();
     }
 }

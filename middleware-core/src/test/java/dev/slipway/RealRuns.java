@@ -147,4 +147,12 @@ abstract class RealRuns {
     static void await(BooleanSupplier wanted) {
         Await.until("the wanted state of a run", wanted::getAsBoolean);
     }
+
+    /** Opens the middleware again with so many bytes, and 1,000 files and folders, for each job. */
+    final void limit(long jobBytes) throws Exception {
+        middleware.close();
+        storage = new StorageSettings(Duration.ofHours(1), Duration.ofDays(1), jobBytes, 1, Optional.empty())
+                .entries(1_000, 0);
+        open();
+    }
 }

@@ -100,7 +100,19 @@ class StreamIT extends RealRuns {
         assertThat(problem.message())
                 .matches("stream application market ended because kernel (generator|engine) on host here ended with"
                         + " status 3");
-        assertThat(problem.detail()).contains("missing.csv");
+        assertThat(problem.detail()).contains("missing.csv").doesNotContain("the chain ended because");
+    }
+
+    @Test
+    void a_kernel_whose_file_grows_beyond_the_quota_of_its_job_fails_the_job_for_that() throws Exception {
+        limit(1 << 20);
+        JobToken token = submit(chain(ENDLESS));
+
+        Problem problem = failed(untilClosed(token)).problem();
+
+        // The limit on a file's size and the guard's measure of the folder are the same number; either may see it
+        // first.
+        assertThat(problem.code()).isEqualTo(ProblemCode.RUN_QUOTA);
     }
 
     @Test

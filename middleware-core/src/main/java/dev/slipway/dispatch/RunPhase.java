@@ -32,11 +32,8 @@ import org.slf4j.LoggerFactory;
 final class RunPhase {
     private static final Logger LOG = LoggerFactory.getLogger(RunPhase.class);
 
-    /** Begins the line in which the stream launcher says why it ended a stream application. */
-    private static final String STREAM_CAUSE = "stream-launch: the chain ended because ";
-
     /** SIGXFSZ of Linux; Open MPI tells a rank's signal as a shell does, 128 above. */
-    private static final int FILE_SIZE_SIGNAL = 25;
+    static final int FILE_SIZE_SIGNAL = 25;
 
     private final Loop loop;
     private final Launcher launcher;
@@ -277,25 +274,31 @@ final class RunPhase {
             return Optional.of(new Problem(
                     ProblemCode.RUN_LOST, "the run of " + program + " was killed from outside of Slipway", tail));
         }
-        if (report.signal() == FILE_SIZE_SIGNAL || report.exitStatus() == 128 + FILE_SIZE_SIGNAL) {
-            return Optional.of(new Problem(
-                    ProblemCode.RUN_QUOTA, program + " was ended: a file of it grew beyond what a job may have", tail));
+        return Optional.of(failure(job, report, tail));
+    }
+
+    /** Says how a program has failed that has ended by itself. */
+    private static Problem failure(Job job, RunReport report, String tail) {
+        String program = job.request().launch().application().title();
+        Optional<StreamEnding> stream = job.request().launch().application() instanceof StreamApplication
+                ? StreamEnding.in(tail)
+                : Optional.empty();
+        if (report.signal() == FILE_SIZE_SIGNAL
+                || report.exitStatus() == 128 + FILE_SIZE_SIGNAL
+                || stream.filter(StreamEnding::byFileSize).isPresent()) {
+            return new Problem(
+                    ProblemCode.RUN_QUOTA, program + " was ended: a file of it grew beyond what a job may have", tail);
+        }
+        if (stream.isPresent()) {
+            return new Problem(
+                    ProblemCode.PROGRAM_FAILED,
+                    program + " ended because " + stream.get().cause(),
+                    stream.get().otherLines());
         }
         String how = report.signal() != 0
                 ? " was ended by signal " + report.signal()
                 : " ended with exit status " + report.exitStatus();
-        return Optional.of(new Problem(
-                ProblemCode.PROGRAM_FAILED, program + cause(job, tail).orElse(how), tail));
-    }
-
-    /** Why a stream application ended, in the stream launcher's words, which name the kernel. */
-    private static Optional<String> cause(Job job, String tail) {
-        return job.request().launch().application() instanceof StreamApplication
-                ? tail.lines()
-                        .filter(line -> line.startsWith(STREAM_CAUSE))
-                        .reduce((earlier, later) -> later)
-                        .map(line -> " ended because " + line.substring(STREAM_CAUSE.length()))
-                : Optional.empty();
+        return new Problem(ProblemCode.PROGRAM_FAILED, program + how, tail);
     }
 
     private Problem memory(Job job, RunSighting.Ended ended) {
