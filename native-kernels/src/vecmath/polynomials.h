@@ -56,15 +56,15 @@ static const float MILLS_F_TOP[] = {0x1.40d9320000000p+0f, 0x1.1945cc0000000p+0f
 static const float MILLS_F_BOTTOM[] = {0x1.0000000000000p+0f, 0x1.acae820000000p+0f, 0x1.33da9c0000000p+0f,
                                        0x1.e0bbec0000000p-2f, 0x1.a126360000000p-4f, 0x1.51e15e0000000p-7f};
 
-/* The root of 2 over 5.1, beyond which the normal distribution is 0 or 1 to 2e-7. */
-#define CENTRAL_SCALE 0x1.1bf3afb0e752dp-2
+/* The root of 2 over 5, beyond which the normal distribution is 0 or 1 to 3e-7. */
+#define CENTRAL_SCALE 0x1.21a1851ff630ap-2
 
-/* Single: (N(x) - 1/2) / y in y^2 - 1, y = CENTRAL_SCALE x: relative error 1.4e-7. */
-static const float CENTRAL_F[] = {0x1.ffd74c0000000p-2f,  -0x1.fda18c0000000p-3f, 0x1.7707940000000p-3f,
-                                  -0x1.28fa640000000p-3f, 0x1.d56f800000000p-4f,  -0x1.642a0a0000000p-4f,
-                                  0x1.f9ff5c0000000p-5f,  -0x1.56024e0000000p-5f, 0x1.c393ea0000000p-6f,
-                                  -0x1.f054400000000p-7f, 0x1.75bbe40000000p-8f,  -0x1.cf44740000000p-9f,
-                                  0x1.cc7ae00000000p-9f,  -0x1.5c39f60000000p-10f};
+/* Single: (N(x) - 1/2) / y in y^2 - 1, y = CENTRAL_SCALE x: relative error 4.8e-7. */
+static const float CENTRAL_F[] = {0x1.ffcaa40000000p-2f,  -0x1.fcff9e0000000p-3f, 0x1.750ca40000000p-3f,
+                                  -0x1.24dc6a0000000p-3f, 0x1.c757940000000p-4f,  -0x1.509aba0000000p-4f,
+                                  0x1.daa3c00000000p-5f,  -0x1.4563100000000p-5f, 0x1.76566c0000000p-6f,
+                                  -0x1.2d6c040000000p-7f, 0x1.7f334c0000000p-8f,  -0x1.7e0a160000000p-8f,
+                                  0x1.287b3e0000000p-9f};
 
 /* z / q for N(z) = q + 1/2, |q| <= 0.425, in 0.425^2 - q^2: relative error 8.7e-17. */
 static const double MIDDLE_TOP[] = {0x1.b18d91e9eef75p+1,  0x1.09f37ed070d94p+7,  0x1.eb8b10c5b268fp+10,

@@ -120,11 +120,11 @@ def mills(x):
     return mp.sqrt(mp.pi / 2) * mp.erfc(x / mp.sqrt(2)) * mp.exp(x * x / 2)
 
 
-CENTRAL = mpf("5.1")
+CENTRAL = mpf(5)
 
 
 def central(u):
-    """(N(x) - 1/2) / y, u = y^2 - 1, y = x sqrt(2) / 5.1."""
+    """(N(x) - 1/2) / y, u = y^2 - 1, y = x sqrt(2) / 5."""
     y = mp.sqrt(u + 1)
     return mp.erf(CENTRAL * y / 2) / (2 * y)
 
@@ -182,8 +182,8 @@ def main():
     one_polynomial("SIN_F", sine, (tiny, mpf(1) / 4), 3, "Single: sin", True)
     one_polynomial("COS_F", cosine, (tiny, mpf(1) / 4), 3, "Single: cos", True)
     one_rational("MILLS_F", mills, half_line(mpf(0), mpf(3), mpf(15)), (4, 5), "Single: the ratio of Mills, for 0 <= x <= 15", True)
-    print("\n/* The root of 2 over 5.1, beyond which the normal distribution is 0 or 1 to 2e-7. */\n#define CENTRAL_SCALE " + literal(mp.sqrt(2) / CENTRAL, False))
-    one_polynomial("CENTRAL_F", central, (tiny - 1, mpf(1)), 13, "Single: (N(x) - 1/2) / y in y^2 - 1, y = CENTRAL_SCALE x", True)
+    print("\n/* The root of 2 over 5, beyond which the normal distribution is 0 or 1 to 3e-7. */\n#define CENTRAL_SCALE " + literal(mp.sqrt(2) / CENTRAL, False))
+    one_polynomial("CENTRAL_F", central, (tiny - 1, mpf(1)), 12, "Single: (N(x) - 1/2) / y in y^2 - 1, y = CENTRAL_SCALE x", True)
     middle, first = nodes(tiny, MIDDLE - tiny), mp.sqrt(-mp.log(mpf("0.075"))) - TAIL
     one_rational("MIDDLE", inverse_middle, middle, (7, 7), "z / q for N(z) = q + 1/2, |q| <= 0.425, in 0.425^2 - q^2")
     one_rational("TAIL", inverse_tail, half_line(first, mpf(2), mpf("25.8")), (10, 10), "-z for N(z) = exp(-(1.6 + w)^2) in w, N(z) from 2^-1074 to 0.075")
