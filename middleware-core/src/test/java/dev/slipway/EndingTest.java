@@ -194,12 +194,14 @@ class EndingTest {
             rig.submit(JobRequests.request(List.of(JobRequests.fetch("slow-" + i, 1)), List.of()));
             gate.awaitEntered();
         }
-        JobToken token = rig.submit(JobRequests.small());
+        // It stays where it is, for its transfer waits for one of those.
+        JobToken token = rig.submit(JobRequests.request(List.of(JobRequests.fetch("late", 1)), List.of()));
         rig.until(token, JobState.STAGING_IN);
 
         rig.desk().cancel(Rig.ALICE, token);
 
         assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Cancelled("alice"));
+        assertThat(rig.gateway.tried()).doesNotContain("late");
     }
 
     @Test
