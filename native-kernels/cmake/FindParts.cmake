@@ -1,4 +1,4 @@
-# MPI, zlib, libdeflate and expat.
+# MPI, zlib, libdeflate, expat and libpq.
 if(NOT SLIPWAY_MPI MATCHES "^(openmpi|mpich|none)$")
   message(FATAL_ERROR "SLIPWAY_MPI is \"${SLIPWAY_MPI}\"; it must be openmpi, mpich or none")
 endif()
@@ -30,5 +30,18 @@ if(NOT SLIPWAY_INFLATE STREQUAL "zlib")
 endif()
 message(STATUS "Codec of BGZF blocks: ${slipway_codec}")
 
-# Reads the XML of graphs for stream-launch; nothing else needs it.
+# Reads the XML of graphs for stream-launch, and of requests for the exchange.
 find_package(EXPAT QUIET)
+
+# The exchange needs epoll, libpq and expat.
+find_package(PostgreSQL QUIET)
+set(SLIPWAY_HAS_EXCHANGE OFF)
+if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  message(STATUS "The exchange is left out: it is for Linux only (epoll)")
+elseif(NOT EXPAT_FOUND)
+  message(STATUS "expat is not found (Debian: libexpat1-dev): the exchange is left out")
+elseif(NOT PostgreSQL_FOUND)
+  message(STATUS "libpq is not found (Debian: libpq-dev): the exchange is left out")
+else()
+  set(SLIPWAY_HAS_EXCHANGE ON)
+endif()

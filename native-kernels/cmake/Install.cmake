@@ -2,7 +2,7 @@
 # Each thing belongs to one component, so that a packager can install them apart (cmake --install --component NAME):
 #   runtime      shared libraries
 #   development  headers, static libraries, pkg-config files, the CMake package; needs "runtime" where there is one
-#   programs     var-mc, tp-plan, match-orders, market-chain, market-audit, var-backtest, make-bank, stream-launch and its schema, stream-relay, and the licence of the real prices in make-bank
+#   programs     var-mc, tp-plan, match-orders, market-chain, market-audit, var-backtest, make-bank, exchange-server, exchange-audit, exchange-load, exchange-session, stream-launch and its schema, stream-relay, and the licence of the real prices in make-bank
 #   guard        slipway-guard
 #   manual       man pages
 # The licence goes with each of them.
@@ -132,7 +132,7 @@ function(slipway_install_manual)
   if(NOT TARGET var-backtest)
     list(FILTER pages EXCLUDE REGEX "/var-backtest\\.1$")
   endif()
-  foreach(program market-chain market-audit)
+  foreach(program market-chain market-audit exchange-server exchange-audit exchange-load exchange-session)
     if(NOT TARGET ${program})
       list(FILTER pages EXCLUDE REGEX "/${program}\\.1$")
     endif()

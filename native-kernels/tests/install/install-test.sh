@@ -43,7 +43,7 @@ cmp -s parts <(files prefix | grep -v '/LICENSE$') || not_ok "not in one compone
 ! grep -vE '/man/|/LICENSE$' manual.files || not_ok "these are no manual"
 ok components
 
-for program in bin/var-mc bin/tp-plan bin/match-orders bin/market-chain bin/market-audit bin/var-backtest bin/make-bank bin/stream-launch libexec/slipway-guard; do
+for program in bin/var-mc bin/tp-plan bin/match-orders bin/market-chain bin/market-audit bin/var-backtest bin/make-bank bin/exchange-server bin/exchange-audit bin/exchange-load bin/exchange-session bin/stream-launch libexec/slipway-guard; do
   [ ! -e "$build/${program##*/}" ] || "$prefix/$program" --help >"$work/out" || not_ok "$program does not run where it is installed"
 done
 
@@ -95,7 +95,7 @@ for name in $documented; do
   grep -q "^\\.Nm $name\\( ,\\)*$" "$prefix/share/man/${target:-man3/$name.3}" || not_ok "$name(3) leads to a page of something else"
 done
 # No page is about a program or a library that is left out.
-for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/match-orders:man1/match-orders.1 bin/market-chain:man1/market-chain.1 bin/market-audit:man1/market-audit.1 bin/var-backtest:man1/var-backtest.1 bin/make-bank:man1/make-bank.1 bin/stream-launch:man1/stream-launch.1 bin/stream-launch:man5/stream-graph.5 bin/stream-relay:man1/stream-relay.1 libexec/slipway-guard:man8/slipway-guard.8; do
+for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/match-orders:man1/match-orders.1 bin/market-chain:man1/market-chain.1 bin/market-audit:man1/market-audit.1 bin/var-backtest:man1/var-backtest.1 bin/make-bank:man1/make-bank.1 bin/exchange-server:man1/exchange-server.1 bin/exchange-audit:man1/exchange-audit.1 bin/exchange-load:man1/exchange-load.1 bin/exchange-session:man1/exchange-session.1 bin/stream-launch:man1/stream-launch.1 bin/stream-launch:man5/stream-graph.5 bin/stream-relay:man1/stream-relay.1 libexec/slipway-guard:man8/slipway-guard.8; do
   [ -e "$prefix/${program%:*}" ] || [ ! -e "$prefix/share/man/${program#*:}" ] || not_ok "${program#*:} is installed without its program"
 done
 for header in $(sed -n 's/^\.In //p; s/^#include <\(slipway.*\)>$/\1/p' "$prefix"/share/man/man3/*.3 | grep -v '^mpi.h$' | sort -u); do

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* exchange-load: many clients of one exchange server in one thread. */
+#ifndef SLIPWAY_EXCHANGE_LOAD_H
+#define SLIPWAY_EXCHANGE_LOAD_H
+
+#include "base/failure.h"
+#include "base/options.h"
+#include "exchange/protocol.h"
+#include "market/times.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { LOAD_MOST_CONNECTIONS = 1024, LOAD_HOLDERS = 16, LOAD_KNOWN = 64, LOAD_ECHO = 160, LOAD_REF = 48 };
+
+typedef enum { PREPARE_YES, PREPARE_NO, PREPARE_ONLY } prepare_kind;
+/* What orders do: some trade and some rest, each trades that finds another, or all rest. */
+typedef enum { TRADE_SOME, TRADE_ALL, TRADE_NONE } trade_kind;
+
+struct load_options {
+    const char *host, *socket, *mix, *answers;
+    uint64_t port, connections, requests, items, symbols, accounts, seed;
+    double seconds, rate, valid, again;
+    int prepare, trade;
+    bool report_data, refs, help;
+    uint64_t parts[4]; /* of the mix: order, query, cancel, create */
+};
+
+extern const struct sw_options load_option_table;
+
+/* Reads the command line. Returns STATUS_OK, or fills F. */
+int load_options_read(struct load_options *options, int argc, char **argv, struct sw_failure *f);
+void load_print_usage(FILE *out);
+
+/* --- random draws --- */
+
+struct load_random {
+    uint64_t state;
+};
+
+uint64_t load_draw(struct load_random *random, uint64_t below);
+/* True in PERCENT of all draws. */
+bool load_happens(struct load_random *random, double percent);
+
+/* --- what is sent, and what must come back --- */
+
+/* What the answer to an item may be. */
+typedef enum {
+    EXPECT_OPENED,
+    EXPECT_CREATED,
+    EXPECT_ERROR,
+    EXPECT_STATUS,   /* of an order that this client knows */
+    EXPECT_CANCELED, /* or an error: the order may be executed meanwhile */
+    EXPECT_ANY       /* opened or an error: random data */
+} expectation;
+
+/* An order that was opened, or is about to be. */
+struct load_order {
+    uint64_t id, account, symbol;
+    int64_t amount, limit;
+};
+
+struct load_item {
+    expectation expected;
+    char echo[LOAD_ECHO]; /* the attributes, as an answer has them */
+    struct load_order order;
+};
+
+struct load_client {
+    uint64_t number;
+    int fd; /* -1: not connected */
+    bool connecting, busy, again;
+    struct load_random random;
+    struct xch_bytes out, in, last; /* `last`: the answer to the same request before, where it is sent again */
+    size_t sent;
+    int64_t intended, retry; /* nanoseconds: when the request was to be sent; when to connect again */
+    uint64_t requests;       /* made so far */
+    bool spoiled;            /* the request has a wrong form: the default error must come */
+    struct load_item *items;
+    size_t count;
+    struct load_order known[LOAD_KNOWN]; /* orders that it opened and did not cancel */
+    size_t known_count;
+};
+
+struct load_totals {
+    uint64_t requests, opened, errors, wrong, lost_connections;
+    char first_wrong[256];
+    struct mkt_times times;
+};
+
+struct load {
+    struct load_options options;
+    uint64_t run; /* a number that no other run has: of refs and new accounts */
+    uint64_t created;
+    struct load_client *clients;
+    struct load_totals totals;
+    FILE *answers;
+    int epoll;
+    int64_t began, ends; /* nanoseconds */
+    uint64_t started;    /* requests that were sent or are under way */
+    uint64_t busy;       /* clients that wait for an answer */
+};
+
+/* Makes the next request of a client: its bytes, and what must come back. */
+void load_make_request(struct load *load, struct load_client *client);
+
+/* Adds requests that create what the load needs to OUT, COUNT items from the item FIRST on, as one document with its
+ * length line. Returns how many items there are in all; nothing is added where FIRST is not below that. */
+uint64_t load_make_creation(const struct load_options *options, uint64_t first, uint64_t count, struct xch_bytes *out);
+
+/* Looks for a whole answer at the start of COUNT bytes. Returns how many bytes it takes, 0 where it is not whole yet,
+ * and where its line stands. An answer may stand behind a length line. */
+size_t load_find_answer(const char *bytes, size_t count, const char **line, size_t *line_bytes);
+
+/* Holds the answer, a line that ends with a line feed, against what must come back, and counts it. */
+void load_check_answer(struct load *load, struct load_client *client, const char *line, size_t bytes);
+
+/* --- running --- */
+
+/* Connects and waits until it is done. Returns the socket, or -1 with F filled. */
+int load_connect(const struct load_options *options, struct sw_failure *f);
+/* Begins to connect. Returns the socket, or -1. */
+int load_begin_connect(const struct load_options *options);
+
+/* Creates accounts and symbols by one connection. Accounts that are there already are as good. */
+int load_prepare(struct load *load, struct sw_failure *f);
+
+/* Lets the clients run until time or requests are used up, or SIGTERM or SIGINT comes, and each request is
+ * answered. */
+int load_run(struct load *load, struct sw_failure *f);
+
+/* Appends what was counted to the file that SLIPWAY_PROGRESS names, at most four times a second. */
+void load_tell(const struct load *load, int64_t now, bool last);
+
+#endif

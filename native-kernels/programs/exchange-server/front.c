@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The front: one loop over what clients send, and what the committer and the writer have done. */
+#include "server.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { EVENTS = 256, TICK_MS = 1000 };
+
+/* --- connections --- */
+
+/* Says whether a connection has nothing more to do: its client sends no more, and all is answered. */
+static bool is_over_with(const struct connection *connection) {
+    return (connection->ends || connection->gone) && connection->jobs == 0 && connection->out.count == 0;
+}
+
+/* Sends what a connection has for its client; closes it when it is lost, or all is done. What it has sent is taken
+ * before: what is left is no whole request, or has to wait. */
+static void send_out(struct server *server, struct connection *connection, double now) {
+    if (connection->fd < 0 || connection->lingers)
+        return;
+    const bool waits = server->full || server->stopping; /* whole requests may be left */
+    const bool lost = !connection_send(connection, now);
+    if (!lost && is_over_with(connection) && !connection->gone) {
+        connection_linger(&server->connections, connection);
+        return;
+    }
+    if (lost || (is_over_with(connection) && (!waits || connection->ends))) {
+        connection_close(&server->connections, connection);
+        return;
+    }
+    const bool reads = !connection->ends && !connection->gone && !connection->parked && connection->jobs < MOST_JOBS &&
+                       !server->full && connection->out.count - connection->sent < MOST_UNREAD;
+    connection_watch(&server->connections, connection, reads, connection->out.count > connection->sent);
+}
+
+static void serve_connection(struct server *server, struct connection *connection, uint32_t events, double now) {
+    /* A client that is gone altogether cannot be answered; one that only sends no more can. */
+    const bool lost = !(events & EPOLLIN) && (events & (EPOLLHUP | EPOLLERR));
+    if (lost || (connection->lingers && !connection_drop(connection))) {
+        connection_close(&server->connections, connection);
+        return;
+    }
+    if ((events & EPOLLIN) && !connection->lingers) {
+        connection->gone = !connection_read(connection, server->options.most_bytes, now);
+        front_take(server, connection);
+    }
+    send_out(server, connection, now);
+}
+
+/* --- answers --- */
+
+static void add_answer(const struct server *server, struct connection *connection, const char *answer, size_t count) {
+    if (connection->fd < 0)
+        return;
+    if (server->options.length_line) {
+        xch_bytes_count(&connection->out, count);
+        xch_bytes_add(&connection->out, "\n", 1);
+    }
+    xch_bytes_add(&connection->out, answer, count);
+}
+
+/* Does a request whose ref nobody knows after all: it may have been forgotten. */
+static void do_again(struct server *server, struct job *job) {
+    const struct text document = {job->document.data, job->document.count};
+    struct xch_request *const request = job->request;
+    job->request = NULL;
+    if (front_do(server, job->connection, request, &document, true) != 0)
+        server->broken = true;
+}
+
+static void answer_job(struct server *server, struct work *work, struct job *job) {
+    struct connection *const connection = job->connection;
+    if (job->asked_ref != XCH_NONE)
+        connection->parked = false;
+    if (job->again)
+        do_again(server, job);
+    else if (job->kind == JOB_ANSWERED)
+        add_answer(server, connection, work->out.data + job->from, job->count);
+    else
+        add_answer(server, connection, job->late.data, job->late.count);
+    connection->ends = connection->ends || job->ends;
+    if (connection->out.failed)
+        connection_close(&server->connections, connection); /* it is kept for its jobs */
+}
+
+/* Takes a job that is answered off its connection. */
+static void end_job(struct server *server, struct connection *connection, double now) {
+    connection->jobs--;
+    if (connection->fd < 0) {
+        connection_forget(&server->connections, connection);
+        return;
+    }
+    front_take(server, connection);
+    send_out(server, connection, now);
+}
+
+/* Sends the answers of a work that is durable, and takes what their connections have sent meanwhile. */
+static void deliver(struct server *server, struct work *work, double now) {
+    for (size_t i = 0; i < work->job_count; i++)
+        answer_job(server, work, &work->jobs[i]);
+    for (size_t i = 0; i < work->job_count; i++)
+        end_job(server, work->jobs[i].connection, now);
+    work_clear(work);
+}
+
+/* Once there is room again, takes what connections have sent while there was none. */
+static void take_all(struct server *server, double now) {
+    struct connection *after;
+    server->full = false;
+    for (struct connection *at = server->connections.first; at != NULL && !server->full; at = after) {
+        after = at->after;
+        front_take(server, at);
+        send_out(server, at, now);
+    }
+}
+
+/* --- commits --- */
+
+static void commit(void *context) {
+    struct server *const server = context;
+    server->committing->stored = xch_store_commit(server->store, &server->committing->batch);
+}
+
+static void write_cut(void *context) {
+    struct server *const server = context;
+    server->cut_stored = xch_store_tables(server->store, server->ledger, &server->cut);
+}
+
+/* Makes a cut, if it is time for one. It is as of the last entry that is done. */
+static void make_cut(struct server *server, double now) {
+    const bool due = server->stopping || now - server->cut_at >= CUT_MS / 1000.0;
+    if (server->cut_waits || server->writer.busy || !due || xch_last_entry(server->ledger) == server->cut_as_of)
+        return;
+    xch_ledger_lock(server->ledger);
+    server->broken = xch_ledger_cut(server->ledger, &server->cut) != 0 || server->broken;
+    xch_ledger_unlock(server->ledger);
+    server->cut_waits = true;
+    server->cut_at = now;
+    server->cut_as_of = server->cut.as_of;
+}
+
+/* Without a store, nobody needs the cut. */
+static void drop_cut(struct server *server) {
+    xch_cut_free(&server->cut);
+    server->cut_waits = false;
+}
+
+/* A commit that ends sets its clients free at once, and their next requests are a moment away. The next work waits for
+ * as many requests as are under way then, but for no longer than a part of what the commit took: else clients fall into
+ * two halves, each of which waits for the other's commits. */
+static void hold(struct server *server, const struct work *work, double now) {
+    const double part = (now - server->handed_at) / HOLD_PART;
+    server->expected = work->job_count + server->filling->job_count;
+    server->hold_until = now + (part < HOLD_MS / 1000.0 ? part : HOLD_MS / 1000.0);
+}
+
+/* Returns for how many seconds the work that fills still waits for more requests; 0: it does not. */
+static double held(const struct server *server) {
+    if (server->stopping || server->filling->job_count == 0 || server->filling->job_count >= server->expected)
+        return 0;
+    const double left = server->hold_until - sw_clock_seconds();
+    return left > 0 ? left : 0;
+}
+
+/* Hands out what has been done, where the committer is free. */
+static void hand_out(struct server *server, double now) {
+    server->broken = front_finish(server) != 0 || server->broken;
+    while (server->filling->job_count > 0 && !server->committer.busy && held(server) <= 0 && !server->broken) {
+        struct work *const work = server->filling;
+        make_cut(server, now);
+        work_seal(work, server->ledger);
+        server->filling = work == &server->works[0] ? &server->works[1] : &server->works[0];
+        if (server->store == NULL) {
+            drop_cut(server);
+            deliver(server, work, now);
+            server->broken = front_finish(server) != 0 || server->broken;
+            continue;
+        }
+        server->committing = work;
+        server->handed_at = now;
+        worker_go(&server->committer);
+    }
+}
+
+/* Writes a cut as soon as all its entries are durable. Where nothing is under way, all entries are. */
+static void hand_cut(struct server *server, double now) {
+    if (server->store == NULL || server->broken)
+        return;
+    if (server->filling->job_count == 0 && !server->committer.busy) {
+        make_cut(server, now);
+        server->cut_durable = server->cut_waits;
+    }
+    if (!server->cut_durable || server->writer.busy)
+        return;
+    server->cut_waits = server->cut_durable = false;
+    worker_go(&server->writer);
+}
+
+static int check_stored(struct server *server, xch_stored stored, struct sw_failure *f) {
+    switch (stored) {
+    case XCH_STORE_DONE:
+        return STATUS_OK;
+    case XCH_STORE_REPLACED:
+        return sw_fail(f, STATUS_FILE, "it was started with --replace; this one can write no more",
+                       "another exchange server has taken over this database");
+    case XCH_STORE_STOPPED:
+        return sw_fail(f, STATUS_OUTPUT, "requests without an answer may be sent again with their ref",
+                       "the database was away when the server was told to end");
+    case XCH_STORE_MEMORY:
+        server->broken = true;
+        break;
+    }
+    return STATUS_OK;
+}
+
+static void commit_done(struct server *server, double now, struct sw_failure *f) {
+    struct work *const work = server->committing;
+    worker_rest(&server->committer);
+    if (server->committer.busy || work == NULL || check_stored(server, work->stored, f) != STATUS_OK || server->broken)
+        return;
+    server->committing = NULL;
+    server->cut_durable = server->cut_waits; /* it was made before this work was handed out */
+    hold(server, work, now);
+    deliver(server, work, now);
+    if (server->full)
+        take_all(server, now);
+}
+
+static void cut_done(struct server *server, double now, struct sw_failure *f) {
+    worker_rest(&server->writer);
+    if (server->writer.busy || check_stored(server, server->cut_stored, f) != STATUS_OK || server->broken)
+        return;
+    xch_ledger_lock(server->ledger);
+    xch_ledger_stored(server->ledger, &server->cut);
+    xch_ledger_unlock(server->ledger);
+    xch_cut_free(&server->cut);
+    if (server->full)
+        take_all(server, now);
+}
+
+/* --- the loop --- */
+
+/* Returns the microseconds since 1970. */
+static int64_t time_of_day(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static void begin_to_stop(struct server *server, double now) {
+    struct signalfd_siginfo info;
+    if (read(server->signals, &info, sizeof info) != (ssize_t)sizeof info)
+        return;
+    if (server->stopping && server->store != NULL)
+        xch_store_stop(server->store);
+    server->stopping = true;
+    server->stop_by = now + STOP_MS / 1000.0;
+    connections_refuse(&server->connections);
+}
+
+/* Says whether an event is of the server itself, and no connection's. */
+static bool is_own(const struct server *server, const void *at) {
+    return at == &server->connections.listeners[0] || at == &server->connections.listeners[1] ||
+           at == &server->signals || at == &server->committer || at == &server->writer;
+}
+
+static void handle_own(struct server *server, void *at, double now, struct sw_failure *f) {
+    if (at == &server->signals)
+        begin_to_stop(server, now);
+    else if (at == &server->committer)
+        commit_done(server, now, f);
+    else if (at == &server->writer)
+        cut_done(server, now, f);
+    else if (*(int *)at >= 0)
+        connections_accept(&server->connections, *(int *)at, now);
+}
+
+/* Connections come first: what the server's own events bring about may free them. */
+static void handle(struct server *server, const struct epoll_event *events, int count, double now,
+                   struct sw_failure *f) {
+    for (int i = 0; i < count; i++)
+        if (!is_own(server, events[i].data.ptr))
+            serve_connection(server, events[i].data.ptr, events[i].events, now);
+    for (int i = 0; i < count && f->status == STATUS_OK; i++)
+        if (is_own(server, events[i].data.ptr))
+            handle_own(server, events[i].data.ptr, now, f);
+}
+
+/* Says whether all is done that is to be done before the end. */
+static bool is_over(const struct server *server) {
+    return server->stopping && server->filling->job_count == 0 && !server->committer.busy && !server->writer.busy &&
+           !server->cut_waits && (server->store == NULL || xch_last_entry(server->ledger) == server->cut_as_of);
+}
+
+int server_watch(struct server *server, int fd, void *what) {
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = what};
+    return epoll_ctl(server->epoll, EPOLL_CTL_ADD, fd, &event);
+}
+
+static int start_workers(struct server *server, struct sw_failure *f) {
+    if (server->store == NULL)
+        return STATUS_OK;
+    if (worker_start(&server->committer, commit, server) != 0 ||
+        worker_start(&server->writer, write_cut, server) != 0 ||
+        server_watch(server, server->committer.done, &server->committer) != 0 ||
+        server_watch(server, server->writer.done, &server->writer) != 0)
+        return sw_fail(f, STATUS_COMPUTE, NULL, "cannot start a thread: %s", strerror(errno));
+    return STATUS_OK;
+}
+
+static void end_late(struct server *server, double now) {
+    if (server->stopping && server->store != NULL && now > server->stop_by)
+        xch_store_stop(server->store);
+}
+
+/* Waits for events, at most until something is due without one. */
+static int wait_for_events(const struct server *server, struct epoll_event events[EVENTS]) {
+    const bool changed = xch_last_entry(server->ledger) != server->cut_as_of;
+    const double tick = (changed || server->stopping ? CUT_MS / 3 : TICK_MS) / 1000.0;
+    const double left = server->committer.busy ? 0 : held(server), wait = left > 0 ? left : tick;
+    const struct timespec most = {(time_t)wait, (long)((wait - (double)(time_t)wait) * 1e9)};
+    const int count = epoll_pwait2(server->epoll, events, EVENTS, &most, NULL);
+    if (count >= 0 || errno != ENOSYS) /* before Linux 5.11 there are whole milliseconds only */
+        return count;
+    return epoll_wait(server->epoll, events, EVENTS, (int)(wait * 1000) + 1);
+}
+
+static int loop(struct server *server, struct sw_failure *f) {
+    struct epoll_event events[EVENTS];
+    double ticked = sw_clock_seconds();
+    while (!is_over(server)) {
+        const int count = wait_for_events(server, events);
+        const double now = sw_clock_seconds();
+        xch_ledger_time(server->ledger, time_of_day());
+        handle(server, events, count, now, f);
+        hand_out(server, now);
+        hand_cut(server, now);
+        end_late(server, now);
+        if (server->broken)
+            return sw_fail(f, STATUS_COMPUTE, "what was answered is stored; start the server again",
+                           "memory is short, or the books contradict the ledger");
+        if (f->status != STATUS_OK)
+            return f->status;
+        if (now - ticked >= TICK_MS / 1000.0) {
+            if (!server->full)
+                connections_expire(&server->connections, now - (double)server->options.idle);
+            ticked = now;
+        }
+    }
+    return STATUS_OK;
+}
+
+int server_run(struct server *server, struct sw_failure *f) {
+    server->filling = &server->works[0];
+    if (start_workers(server, f) == STATUS_OK)
+        loop(server, f);
+    if (server->store != NULL)
+        xch_store_stop(server->store);
+    worker_end(&server->committer);
+    worker_end(&server->writer);
+    work_free(&server->works[0]);
+    work_free(&server->works[1]);
+    xch_cut_free(&server->cut);
+    return f->status;
+}

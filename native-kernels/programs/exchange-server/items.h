@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Items of requests, done by a shard. */
+#ifndef EXCHANGE_SERVER_ITEMS_H
+#define EXCHANGE_SERVER_ITEMS_H
+
+#include "work.h"
+
+/* A request that is being done, and where its answers go. */
+struct doing {
+    struct xch_ledger *ledger;
+    struct xch_shard *shard;
+    const struct xch_request *request;
+    struct xch_answer *answers; /* one for each item */
+    struct waits *waits;        /* gets the items whose answer the store has to give */
+};
+
+/* Does an item, whose symbol, if it has to do with one, is of the shard. Returns 0; -1 without memory. */
+int do_item(const struct doing *doing, uint32_t place);
+
+/* Does all items, in order. */
+int do_items(const struct doing *doing);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "options.h"
+
+#include "base/options.h"
+#include "exchange/protocol.h"
+
+#include <stddef.h>
+
+enum { DEFAULT_REFS = 1000000, DEFAULT_IDLE = 60, MOST_SHARDS = 64 };
+
+static const struct sw_option rows[] = {
+    {.name = "--database",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, database),
+     .argument = "CONNINFO",
+     .help = "the PostgreSQL database, by libpq's connection string, without a password"},
+    {.name = "--password-file",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, password_file),
+     .argument = "FILE",
+     .help = "the password of the database's user is the first line of this file"},
+    {.name = "--port",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct options, port),
+     .argument = "N",
+     .most = UINT16_MAX,
+     .help = "listen on this TCP port; 12345 unless given; 0: any, which is told"},
+    {.name = "--listen",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, listen),
+     .argument = "HOST",
+     .help = "listen on this address; 127.0.0.1 unless given"},
+    {.name = "--socket",
+     .kind = SW_OPTION_TEXT,
+     .field = offsetof(struct options, socket),
+     .argument = "PATH",
+     .help = "listen on this Unix socket, too"},
+    {.name = "--shards",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct options, shards),
+     .argument = "N",
+     .least = 1,
+     .most = MOST_SHARDS,
+     .help = "shards of symbols, each with a thread; 1 unless given, which is the front's own thread"},
+    {.name = "--length-line",
+     .kind = SW_OPTION_FLAG,
+     .field = offsetof(struct options, length_line),
+     .help = "put a length line before each answer"},
+    {.name = "--refuse-own",
+     .kind = SW_OPTION_FLAG,
+     .field = offsetof(struct options, refuse_own),
+     .help = "refuse an order that would trade with one of the same account"},
+    {.name = "--refs",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct options, refs),
+     .argument = "N",
+     .least = 1,
+     .most = 100000000,
+     .help = "keep the answers to the last N requests that had a ref; 1000000 unless given"},
+    {.name = "--most-bytes",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct options, most_bytes),
+     .argument = "N",
+     .least = 1,
+     .most = 1 << 30,
+     .help = "the bytes that a request may have; 1048576 unless given"},
+    {.name = "--idle",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct options, idle),
+     .argument = "S",
+     .least = 1,
+     .most = 86400,
+     .help = "close a connection on which half a request, or an unread answer, stands for S seconds; 60 unless given"},
+    {.name = "--no-store",
+     .kind = SW_OPTION_FLAG,
+     .field = offsetof(struct options, no_store),
+     .help = "keep all in memory, which ends with the server: to see what durability costs"},
+    {.name = "--replace",
+     .kind = SW_OPTION_FLAG,
+     .field = offsetof(struct options, replace),
+     .help = "take the database from another exchange server, which can then write no more"},
+    {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
+};
+static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "exchange-server"};
+
+static const char *const meanings[STATUS_OUTPUT + 1] = {
+    [STATUS_OK] = "the server was told to end, and all is stored",
+    [STATUS_FILE] = "the database or the port cannot be had, or another server has taken over",
+    [STATUS_CONTENT] = "what the database has contradicts itself",
+    [STATUS_COMPUTE] = "memory is short",
+    [STATUS_OUTPUT] = "the server was told to end while the database was away; what was answered is stored"};
+
+void options_explain(FILE *out) {
+    fputs(
+        "usage: exchange-server --database CONNINFO [OPTION...]\n"
+        "       exchange-server --no-store [OPTION...]\n"
+        "Matches the buy and sell orders that clients send as XML over TCP, and keeps accounts, positions and orders\n"
+        "in PostgreSQL. An answer leaves when what it says is durable. SIGTERM ends the server.\n\n",
+        out);
+    sw_options_print(&table, out);
+    sw_statuses_print(out, STATUS_OUTPUT, meanings);
+}
+
+int options_take(int argc, char **argv, struct options *options, struct sw_failure *f) {
+    static const char hint[] = "exchange-server --help lists the options";
+    *options = (struct options){.listen = "127.0.0.1",
+                                .port = XCH_PORT,
+                                .shards = 1,
+                                .refs = DEFAULT_REFS,
+                                .most_bytes = XCH_MOST_BYTES,
+                                .idle = DEFAULT_IDLE};
+    if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help)
+        return f->status;
+    if ((options->database == NULL) != options->no_store)
+        return sw_fail(f, STATUS_USAGE, hint, "%s",
+                       options->no_store ? "--database and --no-store do not go together"
+                                         : "nothing to keep the state in: --database CONNINFO");
+    return STATUS_OK;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * exchange-session: a trading day from files to files. It starts PostgreSQL and the exchange server for itself, sends
+ * the day's requests, and leaves what came of them as CSV and nothing running.
+ *
+ *   input.c     accounts, positions and requests, as the XML that is sent
+ *   children.c  PostgreSQL out of a copied data folder, the server, the audit: each dies with this process
+ *   client.c    requests out and answers in, over several connections
+ *   database.c  tables of the exchange as CSV
+ *
+ * All that is not a result lies in the folder DAY_FOLDER below the current one. Sockets are named by relative paths and
+ * by /proc/self/cwd, for the path of a run's folder may be longer than a socket's name.
+ */
+#ifndef EXCHANGE_SESSION_H
+#define EXCHANGE_SESSION_H
+
+#include "base/failure.h"
+#include "exchange/protocol.h"
+
+#include <libpq-fe.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define DAY_FOLDER "exchange"
+#define SERVER_SOCKET "exchange.socket"
+/* In the folder of the day, whose owner alone reaches the socket. */
+#define DATABASE "host=/proc/self/cwd port=5432 user=exchange dbname=postgres"
+#define DATABASE_FROM_ABOVE "host=/proc/self/cwd/" DAY_FOLDER " port=5432 user=exchange dbname=postgres"
+
+struct options {
+    bool help, refuse_own;
+    const char *accounts, *positions, *requests, *results, *postgres;
+    uint64_t connections, every, shards;
+};
+
+/* --- options.c --- */
+int take_options(int argc, char **argv, struct options *options, struct sw_failure *f);
+void print_usage(FILE *out);
+
+/* --- input.c --- */
+enum request_kind { REQUEST_ORDER, REQUEST_QUERY, REQUEST_CANCEL };
+
+/* What the day asks for, in the order of the file. */
+struct request {
+    uint64_t id, account;
+    int64_t at;          /* microseconds of the day */
+    size_t xml, bytes;   /* an order: where its document lies in the day's bytes */
+    size_t target;       /* a query or cancel: the number of the request whose order is meant */
+    uint64_t order;      /* the server's id of an order that was opened; 0: none */
+    int64_t sent, taken; /* nanoseconds of the clock; taken 0: not answered */
+    unsigned char kind;
+};
+
+/* A row of the opening: an account, or a position in it. */
+struct opening {
+    const char *path;
+    unsigned long line;
+    size_t xml, bytes; /* of its element */
+};
+
+struct day {
+    struct opening *openings;
+    size_t opening_count, opening_room;
+    struct request *requests;
+    size_t count, room;
+    struct xch_bytes xml;
+};
+
+/* Reads the three files. DAY is to be freed also after a failure. Returns the status of F. */
+int read_day(const struct options *options, struct day *day, struct sw_failure *f);
+void free_day(struct day *day);
+
+/* --- copy.c --- */
+/* Copies the folder FROM to TO, which must not exist, readable by this user alone. Returns 0, or -1 with errno. */
+int copy_folder(const char *from, const char *to);
+/* Removes a folder and what is in it. Returns 0, or -1 with errno. */
+int remove_folder(const char *path);
+
+/* --- children.c --- */
+struct children {
+    pid_t postgres, server; /* 0: none */
+    bool has_folder;        /* the folder of the day is this process's own */
+};
+
+/* Makes the folder of the day and starts PostgreSQL in it. Returns the status of F; CHILDREN are to be ended with
+ * end_children also after a failure. */
+int start_postgres(const struct options *options, struct children *children, struct sw_failure *f);
+/* Starts the server and waits until it takes connections. */
+int start_server(const struct options *options, struct children *children, struct sw_failure *f);
+/* Returns the status of F: whether both still run. */
+int check_children(struct children *children, struct sw_failure *f);
+/* Lets the server write its tables and end. */
+int end_server(struct children *children, struct sw_failure *f);
+
+struct audit {
+    uint64_t entries;
+    char digest[40], money_off[64], shares_off[64];
+};
+/* Runs the audit of the ledger. */
+int run_audit(struct audit *audit, struct sw_failure *f);
+
+/* Ends what still runs and removes the folder of the day. */
+void end_children(struct children *children);
+
+/* --- client.c --- */
+struct counts {
+    uint64_t orders, queries, cancels, refused, passed_over; /* passed over: the order that is meant was refused */
+    double seconds, per_s, p50_ms, p99_ms;
+};
+
+/* Opens the accounts and positions of the day, and then sends its requests. Returns the status of F. */
+int trade(const struct options *options, struct day *day, struct children *children, struct counts *counts,
+          struct sw_failure *f);
+
+/* --- answers.c --- */
+/* One element of an answer. */
+struct element {
+    const char *name;  /* not ended */
+    size_t name_bytes; /* of it */
+    uint64_t id;       /* of its last attribute `id`; 0: none */
+    char text[160];    /* between its tags, where it has no elements; cut where it is longer */
+};
+/* Takes the next element of a list of results from *AT on and moves *AT behind it. Returns false where there is none.
+ */
+bool next_element(const char **at, const char *end, struct element *element);
+bool element_is(const struct element *element, const char *name);
+
+/* --- progress.c --- */
+struct progress {
+    int fd;       /* -1: nobody asks */
+    int64_t last; /* nanoseconds of the clock */
+    size_t told;  /* requests that were answered then */
+};
+void progress_open(struct progress *progress);
+/* Tells of DONE requests of the day, at most four times a second. */
+void progress_tell(struct progress *progress, const struct day *day, size_t done, int64_t now);
+void progress_close(struct progress *progress);
+int64_t clock_ns(void);
+/* Returns the time in milliseconds within which PERCENT of the COUNT requests from FIRST on were answered; 0 for none
+ * or without memory. */
+double answer_time(const struct day *day, size_t first, size_t count, double percent);
+
+/* --- database.c --- */
+struct results {
+    const struct day *day;
+    const struct counts *counts;
+    const struct audit *audit;
+};
+/* Writes the results of the day, and the number of its executions to *EXECUTIONS_COUNT. Returns the status of F. */
+int write_results(const struct options *options, const struct results *results, uint64_t *executions_count,
+                  struct sw_failure *f);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A map from numbers of 64 bits to places. */
+#ifndef SLIPWAY_EXCHANGE_MAP_H
+#define SLIPWAY_EXCHANGE_MAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* All zero is an empty map. 12 bytes a slot; at most 2 of 3 slots are taken. */
+struct xch_map {
+    uint64_t *keys;
+    uint32_t *places; /* XCH_NONE: the slot is free */
+    size_t slots, count;
+};
+
+/* Returns the place of KEY, or XCH_NONE. */
+uint32_t xch_map_find(const struct xch_map *map, uint64_t key);
+
+/* Adds KEY, which the map does not have. Returns 0, or -1 without memory. */
+int xch_map_add(struct xch_map *map, uint64_t key, uint32_t place);
+
+/* Takes KEY out; a map that does not have it stays as it is. */
+void xch_map_remove(struct xch_map *map, uint64_t key);
+
+void xch_map_free(struct xch_map *map);
+
+/* Returns KEY with its bits mixed: the last step of splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
+uint64_t xch_mix(uint64_t key);
+
+#endif

@@ -1,0 +1,199 @@
+#!/usr/bin/env bash
+# exchange-server-test.sh SERVER AUDIT LOAD: the server with a real PostgreSQL.
+set -euo pipefail
+server=$1 audit=$2 load=$3
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=SCRIPTDIR/postgres.bash
+. "$here/postgres.bash"
+# shellcheck source=SCRIPTDIR/exchange-bed.bash
+. "$here/exchange-bed.bash"
+
+order() { printf '<transactions id="%s"%s><order sym="%s" amount="%s" limit="%s"/></transactions>' "$1" "${5:+ ref=\"$5\"}" "$2" "$3" "$4"; }
+opened() { printf '<opened sym="%s" amount="%s" limit="%s" id="%s"/>' "$@"; }
+
+serves_the_worked_example() {
+  says '<created id="1"/><created id="2"/><created sym="SPY" id="1"/><created sym="SPY" id="2"/>' \
+    '<create><account id="1" balance="1000000"/><account id="2" balance="1000000"/><symbol sym="SPY"><account id="1">10000</account><account id="2">10000</account></symbol></create>'
+  says "$(opened SPY 300 125 1)" "$(order 1 SPY 300 125)"
+  says "$(opened SPY -100 130 2)" "$(order 2 SPY -100 130)"
+  says "$(opened SPY 200 127 3)" "$(order 1 SPY 200 127)"
+  says "$(opened SPY -500 128 4)" "$(order 2 SPY -500 128)"
+  says "$(opened SPY -200 140 5)" "$(order 2 SPY -200 140)"
+  says "$(opened SPY 400 125 6)" "$(order 1 SPY 400 125)"
+  says "$(opened SPY -400 124 7)" "$(order 2 SPY -400 124)"
+  says '<status id="1"><open shares="100"/><executed shares="200" price="125" time="T"/></status>' '<transactions id="1"><query id="1"/></transactions>'
+  sound
+}
+
+# The book is empty of what has closed; the tables have it.
+tells_of_closed_orders_from_the_tables() {
+  says '<status id="7"><executed shares="200" price="127" time="T"/><executed shares="200" price="125" time="T"/></status><status id="3"><executed shares="200" price="127" time="T"/></status><error id="3">the order is executed fully</error>' \
+    '<transactions id="1"><query id="7"/><query id="3"/><cancel id="3"/></transactions>'
+  says "<canceled id=\"5\"><canceled shares=\"200\" time=\"T\"/></canceled><error id=\"5\">the order is canceled already</error><error id=\"6\">the order is another account's</error>" \
+    '<transactions id="2"><cancel id="5"/><cancel id="5"/><cancel id="6"/></transactions>'
+  await is_stored
+  says '<error id="5">the order is canceled already</error><status id="5"><canceled shares="200" time="T"/></status><error id="99">there is no such order</error>' \
+    '<transactions id="2"><cancel id="5"/><query id="5"/><query id="99"/></transactions>'
+}
+
+# After a crash each order has its rank: 1 stands before 6 at the same price.
+comes_back_from_a_crash_in_the_old_ranks() {
+  kill_server
+  start_server
+  says "$(opened SPY -150 125 8)" "$(order 2 SPY -150 125)"
+  says '<status id="1"><executed shares="200" price="125" time="T"/><executed shares="100" price="125" time="T"/></status><status id="6"><open shares="350"/><executed shares="50" price="125" time="T"/></status>' \
+    '<transactions id="1"><query id="1"/><query id="6"/></transactions>'
+  sound
+}
+
+does_a_request_with_a_ref_once() {
+  local first again
+  first=$(talk "$(order 1 SPY 1 100 'first ref')")
+  [ "$first" = "<results>$(opened SPY 1 100 9)</results>" ] || fail "$first"
+  again=$(talk "$(order 1 SPY 1 100 'first ref')" "$(order 1 SPY 1 100 second)" "$(order 1 SPY 1 100 second)" "$(order 1 SPY 1 100 'first ref')")
+  [ "$again" = "$first
+<results>$(opened SPY 1 100 10)</results>
+<results>$(opened SPY 1 100 10)</results>
+$first" ] || fail "sent again: $again"
+  says '<error>the ref was used before, for another request</error>' "$(order 1 SPY 2 100 second)"
+  first=$(talk '<transactions id="1" ref="q"><query id="3"/><query id="9"/></transactions>')
+  says '<canceled id="9"><canceled shares="1" time="T"/></canceled>' '<transactions id="1"><cancel id="9"/></transactions>'
+  kill_server
+  start_server
+  [ "$(talk '<transactions id="1" ref="q"><query id="3"/><query id="9"/></transactions>')" = "$first" ] || fail "the ref q has another answer"
+  says "$(opened SPY 1 100 10)" "$(order 1 SPY 1 100 second)"
+  await is_stored
+  [ "$(sql 'SELECT orders FROM state')" = 10 ] || fail "a resend has opened an order"
+}
+
+answers_many_requests_of_one_connection_in_order() {
+  local documents=() i got
+  for ((i = 0; i < 300; i++)); do documents+=("$(order 1 SPY 1 "$((i + 1)).5")"); done
+  got=$(talk "${documents[@]}" | sed -E 's/.*limit="([0-9.]*)".*/\1/' | sha256sum)
+  [ "$got" = "$(for ((i = 0; i < 300; i++)); do echo "$((i + 1)).5"; done | sha256sum)" ] || fail "the answers are out of order"
+}
+
+refuses_a_second_server() {
+  local status=0
+  "$server" --database "$database" --port 0 >"$work/second" 2>&1 || status=$?
+  [ "$status" = 3 ] && grep -q 'another exchange server has this database' "$work/second" || fail "$status: $(cat "$work/second")"
+}
+
+has_ended() { ! kill -0 "$1" 2>/dev/null; }
+
+# The old one is stopped in its midst, as a machine that hangs is; when it goes on, it can write no more.
+can_be_replaced_and_then_writes_no_more() {
+  local old=$server_pid old_port=$port before status=0 fd document
+  kill -STOP "$old"
+  exec {fd}<>"/dev/tcp/127.0.0.1/$old_port"
+  document=$(order 1 SPY 7 77)
+  printf '%d\n%s' "${#document}" "$document" >&"$fd"
+  port=0
+  start_server --replace
+  before=$(sql 'SELECT count(*) FROM ledger')
+  kill -CONT "$old"
+  wait "$old" || status=$?
+  [ "$status" = 3 ] || fail "the replaced server ended with $status"
+  ! read -r -t 120 document <&"$fd" || fail "the replaced server has answered $document"
+  exec {fd}>&-
+  [ "$(sql 'SELECT count(*) FROM ledger')" = "$before" ] || fail "the replaced server has written"
+  sound
+}
+
+# Nobody is answered while the database is away, and all are when it is back.
+waits_for_a_database_that_is_away() {
+  local pid
+  postgres_stop immediate
+  talk "$(order 1 SPY 3 33 away)" "$(order 1 SPY 3 33 away)" >"$work/late" &
+  pid=$!
+  await grep -q 'tried again until it can' "$work/server.err"
+  [ ! -s "$work/late" ] || fail "answered without a database: $(cat "$work/late")"
+  start_postgres
+  wait "$pid"
+  [ "$(sort -u "$work/late" | wc -l)" = 1 ] && [ "$(wc -l <"$work/late")" = 2 ] || fail "$(cat "$work/late")"
+  await grep -q 'is back' "$work/server.err"
+  sound
+}
+
+writes_the_tables_when_it_is_told_to_end() {
+  talk "$(order 1 SPY 3 34)" >"$work/last"
+  end_server
+  is_stored || fail "the tables are behind the ledger"
+  start_server
+}
+
+shows_any_moment_again() {
+  local entries
+  "$audit" --database "$database" --until 11 --books --balances >"$work/then"
+  grep -qx 'BOOK SPY buy 125 500 2' "$work/then" && grep -qx 'BOOK SPY sell 140 200 1' "$work/then" || fail "$(cat "$work/then")"
+  grep -qx 'ACCOUNT 1 887100 62500' "$work/then" && grep -qx 'POSITION 2 SPY 8800 800' "$work/then" || fail "$(cat "$work/then")"
+  grep -q '^AUDIT entries=11 ' "$work/then" || fail "$(cat "$work/then")"
+  "$audit" --database "$database" --executions "$work/executions.csv" --prices "$work/prices.csv" >"$work/then"
+  entries=$(sql 'SELECT count(*) FROM execution')
+  [ "$(wc -l <"$work/executions.csv")" = $((entries + 1)) ] || fail "$(cat "$work/executions.csv")"
+  grep -q '^11,0,.*Z,SPY,200,127,3,7$' "$work/executions.csv" || fail "$(cat "$work/executions.csv")"
+  [ "$("$audit" --database "$database" | tail -n 1)" = "$(tail -n 1 "$work/then")" ] || fail "another digest"
+}
+
+# Behind a wrong length nothing can be trusted; behind a document of wrong form all can.
+answers_what_cannot_be_read_and_goes_on_where_it_can() {
+  local fd lines=() line
+  exec {fd}<>"/dev/tcp/127.0.0.1/$port"
+  printf '%s' $'9\n<create/>9\n<creature9\n<create/>-9\n<create/>9\n<create/>' >&"$fd"
+  while read -r -t 120 line <&"$fd"; do lines+=("$line"); done
+  exec {fd}>&-
+  [ "${#lines[@]}" = 4 ] && [ "${lines[0]}" = '<results></results>' ] && [ "${lines[2]}" = '<results></results>' ] &&
+    [[ ${lines[1]} = '<results><error>'* && ${lines[3]} = '<results><error>'* ]] || fail "${lines[*]}"
+}
+
+closes_what_does_not_move() {
+  local fd line
+  end_server
+  start_server --idle 1
+  exec {fd}<>"/dev/tcp/127.0.0.1/$port"
+  printf '100\n<transactions' >&"$fd"
+  ! read -r -t 120 line <&"$fd" || fail "half a request is answered: $line"
+  exec {fd}>&-
+  says "$(opened SPY 1 2 "$(($(sql 'SELECT orders FROM state') + 1))")" "$(order 1 SPY 1 2)"
+}
+
+heeds_its_options() {
+  local next line
+  end_server
+  start_server --refuse-own --length-line
+  next=$(($(sql 'SELECT orders FROM state') + 1))
+  talk '<create><account id="50" balance="10"/><symbol sym="OWN"><account id="50">10</account></symbol></create>' >"$work/own"
+  line="<results>$(opened OWN -1 9 "$next")</results>"
+  [ "$(talk "$(order 50 OWN -1 9)" '')" = "$((${#line} + 1))
+$line" ] || fail "no length line"
+  [[ $(talk "$(order 50 OWN 1 9)" '') = *'<error sym="OWN" amount="1" limit="9">the order would trade with an order of the same account</error>'* ]] ||
+    fail "an own order is not refused"
+}
+
+# In a database of its own: the load counts on the accounts that it makes.
+takes_random_requests_of_many_clients() {
+  local shards where
+  for shards in 1 3; do
+    end_server
+    sql "CREATE DATABASE random$shards"
+    database="host=$work/postgres user=exchange dbname=random$shards"
+    start_server --shards "$shards" --socket "$work/socket"
+    if [ "$shards" = 1 ]; then where=(--port "$port"); else where=(--socket "$work/socket"); fi
+    "$load" "${where[@]}" --connections 32 --requests 12000 --seconds 120 --symbols 7 --accounts 20 --seed "$shards" --orders-per-request 3 \
+      --refs >"$work/load" 2>&1 || fail "$shards shards: $(cat "$work/load")"
+    grep -q ' wrong=0 ' "$work/load" || fail "$(cat "$work/load")"
+    sound
+  done
+}
+
+postgres_make "$work/postgres"
+start_postgres
+start_server
+for test in serves_the_worked_example tells_of_closed_orders_from_the_tables comes_back_from_a_crash_in_the_old_ranks \
+  does_a_request_with_a_ref_once answers_many_requests_of_one_connection_in_order refuses_a_second_server \
+  can_be_replaced_and_then_writes_no_more waits_for_a_database_that_is_away writes_the_tables_when_it_is_told_to_end \
+  shows_any_moment_again answers_what_cannot_be_read_and_goes_on_where_it_can closes_what_does_not_move heeds_its_options takes_random_requests_of_many_clients; do
+  "$test"
+  echo "ok $test"
+done
+end_server
