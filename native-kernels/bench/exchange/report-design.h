@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The design of the exchange report, rebuilt as a rival: a thread pool, three tables, each step of a request a
+ * transaction of its own, and one lock around all of them. */
+#ifndef SLIPWAY_BENCH_REPORT_DESIGN_H
+#define SLIPWAY_BENCH_REPORT_DESIGN_H
+
+#include "exchange/protocol.h"
+
+#include <libpq-fe.h>
+
+enum { REPORT_MOST_EXECUTED = 64 };
+
+/* One item's answer with the room that it needs. */
+struct report_answer {
+    struct xch_answer answer;
+    struct xch_execution executed[REPORT_MOST_EXECUTED];
+};
+
+/* Makes the three tables anew, empty. Returns 0 or -1. */
+int report_make_tables(PGconn *connection);
+
+/* Serves one item of a request, as the report says: select, then update, then insert, each at once. */
+void report_serve_item(PGconn *connection, const struct xch_request *request, const struct xch_item *item,
+                       struct report_answer *answer);
+
+#endif
