@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default equity-var)
-# over SOAP, from a database to a database; leaves nothing running. --stay keeps the service up until Ctrl-C.
+# slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default equity-var;
+# exchange is trading-day) over SOAP, from a database to a database; leaves nothing running. --stay keeps the service up until Ctrl-C.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway demo}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -8,6 +8,8 @@ here=$SLIPWAY_ROOT/deploy/shell
 source "$here/shared.sh"
 # shellcheck source=deploy/shell/service.sh
 source "$here/service.sh"
+# shellcheck source=deploy/shell/setup.sh
+source "$here/setup.sh"
 
 usage="usage: ./slipway demo [NAME] [--stay]"
 demos=$SLIPWAY_ROOT/deploy/demo
@@ -40,6 +42,7 @@ name=${name:-equity-var}
 # A name and no path: nothing outside of the folder is meant.
 [[ $name != */* ]] || fail "'$name' is no name of a demo" "There are:$(demo_names)"
 document=$name
+[ "$name" != exchange ] || document=trading-day
 is_demo "$document" || document=$name-var
 is_demo "$document" || document=$name-chain
 is_demo "$document" || fail "there is no demo '$name'" "There are:$(demo_names)"
@@ -179,6 +182,9 @@ if [ "$document" = bank-var ]; then
   printf 'Slipway demo: the Value-at-Risk of a bank with 2,500 instruments, in 100,000 scenarios, from a database to a database.\n'
 elif [ "$document" = equity-var ]; then
   printf 'Slipway demo: the Value-at-Risk of 5,000 positions, from a database to a database.\n'
+elif [ "$document" = trading-day ]; then
+  printf 'Slipway demo: a trading day of 50,000 requests at an exchange server, from a database to a database.\n'
+  set_up exchange
 elif [ "$document" = market-chain ]; then
   printf 'Slipway demo: a market of 50,000 orders as a chain of stream kernels, from a database to a database.\n'
 else
@@ -196,6 +202,11 @@ if [ "$document" = bank-var ]; then
   begin "the bank: 2,500 instruments, 1,000 factors, tables of 44 files"
   quietly "$log" "$SLIPWAY_ROOT/native-kernels/target/install/bin/make-bank" "$folder/bank" --scale 0.01 --tables
   quietly "$log" demo_java bank "$folder/risk" "$folder/bank"
+  end
+fi
+if [ "$document" = trading-day ]; then
+  begin "the trading day: 500 accounts, 50,000 requests"
+  quietly "$log" demo_java trading-day "$folder/risk"
   end
 fi
 if [ "$document" = market-chain ]; then
@@ -241,6 +252,11 @@ if [[ $document = *-var ]]; then
 elif [ "$document" = market-chain ]; then
   printf '\nStored by the job, read back from SQL, and proven from its message store:\n'
   market_figures
+elif [ "$document" = trading-day ]; then
+  printf '\nWritten by the program:\n'
+  slipway output "$token"
+  printf '\nStored by the job, read back from SQL, and held against the morning account by account:\n'
+  demo_java trading-day-figures "$folder/risk" "$token"
 else
   printf '\nWritten by the program:\n'
   slipway output "$token"

@@ -9,12 +9,23 @@ prepare_home() {
   # Temporary files of the service: nobody else shall find them.
   mkdir -p "$home/data/tmp"
   chmod 700 "$home/data/tmp"
+  # A call that was killed may have left it.
+  rm -rf "$home/kernels.new"
   mkdir -p "$home/kernels.new"
   cp -a "$kernels/." "$home/kernels.new/"
+  [ ! -e "$home/kernels.new/bin/exchange-session" ] || add_exchange_postgres "$home/kernels.new"
   chmod -R go+rX,go-w "$home/kernels.new"
   [ "$(id -u)" != 0 ] || chown -R root:root "$home/kernels.new"
   rm -rf "$home/kernels"
   mv "$home/kernels.new" "$home/kernels"
+}
+
+# Puts PostgreSQL and a data folder for exchange-session to copy beside the kernels: outside of the application folder, where no job
+# could name its programs.
+add_exchange_postgres() {
+  # shellcheck disable=SC2154
+  "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$SLIPWAY_ROOT/deploy/demo/target/lib/*" dev.slipway.postgres.FolderCommand \
+    ready "$1/libexec/exchange-postgres" >&2 || fail "PostgreSQL for trading days cannot be made" ""
 }
 
 # How the JVM of the service is set up, but for its heap.

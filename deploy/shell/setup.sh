@@ -1,4 +1,4 @@
-# Installs what is missing, by Debian's packages. Sourced; `set_up demo` or `set_up test`.
+# Installs what is missing, by Debian's packages. Sourced; `set_up demo`, `set_up exchange` or `set_up test`.
 # shellcheck shell=bash
 
 # What must be there (a command or a file) and the package that brings it.
@@ -18,7 +18,13 @@ demo_needs=(
   ssh-keygen:openssh-client
   help2man:help2man
 )
+# Without it the exchange server is left out, and nothing else.
+exchange_needs=(
+  /usr/include/postgresql/libpq-fe.h:libpq-dev
+)
 test_needs=(
+  "${exchange_needs[@]}"
+  /usr/lib/postgresql/*/bin/initdb:postgresql
   mpirun.mpich:mpich
   mpicc.mpich:libmpich-dev
   clang:clang
@@ -46,14 +52,17 @@ test_needs=(
 
 set_up() {
   local needs=("${demo_needs[@]}") need packages=()
-  [ "$1" = demo ] || needs+=("${test_needs[@]}")
+  case $1 in
+    exchange) needs+=("${exchange_needs[@]}") ;;
+    test) needs+=("${test_needs[@]}") ;;
+  esac
   for need in "${needs[@]}"; do
     is_there "${need%%:*}" || packages+=("${need#*:}")
   done
   [ ${#packages[@]} = 0 ] || install_packages "${packages[@]}"
   [ "$(id -u)" != 0 ] || make_database_user
-  [ "$1" = demo ] || make_clients
-  [ "$1" = demo ] || make_quantlib
+  [ "$1" != test ] || make_clients
+  [ "$1" != test ] || make_quantlib
 }
 
 # Other languages' SOAP clients, for the tests that call the service with them; made anew when their lists change.

@@ -13,11 +13,13 @@ if [ "${1:-}" = help ] && [ $# -gt 1 ]; then
   if [ -e "$page" ] && command -v man >/dev/null; then
     exec man -l "$page"
   fi
+  # A verb of the script's own tells its help by itself.
+  [ "$1" != exchange ] || exec bash "$SLIPWAY_ROOT/deploy/shell/exchange.sh" "${@:2}" --help
   set -- "$@" --help
 fi
 case "${1:-}" in
   '' | help | --help | -h)
-    sed -n '2,3s/^# //p' "$SLIPWAY_ROOT/slipway" && echo
+    sed -n '2,4s/^# //p' "$SLIPWAY_ROOT/slipway" && echo
     [ $# = 0 ] || set -- --help
     ;;
 esac

@@ -74,6 +74,21 @@ public final class RiskDatabase implements AutoCloseable {
         }
     }
 
+    /** Adds a trading day of so many requests, for {@link #READER} to read, and tables for what comes of it. */
+    public void addTradingDay(int requests) throws SQLException {
+        TradingDay day = TradingDay.of(requests);
+        try (Connection connection = connectAsOwner();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute(resource("/sql/trading_day.sql"));
+            copy(connection, "exchange.trading_account", day.accounts());
+            copy(connection, "exchange.opening_position", day.positions());
+            copy(connection, "exchange.request", day.requests());
+            statement.execute("ANALYZE exchange.request");
+            connection.commit();
+        }
+    }
+
     /** Adds the quotes of noon after the last close to the tables of {@link #addBank}. */
     public void addNoon() throws SQLException {
         try (Connection connection = connectAsOwner();

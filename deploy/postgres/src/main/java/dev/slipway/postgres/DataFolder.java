@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,13 +16,18 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What the folder of one server holds: {@code data} (PostgreSQL's own, of the server's identity), {@code password} (0600, of the
- * caller), {@code port}, {@code postgres.log} and {@code lock}, which is held while a program uses the server.
+ * caller), {@code port}, {@code socket} where the server listens on a Unix socket, {@code postgres.log} and {@code lock}, which is held while a program uses the server.
  */
 record DataFolder(Path root, SystemUser identity) {
     private static final long LOG_LIMIT = 10_000_000;
+    /** What the kernel takes, without the NUL. */
+    private static final int SOCKET_PATH_LIMIT = 107;
+
+    private static final Pattern NAMEABLE = Pattern.compile("[^'\",\\\\$`\\n]+");
 
     static DataFolder open(Path folder, SystemUser identity) throws IOException {
         boolean fresh = !Files.exists(folder);
@@ -44,6 +50,28 @@ record DataFolder(Path root, SystemUser identity) {
 
     Path log() {
         return root.resolve("postgres.log");
+    }
+
+    /** The folder of the Unix socket, where there is one. */
+    Path socket() {
+        return root.resolve("socket");
+    }
+
+    /** Makes that folder: the server's identity makes the socket in it, and the caller passes to it. */
+    void prepareSocket() throws IOException {
+        Path longest = socket().resolve(".s.PGSQL.5432.lock");
+        if (longest.toString().getBytes(StandardCharsets.UTF_8).length > SOCKET_PATH_LIMIT) {
+            throw new PostgresException("the path of the Unix socket " + longest + " is longer than "
+                    + SOCKET_PATH_LIMIT + " bytes: choose a folder with a shorter path");
+        }
+        if (!NAMEABLE.matcher(longest.toString()).matches()) {
+            throw new PostgresException("PostgreSQL takes no Unix socket below " + root
+                    + ": choose a folder without quotes, commas, backslashes" + " and $ in its path");
+        }
+        Files.createDirectories(socket());
+        Files.setPosixFilePermissions(
+                socket(), PosixFilePermissions.fromString(identity.switched() ? "rwx--x--x" : "rwx------"));
+        identity.own(socket());
     }
 
     /** Holds the folder for this program until the channel is closed, also by a crash. */

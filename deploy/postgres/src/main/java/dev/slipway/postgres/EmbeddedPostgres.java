@@ -1,7 +1,9 @@
 package dev.slipway.postgres;
 
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -17,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL server of our own in a data folder: loopback only, scram passwords, fsync on. It runs as a non-root identity, and a
+ * A PostgreSQL server of our own in a data folder: loopback or a Unix socket only, scram passwords, fsync on. It runs as a non-root identity, and a
  * server that survived a crash of ours is adopted, not started again. One program at a time may use a folder.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
@@ -27,24 +29,27 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private static final long STALE_LOCK_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** Recovery after a crash replays at most max_wal_size; the time is for a slow, loaded machine. */
     private static final int WAIT_SECONDS = 120;
-
-    private static final String OPTIONS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=on"
-            + " -c max_connections=100 -c shared_buffers=64MB -c max_wal_size=256MB -c log_timezone=UTC -c timezone=UTC"
-            + " -c password_encryption=scram-sha-256";
+    /** Of a server that listens on a Unix socket only: a part of the socket's name. */
+    private static final int SOCKET_PORT = 5432;
 
     private final DataFolder folder;
     private final Binaries binaries;
+    private final PostgresSettings settings;
     private final FileChannel lock;
     private final int port;
     private final String password;
 
-    private EmbeddedPostgres(DataFolder folder, Binaries binaries, FileChannel lock, int port) throws IOException {
-        this.folder = folder;
-        this.binaries = binaries;
+    private EmbeddedPostgres(Opened opened, FileChannel lock, int port) throws IOException {
+        this.folder = opened.folder();
+        this.binaries = opened.binaries();
+        this.settings = opened.settings();
         this.lock = lock;
         this.port = port;
         this.password = folder.password();
     }
+
+    /** What a server is started of. */
+    private record Opened(DataFolder folder, Binaries binaries, PostgresSettings settings) {}
 
     /**
      * Starts, or adopts, the server of {@code folder}; makes it on first use. Returns when it accepts connections.
@@ -57,13 +62,18 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     /** The same, run as {@code identity}. */
     public static EmbeddedPostgres start(Path folder, SystemUser identity) {
+        return start(folder, identity, PostgresSettings.standard());
+    }
+
+    /** The same, with these settings; a server that is adopted keeps those with which it was started. */
+    public static EmbeddedPostgres start(Path folder, SystemUser identity, PostgresSettings settings) {
         try {
             Binaries binaries = Binaries.in(Binaries.standardCache(identity));
             identity.requirePassage(binaries.folder());
             DataFolder opened = DataFolder.open(folder, identity);
             FileChannel lock = opened.lock();
             try {
-                return adoptOrStart(opened, binaries, lock);
+                return adoptOrStart(new Opened(opened, binaries, settings), lock);
             } catch (IOException | RuntimeException e) {
                 lock.close();
                 throw e;
@@ -84,7 +94,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
         try {
             if (Files.isDirectory(folder.resolve("data"))) {
-                start(folder).close();
+                start(folder, SystemUser.forDatabase(null), settingsOfSurvivor(folder))
+                        .close();
             } else {
                 // Its set-up was killed, or is at work now and holds the lock.
                 DataFolder.open(folder, SystemUser.forDatabase(null)).lock().close();
@@ -98,15 +109,35 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    private static EmbeddedPostgres adoptOrStart(DataFolder folder, Binaries binaries, FileChannel lock)
-            throws IOException {
+    private static PostgresSettings settingsOfSurvivor(Path folder) {
+        PostgresSettings standard = PostgresSettings.standard();
+        boolean socketOnly = Postmaster.of(folder.resolve("data"))
+                .map(Postmaster::socketOnly)
+                .orElse(false);
+        return new PostgresSettings(standard.sharedBuffers(), standard.maxWalSize(), socketOnly);
+    }
+
+    private static EmbeddedPostgres adoptOrStart(Opened opened, FileChannel lock) throws IOException {
+        DataFolder folder = opened.folder();
         Optional<Postmaster> survivor = Postmaster.of(folder.data());
-        folder.initialise(binaries);
-        int port = survivor.isPresent() ? survivor.get().port() : startPostmaster(folder, binaries, folder::freePort);
-        EmbeddedPostgres server = new EmbeddedPostgres(folder, binaries, lock, port);
+        survivor.ifPresent(postmaster -> requireSameListening(opened, postmaster));
+        folder.initialise(opened.binaries());
+        int port = survivor.isPresent()
+                ? survivor.get().port()
+                : startPostmaster(opened, opened.settings().socketOnly() ? () -> SOCKET_PORT : folder::freePort);
+        EmbeddedPostgres server = new EmbeddedPostgres(opened, lock, port);
         server.awaitLogin();
         LOG.info("PostgreSQL {} on port {} in {}", survivor.isPresent() ? "adopted" : "started", port, folder.root());
         return server;
+    }
+
+    private static void requireSameListening(Opened opened, Postmaster survivor) {
+        if (survivor.socketOnly() != opened.settings().socketOnly()) {
+            throw new PostgresException(
+                    "the PostgreSQL that runs in " + opened.folder().root() + " listens "
+                            + (survivor.socketOnly() ? "on a Unix socket only" : "on an address")
+                            + ": stop it first, with `kill -INT " + survivor.pid() + "`");
+        }
     }
 
     /**
@@ -122,7 +153,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 return false;
             }
             LOG.warn("PostgreSQL in {} is gone; starting it again", folder.root());
-            startPostmaster(folder, binaries, () -> folder.requireFree(port));
+            startPostmaster(
+                    new Opened(folder, binaries, settings),
+                    () -> settings.socketOnly() ? port : folder.requireFree(port));
             awaitLogin();
             LOG.info("PostgreSQL started again on port {} in {}", port, folder.root());
             return true;
@@ -136,20 +169,25 @@ public final class EmbeddedPostgres implements AutoCloseable {
         int port() throws IOException;
     }
 
-    private static int startPostmaster(DataFolder folder, Binaries binaries, PortChoice choice) throws IOException {
+    private static int startPostmaster(Opened opened, PortChoice choice) throws IOException {
+        DataFolder folder = opened.folder();
         folder.prepareLog();
+        if (opened.settings().socketOnly()) {
+            folder.prepareSocket();
+        }
+        String options = String.join(" ", opened.settings().words(folder));
         long giveUp = System.nanoTime() + STALE_LOCK_NANOS;
         while (true) {
             int port = choice.port();
             Command.Ended ended = Command.run(folder.identity()
                     .command(List.of(
-                            binaries.program("pg_ctl"),
+                            opened.binaries().program("pg_ctl"),
                             "start",
                             "--wait",
                             "--timeout=" + WAIT_SECONDS,
                             "--pgdata=" + folder.data(),
                             "--log=" + folder.log(),
-                            "--options=-p " + port + " " + OPTIONS)));
+                            "--options=-p " + port + " " + options)));
             if (!ended.failed()) {
                 return port;
             }
@@ -198,7 +236,24 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     /** Address of {@code database} without user and password. */
     public String jdbcUrl(String database) {
-        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+        String url = "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+        return settings.socketOnly()
+                ? url + "?socketFactory=" + UnixSocketFactory.class.getName() + "&socketFactoryArg="
+                        + URLEncoder.encode(
+                                folder.socket().resolve(".s.PGSQL." + port).toString(), StandardCharsets.UTF_8)
+                : url;
+    }
+
+    /** The same as libpq's connection string, with the user and without a password. */
+    public String connectionString(String database) {
+        String host = settings.socketOnly() ? folder.socket().toString() : "127.0.0.1";
+        return "host='" + host.replace("\\", "\\\\").replace("'", "\\'") + "' port=" + port + " user=" + SUPERUSER
+                + " dbname=" + database;
+    }
+
+    /** The 0600 file with {@link #password}. */
+    public Path passwordFile() {
+        return folder.root().resolve("password");
     }
 
     /** Makes {@code database} if it is not there. */

@@ -3,11 +3,9 @@ package dev.slipway.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -96,7 +94,7 @@ class EmbeddedPostgresTest {
 
     @Test
     void adopts_the_server_that_outlived_a_killed_program() throws Exception {
-        Process program = otherProgram();
+        Process program = OtherProgram.start(folder);
         long pid = Postmaster.of(folder.resolve("data")).orElseThrow().pid();
 
         program.destroyForcibly().waitFor();
@@ -111,7 +109,7 @@ class EmbeddedPostgresTest {
 
     @Test
     void stops_the_server_that_a_killed_program_left_behind() throws Exception {
-        Process program = otherProgram();
+        Process program = OtherProgram.start(folder);
         assertThat(EmbeddedPostgres.stopAbandoned(folder)).isFalse();
 
         program.destroyForcibly().waitFor();
@@ -181,7 +179,7 @@ class EmbeddedPostgresTest {
 
     @Test
     void refuses_a_folder_that_another_program_uses() throws Exception {
-        Process program = otherProgram();
+        Process program = OtherProgram.start(folder);
         try {
             assertThatThrownBy(() -> EmbeddedPostgres.start(folder))
                     .isInstanceOf(PostgresException.class)
@@ -200,25 +198,6 @@ class EmbeddedPostgresTest {
                 data.resolve("postmaster.pid"), notPostgres + "\n" + data + "\n1\n5432\n\n127.0.0.1\n1 1\nready\n");
 
         assertThat(Postmaster.of(data)).isEmpty();
-    }
-
-    /** Another JVM with a running server in {@link #folder}. */
-    private Process otherProgram() throws IOException {
-        Process program = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        OtherProgram.class.getName(),
-                        folder.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        BufferedReader said = program.inputReader(StandardCharsets.UTF_8);
-        String line = said.readLine();
-        while (line != null && !line.equals(OtherProgram.UP)) {
-            line = said.readLine();
-        }
-        assertThat(line).isEqualTo(OtherProgram.UP);
-        return program;
     }
 
     private static String mode(Path path) throws IOException {

@@ -58,9 +58,9 @@ public final class Slipway implements Runnable {
         return line(this, arguments).execute(arguments);
     }
 
-    /** All verbs with all their options, for what is made of them. */
+    /** All verbs with all their options, for what is made of them; also those that the script of the same name runs by itself. */
     static CommandLine model(Terminal terminal) {
-        return line(new Slipway(terminal, Pause.real()));
+        return ExchangeVerbs.addedTo(line(new Slipway(terminal, Pause.real())));
     }
 
     private static CommandLine line(Slipway slipway, String... arguments) {

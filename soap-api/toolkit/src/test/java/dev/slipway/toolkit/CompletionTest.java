@@ -35,6 +35,8 @@ class CompletionTest {
         assertThat(completed("audit", "ver")).contains("verify");
         assertThat(completed("list", "--outcome", "F")).contains("FAILED");
         assertThat(completed("status", "--js")).contains("--json");
+        assertThat(completed("exchange", "")).contains("serve", "load", "audit");
+        assertThat(completed("exchange", "serve", "--f")).contains("--folder");
     }
 
     @Test
@@ -43,6 +45,10 @@ class CompletionTest {
 
         assertThat(folder.resolve("slipway")).content().contains("public-keys");
         assertThat(folder.resolve("slipway-audit-verify")).content().startsWith("Usage: slipway audit verify");
+        assertThat(folder.resolve("slipway-exchange-serve"))
+                .content()
+                .startsWith("Usage: slipway exchange serve")
+                .contains("--folder", "--port", "--shared-buffers");
         assertThat(folder.resolve("slipway-keys"))
                 .as("another name of public-keys")
                 .doesNotExist();

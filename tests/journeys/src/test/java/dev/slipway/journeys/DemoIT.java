@@ -28,7 +28,8 @@ class DemoIT {
             Command demo = Command.slipway(Map.of(), List.of("demo", name));
 
             assertThat(demo.exitStatus()).as(name).isEqualTo(1);
-            assertThat(demo.err()).contains("'" + name + "'", "There are: bank-var equity-var market-chain smallest");
+            assertThat(demo.err())
+                    .contains("'" + name + "'", "There are: bank-var equity-var market-chain smallest trading-day");
             assertThat(demo.out()).isEmpty();
         }
     }
@@ -82,6 +83,23 @@ class DemoIT {
         assertThat(demo.out())
                 .contains("the same orders by match-orders, without a chain: " + digest)
                 .containsPattern("\n +30,000 +[0-9.,]+ us +[0-9.,]+ us +[0-9.,]+ us\n");
+    }
+
+    @Test
+    void the_trading_day_ends_with_what_sql_holds_of_it_and_nothing_is_off() {
+        Command demo = Command.run(
+                Map.of("SLIPWAY_BUILT", "yes"),
+                List.of(Command.root().resolve("slipway").toString(), "demo", "exchange"),
+                PATIENCE);
+
+        String last = demo.answer().substring(demo.answer().lastIndexOf('\n') + 1);
+        assertThat(last).matches("EXCHANGE orders=\\d+ executions=\\d+ money_off=0 shares_off=0");
+        assertThat(Long.parseLong(last.replaceAll(".*orders=(\\d+).*", "$1"))).isGreaterThan(40_000);
+        String executions = last.replaceAll(".*executions=(\\d+).*", "$1");
+        assertThat(Long.parseLong(executions)).isGreaterThan(10_000);
+        assertThat(demo.out())
+                .containsPattern("\nDAY requests=50000 .*executions=" + executions + " .* money_off=0 shares_off=0\n")
+                .containsPattern("\n {2}COBALT +[0-9,]+ +[0-9,.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+\n");
     }
 
     private static Matcher awaited(Process demo, Path out, String words) {

@@ -29,6 +29,11 @@ final class Documents {
         return shipped("market-chain.xml");
     }
 
+    /** The document of the demo's trading day as it is shipped. */
+    static String tradingDay() {
+        return shipped("trading-day.xml");
+    }
+
     private static String shipped(String name) {
         try {
             return Files.readString(Command.root().resolve("deploy/demo").resolve(name));

@@ -50,6 +50,10 @@ record SitePage(String name, String path, String user, String press, String word
                         "market",
                         "/ui/jobs/{market}",
                         "A stream application: the graph of its kernels, what went through each link, confirmation times by rate."),
+                ann(
+                        "trading-day",
+                        "/ui/jobs/{trading-day}",
+                        "A trading day at an exchange server: prices and volumes over the day."),
                 ann("failed", "/ui/jobs/{failed}", "A job that failed: what happened and what to do."),
                 ann("running", "/ui/jobs/{running}", "A job that runs: its progress and its output."),
                 ann("held", "/ui/jobs/{held}", "A job that its user holds."),

@@ -81,6 +81,7 @@ final class Stage implements AutoCloseable {
         closed("drawn");
         makeBank();
         makeMarket();
+        makeTradingDay();
         names.put("failed", submit(Documents.bareJob("equity-var-stress", "var-mc", "--scenarios", "none")));
         closed("failed");
         names.put(
@@ -131,6 +132,19 @@ final class Stage implements AutoCloseable {
         }
         names.put("market", submit(Documents.on("wide", Documents.marketJob())));
         closed("market");
+    }
+
+    /** Requests in the database, and the exchange that serves them. */
+    private void makeTradingDay() {
+        try {
+            installation.database().addTradingDay(5_000);
+        } catch (SQLException e) {
+            throw new AssertionError("cannot make the trading day", e);
+        }
+        names.put(
+                "trading-day",
+                submit(Documents.on("wide", Documents.changed(Documents.tradingDay(), "50,000", "5,000"))));
+        closed("trading-day");
     }
 
     /** Runs the template of the bank by one press on its page, for all desks or one, under the name {@code thing}. */

@@ -1,0 +1,71 @@
+package dev.slipway.demo;
+
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Locale;
+
+/** What a trading day has stored. */
+final class TradingDayFigures {
+    private static final String BY_SYMBOL = """
+            SELECT symbol, count(*) AS executions, sum(shares) AS shares,
+                   (array_agg(price ORDER BY number, seq))[1] AS first, min(price) AS low, max(price) AS high,
+                   (array_agg(price ORDER BY number DESC, seq DESC))[1] AS last
+            FROM exchange.execution WHERE job = ? GROUP BY symbol ORDER BY symbol
+            """;
+
+    private TradingDayFigures() {}
+
+    /**
+     * Prints the day of each symbol, and at last {@code EXCHANGE orders=N executions=N money_off=N shares_off=N}; ends the program with
+     * status 1 where nothing is stored or something is off.
+     */
+    static void print(RiskDatabase database, String token) throws SQLException {
+        String figures = RiskDatabase.resource("/sql/trading_day_figures.sql");
+        try (Connection connection = database.connect(RiskDatabase.WRITER);
+                PreparedStatement symbols = connection.prepareStatement(BY_SYMBOL);
+                PreparedStatement all = connection.prepareStatement(figures)) {
+            symbols.setString(1, token);
+            System.out.println("  symbol      executions        shares     first       low      high      last");
+            try (ResultSet rows = symbols.executeQuery()) {
+                while (rows.next()) {
+                    System.out.println(line(rows));
+                }
+            }
+            all.setString(1, token);
+            try (ResultSet row = all.executeQuery()) {
+                row.next();
+                if (row.getString("orders") == null) {
+                    System.err.println("the database holds nothing of job " + token);
+                    System.exit(1);
+                }
+                System.out.println("EXCHANGE orders=" + plain(row, "orders") + " executions=" + plain(row, "executions")
+                        + " money_off=" + plain(row, "money_off") + " shares_off=" + plain(row, "shares_off"));
+                if (row.getBigDecimal("money_off").signum() != 0
+                        || row.getBigDecimal("shares_off").signum() != 0) {
+                    System.exit(1);
+                }
+            }
+        }
+    }
+
+    private static String plain(ResultSet row, String column) throws SQLException {
+        BigDecimal value = row.getBigDecimal(column);
+        return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
+    }
+
+    private static String line(ResultSet row) throws SQLException {
+        return String.format(
+                Locale.ROOT,
+                "  %-10s  %,10d  %,12.2f  %,8.2f  %,8.2f  %,8.2f  %,8.2f",
+                row.getString("symbol"),
+                row.getLong("executions"),
+                row.getBigDecimal("shares"),
+                row.getBigDecimal("first"),
+                row.getBigDecimal("low"),
+                row.getBigDecimal("high"),
+                row.getBigDecimal("last"));
+    }
+}

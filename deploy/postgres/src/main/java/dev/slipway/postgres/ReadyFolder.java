@@ -1,0 +1,127 @@
+package dev.slipway.postgres;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/**
+ * PostgreSQL for a run, which copies what it needs and starts it by itself: {@code postgres} has the programs, {@code data} a cluster
+ * that is ready to be copied. initdb asks the system's user database for its caller's name, and a run's user has none; postgres does not
+ * ask. The cluster lets in whoever reaches its socket, and nobody by an address; there is no secret in it, and everybody may read it.
+ */
+public final class ReadyFolder {
+    /** The superuser of a copied cluster. */
+    static final String SUPERUSER = "exchange";
+
+    private ReadyFolder() {}
+
+    /** Makes {@code folder}, which is not there yet; under its name it is whole. */
+    public static void make(Path folder) {
+        SystemUser identity = SystemUser.forDatabase(null);
+        make(folder, identity, Binaries.standardCache(identity));
+    }
+
+    static void make(Path folder, SystemUser identity, Path cache) {
+        Path unfinished = folder.resolveSibling(folder.getFileName() + ".unfinished");
+        try {
+            if (Files.exists(folder)) {
+                throw new PostgresException(folder + " is there already: remove it first");
+            }
+            Folders.delete(unfinished);
+            Files.createDirectories(unfinished);
+            Binaries binaries = Binaries.in(cache);
+            copy(binaries.folder(), unfinished.resolve("postgres"));
+            copy(cluster(binaries, identity), unfinished.resolve("data"));
+            Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new PostgresException("cannot make " + folder + ": " + e, e);
+        }
+    }
+
+    /** The cluster beside the binaries, where the identity that makes it gets; made once, and whole under its name. */
+    private static Path cluster(Binaries binaries, SystemUser identity) throws IOException {
+        Path made = binaries.folder().resolveSibling(binaries.folder().getFileName() + "-data");
+        if (!Files.isDirectory(made)) {
+            identity.requirePassage(made.getParent());
+            Path unfinished = Files.createTempDirectory(made.getParent(), ".cluster-");
+            try {
+                Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString("rwxr-xr-x"));
+                makeCluster(binaries, unfinished.resolve("data"), identity);
+                moveUnlessThere(unfinished.resolve("data"), made);
+            } finally {
+                Folders.delete(unfinished);
+            }
+        }
+        return made;
+    }
+
+    /** Two programs may make one at the same time: the first one's stays. */
+    private static void moveUnlessThere(Path unfinished, Path made) throws IOException {
+        try {
+            Files.move(unfinished, made, StandardCopyOption.ATOMIC_MOVE);
+        } catch (FileSystemException e) {
+            if (!Files.isDirectory(made)) {
+                throw e;
+            }
+        }
+    }
+
+    private static void makeCluster(Binaries binaries, Path data, SystemUser identity) throws IOException {
+        Files.createDirectory(data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        identity.own(data);
+        Command.Ended ended = Command.run(identity.command(List.of(
+                binaries.program("initdb"),
+                "--pgdata=" + data,
+                "--username=" + SUPERUSER,
+                "--auth-local=trust",
+                "--auth-host=reject",
+                "--encoding=UTF8",
+                "--locale=C.UTF-8",
+                "--no-instructions")));
+        if (ended.failed()) {
+            throw new PostgresException("initdb failed in " + data + ": " + ended.line());
+        }
+        Files.walkFileTree(data, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) throws IOException {
+                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) throws IOException {
+                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    /** Copies a tree with the rights of its files; a link becomes a link. */
+    private static void copy(Path from, Path to) throws IOException {
+        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) throws IOException {
+                Files.copy(path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) throws IOException {
+                Files.copy(
+                        path,
+                        to.resolve(from.relativize(path)),
+                        StandardCopyOption.COPY_ATTRIBUTES,
+                        LinkOption.NOFOLLOW_LINKS);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

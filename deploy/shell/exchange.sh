@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# slipway exchange serve --folder FOLDER [--port PORT] [--shared-buffers SIZE] [--max-wal-size SIZE] [OPTION ...]
+#   runs PostgreSQL in FOLDER, on a Unix socket, and the exchange server in front of it on loopback (port 12345; 0 takes a free one),
+#   in the foreground until Ctrl-C or SIGTERM; other options are those of exchange-server(1)
+# slipway exchange load --folder FOLDER [--port PORT] [OPTION ...]
+#   sends requests to the server of FOLDER, checks each answer and measures; options are those of exchange-load(1)
+# slipway exchange audit --folder FOLDER [OPTION ...]
+#   replays the ledger of FOLDER, served or not, and holds money and shares against it; options are those of exchange-audit(1)
+# exchange VERB --help tells all options. It needs Debian's libpq-dev and libexpat1-dev, which it installs.
+set -euo pipefail
+: "${SLIPWAY_ROOT:?call ./slipway exchange}"
+here=$SLIPWAY_ROOT/deploy/shell
+# shellcheck source=deploy/shell/shared.sh
+source "$here/shared.sh"
+# shellcheck source=deploy/shell/setup.sh
+source "$here/setup.sh"
+programs=$SLIPWAY_ROOT/native-kernels/target/install/bin
+
+usage() { sed -n '2,9s/^# //p' "$here/exchange.sh"; }
+
+verb=${1:-}
+case $verb in
+  serve | load | audit) shift ;;
+  --help | -h) usage && exit 0 ;;
+  '') usage >&2 && exit 2 ;;
+  *) fail "exchange has no verb '$verb'" "There are: serve load audit; ./slipway exchange --help" ;;
+esac
+
+folder='' port='' held='' shared_buffers=256MB max_wal_size=2GB rest=() help=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --folder | --port | --shared-buffers | --max-wal-size)
+      [ $# -gt 1 ] || fail "$1 needs a value" "./slipway exchange --help"
+      [ "$verb" = serve ] || [[ $1 = --folder || $1 = --port ]] || fail "exchange $verb does not take $1" "./slipway exchange --help"
+      declare "$(tr - _ <<<"${1#--}")=$2"
+      shift
+      ;;
+    --help | -h) help=yes ;;
+    *) rest+=("$1") ;;
+  esac
+  shift
+done
+[ -z "$port" ] || [[ $port =~ ^[0-9]{1,5}$ && $port -le 65535 ]] || fail "'$port' is no port" "A port is a number up to 65535."
+
+set_up exchange
+bash "$here/build.sh" >&2
+[ -x "$programs/exchange-server" ] || fail "the exchange server is not built" "target/build.log says why."
+if [ -n "$help" ]; then
+  usage
+  printf '\nexchange-%s:\n' "${verb/serve/server}"
+  exec "$programs/exchange-${verb/serve/server}" --help
+fi
+[ -n "$folder" ] || fail "exchange $verb needs --folder" "./slipway exchange $verb --folder FOLDER"
+find_java
+
+folder_java() {
+  "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$SLIPWAY_ROOT/deploy/demo/target/lib/*" dev.slipway.postgres.FolderCommand "$@" 2>>"$folder/exchange.log"
+}
+
+# Starts PostgreSQL in the folder, or finds the one that runs there, and notes how libpq reaches it.
+start_database() {
+  local found
+  found=$(folder_java start "$folder/postgres" exchange "$shared_buffers" "$max_wal_size") ||
+    fail "PostgreSQL does not start in $folder" "$(tail -n 3 "$folder/exchange.log")"
+  tail -n 1 <<<"$found" >"$folder/database"
+}
+
+stop_database() { folder_java stop "$folder/postgres" || fail "PostgreSQL in $folder does not stop" "$(tail -n 3 "$folder/exchange.log")"; }
+
+# Holds the folder for this call and the programs that it starts. Returns whether nobody else does.
+hold_folder() {
+  [ -n "${held:-}" ] || exec {held}>>"$folder/lock"
+  flock --nonblock "$held"
+}
+
+# Says what the server says, and notes the port when it is ready.
+relay() {
+  local line
+  while IFS= read -r line; do
+    case $line in
+      'ready on '*:*) printf '%s\n' "${line##*:}" >"$folder/port" ;;
+    esac
+    printf '%s\n' "$line"
+  done
+}
+
+serve() {
+  local server process='' status=0
+  if [ ! -d "$folder" ]; then
+    mkdir -p "$folder"
+    # As root, PostgreSQL runs as a user of its own, who passes through.
+    chmod 711 "$folder"
+  fi
+  folder=$(cd "$folder" && pwd)
+  [ ! -e "$folder/process" ] || process=$(cat "$folder/process")
+  hold_folder || fail "the exchange of $folder is in use already" "Stop its server first${process:+, with \`kill $process\`}, or choose another folder."
+  rm -f "$folder/port" "$folder/process"
+  trap 'stop_database; rm -f "$folder/port" "$folder/process"' EXIT
+  start_database
+  "$programs/exchange-server" --database "$(cat "$folder/database")" --password-file "$folder/postgres/password" \
+    --port "${port:-12345}" "${rest[@]}" > >(relay) &
+  server=$!
+  printf '%s\n' "$server" >"$folder/process"
+  trap 'kill "$server" 2>/dev/null || true' INT TERM
+  # A signal ends a wait, not the server: it has an end of its own.
+  while kill -0 "$server" 2>/dev/null; do
+    status=0
+    wait "$server" || status=$?
+  done
+  exit "$status"
+}
+
+load() {
+  if [ -z "$port" ]; then
+    [ -e "$folder/port" ] || fail "nothing is served out of $folder" "Start it: ./slipway exchange serve --folder $folder"
+    port=$(cat "$folder/port")
+  fi
+  exec "$programs/exchange-load" --host 127.0.0.1 --port "$port" "${rest[@]}"
+}
+
+audit() {
+  local status=0
+  [ -d "$folder/postgres" ] || fail "there is no exchange in $folder" "./slipway exchange serve --folder $folder makes one."
+  folder=$(cd "$folder" && pwd)
+  # A server that is ready has PostgreSQL running; another audit has, too, and ends it.
+  local is_held=''
+  until { hold_folder && is_held=yes; } || [ -e "$folder/port" ]; do sleep 0.2; done
+  if [ -n "$is_held" ]; then
+    # A server that was killed may have left it.
+    rm -f "$folder/port" "$folder/process"
+    trap stop_database EXIT
+    start_database
+  fi
+  "$programs/exchange-audit" --database "$(cat "$folder/database")" --password-file "$folder/postgres/password" "${rest[@]}" || status=$?
+  exit "$status"
+}
+
+"$verb"
