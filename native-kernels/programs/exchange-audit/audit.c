@@ -10,8 +10,12 @@
 
 enum { CUT_EVERY = 4096 };
 
-static void add_to_digest(struct audit *audit, uint64_t value) {
-    audit->digest = xch_mix(audit->digest * 31 + value + 1);
+static uint64_t add_to_digest(uint64_t digest, uint64_t value) {
+    return xch_mix(digest * 31 + value + 1);
+}
+
+uint64_t audit_digest(const struct audit *audit) {
+    return add_to_digest(audit->entry_digest, audit->trade_digest);
 }
 
 static void digest_entry(struct audit *audit, const struct xch_entry *entry) {
@@ -19,10 +23,10 @@ static void digest_entry(struct audit *audit, const struct xch_entry *entry) {
                               entry->account,          entry->order,           (uint64_t)entry->money,
                               (uint64_t)entry->amount, (uint64_t)entry->price, (uint64_t)(entry->money >> 64)};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        add_to_digest(audit, parts[i]);
+        audit->entry_digest = add_to_digest(audit->entry_digest, parts[i]);
     const char *symbol = entry->symbol == XCH_NONE ? "" : xch_symbol_text(audit->ledger, entry->symbol);
     for (; *symbol != '\0'; symbol++)
-        add_to_digest(audit, (unsigned char)*symbol);
+        audit->entry_digest = add_to_digest(audit->entry_digest, (unsigned char)*symbol);
 }
 
 /* Takes what traded since the last cut; lets closed orders go unless the tables are to be compared. */
@@ -34,7 +38,7 @@ static xch_refusal take_trades(struct audit *audit) {
     for (size_t i = 0; i < cut.execution_count && refusal == XCH_DONE; i++) {
         const struct xch_trade *const trade = &cut.executions[i];
         const uint64_t hash = xch_trade_hash(trade, xch_symbol_text(audit->ledger, trade->symbol));
-        add_to_digest(audit, hash);
+        audit->trade_digest = add_to_digest(audit->trade_digest, hash);
         audit->trades++;
         audit->trade_sum += hash;
         if (audit_write(audit, trade) != 0)

@@ -23,16 +23,20 @@ struct audit {
     size_t bar_room, bar_count;
     int64_t second; /* of the bars that are not written */
     uint64_t until, as_of;
-    uint64_t entries, digest;
-    uint64_t trades, trade_sum; /* executions, and the sum of their hashes */
-    xch_money created;          /* money, as the entries say */
-    xch_money issued;           /* shares of all symbols together, likewise */
+    uint64_t entries;
+    uint64_t entry_digest, trade_digest; /* apart, for executions are taken now and then, and not entry by entry */
+    uint64_t trades, trade_sum;          /* executions, and the sum of their hashes */
+    xch_money created;                   /* money, as the entries say */
+    xch_money issued;                    /* shares of all symbols together, likewise */
     struct xch_difference difference;
     bool compared;
 };
 
 /* Replays. Returns STATUS_OK, or fills F. */
 int audit_run(struct audit *audit, struct sw_failure *f);
+
+/* Returns the digest of the entries and of the executions that follow from them. */
+uint64_t audit_digest(const struct audit *audit);
 
 /* Tell how far money, and shares, are off: their sum from what was created, and the reserves from the open orders. */
 xch_money audit_money_off(const struct audit *audit);

@@ -2,10 +2,13 @@
 /* exchange-audit: replays the ledger of an exchange through the plain book, up to any entry or time. */
 #include "audit.h"
 
+#include "base/files.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char executions_header[] = "number,seq,at,symbol,shares,price,buy_order,sell_order\n";
 static const char prices_header[] = "at,symbol,first,high,low,last,shares,executions\n";
@@ -14,24 +17,35 @@ static int fail_write(struct sw_failure *f, const char *path) {
     return sw_fail(f, STATUS_OUTPUT, NULL, "cannot write %s: %s", path, strerror(errno));
 }
 
-static int open_output(const char *path, const char *header, FILE **out, struct sw_failure *f) {
-    if (path == NULL)
+/* A CSV file that gets its name when it is whole. */
+struct output {
+    const char *path; /* NULL: it is not asked for */
+    struct sw_part part;
+    FILE *file;
+};
+
+static int open_output(struct output *output, const char *header, struct sw_failure *f) {
+    output->part = (struct sw_part){.fd = -1};
+    if (output->path == NULL)
         return STATUS_OK;
-    *out = fopen(path, "w");
-    if (*out == NULL || fputs(header, *out) == EOF)
-        return fail_write(f, path);
+    if (sw_part_create(output->path, &output->part) != 0)
+        return fail_write(f, output->path);
+    const int fd = dup(output->part.fd); /* for the stream, which closes it */
+    output->file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (output->file == NULL || fputs(header, output->file) == EOF)
+        return fail_write(f, output->path);
     return STATUS_OK;
 }
 
-/* Closes an output; one that is not whole is removed. */
-static void close_output(const char *path, FILE *out, struct sw_failure *f) {
-    if (out == NULL)
-        return;
-    const int wrong = ferror(out);
-    if ((fclose(out) != 0 || wrong) && f->status == STATUS_OK)
-        fail_write(f, path);
-    if (f->status != STATUS_OK)
-        remove(path);
+/* Closes an output, and gives it its name where the audit has not failed. */
+static void close_output(struct output *output, struct sw_failure *f) {
+    const int wrong = output->file == NULL ? 0 : ferror(output->file);
+    if (output->file != NULL && (fclose(output->file) != 0 || wrong) && f->status == STATUS_OK)
+        fail_write(f, output->path);
+    if (output->file != NULL && f->status == STATUS_OK &&
+        (sw_part_finish(&output->part) != 0 || sw_part_publish(&output->part) != 0))
+        fail_write(f, output->path);
+    sw_part_drop(&output->part);
 }
 
 static void print_tables(const struct audit *audit) {
@@ -53,7 +67,7 @@ static int print_all(const struct audit *audit, struct sw_failure *f) {
     xch_put_money(money, money_off);
     xch_put_money(shares, shares_off * XCH_UNITS);
     printf("AUDIT entries=%" PRIu64 " digest=%016" PRIx64 " money_off=%s shares_off=%s\n", audit->entries,
-           audit->digest, money, shares);
+           audit_digest(audit), money, shares);
     if (fflush(stdout) != 0)
         return fail_write(f, "the standard output");
     if (money_off != 0 || shares_off != 0)
@@ -78,12 +92,17 @@ static int make(struct audit *audit, struct sw_failure *f) {
 
 static int run(const struct options *options, struct sw_failure *f) {
     struct audit audit = {.options = options};
-    if (make(&audit, f) == STATUS_OK &&
-        open_output(options->executions, executions_header, &audit.executions, f) == STATUS_OK &&
-        open_output(options->prices, prices_header, &audit.prices, f) == STATUS_OK && audit_run(&audit, f) == STATUS_OK)
-        print_all(&audit, f);
-    close_output(options->executions, audit.executions, f);
-    close_output(options->prices, audit.prices, f);
+    struct output executions = {.path = options->executions, .part.fd = -1},
+                  prices = {.path = options->prices, .part.fd = -1};
+    if (make(&audit, f) == STATUS_OK && open_output(&executions, executions_header, f) == STATUS_OK &&
+        open_output(&prices, prices_header, f) == STATUS_OK) {
+        audit.executions = executions.file;
+        audit.prices = prices.file;
+        if (audit_run(&audit, f) == STATUS_OK)
+            print_all(&audit, f);
+    }
+    close_output(&executions, f);
+    close_output(&prices, f);
     xch_reader_free(audit.reader);
     xch_shard_free(audit.shard);
     xch_ledger_free(audit.ledger);
