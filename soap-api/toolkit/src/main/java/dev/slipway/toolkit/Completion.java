@@ -24,7 +24,7 @@ final class Completion extends Verb {
 
     @Override
     int run() {
-        String script = AutoComplete.bash("slipway", Slipway.model(terminal()));
+        String script = AutoComplete.bash("slipway", Slipway.documented(terminal()));
         if (json()) {
             return answer(Map.of("script", script));
         }

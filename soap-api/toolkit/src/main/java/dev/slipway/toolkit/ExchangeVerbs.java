@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 
 /**
  * The verbs of {@code ./slipway exchange}, which the script of that name runs: they ask no service. They are in the model that man pages
- * and completion are made of, and in no other.
+ * and completion are made of, and in no other, for the toolkit does not run them.
  */
 @Command(
         name = "exchange",

@@ -13,7 +13,7 @@ public final class HelpPages {
     /** @param arguments the folder */
     public static void main(String[] arguments) throws IOException {
         Path folder = Path.of(arguments[0]);
-        write(Slipway.model(Terminal.ofProcess()), folder);
+        write(Slipway.documented(Terminal.ofProcess()), folder);
     }
 
     private static void write(CommandLine line, Path folder) throws IOException {

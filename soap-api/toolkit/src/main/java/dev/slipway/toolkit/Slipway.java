@@ -58,9 +58,14 @@ public final class Slipway implements Runnable {
         return line(this, arguments).execute(arguments);
     }
 
-    /** All verbs with all their options, for what is made of them; also those that the script of the same name runs by itself. */
+    /** Returns the verbs of the toolkit with all their options. */
     static CommandLine model(Terminal terminal) {
-        return ExchangeVerbs.addedTo(line(new Slipway(terminal, Pause.real())));
+        return line(new Slipway(terminal, Pause.real()));
+    }
+
+    /** Returns the verbs of the toolkit, and those that the script ./slipway runs by itself: for man pages and completion. */
+    static CommandLine documented(Terminal terminal) {
+        return ExchangeVerbs.addedTo(model(terminal));
     }
 
     private static CommandLine line(Slipway slipway, String... arguments) {
