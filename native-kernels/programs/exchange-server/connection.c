@@ -75,11 +75,33 @@ static bool send_away(struct connections *connections, int listener) {
     return fd >= 0;
 }
 
+/* Finds the connection that has had nothing to do for the longest time; NULL: all are at work. */
+static struct connection *find_idle(const struct connections *connections) {
+    struct connection *idle = NULL;
+    for (struct connection *at = connections->first; at != NULL; at = at->after)
+        if (at->fd >= 0 && at->jobs == 0 && at->in.count == 0 && at->out.count == 0 &&
+            (idle == NULL || at->since < idle->since))
+            idle = at;
+    return idle;
+}
+
+/* Makes room for one more connection. Returns whether there is any. */
+static bool has_room(struct connections *connections) {
+    if (connections->count < connections->most)
+        return true;
+    struct connection *const idle = find_idle(connections);
+    if (idle != NULL)
+        connection_close(connections, idle);
+    return idle != NULL;
+}
+
 void connections_accept(struct connections *connections, int listener, double now) {
     do {
         const int fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd >= 0)
+        if (fd >= 0 && has_room(connections))
             serve(connections, fd, now);
+        else if (fd >= 0)
+            close(fd);
         else if (errno != EINTR && errno != ECONNABORTED && !send_away(connections, listener))
             return;
     } while (true);
@@ -112,6 +134,8 @@ bool connection_read(struct connection *connection, size_t most, double now) {
     struct xch_bytes *const in = &connection->in;
     const size_t most_in = most + XCH_MOST_LENGTH + 1;
     size_t got_all = 0;
+    if (in->count == 0) /* a request begins */
+        connection->since = now;
     while (got_all < READ_BYTES && in->count < most_in && room_for_more(in, most_in)) {
         const size_t room = in->room - in->count;
         const ssize_t got = recv(connection->fd, in->data + in->count, room, 0);
@@ -121,11 +145,15 @@ bool connection_read(struct connection *connection, size_t most, double now) {
             return got < 0 && errno == EAGAIN;
         in->count += (size_t)got;
         got_all += (size_t)got;
-        connection->since = now;
         if ((size_t)got < room)
             break;
     }
     return true;
+}
+
+void connection_trim(struct connection *connection) {
+    if (connection->in.count == 0 && connection->in.room > READ_BYTES)
+        xch_bytes_free(&connection->in);
 }
 
 bool connection_send(struct connection *connection, double now) {

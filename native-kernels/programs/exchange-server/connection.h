@@ -15,15 +15,15 @@ enum { MOST_JOBS = 1024, MOST_UNREAD = 1 << 20, READ_BYTES = 1 << 16 };
 struct connection {
     int fd; /* -1: closed; kept for as long as it has jobs */
     struct xch_bytes in, out;
-    size_t taken;        /* of `in`: bytes of requests that are done */
-    size_t sent;         /* of `out` */
-    uint32_t jobs;       /* requests without an answer yet */
-    bool parked;         /* a ref is being looked up: what is behind it waits */
-    bool gone;           /* the client sends no more; what has come is served */
-    bool ends;           /* nothing more is taken; closes once all answers are sent */
-    bool lingers;        /* all is sent, and what its client still sends is dropped until it closes, too */
-    bool reads, writes;  /* what epoll looks for */
-    double since;        /* when something last moved while a request or an answer was under way */
+    size_t taken;       /* of `in`: bytes of requests that are done */
+    size_t sent;        /* of `out` */
+    uint32_t jobs;      /* requests without an answer yet */
+    bool parked;        /* a ref is being looked up: what is behind it waits */
+    bool gone;          /* the client sends no more; what has come is served */
+    bool ends;          /* nothing more is taken; closes once all answers are sent */
+    bool lingers;       /* all is sent, and what its client still sends is dropped until it closes, too */
+    bool reads, writes; /* what epoll looks for */
+    double since;       /* when the request that comes has begun, or a request was taken, or a part of an answer sent */
     struct chain *chain; /* of requests that are not done yet (crew.h) */
     struct connection *before, *after;
 };
@@ -32,7 +32,7 @@ struct connections {
     struct connection *first;
     int listeners[2], epoll; /* TCP and Unix; -1: none */
     int spare;               /* a descriptor to accept, and send away, one that is too many */
-    size_t count;
+    size_t count, most;
     const char *socket_path; /* to be removed */
     char address[80];        /* of the TCP listener */
 };
@@ -44,14 +44,19 @@ int connections_open(struct connections *connections, const struct options *opti
 void connections_refuse(struct connections *connections);
 void connections_free(struct connections *connections);
 
-/* Accepts what waits at a listener. */
+/* Accepts what waits at a listener. Where there are as many connections as there may be, the one that has had nothing
+ * to do for the longest time is closed; where all are at work, the new one is. */
 void connections_accept(struct connections *connections, int listener, double now);
 
-/* Closes connections on which a half request, or an unread answer, has not moved since BEFORE. */
+/* Closes connections on which a request has begun before BEFORE and is not whole, or an unread answer has not moved
+ * since. */
 void connections_expire(struct connections *connections, double before);
 
 /* Reads what has come. Returns false where nothing will come any more. */
 bool connection_read(struct connection *connection, size_t most, double now);
+
+/* Gives back the room of a large request that is done. */
+void connection_trim(struct connection *connection);
 
 /* Sends what can be sent. Returns false where the connection is lost. */
 bool connection_send(struct connection *connection, double now);

@@ -22,13 +22,24 @@ static bool is_over_with(const struct connection *connection) {
     return (connection->ends || connection->gone) && connection->jobs == 0 && connection->out.count == 0;
 }
 
-/* Sends what a connection has for its client; closes it when it is lost, or all is done. What it has sent is taken
- * before: what is left is no whole request, or has to wait. */
+/* Takes what requests a connection has ready. A client that sends whole requests moves on. */
+static void take_requests(struct server *server, struct connection *connection, double now) {
+    const size_t had = connection->in.count;
+    front_take(server, connection);
+    if (connection->in.count < had)
+        connection->since = now;
+    connection_trim(connection);
+}
+
+/* Sends what a connection has for its client, and takes requests that had to wait for that; closes the connection when
+ * it is lost, or all is done. */
 static void send_out(struct server *server, struct connection *connection, double now) {
     if (connection->fd < 0 || connection->lingers)
         return;
     const bool waits = server->full || server->stopping; /* whole requests may be left */
     const bool lost = !connection_send(connection, now);
+    if (!lost)
+        take_requests(server, connection, now);
     if (!lost && is_over_with(connection) && !connection->gone) {
         connection_linger(&server->connections, connection);
         return;
@@ -51,7 +62,7 @@ static void serve_connection(struct server *server, struct connection *connectio
     }
     if ((events & EPOLLIN) && !connection->lingers) {
         connection->gone = !connection_read(connection, server->options.most_bytes, now);
-        front_take(server, connection);
+        take_requests(server, connection, now);
     }
     send_out(server, connection, now);
 }
@@ -99,7 +110,7 @@ static void end_job(struct server *server, struct connection *connection, double
         connection_forget(&server->connections, connection);
         return;
     }
-    front_take(server, connection);
+    take_requests(server, connection, now);
     send_out(server, connection, now);
 }
 
@@ -118,7 +129,7 @@ static void take_all(struct server *server, double now) {
     server->full = false;
     for (struct connection *at = server->connections.first; at != NULL && !server->full; at = after) {
         after = at->after;
-        front_take(server, at);
+        take_requests(server, at, now);
         send_out(server, at, now);
     }
 }

@@ -9,12 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { BACKLOG = 1024 };
+/* What the server opens beside clients: listeners, the database's connections, files of libpq, threads' events. */
+enum { BACKLOG = 1024, OWN_DESCRIPTORS = 24 };
 
 static int fail_listen(struct sw_failure *f, const char *where) {
     return sw_fail(f, STATUS_FILE, "is another server there, or is the address not of this machine?",
@@ -89,9 +91,27 @@ static int open_unix(struct connections *connections, const struct options *opti
                : fail_listen(f, options->socket);
 }
 
+/* Returns how many clients can be served: as many as are wanted, and as descriptors allow besides those that the server
+ * needs for itself. */
+static size_t most_connections(uint64_t wanted) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return (size_t)wanted;
+    if (limit.rlim_cur < wanted + OWN_DESCRIPTORS && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max < wanted + OWN_DESCRIPTORS ? limit.rlim_max : wanted + OWN_DESCRIPTORS;
+        if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
+            getrlimit(RLIMIT_NOFILE, &limit);
+    }
+    if (limit.rlim_cur >= wanted + OWN_DESCRIPTORS)
+        return (size_t)wanted;
+    return limit.rlim_cur > OWN_DESCRIPTORS ? (size_t)limit.rlim_cur - OWN_DESCRIPTORS : 1;
+}
+
 int connections_open(struct connections *connections, const struct options *options, int epoll, struct sw_failure *f) {
-    *connections =
-        (struct connections){.listeners = {-1, -1}, .epoll = epoll, .spare = open("/dev/null", O_RDONLY | O_CLOEXEC)};
+    *connections = (struct connections){.listeners = {-1, -1},
+                                        .epoll = epoll,
+                                        .most = most_connections(options->most_connections),
+                                        .spare = open("/dev/null", O_RDONLY | O_CLOEXEC)};
     if (open_tcp(connections, options, f) != STATUS_OK)
         return f->status;
     return options->socket == NULL ? STATUS_OK : open_unix(connections, options, f);

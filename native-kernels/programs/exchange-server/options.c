@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { DEFAULT_REFS = 1000000, DEFAULT_IDLE = 60, MOST_SHARDS = 64 };
+enum { DEFAULT_REFS = 1000000, DEFAULT_IDLE = 60, DEFAULT_CONNECTIONS = 4096, MOST_SHARDS = 64 };
 
 static const struct sw_option rows[] = {
     {.name = "--database",
@@ -64,13 +64,22 @@ static const struct sw_option rows[] = {
      .least = 1,
      .most = 1 << 30,
      .help = "the bytes that a request may have; 1048576 unless given"},
+    {.name = "--most-connections",
+     .kind = SW_OPTION_COUNT,
+     .field = offsetof(struct options, most_connections),
+     .argument = "N",
+     .least = 1,
+     .most = 1000000,
+     .help = "serve so many clients at once; 4096 unless given, fewer where the system gives fewer descriptors"},
     {.name = "--idle",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, idle),
      .argument = "S",
      .least = 1,
      .most = 86400,
-     .help = "close a connection on which half a request, or an unread answer, stands for S seconds; 60 unless given"},
+     .help = "close a connection whose request is not whole S seconds after its first byte, or whose answer is not "
+             "read for S"
+             " seconds; 60 unless given"},
     {.name = "--no-store",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, no_store),
@@ -108,6 +117,7 @@ int options_take(int argc, char **argv, struct options *options, struct sw_failu
                                 .shards = 1,
                                 .refs = DEFAULT_REFS,
                                 .most_bytes = XCH_MOST_BYTES,
+                                .most_connections = DEFAULT_CONNECTIONS,
                                 .idle = DEFAULT_IDLE};
     if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help)
         return f->status;

@@ -10,7 +10,7 @@
 
 struct options {
     const char *database, *password_file, *listen, *socket;
-    uint64_t port, shards, refs, most_bytes, idle;
+    uint64_t port, shards, refs, most_bytes, most_connections, idle;
     bool length_line, refuse_own, no_store, replace, help;
 };
 
