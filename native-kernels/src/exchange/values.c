@@ -19,7 +19,7 @@ const char *xch_read_account(const char *text, uint64_t *account) {
     if (text == NULL)
         return "the account's id is missing";
     if (!read_number(text, account))
-        return "an account's id is a number of at most 19 digits, without leading zeros";
+        return "an account's id is a number up to 9223372036854775807, without leading zeros";
     return NULL;
 }
 
@@ -80,7 +80,7 @@ static const char *read_order_id(const char *text, uint64_t *order) {
     if (text == NULL)
         return "the order's id is missing";
     if (!read_number(text, order))
-        return "an order's id is a number of at most 19 digits, without leading zeros";
+        return "an order's id is a number up to 9223372036854775807, without leading zeros";
     return NULL;
 }
 

@@ -30,9 +30,10 @@ start_postgres() { postgres_start || fail "PostgreSQL does not start"; postgres_
 is_ready() { grep -q '^ready on ' "$work/server.out" || { ! kill -0 "$server_pid" 2>/dev/null && fail "the server has ended"; }; }
 
 # start_server OPTION...: on the port that it had before, or on any.
-start_server() {
+start_server() { start_without_database --database "$database" "$@"; }
+start_without_database() {
   : >"$work/server.out"
-  "$server" --database "$database" --port "${port:-0}" "$@" >"$work/server.out" 2>"$work/server.err" &
+  "$server" --port "${port:-0}" "$@" >"$work/server.out" 2>"$work/server.err" &
   server_pid=$!
   await is_ready
   port=$(sed -n 's/^ready on .*://p' "$work/server.out")

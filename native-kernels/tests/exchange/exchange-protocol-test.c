@@ -201,7 +201,7 @@ static void an_empty_create_has_an_empty_answer(void) {
 static void answers_are_one_line_whatever_the_values_have_in_them(void) {
     check_line(
         parser, "<transactions id='1'><query id='&#10;&#13;&#9;&lt;&gt;&amp;&quot;&apos;\xc3\xa9'/></transactions>",
-        "<error id=\"&#10;&#13;&#9;&lt;&gt;&amp;&quot;'\xc3\xa9\">an order's id is a number of at most 19 digits, "
+        "<error id=\"&#10;&#13;&#9;&lt;&gt;&amp;&quot;'\xc3\xa9\">an order's id is a number up to 9223372036854775807, "
         "without leading zeros</error>");
 }
 

@@ -16,7 +16,7 @@ static void each_wrong_value_has_its_own_error_and_the_others_are_served(void) {
                "<query id='x'/><order sym='A' amount='2' limit='1'/></transactions>",
                "<opened sym=\"A\" amount=\"1\" limit=\"1\" id=\"1\"/>"
                "<error sym=\"A\" amount=\"0\" limit=\"1\">amount is 0</error>"
-               "<error id=\"x\">an order's id is a number of at most 19 digits, without leading zeros</error>"
+               "<error id=\"x\">an order's id is a number up to 9223372036854775807, without leading zeros</error>"
                "<opened sym=\"A\" amount=\"2\" limit=\"1\" id=\"2\"/>");
 }
 
@@ -69,7 +69,7 @@ static void the_largest_values_of_orders_are_taken(void) {
                "<opened sym=\"A\" amount=\"-.0001\" limit=\"0.0001\" id=\"1\"/>");
 }
 
-#define BAD_ID "an order's id is a number of at most 19 digits, without leading zeros"
+#define BAD_ID "an order's id is a number up to 9223372036854775807, without leading zeros"
 
 static void wrong_ids_of_queries_and_cancels_are_named(void) {
     check_line(parser,
@@ -81,7 +81,7 @@ static void wrong_ids_of_queries_and_cancels_are_named(void) {
                "<error id=\"10000000000000000000\">" BAD_ID "</error>");
 }
 
-#define BAD_ACCOUNT "an account's id is a number of at most 19 digits, without leading zeros"
+#define BAD_ACCOUNT "an account's id is a number up to 9223372036854775807, without leading zeros"
 
 static void an_account_that_is_no_number_spoils_each_item(void) {
     check_line(parser,
@@ -99,6 +99,9 @@ static void wrong_values_of_creates_are_named(void) {
         {"<create><account balance='1'/></create>", "<error>the account's id is missing</error>"},
         {"<create><account id='a' balance='1'/></create>", "<error id=\"a\">" BAD_ACCOUNT "</error>"},
         {"<create><account id='-5' balance='1'/></create>", "<error id=\"-5\">" BAD_ACCOUNT "</error>"},
+        {"<create><account id='9223372036854775808' balance='1'/></create>",
+         "<error id=\"9223372036854775808\">" BAD_ACCOUNT "</error>"},
+        {"<create><account id='9223372036854775807' balance='1'/></create>", "<created id=\"9223372036854775807\"/>"},
         {"<create><account id='1'/></create>", "<error id=\"1\">balance is missing</error>"},
         {"<create><account id='1' balance='-0.01'/></create>", "<error id=\"1\">balance is below 0</error>"},
         {"<create><account id='1' balance='1.123456789'/></create>",

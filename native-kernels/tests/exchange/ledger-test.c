@@ -166,6 +166,41 @@ static void refuses_what_makes_no_sense(void) {
     bed_free(&bed);
 }
 
+static void bounds_the_money_of_all_accounts_together(void) {
+    struct bed bed = bed_new(false);
+    const struct xch_account rich = {.id = 7, .balance = XCH_MOST_CREATED - XCH_MOST_MONEY};
+    CHECK(xch_load_account(bed.ledger, &rich) == XCH_DONE, "so it has to be");
+    CHECK(xch_create_account(bed.ledger, 8, XCH_MOST_MONEY) == XCH_BALANCE_BOUND, "the bed has money, too");
+    CHECK(xch_create_account(bed.ledger, 8, XCH_MOST_MONEY / 2) == XCH_DONE, "so it has to be");
+    CHECK(xch_create_account(bed.ledger, 9, XCH_MOST_MONEY / 2) == XCH_BALANCE_BOUND, "so it has to be");
+    bed_free(&bed);
+}
+
+/* Those that requests bring about are read off a real server (exchange-answers-test.sh); the protocol refuses the
+ * values of most others before. */
+static void names_each_refusal_that_no_request_brings_about(void) {
+    static const struct {
+        xch_refusal refusal;
+        const char *text;
+    } rows[] = {
+        {XCH_DONE, "done"},
+        {XCH_ACCOUNT_BOUND, "the account's number is above 9223372036854775807"},
+        {XCH_BALANCE_NEGATIVE, "the balance is below 0"},
+        {XCH_BALANCE_BOUND, "the balance, or the sum of all balances, is too large"},
+        {XCH_SHARES_NEGATIVE, "the number of shares is below 0"},
+        {XCH_AMOUNT_ZERO, "the amount is 0"},
+        {XCH_AMOUNT_BOUND, "the amount is out of bounds"},
+        {XCH_LIMIT_BELOW, "the limit is not above 0"},
+        {XCH_LIMIT_BOUND, "the limit is out of bounds"},
+        {XCH_MEMORY, "the server is short of memory"},
+        {XCH_STORED, "the order has closed, and only the store knows it"},
+        {XCH_DAMAGED, "the entry does not follow from those before it"},
+        {XCH_DAMAGED + 1, "unknown refusal"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        CHECK(strcmp(xch_refusal_text(rows[i].refusal), rows[i].text) == 0, "%s", rows[i].text);
+}
+
 static void tells_why_a_cancellation_is_refused(void) {
     struct bed bed = bed_new(false);
     struct xch_report report;
@@ -235,6 +270,8 @@ int main(void) {
                                               CASE(matches_equal_prices_and_keeps_the_rank_of_a_remainder),
                                               CASE(spends_nothing_twice),
                                               CASE(refuses_what_makes_no_sense),
+                                              CASE(bounds_the_money_of_all_accounts_together),
+                                              CASE(names_each_refusal_that_no_request_brings_about),
                                               CASE(tells_why_a_cancellation_is_refused),
                                               CASE(trades_own_orders_unless_told_otherwise),
                                               CASE(keeps_a_closed_order_until_it_is_stored),
