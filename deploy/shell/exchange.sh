@@ -53,19 +53,42 @@ fi
 [ -n "$folder" ] || fail "exchange $verb needs --folder" "./slipway exchange $verb --folder FOLDER"
 find_java
 
-folder_java() {
-  "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$SLIPWAY_ROOT/deploy/demo/target/lib/*" dev.slipway.postgres.FolderCommand "$@" 2>>"$folder/exchange.log"
-}
+folder_java() { "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$SLIPWAY_ROOT/deploy/demo/target/lib/*" dev.slipway.postgres.FolderCommand "$@"; }
 
-# Starts PostgreSQL in the folder, or finds the one that runs there, and notes how libpq reaches it.
+# Starts PostgreSQL in the folder, or finds the one that runs there, and prints how libpq reaches it.
+run_database() { folder_java start "$folder/postgres" exchange "$shared_buffers" "$max_wal_size"; }
+
 start_database() {
   local found
-  found=$(folder_java start "$folder/postgres" exchange "$shared_buffers" "$max_wal_size") ||
-    fail "PostgreSQL does not start in $folder" "$(tail -n 3 "$folder/exchange.log")"
+  found=$(run_database 2>>"$folder/exchange.log") || fail "PostgreSQL does not start in $folder" "$(tail -n 3 "$folder/exchange.log")"
   tail -n 1 <<<"$found" >"$folder/database"
 }
 
-stop_database() { folder_java stop "$folder/postgres" || fail "PostgreSQL in $folder does not stop" "$(tail -n 3 "$folder/exchange.log")"; }
+# Returns whether a postmaster runs in the folder: a process that works in the data folder, as the file there says.
+is_database_running() {
+  local data=$folder/postgres/data pid
+  pid=$(head -n 1 "$data/postmaster.pid" 2>/dev/null) && [ "/proc/$pid/cwd" -ef "$data" ]
+}
+
+# Stops PostgreSQL, unless it has ended by itself: the next start makes good what is open then.
+stop_database() {
+  ! is_database_running || folder_java stop "$folder/postgres" 2>>"$folder/exchange.log" ||
+    fail "PostgreSQL in $folder does not stop" "$(tail -n 3 "$folder/exchange.log")"
+}
+
+# Tries once to start the PostgreSQL that has ended, and says what comes of it; a failure once, however often it is tried.
+revive_database() {
+  local said
+  [ -n "$is_away" ] || printf 'slipway: PostgreSQL in %s has ended and is started again\n' "$folder" >&2
+  if said=$(run_database 2>&1); then
+    printf 'slipway: PostgreSQL in %s runs again\n' "$folder" >&2
+    is_away=''
+  else
+    [ "$is_away" = told ] || printf 'slipway: PostgreSQL does not start, and is tried again until it does: %s\n' "$(tail -n 1 <<<"$said")" >&2
+    is_away=told
+    sleep 5
+  fi
+}
 
 # Holds the folder for this call and the programs that it starts. Returns whether nobody else does.
 hold_folder() {
@@ -73,19 +96,35 @@ hold_folder() {
   flock --nonblock "$held"
 }
 
-# Says what the server says, and notes the port when it is ready.
-relay() {
-  local line
-  while IFS= read -r line; do
-    case $line in
-      'ready on '*:*) printf '%s\n' "${line##*:}" >"$folder/port" ;;
-    esac
-    printf '%s\n' "$line"
+# Says what the server says, notes the port when it is ready, and starts PostgreSQL again where that has ended, all until the server ends.
+attend() {
+  local line status is_away=''
+  # What ends the server ends this.
+  trap '' INT TERM
+  while :; do
+    status=0
+    IFS= read -r -t 1 line || status=$?
+    if [ "$status" = 0 ]; then
+      case $line in
+        'ready on '*:*) printf '%s\n' "${line##*:}" >"$folder/port" ;;
+      esac
+      printf '%s\n' "$line"
+    elif [ "$status" -le 128 ]; then
+      return 0
+    elif ! is_database_running; then
+      revive_database
+    fi
   done
 }
 
+# Waits for the end of a child and returns its status. A signal ends a wait, not the child, whose status can be asked for again.
+wait_for() {
+  while kill -0 "$1" 2>/dev/null; do wait "$1" || true; done
+  wait "$1"
+}
+
 serve() {
-  local server process='' status=0
+  local server attendant said process='' status=0
   if [ ! -d "$folder" ]; then
     mkdir -p "$folder"
     # As root, PostgreSQL runs as a user of its own, who passes through.
@@ -97,16 +136,17 @@ serve() {
   rm -f "$folder/port" "$folder/process"
   trap 'stop_database; rm -f "$folder/port" "$folder/process"' EXIT
   start_database
+  exec {said}> >(attend)
+  attendant=$!
   "$programs/exchange-server" --database "$(cat "$folder/database")" --password-file "$folder/postgres/password" \
-    --port "${port:-12345}" "${rest[@]}" > >(relay) &
+    --port "${port:-12345}" "${rest[@]}" >&"$said" {said}>&- &
   server=$!
+  exec {said}>&-
   printf '%s\n' "$server" >"$folder/process"
   trap 'kill "$server" 2>/dev/null || true' INT TERM
-  # A signal ends a wait, not the server: it has an end of its own.
-  while kill -0 "$server" 2>/dev/null; do
-    status=0
-    wait "$server" || status=$?
-  done
+  wait_for "$server" || status=$?
+  # It may be starting PostgreSQL, which is to be stopped behind that.
+  wait_for "$attendant" || true
   exit "$status"
 }
 

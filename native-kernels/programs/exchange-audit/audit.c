@@ -2,6 +2,7 @@
 #include "audit.h"
 
 #include "exchange/map.h"
+#include "until.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -83,7 +84,7 @@ static int find_until(struct audit *audit, uint64_t last, struct sw_failure *f) 
     audit->until = last;
     if (text == NULL)
         return STATUS_OK;
-    if (text[strspn(text, "0123456789")] != '\0')
+    if (!until_is_entry(text))
         return xch_reader_at(audit->reader, text, &audit->until, f);
     audit->until = strtoull(text, &end, 10);
     if (audit->until > last)

@@ -2,6 +2,8 @@
 #include "options.h"
 
 #include "base/options.h"
+#include "exchange/store.h"
+#include "until.h"
 
 #include <stddef.h>
 
@@ -69,5 +71,8 @@ int options_take(int argc, char **argv, struct options *options, struct sw_failu
     *options = (struct options){0};
     if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help)
         return f->status;
-    return STATUS_OK;
+    if (options->until != NULL && !until_is_entry(options->until) && !until_is_instant(options->until))
+        return sw_fail(f, STATUS_USAGE, "as in --until 1000 or --until '2026-11-26 14:00:00+00'",
+                       "--until '%.40s' is neither the number of an entry nor a time", options->until);
+    return xch_check_conninfo(options->database, f);
 }

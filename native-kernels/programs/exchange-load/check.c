@@ -2,6 +2,8 @@
 /* Holds answers against what must come back. */
 #include "load.h"
 
+#include "exchange/ledger.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,4 +169,23 @@ size_t load_find_answer(const char *bytes, size_t count, const char **line, size
     *line = behind;
     *line_bytes = (size_t)(end + 1 - behind);
     return (size_t)(end + 1 - bytes);
+}
+
+/* Takes the next answer, and returns whether it says that there is an account. */
+static bool take_look(struct rest *rest) {
+    const char *line = "", *const unknown = xch_refusal_text(XCH_NO_ACCOUNT);
+    size_t bytes = 0;
+    const size_t taken = load_find_answer(rest->at, (size_t)(rest->end - rest->at), &line, &bytes);
+    rest->at = taken == 0 ? rest->end : rest->at + taken;
+    return memmem(line, bytes, unknown, strlen(unknown)) == NULL;
+}
+
+uint64_t load_find_foreign(uint64_t first, const char *answers, size_t bytes) {
+    struct rest rest = {answers, answers + bytes};
+    for (; rest.at < rest.end; first++) {
+        const bool is_there = take_look(&rest), is_marked = take_look(&rest);
+        if (is_there && !is_marked)
+            return first;
+    }
+    return 0;
 }

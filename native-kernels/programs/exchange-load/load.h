@@ -109,6 +109,17 @@ void load_make_request(struct load *load, struct load_client *client);
  * length line. Returns how many items there are in all; nothing is added where FIRST is not below that. */
 uint64_t load_make_creation(const struct load_options *options, uint64_t first, uint64_t count, struct xch_bytes *out);
 
+/* Returns the last account that requests may be sent for. */
+uint64_t load_last_account(const struct load_options *options);
+
+/* Adds requests that look whether the accounts FIRST to LAST, and the marks of a load on them, are there: two for each.
+ * Nothing comes of them. */
+void load_make_looks(uint64_t first, uint64_t last, struct xch_bytes *out);
+
+/* Returns the first account, from FIRST on, that is there without the mark of a load, by the answers to those requests;
+ * 0: there is none. */
+uint64_t load_find_foreign(uint64_t first, const char *answers, size_t bytes);
+
 /* Looks for a whole answer at the start of COUNT bytes. Returns how many bytes it takes, 0 where it is not whole yet,
  * and where its line stands. An answer may stand behind a length line. */
 size_t load_find_answer(const char *bytes, size_t count, const char **line, size_t *line_bytes);
@@ -123,7 +134,7 @@ int load_connect(const struct load_options *options, struct sw_failure *f);
 /* Begins to connect. Returns the socket, or -1. */
 int load_begin_connect(const struct load_options *options);
 
-/* Creates accounts and symbols by one connection. Accounts that are there already are as good. */
+/* Creates accounts and symbols by one connection, unless one of the accounts is there and no load has made it. */
 int load_prepare(struct load *load, struct sw_failure *f);
 
 /* Lets the clients run until time or requests are used up, or SIGTERM or SIGINT comes, and each request is

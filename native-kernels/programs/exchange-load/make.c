@@ -7,6 +7,9 @@
 
 enum { CENTS = 100, BALANCE = 1000000000, SHARES = 1000000000 };
 
+/* The mark of account N is account first_mark + N: above all that are new accounts of a run. */
+static const uint64_t first_mark = UINT64_C(9000000000000000000);
+
 /* splitmix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. */
 uint64_t load_draw(struct load_random *random, uint64_t below) {
     uint64_t x = random->state += UINT64_C(0x9e3779b97f4a7c15);
@@ -65,6 +68,7 @@ uint64_t load_make_creation(const struct load_options *options, uint64_t first, 
         if (i < options->accounts) {
             add_number(&document, "<account id=\"", i + 1, "\"");
             add_number(&document, " balance=\"", BALANCE, "000000\"/>");
+            add_number(&document, "<account id=\"", first_mark + i + 1, "\" balance=\"0\"/>");
             continue;
         }
         const uint64_t at = i - options->accounts;
@@ -76,6 +80,26 @@ uint64_t load_make_creation(const struct load_options *options, uint64_t first, 
     frame(out, &document);
     xch_bytes_free(&document);
     return all;
+}
+
+uint64_t load_last_account(const struct load_options *options) {
+    return options->report_data ? 10 * options->accounts : options->accounts;
+}
+
+/* Asks, on behalf of ACCOUNT, for an order that no exchange has. */
+static void add_look(struct xch_bytes *out, uint64_t account) {
+    struct xch_bytes document = {0};
+    add_number(&document, "<transactions id=\"", account, "\"><query id=\"9223372036854775807\"/></transactions>");
+    frame(out, &document);
+    out->failed |= document.failed;
+    xch_bytes_free(&document);
+}
+
+void load_make_looks(uint64_t first, uint64_t last, struct xch_bytes *out) {
+    for (uint64_t account = first; account <= last; account++) {
+        add_look(out, account);
+        add_look(out, first_mark + account);
+    }
 }
 
 /* --- random requests --- */

@@ -135,7 +135,7 @@ static const char *const meanings[STATUS_OUTPUT + 1] = {
     [STATUS_OK] = "all answers were right",
     [STATUS_USAGE] = "wrong usage",
     [STATUS_FILE] = "the server cannot be reached, or a connection broke",
-    [STATUS_CONTENT] = "an answer was wrong",
+    [STATUS_CONTENT] = "an answer was wrong, or an account is there that no load has made",
     [STATUS_COMPUTE] = "there is no memory, or requests were never answered",
     [STATUS_OUTPUT] = "the file of --answers cannot be written"};
 

@@ -11,7 +11,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { CREATION_ITEMS = 5000, PREPARE_SECONDS = 120 };
+enum { CONNECT_SECONDS = 120 };
 
 /* Where the server is, looked up once. */
 static struct {
@@ -68,7 +68,7 @@ int load_connect(const struct load_options *options, struct sw_failure *f) {
     const int fd = load_begin_connect(options);
     struct pollfd ready = {fd, POLLOUT, 0};
     socklen_t bytes = sizeof errno;
-    if (fd < 0 || poll(&ready, 1, PREPARE_SECONDS * 1000) != 1 ||
+    if (fd < 0 || poll(&ready, 1, CONNECT_SECONDS * 1000) != 1 ||
         getsockopt(fd, SOL_SOCKET, SO_ERROR, &errno, &bytes) != 0 || errno != 0) {
         no_connection(options, f);
         if (fd >= 0)
@@ -76,63 +76,4 @@ int load_connect(const struct load_options *options, struct sw_failure *f) {
         return -1;
     }
     return fd;
-}
-
-/* Sends OUT and takes the answer into IN. */
-static int ask(int fd, const struct xch_bytes *out, struct xch_bytes *in, struct sw_failure *f) {
-    char buffer[65536];
-    const char *line;
-    size_t sent = 0, bytes;
-    in->count = 0;
-    while (in->count == 0 || load_find_answer(in->data, in->count, &line, &bytes) == 0) {
-        struct pollfd ready = {fd, (short)(POLLIN | (sent < out->count ? POLLOUT : 0)), 0};
-        if (poll(&ready, 1, PREPARE_SECONDS * 1000) != 1)
-            return sw_fail(f, STATUS_COMPUTE, NULL, "no answer within %d s to what creates accounts", PREPARE_SECONDS);
-        if ((ready.revents & POLLOUT) != 0) {
-            const ssize_t count = send(fd, out->data + sent, out->count - sent, MSG_NOSIGNAL);
-            sent += count > 0 ? (size_t)count : 0;
-        }
-        if ((ready.revents & ~POLLOUT) == 0)
-            continue;
-        const ssize_t count = recv(fd, buffer, sizeof buffer, 0);
-        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR))
-            return sw_fail(f, STATUS_FILE, NULL, "the connection broke while accounts were created");
-        xch_bytes_add(in, buffer, count > 0 ? (size_t)count : 0);
-    }
-    return STATUS_OK;
-}
-
-/* Shares must be created; an account may be there already. */
-static int check_creation(const struct xch_bytes *in, struct sw_failure *f) {
-    static const char wrong_shares[] = "<error sym=", wrong_form[] = "<results><error>";
-    const char *found = memmem(in->data, in->count, wrong_shares, sizeof wrong_shares - 1);
-    if (found == NULL)
-        found = memmem(in->data, in->count, wrong_form, sizeof wrong_form - 1);
-    if (found == NULL)
-        return STATUS_OK;
-    const size_t rest = (size_t)(in->data + in->count - found);
-    return sw_fail(f, STATUS_CONTENT, NULL, "what the load needs cannot be created: %.*s",
-                   (int)(rest < 200 ? rest : 200), found);
-}
-
-int load_prepare(struct load *load, struct sw_failure *f) {
-    struct xch_bytes out = {0}, in = {0};
-    const int fd = load_connect(&load->options, f);
-    uint64_t at = 0;
-    if (fd < 0)
-        return f->status;
-    while (f->status == STATUS_OK) {
-        out.count = 0;
-        if (at >= load_make_creation(&load->options, at, CREATION_ITEMS, &out))
-            break;
-        at += CREATION_ITEMS;
-        if (out.failed || in.failed)
-            sw_fail(f, STATUS_COMPUTE, NULL, "no memory to create accounts");
-        else if (ask(fd, &out, &in, f) == STATUS_OK)
-            check_creation(&in, f);
-    }
-    xch_bytes_free(&out);
-    xch_bytes_free(&in);
-    close(fd);
-    return f->status;
 }

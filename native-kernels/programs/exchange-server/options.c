@@ -3,6 +3,7 @@
 
 #include "base/options.h"
 #include "exchange/protocol.h"
+#include "exchange/store.h"
 
 #include <stddef.h>
 
@@ -125,5 +126,5 @@ int options_take(int argc, char **argv, struct options *options, struct sw_failu
         return sw_fail(f, STATUS_USAGE, hint, "%s",
                        options->no_store ? "--database and --no-store do not go together"
                                          : "nothing to keep the state in: --database CONNINFO");
-    return STATUS_OK;
+    return options->database == NULL ? STATUS_OK : xch_check_conninfo(options->database, f);
 }

@@ -15,7 +15,12 @@ struct xch_reader {
     struct xch_link link;
 };
 
+/* Fills F with why the database is not read: it cannot be reached, or it says no. */
 static int fail_read(struct xch_reader *reader, struct sw_failure *f) {
+    if (reader->link.conn == NULL)
+        return sw_fail(f, STATUS_FILE,
+                       "does PostgreSQL run there, and are the connection string and the password right?",
+                       "cannot reach the database: %s", reader->link.text);
     return sw_fail(f, STATUS_FILE, "has an exchange server ever used this database?", "cannot read the database: %s",
                    reader->link.text);
 }

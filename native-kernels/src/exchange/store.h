@@ -37,6 +37,9 @@ struct xch_store_options {
     uint64_t refs;             /* how many refs are kept */
 };
 
+/* Refuses a connection string that libpq cannot read, or that has a password. Returns STATUS_OK, or fills F. */
+int xch_check_conninfo(const char *text, struct sw_failure *f);
+
 struct xch_store;
 
 /* Connects, makes what tables are missing, and takes the fence. Returns NULL and fills F: another server has the

@@ -203,6 +203,22 @@ static void answers_are_found_with_and_without_their_length(void) {
         CHECK(load_find_answer(with, count, &line, &bytes) == 0, "with, %zu bytes", count);
 }
 
+#define UNKNOWN                                                                                                        \
+    "<results><error id=\"9223372036854775807\">there is no such account: create it first</error></results>\n"
+#define KNOWN "<results><error id=\"9223372036854775807\">there is no such order</error></results>\n"
+
+static void an_account_without_the_mark_of_a_load_is_seen(void) {
+    static const struct {
+        const char *answers;
+        uint64_t foreign;
+    } rows[] = {{UNKNOWN UNKNOWN, 0},
+                {KNOWN KNOWN UNKNOWN UNKNOWN, 0},
+                {KNOWN KNOWN UNKNOWN UNKNOWN KNOWN UNKNOWN, 7},
+                {KNOWN UNKNOWN KNOWN UNKNOWN, 5}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        CHECK(load_find_foreign(5, rows[i].answers, strlen(rows[i].answers)) == rows[i].foreign, "row %zu", i);
+}
+
 static void a_mix_that_is_none_is_refused(void) {
     static char *const mixes[] = {"70", "1/2/3", "1/2/3/4/5", "0/0/0/0", "a/b/c/d", "-1/2/3/4", "1/2/3/4 "};
     for (size_t i = 0; i < sizeof mixes / sizeof mixes[0]; i++) {
@@ -221,6 +237,7 @@ int main(void) {
         CASE(answers_to_queries_must_add_up),
         CASE(a_request_that_is_sent_again_must_have_the_same_answer),
         CASE(answers_are_found_with_and_without_their_length),
+        CASE(an_account_without_the_mark_of_a_load_is_seen),
         CASE(a_mix_that_is_none_is_refused),
     };
     parser = xch_parser_new();

@@ -147,6 +147,44 @@ tells_one_digest_wherever_the_tables_are() {
   [ "$behind" = "$whole" ] || fail "$behind with the tables behind, $whole without"
 }
 
+# refuses STATUS WORDS COMMAND...: it ends with STATUS, and WORDS are what it says.
+refuses() {
+  local wanted=$1 words=$2 status=0
+  shift 2
+  "$@" >"$work/refused" 2>&1 || status=$?
+  [ "$status" = "$wanted" ] && grep -qF -e "$words" "$work/refused" || fail "$* ended with $status: $(cat "$work/refused")"
+}
+
+# Before any connection: there is no such database.
+refuses_a_moment_that_is_none() {
+  local until
+  refuses 2 '--until cannot be ""' "$audit" --database "host=$work/nowhere" --until ''
+  for until in -5 yesterday '2026-02-30' '2026-11-26 25:00' '2026-11-26 14:00 o clock' 12345678901234567890; do
+    refuses 2 "--until '$until' is neither" "$audit" --database "host=$work/nowhere" --until "$until"
+  done
+  for until in '2026-11-26' '2026-11-26 14:00:00.5+00' '2000-02-29T23:59Z' '2026-11-26 14:00+0530' '2026-11-26 14:00-05:30'; do
+    "$audit" --database "$database" --until "$until" >"$work/then" || fail "$until is refused"
+  done
+}
+
+says_whether_a_database_is_away_or_no_exchanges() {
+  refuses 3 'does PostgreSQL run there' "$audit" --database "host=$work/nowhere"
+  refuses 3 'has an exchange server ever used this database?' "$audit" --database "host=$work/postgres user=exchange dbname=template1"
+}
+
+# Which every list of processes would show.
+refuses_a_password_on_its_command_line() {
+  local program text
+  for program in "$server" "$audit"; do
+    for text in "$database password=geheim" 'postgresql://exchange:geheim@db1/exchange'; do
+      refuses 2 '--password-file FILE' "$program" --database "$text"
+      ! grep -q geheim "$work/refused" || fail "it shows the password: $(cat "$work/refused")"
+    done
+    refuses 2 'no connection string' "$program" --database 'postgresql://exchange:geheim@[db1'
+    ! grep -q geheim "$work/refused" || fail "it shows the password: $(cat "$work/refused")"
+  done
+}
+
 # Behind a wrong length nothing can be trusted; behind a document of wrong form all can.
 answers_what_cannot_be_read_and_goes_on_where_it_can() {
   local fd lines=() line
@@ -182,6 +220,14 @@ $line" ] || fail "no length line"
     fail "an own order is not refused"
 }
 
+# Nothing is created, either.
+is_not_loaded_with_accounts_that_no_load_has_made() {
+  local before
+  before=$(sql 'SELECT count(*) FROM ledger')
+  refuses 4 'account 1 is there already, and no load has made it' "$load" --port "$port" --requests 10
+  [ "$(sql 'SELECT count(*) FROM ledger')" = "$before" ] || fail "a load that was refused has created something"
+}
+
 # In a database of its own: the load counts on the accounts that it makes.
 takes_random_requests_of_many_clients() {
   local shards where
@@ -194,6 +240,8 @@ takes_random_requests_of_many_clients() {
     "$load" "${where[@]}" --connections 32 --requests 12000 --seconds 120 --symbols 7 --accounts 20 --seed "$shards" --orders-per-request 3 \
       --refs >"$work/load" 2>&1 || fail "$shards shards: $(cat "$work/load")"
     grep -q ' wrong=0 ' "$work/load" || fail "$(cat "$work/load")"
+    # More accounts than the load before had, and those that it had.
+    "$load" "${where[@]}" --requests 500 --seconds 120 --symbols 7 --accounts 30 >"$work/load" 2>&1 || fail "again: $(cat "$work/load")"
     sound
   done
 }
@@ -204,9 +252,10 @@ start_server
 for test in serves_the_worked_example tells_of_closed_orders_from_the_tables comes_back_from_a_crash_in_the_old_ranks \
   does_a_request_with_a_ref_once answers_many_requests_of_one_connection_in_order refuses_a_second_server \
   can_be_replaced_and_then_writes_no_more waits_for_a_database_that_is_away writes_the_tables_when_it_is_told_to_end \
-  shows_any_moment_again tells_one_digest_wherever_the_tables_are \
-  answers_what_cannot_be_read_and_goes_on_where_it_can closes_what_does_not_move heeds_its_options \
-  takes_random_requests_of_many_clients; do
+  shows_any_moment_again tells_one_digest_wherever_the_tables_are refuses_a_moment_that_is_none \
+  says_whether_a_database_is_away_or_no_exchanges refuses_a_password_on_its_command_line \
+  is_not_loaded_with_accounts_that_no_load_has_made answers_what_cannot_be_read_and_goes_on_where_it_can \
+  closes_what_does_not_move heeds_its_options takes_random_requests_of_many_clients; do
   "$test"
   echo "ok $test"
 done

@@ -214,7 +214,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 return;
             } catch (SQLException e) {
                 boolean starting = "57P03".equals(e.getSQLState()) || "08001".equals(e.getSQLState());
-                if (!starting || System.nanoTime() > giveUp) {
+                boolean gone = Postmaster.of(folder.data()).isEmpty();
+                if (!starting || gone || System.nanoTime() > giveUp) {
                     throw new PostgresException(
                             "PostgreSQL in " + folder.root() + " refuses its own user: " + e.getMessage(), e);
                 }

@@ -106,6 +106,24 @@ class ExchangeIT {
     }
 
     @Test
+    void a_database_that_was_killed_is_started_again_and_what_waits_for_it_is_answered() throws Exception {
+        serve();
+        assertThat(asked("<create><account id=\"1\" balance=\"1\"/></create>")).contains("<created");
+        ProcessHandle killed = postmaster();
+        killed.destroyForcibly();
+        killed.onExit().join();
+
+        assertThat(asked("<create><account id=\"2\" balance=\"1\"/></create>"))
+                .isEqualTo("<results><created id=\"2\"/></results>");
+
+        assertThat(postmaster().pid()).isNotEqualTo(killed.pid());
+        assertThat(said()).contains("PostgreSQL in " + exchange + " has ended and is started again");
+        assertThat(audit()).startsWith("AUDIT entries=2 ").endsWith("money_off=0 shares_off=0");
+        stop();
+        assertThat(programs()).isEmpty();
+    }
+
+    @Test
     void a_wrong_call_says_what_to_call() {
         assertThat(run("exchange").exitStatus()).isEqualTo(2);
         assertThat(run("exchange", "sell").err()).contains("exchange has no verb 'sell'", "serve load audit");
@@ -162,6 +180,12 @@ class ExchangeIT {
         assertThat(serving.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(serving.exitValue()).as(said()).isZero();
         serving = null;
+    }
+
+    private ProcessHandle postmaster() throws IOException {
+        String pid = Files.readAllLines(exchange.resolve("postgres/data/postmaster.pid"))
+                .get(0);
+        return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
     }
 
     private String said() {
