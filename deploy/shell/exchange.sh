@@ -58,10 +58,24 @@ folder_java() { "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$SLIPWAY_ROOT/de
 # Starts PostgreSQL in the folder, or finds the one that runs there, and prints how libpq reaches it.
 run_database() { folder_java start "$folder/postgres" exchange "$shared_buffers" "$max_wal_size"; }
 
+# What the folder says is trusted: which database, which port, which process. So nobody else may write in it.
+own_folder() {
+  local owner mode
+  [ -d "$folder" ] || return 0
+  read -r owner mode < <(stat -Lc '%u %a' "$folder")
+  [ "$owner" = "$EUID" ] ||
+    fail "the folder $folder is not yours: $(stat -Lc %U "$folder") owns it, and could lead you anywhere" "Choose a folder of your own, or call this as its owner."
+  [ $((8#$mode & 8#022)) = 0 ] || fail "others than $(stat -Lc %U "$folder"), who owns it, can write in the folder $folder" "chmod go-w $folder"
+}
+
+# Writes a file of the folder from the input; whoever reads it meanwhile finds all of it or none.
+note() { cat >"$folder/.$1.new" && mv -T "$folder/.$1.new" "$folder/$1"; }
+
+# Starts PostgreSQL, and notes in the folder how libpq reaches it.
 start_database() {
   local found
   found=$(run_database 2>>"$folder/exchange.log") || fail "PostgreSQL does not start in $folder" "$(tail -n 3 "$folder/exchange.log")"
-  tail -n 1 <<<"$found" >"$folder/database"
+  tail -n 1 <<<"$found" | note database
 }
 
 # Returns whether a postmaster runs in the folder: a process that works in the data folder, as the file there says.
@@ -106,7 +120,7 @@ attend() {
     IFS= read -r -t 1 line || status=$?
     if [ "$status" = 0 ]; then
       case $line in
-        'ready on '*:*) printf '%s\n' "${line##*:}" >"$folder/port" ;;
+        'ready on '*:*) printf '%s\n' "${line##*:}" | note port ;;
       esac
       printf '%s\n' "$line"
     elif [ "$status" -le 128 ]; then
@@ -130,6 +144,7 @@ serve() {
     # As root, PostgreSQL runs as a user of its own, who passes through.
     chmod 711 "$folder"
   fi
+  own_folder
   folder=$(cd "$folder" && pwd)
   [ ! -e "$folder/process" ] || process=$(cat "$folder/process")
   hold_folder || fail "the exchange of $folder is in use already" "Stop its server first${process:+, with \`kill $process\`}, or choose another folder."
@@ -142,7 +157,7 @@ serve() {
     --port "${port:-12345}" "${rest[@]}" >&"$said" {said}>&- &
   server=$!
   exec {said}>&-
-  printf '%s\n' "$server" >"$folder/process"
+  printf '%s\n' "$server" | note process
   trap 'kill "$server" 2>/dev/null || true' INT TERM
   wait_for "$server" || status=$?
   # It may be starting PostgreSQL, which is to be stopped behind that.
@@ -151,6 +166,7 @@ serve() {
 }
 
 load() {
+  own_folder
   if [ -z "$port" ]; then
     [ -e "$folder/port" ] || fail "nothing is served out of $folder" "Start it: ./slipway exchange serve --folder $folder"
     port=$(cat "$folder/port")
@@ -160,6 +176,7 @@ load() {
 
 audit() {
   local status=0
+  own_folder
   [ -d "$folder/postgres" ] || fail "there is no exchange in $folder" "./slipway exchange serve --folder $folder makes one."
   folder=$(cd "$folder" && pwd)
   # A server that is ready has PostgreSQL running; another audit has, too, and ends it.

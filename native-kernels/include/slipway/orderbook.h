@@ -164,6 +164,9 @@ book_err book_new(const struct book_options *options, struct book **book);
 /* Frees a book, with all that rests in it. Events that were not handed out are dropped. Accepts NULL. */
 void book_free(struct book *book);
 
+/* Changes the option `refuse_own` for what comes from now on. */
+void book_refuse_own(struct book *book, int refuse_own);
+
 /* What has become of an order when book_submit or book_replace returns. */
 struct book_result {
     uint64_t handle; /* BOOK_NO_HANDLE where nothing rests */

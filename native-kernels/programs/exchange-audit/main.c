@@ -51,8 +51,9 @@ static void close_output(struct output *output, struct sw_failure *f) {
 static void print_tables(const struct audit *audit) {
     const struct xch_difference *const difference = &audit->difference;
     printf("TABLES as_of=%" PRIu64 " accounts_off=%" PRIu64 " positions_off=%" PRIu64 " orders_off=%" PRIu64
-           " executions_off=%" PRIu64 "\n",
-           audit->as_of, difference->accounts, difference->positions, difference->orders, difference->executions);
+           " executions_off=%" PRIu64 " symbols_off=%" PRIu64 "\n",
+           audit->as_of, difference->accounts, difference->positions, difference->orders, difference->executions,
+           difference->symbols);
 }
 
 static int print_all(const struct audit *audit, struct sw_failure *f) {

@@ -27,7 +27,8 @@ static void hand_to(struct member *member, struct chain *chain) {
     pthread_mutex_unlock(&member->lock);
 }
 
-/* Returns the owner of what an item has to do with, or NULL where anyone can do it. */
+/* Returns the owner of what an item has to do with, or NULL where anyone can do it, as far as is known: an order that
+ * is to be canceled may be opened right behind the look for it. */
 static struct member *owner_of(const struct crew *crew, const struct xch_item *item) {
     struct member *owner = NULL;
     if (item->error != NULL)
@@ -61,12 +62,16 @@ static struct member *go_on_in_job(struct member *member, struct chain *chain, s
                                 .request = job->request,
                                 .answers = job->answers,
                                 .waits = &job->waits};
-    for (; chain->item < job->request->count; chain->item++) {
+    while (chain->item < job->request->count) {
         struct member *const owner = owner_of(member->crew, &job->request->items[chain->item]);
         if (owner != NULL && owner != member)
             return owner;
-        if (do_item(&doing, chain->item) != 0)
+        const int done = do_item(&doing, chain->item);
+        if (done == ITEM_OF_OTHER)
+            continue; /* the order was opened after the look for its owner, which the next look finds */
+        if (done != 0)
             atomic_store(&member->crew->failed, true);
+        chain->item++;
     }
     return NULL;
 }
@@ -112,9 +117,11 @@ static void *work_as_member(void *context) {
 /* --- the crew --- */
 
 static int start_member(struct crew *crew, unsigned number, const struct xch_shard_options *options) {
+    struct xch_shard_options own = *options;
+    own.number = number;
     struct member *const member = &crew->members[number];
     sigset_t all, before;
-    *member = (struct member){.crew = crew, .number = number, .shard = xch_shard_new(crew->ledger, options)};
+    *member = (struct member){.crew = crew, .number = number, .shard = xch_shard_new(crew->ledger, &own)};
     member->last = &member->first;
     pthread_mutex_init(&member->lock, NULL);
     pthread_cond_init(&member->changed, NULL);
@@ -135,9 +142,11 @@ int crew_start(struct crew *crew, struct xch_ledger *ledger, unsigned count, con
     *crew = (struct crew){.ledger = ledger, .members = calloc(count, sizeof *crew->members)};
     if (crew->members == NULL)
         return -1;
+    struct xch_shard_options shared = *options;
+    shared.count = count;
     int failed = 0;
     for (; crew->count < count && failed == 0; crew->count++)
-        failed = start_member(crew, crew->count, options);
+        failed = start_member(crew, crew->count, &shared);
     return failed;
 }
 

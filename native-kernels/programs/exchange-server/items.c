@@ -41,6 +41,8 @@ static int do_look(const struct doing *doing, uint32_t place) {
                                         : xch_shard_query(doing->shard, request->account, item->order, &report);
     if (refusal == XCH_STORED)
         return wait_for_store(place, doing->waits);
+    if (refusal == XCH_OTHER_SHARD)
+        return ITEM_OF_OTHER;
     if (refusal == XCH_DONE && !cancels && !answer_has_room(doing->waits, report.fill_count)) {
         free(report.fills);
         answer_too_long(answer);

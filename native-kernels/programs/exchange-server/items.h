@@ -14,7 +14,10 @@ struct doing {
     struct waits *waits;        /* gets the items whose answer the store has to give */
 };
 
-/* Does an item, whose symbol, if it has to do with one, is of the shard. Returns 0; -1 without memory. */
+enum { ITEM_OF_OTHER = 1 };
+
+/* Does an item; the symbol of an order is one of the shard's. Returns 0; -1 without memory; ITEM_OF_OTHER where nothing
+ * has been done, for it cancels an order of another shard. */
 int do_item(const struct doing *doing, uint32_t place);
 
 /* Does all items, in order. */

@@ -95,6 +95,8 @@ void xch_cut_free(struct xch_cut *cut) {
 /* --- a start --- */
 
 xch_refusal xch_load_symbol(struct xch_ledger *ledger, const char *symbol) {
+    if (xch_symbol_is_too_many(ledger, symbol))
+        return XCH_SYMBOL_BOUND;
     return xch_symbol_add(ledger, symbol) == XCH_NONE ? XCH_MEMORY : XCH_DONE;
 }
 

@@ -24,6 +24,10 @@ struct xch_store {
     struct xch_column asked_orders, asked_refs;
 };
 
+/* Begins what writes. The fence waits for a lock and then looks at the epoch: whatever the database is set to, that
+ * look must not be at a state from before the wait. */
+#define XCH_BEGIN "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+
 /* Connects `link`, which has no connection, with all statements prepared. */
 link_state xch_open_ledger(struct xch_store *store);
 link_state xch_open_tables(struct xch_store *store);

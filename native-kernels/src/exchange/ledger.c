@@ -9,9 +9,15 @@
 
 struct xch_ledger *xch_ledger_new(void) {
     struct xch_ledger *ledger = calloc(1, sizeof *ledger);
-    if (ledger != NULL)
-        pthread_mutex_init(&ledger->lock, NULL);
+    if (ledger == NULL)
+        return NULL;
+    ledger->most_symbols = XCH_MOST_SYMBOLS;
+    pthread_mutex_init(&ledger->lock, NULL);
     return ledger;
+}
+
+void xch_ledger_bound(struct xch_ledger *ledger, uint32_t most_symbols) {
+    ledger->most_symbols = most_symbols < XCH_MOST_SYMBOLS ? most_symbols : XCH_MOST_SYMBOLS;
 }
 
 void xch_ledger_free(struct xch_ledger *ledger) {
@@ -142,8 +148,6 @@ uint32_t xch_symbols(const struct xch_ledger *ledger) {
 
 /* Makes room for what is kept of a symbol at PLACE. */
 static int symbol_room(struct xch_ledger *ledger, uint32_t place) {
-    if (place >= (uint32_t)SYMBOL_BLOCK * SYMBOL_BLOCKS)
-        return -1;
     int64_t *const issued = xch_room(ledger, ledger->issued, place, &ledger->issued_room, sizeof *issued);
     if (issued == NULL)
         return -1;
@@ -152,6 +156,10 @@ static int symbol_room(struct xch_ledger *ledger, uint32_t place) {
     if (*block == NULL)
         *block = malloc((size_t)SYMBOL_BLOCK * sizeof **block);
     return *block == NULL ? -1 : 0;
+}
+
+bool xch_symbol_is_too_many(const struct xch_ledger *ledger, const char *symbol) {
+    return ledger->names.count >= ledger->most_symbols && xch_symbol_find(ledger, symbol) == XCH_NONE;
 }
 
 uint32_t xch_symbol_add(struct xch_ledger *ledger, const char *symbol) {
@@ -173,6 +181,8 @@ uint32_t xch_symbol_add(struct xch_ledger *ledger, const char *symbol) {
 xch_refusal xch_create_symbol(struct xch_ledger *ledger, const char *symbol) {
     if (xch_symbol_find(ledger, symbol) != XCH_NONE)
         return XCH_DONE;
+    if (xch_symbol_is_too_many(ledger, symbol))
+        return XCH_SYMBOL_BOUND;
     const uint32_t place = xch_symbol_add(ledger, symbol);
     if (place == XCH_NONE)
         return XCH_MEMORY;
@@ -295,6 +305,8 @@ xch_refusal xch_create_shares(struct xch_ledger *ledger, const char *symbol, uin
     const int64_t issued = place == XCH_NONE ? 0 : ledger->issued[place];
     if (shares > XCH_MOST_SHARES - issued)
         return XCH_SHARES_BOUND;
+    if (xch_symbol_is_too_many(ledger, symbol))
+        return XCH_SYMBOL_BOUND;
     place = xch_symbol_add(ledger, symbol);
     const uint32_t position = place == XCH_NONE ? XCH_NONE : xch_position_make(ledger, owner, place);
     if (position == XCH_NONE)

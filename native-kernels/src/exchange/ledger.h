@@ -34,6 +34,9 @@
 
 enum { XCH_SYMBOL_BYTES = 33, XCH_NONE = UINT32_MAX };
 
+/* The symbols that a ledger can have. */
+#define XCH_MOST_SYMBOLS UINT32_C(16777216)
+
 /* The largest number of an account: the database keeps it as a bigint. */
 #define XCH_MOST_ACCOUNT UINT64_C(9223372036854775807)
 
@@ -51,6 +54,7 @@ typedef enum {
     XCH_BALANCE_NEGATIVE,
     XCH_BALANCE_BOUND,
     XCH_NO_SYMBOL,
+    XCH_SYMBOL_BOUND,
     XCH_SHARES_NEGATIVE,
     XCH_SHARES_BOUND,
     XCH_AMOUNT_ZERO,
@@ -65,8 +69,9 @@ typedef enum {
     XCH_CANCELED_BEFORE,
     XCH_EXECUTED_FULLY,
     XCH_MEMORY,
-    XCH_STORED, /* no refusal: the order has closed, and only the store knows it */
-    XCH_DAMAGED /* of a replay: the entry does not follow from those before it */
+    XCH_STORED,      /* no refusal: the order has closed, and only the store knows it */
+    XCH_OTHER_SHARD, /* no refusal: the order's symbol is another shard's, which is to be asked */
+    XCH_DAMAGED      /* of a replay: the entry does not follow from those before it */
 } xch_refusal;
 
 struct xch_entry {
@@ -143,6 +148,9 @@ struct xch_ledger;
 struct xch_ledger *xch_ledger_new(void);
 void xch_ledger_free(struct xch_ledger *ledger);
 
+/* Lets the ledger have MOST symbols, up to XCH_MOST_SYMBOLS, which it may have unless told otherwise. */
+void xch_ledger_bound(struct xch_ledger *ledger, uint32_t most_symbols);
+
 bool xch_ledger_broken(const struct xch_ledger *ledger);
 
 void xch_ledger_lock(struct xch_ledger *ledger);
@@ -209,7 +217,8 @@ xch_refusal xch_order_check(const struct xch_ledger *ledger, uint32_t account, u
 struct xch_order *xch_order_open(struct xch_ledger *ledger, uint32_t account, uint32_t symbol, int64_t amount,
                                  int64_t price);
 
-/* Settles SHARES of TAKER against the order MAKER, at MAKER's price. */
+/* Settles SHARES of TAKER against the order MAKER, at MAKER's price. Leaves the ledger broken where one of them is not
+ * open with as many shares. */
 void xch_order_trade(struct xch_ledger *ledger, uint64_t taker, uint64_t maker, int64_t shares);
 
 /* Checks whether ACCOUNT, a number, can cancel the order; *order is then it. XCH_STORED: ask the store. */
@@ -264,7 +273,8 @@ void xch_cut_free(struct xch_cut *cut);
 /* --- a start --- */
 
 /* Put into an empty ledger what is stored as of an entry: symbols and accounts first, then positions, then open orders
- * with their executions. Return XCH_DONE, XCH_MEMORY, or XCH_DAMAGED where a row contradicts those before it. */
+ * with their executions. Return XCH_DONE, XCH_MEMORY, or XCH_DAMAGED where a row contradicts those before it;
+ * xch_load_symbol also XCH_SYMBOL_BOUND. */
 xch_refusal xch_load_symbol(struct xch_ledger *ledger, const char *symbol);
 xch_refusal xch_load_account(struct xch_ledger *ledger, const struct xch_account *account);
 xch_refusal xch_load_position(struct xch_ledger *ledger, const struct xch_position_row *position);

@@ -1,13 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Open addressing with linear probing. A key that goes leaves no mark: those behind it move up. */
+/*
+ * Open addressing with linear probing. A key that goes leaves no mark: those behind it move up.
+ *
+ * Keys come from clients: with a hash that everybody can compute, chosen account numbers would all begin at one slot,
+ * and each of them would walk past all others. So the hash has a key, which each process draws.
+ */
 #include "map.h"
 
 #include "ledger.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <time.h>
 
 enum { FIRST_SLOTS = 64 };
+
+static uint64_t hash_key[3];
+static pthread_once_t key_drawn = PTHREAD_ONCE_INIT;
+
+/* A system that gives no random numbers leaves the time and where the process lies. */
+static void draw_key(void) {
+    struct timespec now;
+    if (getrandom(hash_key, sizeof hash_key, 0) != sizeof hash_key) {
+        clock_gettime(CLOCK_REALTIME, &now);
+        hash_key[0] = xch_mix((uint64_t)now.tv_nsec ^ (uint64_t)(uintptr_t)&now);
+        hash_key[1] = xch_mix(hash_key[0] ^ (uint64_t)now.tv_sec);
+        hash_key[2] = xch_mix(hash_key[1] ^ (uint64_t)(uintptr_t)&draw_key);
+    }
+    hash_key[1] |= 1; /* a factor of 0 would hash all to 0 */
+    hash_key[2] |= 1;
+}
+
+/* Returns both halves of a product of 128 bits, one laid over the other. */
+static uint64_t fold(uint64_t a, uint64_t b) {
+    const unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* The key is drawn before a map has its first slot. */
+static uint64_t hash_of(uint64_t key) {
+    return fold(fold(key ^ hash_key[0], hash_key[1]) ^ hash_key[0], hash_key[2]);
+}
 
 uint64_t xch_mix(uint64_t key) {
     key = (key ^ (key >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -17,7 +52,7 @@ uint64_t xch_mix(uint64_t key) {
 
 /* Returns the slot of KEY, or the free slot where it would be put. */
 static size_t slot_of(const struct xch_map *map, uint64_t key) {
-    size_t slot = xch_mix(key) & (map->slots - 1);
+    size_t slot = hash_of(key) & (map->slots - 1);
     while (map->places[slot] != XCH_NONE && map->keys[slot] != key)
         slot = (slot + 1) & (map->slots - 1);
     return slot;
@@ -34,6 +69,7 @@ static void put(struct xch_map *map, uint64_t key, uint32_t place) {
 }
 
 static int grow(struct xch_map *map) {
+    pthread_once(&key_drawn, draw_key);
     const size_t slots = map->slots == 0 ? FIRST_SLOTS : map->slots * 2;
     struct xch_map larger = {
         .keys = malloc(slots * sizeof *map->keys), .places = malloc(slots * sizeof *map->places), .slots = slots};
@@ -68,7 +104,7 @@ void xch_map_remove(struct xch_map *map, uint64_t key) {
         return;
     const size_t mask = map->slots - 1;
     for (size_t slot = (hole + 1) & mask; map->places[slot] != XCH_NONE; slot = (slot + 1) & mask) {
-        const size_t home = xch_mix(map->keys[slot]) & mask;
+        const size_t home = hash_of(map->keys[slot]) & mask;
         if (((slot - home) & mask) < ((slot - hole) & mask))
             continue;
         map->keys[hole] = map->keys[slot];

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A map from numbers of 64 bits to places. */
+/* A map from numbers of 64 bits, which clients may choose, to places. */
 #ifndef SLIPWAY_EXCHANGE_MAP_H
 #define SLIPWAY_EXCHANGE_MAP_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* All zero is an empty map. 12 bytes a slot; at most 2 of 3 slots are taken. */
+/* All zero is an empty map. Where a key has its slot differs from process to process, and shows nowhere. 12 bytes a
+ * slot; at most 2 of 3 slots are taken. */
 struct xch_map {
     uint64_t *keys;
     uint32_t *places; /* XCH_NONE: the slot is free */
@@ -24,7 +25,8 @@ void xch_map_remove(struct xch_map *map, uint64_t key);
 
 void xch_map_free(struct xch_map *map);
 
-/* Returns KEY with its bits mixed: the last step of splitmix64 (Steele, Lea and Flood, OOPSLA 2014). */
+/* Returns KEY with its bits mixed, for digests; anyone can turn that back: the last step of splitmix64 (Steele, Lea and
+ * Flood, OOPSLA 2014). */
 uint64_t xch_mix(uint64_t key);
 
 #endif

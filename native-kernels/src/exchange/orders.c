@@ -208,9 +208,14 @@ static void execute(struct xch_ledger *ledger, struct xch_order *order, int64_t 
         close_order(ledger, order, XCH_EXECUTED);
 }
 
+/* Says whether an order can give SHARES to a trade. */
+static bool has_open(const struct xch_order *order, int64_t shares) {
+    return order != NULL && order->state == XCH_OPEN && order->remaining >= shares;
+}
+
 void xch_order_trade(struct xch_ledger *ledger, uint64_t taker, uint64_t maker, int64_t shares) {
     struct xch_order *const incoming = xch_order_find(ledger, taker), *const resting = xch_order_find(ledger, maker);
-    if (incoming == NULL || resting == NULL) {
+    if (!has_open(incoming, shares) || !has_open(resting, shares)) {
         ledger->broken = true;
         return;
     }

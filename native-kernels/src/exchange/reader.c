@@ -111,7 +111,7 @@ static void differs(struct comparing *comparing, uint64_t *count, const char *ta
     char *const first = comparing->difference->first;
     if (first[0] == '\0')
         snprintf(first, sizeof comparing->difference->first, "table %s, the row %.40s %.40s", table,
-                 PQgetvalue(result, row, 0), PQgetvalue(result, row, 1));
+                 PQgetvalue(result, row, 0), PQnfields(result) > 1 ? PQgetvalue(result, row, 1) : "");
     ++*count;
 }
 
@@ -186,6 +186,24 @@ static xch_refusal add_execution(void *context, const PGresult *result, int row)
     return XCH_DONE;
 }
 
+static xch_refusal compare_symbol(void *context, const PGresult *result, int row) {
+    struct comparing *const comparing = context;
+    comparing->rows++;
+    if (xch_symbol_find(comparing->ledger, PQgetvalue(result, row, 0)) == XCH_NONE)
+        differs(comparing, &comparing->difference->symbols, "symbol", result, row);
+    return XCH_DONE;
+}
+
+/* The number from which the next orders are numbered. */
+static xch_refusal compare_state(void *context, const PGresult *result, int row) {
+    struct comparing *const comparing = context;
+    int64_t orders = 0;
+    comparing->rows++;
+    if (xch_take_bigint(result, row, 1, &orders) != 0 || (uint64_t)orders != xch_last_order(comparing->ledger))
+        differs(comparing, &comparing->difference->orders, "state", result, row);
+    return XCH_DONE;
+}
+
 uint64_t xch_trade_hash(const struct xch_trade *trade, const char *symbol) {
     const uint64_t parts[] = {trade->number,          trade->seq,           trade->buy_order,
                               trade->sell_order,      sw_text_hash(symbol), (uint64_t)trade->shares,
@@ -226,11 +244,15 @@ int xch_reader_compare(struct xch_reader *reader, struct xch_ledger *ledger, uin
         "SELECT number, seq, buy_order, sell_order, symbol, shares, price, (extract(epoch FROM at) * 1000000)::bigint"
         " FROM execution",
         add_execution};
+    static const struct xch_source symbols = {"symbol", "SELECT symbol FROM symbol", compare_symbol};
+    static const struct xch_source state = {"state", "SELECT as_of, orders FROM state", compare_state};
     struct comparing comparing = {.ledger = ledger, .difference = difference};
     *difference = (struct xch_difference){0};
     if (compare_rows(reader, &accounts, &comparing, xch_accounts(ledger), &difference->accounts) != 0 ||
         compare_rows(reader, &positions, &comparing, xch_positions(ledger), &difference->positions) != 0 ||
         compare_rows(reader, &orders, &comparing, xch_last_order(ledger), &difference->orders) != 0 ||
+        compare_rows(reader, &symbols, &comparing, xch_symbols(ledger), &difference->symbols) != 0 ||
+        compare_rows(reader, &state, &comparing, 1, &difference->orders) != 0 ||
         compare_rows(reader, &executions, &comparing, trades, &difference->executions) != 0)
         return fail_read(reader, f);
     if (comparing.sum != sum && difference->executions == 0) {

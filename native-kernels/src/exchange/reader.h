@@ -33,8 +33,9 @@ int xch_reader_entries(struct xch_reader *reader, const struct xch_span *span, s
 
 /* How the tables differ from a ledger. */
 struct xch_difference {
-    uint64_t accounts, positions, orders, executions; /* rows that differ, lack, or are too many */
-    char first[200];                                  /* the first one; empty: they are the same */
+    /* rows that differ, lack, or are too many; with the orders, the last one's number in the table state */
+    uint64_t accounts, positions, orders, executions, symbols;
+    char first[200]; /* the first one; empty: they are the same */
 };
 
 /*

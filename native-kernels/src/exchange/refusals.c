@@ -10,6 +10,7 @@ const char *xch_refusal_text(xch_refusal refusal) {
         [XCH_BALANCE_NEGATIVE] = "the balance is below 0",
         [XCH_BALANCE_BOUND] = "the balance, or the sum of all balances, is too large",
         [XCH_NO_SYMBOL] = "there is no such symbol: create it first",
+        [XCH_SYMBOL_BOUND] = "the exchange has as many symbols as it can have",
         [XCH_SHARES_NEGATIVE] = "the number of shares is below 0",
         [XCH_SHARES_BOUND] = "the symbol would have more than 1000000000000 shares",
         [XCH_AMOUNT_ZERO] = "the amount is 0",
@@ -25,6 +26,7 @@ const char *xch_refusal_text(xch_refusal refusal) {
         [XCH_EXECUTED_FULLY] = "the order is executed fully",
         [XCH_MEMORY] = "the server is short of memory",
         [XCH_STORED] = "the order has closed, and only the store knows it",
+        [XCH_OTHER_SHARD] = "the order's symbol is another shard's",
         [XCH_DAMAGED] = "the entry does not follow from those before it",
     };
     return (size_t)refusal < sizeof texts / sizeof texts[0] ? texts[refusal] : "unknown refusal";

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Symbols come one by one, and a book has all its instruments from the start: so books are made by the shelf. */
-enum { SHELF = 4096, SHELVES = 4096 };
+enum { SHELF = 4096, SHELVES = XCH_MOST_SYMBOLS / SHELF };
 
 struct xch_shard {
     struct xch_ledger *ledger;
@@ -20,6 +20,7 @@ struct xch_shard {
     } * fills; /* of the order that is being matched */
     size_t fill_count, fill_room;
     bool short_of_memory;
+    bool replaying; /* what has traded once trades again, whatever the options say of what comes in */
 };
 
 unsigned xch_shard_of(const char *symbol, unsigned count) {
@@ -69,11 +70,12 @@ static struct book *book_of(struct xch_shard *shard, uint32_t symbol) {
     struct book **const shelf = &shard->shelves[symbol / SHELF];
     const struct book_options options = {.instruments = SHELF,
                                          .plain = shard->options.plain,
-                                         .refuse_own = shard->options.refuse_own,
+                                         .refuse_own = shard->options.refuse_own && !shard->replaying,
                                          .take = take_events,
                                          .context = shard};
     if (*shelf == NULL && book_new(&options, shelf) != BOOK_OK)
         return NULL;
+    book_refuse_own(*shelf, options.refuse_own);
     return *shelf;
 }
 
@@ -156,22 +158,39 @@ xch_refusal xch_shard_query(struct xch_shard *shard, uint64_t account, uint64_t 
     return refusal;
 }
 
+/* Says whether a symbol is one of the shard's. */
+static bool owns(const struct xch_shard *shard, uint32_t symbol) {
+    const struct xch_shard_options *const options = &shard->options;
+    return options->count < 2 ||
+           xch_shard_of(xch_symbol_text(shard->ledger, symbol), options->count) == options->number;
+}
+
+/* Takes an order out of its book, which has to have this very order at its handle. */
+static bool take_out(struct book *book, const struct xch_order *order) {
+    struct book_order resting;
+    return book != NULL && book_look(book, order->handle, &resting) == BOOK_OK && resting.id == order->id &&
+           book_cancel(book, order->handle) == BOOK_OK;
+}
+
+static xch_refusal cancel(struct xch_shard *shard, struct xch_order *order, struct xch_report *report) {
+    if (!owns(shard, order->symbol))
+        return XCH_OTHER_SHARD;
+    struct book *const book = book_of(shard, order->symbol);
+    if (!take_out(book, order))
+        return XCH_DAMAGED;
+    book_flush(book);
+    xch_order_cancel(shard->ledger, order);
+    return report_order(shard->ledger, order, report);
+}
+
 xch_refusal xch_shard_cancel(struct xch_shard *shard, uint64_t account, uint64_t id, struct xch_report *report) {
     struct xch_ledger *const ledger = shard->ledger;
     struct xch_order *order = NULL;
     *report = (struct xch_report){0};
     xch_ledger_lock(ledger);
     xch_refusal refusal = xch_cancel_check(ledger, account, id, &order);
-    if (refusal == XCH_DONE) {
-        struct book *const book = book_of(shard, order->symbol);
-        if (book == NULL || book_cancel(book, order->handle) != BOOK_OK) {
-            refusal = XCH_DAMAGED;
-        } else {
-            book_flush(book);
-            xch_order_cancel(ledger, order);
-            refusal = report_order(ledger, order, report);
-        }
-    }
+    if (refusal == XCH_DONE)
+        refusal = cancel(shard, order, report);
     xch_ledger_unlock(ledger);
     return refusal;
 }
@@ -193,8 +212,10 @@ xch_refusal xch_shard_replay(struct xch_shard *shard, const struct xch_entry *en
         return XCH_DAMAGED;
     if (entry->kind == XCH_ENTRY_ORDER && entry->symbol != XCH_NONE) {
         xch_ledger_time(ledger, entry->at);
+        shard->replaying = true;
         refusal = xch_shard_order(shard, entry->account, xch_symbol_text(ledger, entry->symbol), entry->amount,
                                   entry->price, &id);
+        shard->replaying = false;
     } else if (entry->kind == XCH_ENTRY_CANCEL) {
         xch_ledger_time(ledger, entry->at);
         refusal = xch_shard_cancel(shard, entry->account, id, &report);

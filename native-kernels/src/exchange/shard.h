@@ -9,8 +9,9 @@
 #include "exchange/ledger.h"
 
 struct xch_shard_options {
-    bool plain;      /* the plain version of the book, to check the fast one against */
-    bool refuse_own; /* refuses an order that would trade with one of the same account */
+    unsigned number, count; /* which one of how many it is (xch_shard_of); COUNT 0: the only one */
+    bool plain;             /* the plain version of the book, to check the fast one against */
+    bool refuse_own;        /* refuses an order that comes in and would trade with one of the same account */
 };
 
 struct xch_shard;
@@ -37,10 +38,12 @@ struct xch_report {
 /* Tells of an order; XCH_STORED: the store knows it. */
 xch_refusal xch_shard_query(struct xch_shard *shard, uint64_t account, uint64_t id, struct xch_report *report);
 
-/* Cancels an order, whose symbol is one of the shard's, and tells of it. */
+/* Cancels an order and tells of it. XCH_OTHER_SHARD: nothing has been done, the shard of its symbol is to do it. Only
+ * this call can tell: an order may be opened between a look for it and the call. */
 xch_refusal xch_shard_cancel(struct xch_shard *shard, uint64_t account, uint64_t id, struct xch_report *report);
 
-/* Does an entry again. XCH_DAMAGED: it does not follow from those before it. */
+/* Does an entry again, an own trade even where the shard refuses them. XCH_DAMAGED: it does not follow from those
+ * before it. */
 xch_refusal xch_shard_replay(struct xch_shard *shard, const struct xch_entry *entry);
 
 /* Puts an open order that was loaded into the ledger into its book, behind all at its price. */

@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-enum { SYMBOL_BLOCK = 4096, SYMBOL_BLOCKS = 4096 };
+enum { SYMBOL_BLOCK = 4096, SYMBOL_BLOCKS = XCH_MOST_SYMBOLS / SYMBOL_BLOCK };
 
 /* An array of places. */
 struct places {
@@ -27,6 +27,7 @@ struct xch_ledger {
     uint64_t open_orders, closed_orders;
 
     struct sw_names names; /* of symbols */
+    uint32_t most_symbols;
     char (*symbols[SYMBOL_BLOCKS])[XCH_SYMBOL_BYTES];
     int64_t *issued; /* the shares of each symbol, over all accounts */
     size_t issued_room;
@@ -69,6 +70,9 @@ void xch_order_touch(struct xch_ledger *ledger, struct xch_order *order);
 /* Returns the place of a position, or XCH_NONE; the second one makes it where there is none. */
 uint32_t xch_position_find(const struct xch_ledger *ledger, uint32_t account, uint32_t symbol);
 uint32_t xch_position_make(struct xch_ledger *ledger, uint32_t account, uint32_t symbol);
+
+/* Says whether a symbol is new and one too many. */
+bool xch_symbol_is_too_many(const struct xch_ledger *ledger, const char *symbol);
 
 /* Returns the place of a symbol, which is added where it is not known; XCH_NONE without memory. */
 uint32_t xch_symbol_add(struct xch_ledger *ledger, const char *symbol);

@@ -13,6 +13,7 @@ struct loading {
     struct xch_store *store;
     const struct xch_sink *sink;
     uint64_t as_of, last_order;
+    uint64_t last_row, last_opened; /* the last order's number in the tables order and ledger */
     int64_t at;
 };
 
@@ -28,9 +29,10 @@ static int take_id(const PGresult *result, int row, int column, uint64_t *id) {
 
 static xch_refusal take_state(void *context, const PGresult *result, int row) {
     struct loading *const loading = context;
-    const int wrong = take_id(result, row, 0, &loading->as_of) != 0 ||
-                      take_id(result, row, 1, &loading->last_order) != 0 ||
-                      xch_take_bigint(result, row, 2, &loading->at) != 0;
+    const int wrong =
+        take_id(result, row, 0, &loading->as_of) != 0 || take_id(result, row, 1, &loading->last_order) != 0 ||
+        xch_take_bigint(result, row, 2, &loading->at) != 0 || take_id(result, row, 3, &loading->last_row) != 0 ||
+        take_id(result, row, 4, &loading->last_opened) != 0;
     loading->store->orders_stored = loading->last_order;
     return wrong ? XCH_DAMAGED : XCH_DONE;
 }
@@ -104,7 +106,11 @@ static xch_refusal take_entry(void *context, const PGresult *result, int row) {
 /* --- queries --- */
 
 static const struct xch_source tables[] = {
-    {"state", "SELECT as_of, orders, (extract(epoch FROM at) * 1000000)::bigint FROM state", take_state},
+    {"state",
+     "SELECT as_of, orders, (extract(epoch FROM at) * 1000000)::bigint, (SELECT coalesce(max(id), 0) FROM \"order\"),"
+     " coalesce((SELECT order_id FROM ledger WHERE number <= as_of AND kind = 'order' ORDER BY number DESC LIMIT 1), 0)"
+     " FROM state",
+     take_state},
     {"symbol", "SELECT symbol FROM symbol", take_symbol},
     {"account", "SELECT id, balance, reserved FROM account", take_account},
     {"position", "SELECT account, symbol, shares, reserved FROM position", take_position},
@@ -124,11 +130,23 @@ static int load(struct loading *loading, const struct xch_source *source, struct
     return xch_link_rows(&loading->store->ledger, source, loading, f);
 }
 
+/* Numbers are given from the last one on: a wrong one would be given twice. */
+static int check_last_order(const struct loading *loading, struct sw_failure *f) {
+    if (loading->last_order == loading->last_row && loading->last_order == loading->last_opened)
+        return STATUS_OK;
+    return sw_fail(f, STATUS_CONTENT, "exchange-audit --tables tells what differs",
+                   "the database contradicts itself: the last order up to entry %" PRIu64 " is %" PRIu64
+                   " in table state, %" PRIu64 " in table order and %" PRIu64 " in table ledger",
+                   loading->as_of, loading->last_order, loading->last_row, loading->last_opened);
+}
+
 static int load_all(struct loading *loading, struct sw_failure *f) {
     char entries[300], refs[200];
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         if (load(loading, &tables[i], f) != STATUS_OK)
             return f->status;
+    if (check_last_order(loading, f) != STATUS_OK)
+        return f->status;
     xch_load_end(loading->sink->ledger, loading->as_of, loading->last_order, loading->at);
     snprintf(entries, sizeof entries, XCH_ENTRY_QUERY " WHERE number > %" PRIu64 " ORDER BY number", loading->as_of);
     const struct xch_source ledger = {"ledger", entries, take_entry};

@@ -9,7 +9,7 @@
 static const struct {
     const char *name, *sql;
 } table_statements[] = {
-    {"begin", "BEGIN"},
+    {"begin", XCH_BEGIN},
     {"commit", "COMMIT"},
     {"fence", "SELECT exchange_fence(($1::bigint[])[1]), pg_advisory_xact_lock(2121, 3)"},
     {"symbols", "INSERT INTO symbol (symbol) SELECT * FROM unnest($1::text[]) ON CONFLICT DO NOTHING"},

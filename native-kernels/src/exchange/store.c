@@ -16,7 +16,7 @@ enum { LOCK_TRIES = 25, START_TRIES = 300 };
 static const struct {
     const char *name, *sql;
 } ledger_statements[] = {
-    {"begin", "BEGIN"},
+    {"begin", XCH_BEGIN},
     {"commit", "COMMIT"},
     {"fence", "SELECT exchange_fence(($1::bigint[])[1])"},
     {"entries", "INSERT INTO ledger (number, at, kind, account, symbol, amount, price, order_id) SELECT * FROM"
@@ -67,7 +67,7 @@ static link_state raise_epoch(struct xch_store *store) {
     static const char sql[] = "UPDATE server SET epoch = epoch + 1 RETURNING epoch";
     struct xch_link *const link = &store->ledger;
     PGresult *result = NULL;
-    link_state state = xch_link_run(link, "BEGIN; SELECT pg_advisory_xact_lock(2121, 2)");
+    link_state state = xch_link_run(link, XCH_BEGIN "; SELECT pg_advisory_xact_lock(2121, 2)");
     if (state == LINK_DONE)
         state = xch_link_ask(link, sql, NULL, 0, &result);
     if (state == LINK_DONE && xch_take_bigint(result, 0, 0, &store->epoch) != 0)

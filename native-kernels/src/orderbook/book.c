@@ -52,6 +52,10 @@ void book_free(struct book *book) {
     book->version->drop(book);
 }
 
+void book_refuse_own(struct book *book, int refuse_own) {
+    book->options.refuse_own = refuse_own;
+}
+
 void book_flush(struct book *book) {
     const size_t count = (size_t)(book->next - book->events);
     book->next = book->events;

@@ -55,6 +55,20 @@ end_server() {
   server_pid=''
 }
 
+# hold_lock N: takes the exchange's advisory lock 2121, N in a session of its own, whose input is then $held, until let_go.
+is_held() { [ "$(sql "SELECT count(*) FROM pg_locks WHERE classid = 2121 AND objid = $1 AND mode = 'ExclusiveLock' AND granted")" = 1 ]; }
+hold_lock() {
+  exec {held}> >(exec "$pg_bin/psql" -X -q -At -d "$database" >/dev/null)
+  holder=$!
+  printf 'SELECT pg_advisory_lock(2121, %d);\n' "$1" >&"$held"
+  await is_held "$1"
+}
+let_go() {
+  printf '\\q\n' >&"$held"
+  exec {held}>&-
+  wait "$holder"
+}
+
 # talk DOCUMENT...: sends them on one connection, one behind the other, and prints the answers.
 talk() {
   local document line fd

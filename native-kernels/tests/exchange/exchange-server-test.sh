@@ -228,6 +228,66 @@ is_not_loaded_with_accounts_that_no_load_has_made() {
   [ "$(sql 'SELECT count(*) FROM ledger')" = "$before" ] || fail "a load that was refused has created something"
 }
 
+# The epoch is looked at behind the lock, and not as it was before the wait for it.
+waits_for_the_fence() { [ "$(sql 'SELECT count(*) FROM pg_locks WHERE classid = 2121 AND objid = 2 AND NOT granted')" -gt 0 ]; }
+keeps_its_fence_whatever_isolation_the_role_has() {
+  local before status=0 client
+  end_server
+  sql "ALTER ROLE exchange SET default_transaction_isolation = 'repeatable read'"
+  start_server
+  before=$(sql 'SELECT max(number) FROM ledger')
+  hold_lock 2
+  talk "$(order 1 SPY 1 1)" >"$work/fenced" &
+  client=$!
+  await waits_for_the_fence
+  printf 'UPDATE server SET epoch = epoch + 1;\n' >&"$held"
+  let_go
+  wait "$client" || :
+  [ ! -s "$work/fenced" ] || fail "a server that was replaced has answered $(cat "$work/fenced")"
+  wait "$server_pid" || status=$?
+  [ "$status" = 3 ] || fail "the server ended with $status"
+  [ "$(sql 'SELECT max(number) FROM ledger')" = "$before" ] || fail "a server that was replaced has written"
+  sql 'ALTER ROLE exchange RESET default_transaction_isolation'
+  start_server
+}
+
+# The tables are held up, so that the start has to do the trade again; the option is about what comes in from then on.
+ends_connections_of_the_tables() {
+  [ "$(sql "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'slipway exchange tables'")" = 0 ]
+}
+refuses_own_orders_from_a_start_on_and_not_before() {
+  hold_lock 3
+  talk '<create><account id="60" balance="100"/><symbol sym="MINE"><account id="60">10</account></symbol></create>' \
+    "$(order 60 MINE -1 9)" "$(order 60 MINE 1 9)" "$(order 60 MINE -1 9)" >"$work/mine"
+  kill_server
+  await ends_connections_of_the_tables
+  let_go
+  ! is_stored || fail "the tables have the trade already"
+  start_server --refuse-own
+  [[ $(talk "$(order 60 MINE 1 9)") = *'the order would trade with an order of the same account'* ]] || fail "an own order is not refused"
+  sound
+}
+
+# A symbol that nobody created, and a last order whose number would be given again.
+audit_finds() {
+  ! "$audit" --database "$database" --tables >"$work/audit" 2>&1 || fail "the audit sees nothing: $(cat "$work/audit")"
+  grep -q "the tables differ from the replay: table $1" "$work/audit" || fail "$(cat "$work/audit")"
+}
+finds_what_the_tables_have_wrong() {
+  local status=0
+  end_server
+  sql "INSERT INTO symbol VALUES ('GHOST')"
+  audit_finds 'symbol, the row GHOST'
+  sql "DELETE FROM symbol WHERE symbol = 'GHOST'; UPDATE state SET orders = orders - 1"
+  audit_finds 'state, the row'
+  timeout 120 "$server" --database "$database" --port 0 >"$work/second" 2>&1 || status=$?
+  [ "$status" = 4 ] || fail "a start on a wrong last order ended with $status: $(cat "$work/second")"
+  grep -q 'the last order up to entry .* in table state' "$work/second" || fail "$(cat "$work/second")"
+  sql 'UPDATE state SET orders = orders + 1'
+  start_server
+  sound
+}
+
 # In a database of its own: the load counts on the accounts that it makes.
 takes_random_requests_of_many_clients() {
   local shards where
@@ -255,7 +315,8 @@ for test in serves_the_worked_example tells_of_closed_orders_from_the_tables com
   shows_any_moment_again tells_one_digest_wherever_the_tables_are refuses_a_moment_that_is_none \
   says_whether_a_database_is_away_or_no_exchanges refuses_a_password_on_its_command_line \
   is_not_loaded_with_accounts_that_no_load_has_made answers_what_cannot_be_read_and_goes_on_where_it_can \
-  closes_what_does_not_move heeds_its_options takes_random_requests_of_many_clients; do
+  closes_what_does_not_move heeds_its_options keeps_its_fence_whatever_isolation_the_role_has \
+  refuses_own_orders_from_a_start_on_and_not_before finds_what_the_tables_have_wrong takes_random_requests_of_many_clients; do
   "$test"
   echo "ok $test"
 done

@@ -201,6 +201,21 @@ static void names_each_refusal_that_no_request_brings_about(void) {
         CHECK(strcmp(xch_refusal_text(rows[i].refusal), rows[i].text) == 0, "%s", rows[i].text);
 }
 
+static void refuses_a_symbol_too_many(void) {
+    struct bed bed = bed_new(false);
+    xch_ledger_bound(bed.ledger, 2);
+    CHECK(xch_create_symbol(bed.ledger, "IBM") == XCH_DONE, "there is room for one more");
+    const uint64_t entries = xch_last_entry(bed.ledger);
+    CHECK(xch_create_symbol(bed.ledger, "MORE") == XCH_SYMBOL_BOUND, "so it has to be");
+    CHECK(xch_create_shares(bed.ledger, "MORE", 1, UNIT) == XCH_SYMBOL_BOUND, "so it has to be");
+    CHECK(xch_load_symbol(bed.ledger, "MORE") == XCH_SYMBOL_BOUND, "so it has to be");
+    CHECK(xch_symbols(bed.ledger) == 2 && xch_last_entry(bed.ledger) == entries, "a refusal changes nothing");
+    CHECK(!xch_ledger_broken(bed.ledger), "the ledger is whole");
+    CHECK(xch_create_shares(bed.ledger, "IBM", 1, UNIT) == XCH_DONE, "what is there goes on");
+    open_order(&bed, 1, 1, 1);
+    bed_free(&bed);
+}
+
 static void tells_why_a_cancellation_is_refused(void) {
     struct bed bed = bed_new(false);
     struct xch_report report;
@@ -230,6 +245,25 @@ static void trades_own_orders_unless_told_otherwise(void) {
     bed_free(&refusing);
 }
 
+static void does_an_own_trade_again_where_own_orders_are_refused(void) {
+    struct bed trading = bed_new(false);
+    struct xch_entries entries = {0};
+    struct xch_ledger *const ledger = xch_ledger_new();
+    struct xch_shard *const shard = xch_shard_new(ledger, &(struct xch_shard_options){.refuse_own = true});
+    uint64_t id = 0;
+    open_order(&trading, 1, -10, 50);
+    open_order(&trading, 1, 5, 50);
+    xch_ledger_take(trading.ledger, &entries);
+    CHECK(xch_load_symbol(ledger, "SPY") == XCH_DONE, "so it has to be");
+    for (size_t i = 0; i < entries.count; i++)
+        CHECK(xch_shard_replay(shard, &entries.at[i]) == XCH_DONE, "entry %zu", i + 1);
+    CHECK(xch_shard_order(shard, 1, "SPY", 5 * UNIT, 50 * UNIT, &id) == XCH_OWN_ORDER, "what comes in is refused");
+    free(entries.at);
+    xch_shard_free(shard);
+    xch_ledger_free(ledger);
+    bed_free(&trading);
+}
+
 static void keeps_a_closed_order_until_it_is_stored(void) {
     struct bed bed = bed_new(false);
     struct xch_report report;
@@ -247,6 +281,71 @@ static void keeps_a_closed_order_until_it_is_stored(void) {
     CHECK(xch_ledger_cut(bed.ledger, &cut) == 0 && cut.order_count == 0 && cut.account_count == 0, "so it has to be");
     xch_cut_free(&cut);
     bed_free(&bed);
+}
+
+/* Returns the first symbol of one letter that falls to shard NUMBER of two. */
+static const char *symbol_of(unsigned number) {
+    static char symbols[2][2];
+    char *const symbol = symbols[number];
+    for (symbol[0] = 'A'; xch_shard_of(symbol, 2) != number;)
+        symbol[0]++;
+    return symbol;
+}
+
+/* Each shard has a book, and the first handle of the one is the first handle of the other. */
+static void cancels_no_order_of_another_shard(void) {
+    struct xch_ledger *const ledger = xch_ledger_new();
+    struct xch_shard *shards[2];
+    struct xch_report report;
+    uint64_t ids[2] = {0};
+    CHECK(xch_create_account(ledger, 1, (xch_money)1000 * UNIT * UNIT) == XCH_DONE, "so it has to be");
+    for (unsigned i = 0; i < 2; i++) {
+        shards[i] = xch_shard_new(ledger, &(struct xch_shard_options){.number = i, .count = 2});
+        CHECK(xch_create_symbol(ledger, symbol_of(i)) == XCH_DONE, "so it has to be");
+        CHECK(xch_shard_order(shards[i], 1, symbol_of(i), UNIT, UNIT, &ids[i]) == XCH_DONE, "so it has to be");
+    }
+    const uint64_t entries = xch_last_entry(ledger);
+    const xch_refusal refusal = xch_shard_cancel(shards[0], 1, ids[1], &report);
+    CHECK(refusal == XCH_OTHER_SHARD && xch_last_entry(ledger) == entries, "%s", xch_refusal_text(refusal));
+    struct xch_level level;
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t symbol = xch_symbol_find(ledger, symbol_of(i));
+        CHECK(xch_shard_depth(shards[i], symbol, false, &level, 1) == 1, "the order of shard %u has left its book", i);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        CHECK(xch_shard_cancel(shards[i], 1, ids[i], &report) == XCH_DONE, "its own shard cancels it");
+    CHECK(xch_account_at(ledger, 0)->reserved == 0 && !xch_ledger_broken(ledger), "so it has to be");
+    for (unsigned i = 0; i < 2; i++)
+        xch_shard_free(shards[i]);
+    xch_ledger_free(ledger);
+}
+
+/* As above, with shards that do not know that there are others. */
+static void cancels_no_order_that_its_book_does_not_have(void) {
+    struct bed bed = bed_new(false);
+    struct xch_shard *const other = xch_shard_new(bed.ledger, &(struct xch_shard_options){0});
+    struct xch_report report;
+    uint64_t id = 0;
+    CHECK(xch_shard_order(other, 2, "SPY", UNIT, UNIT, &id) == XCH_DONE, "so it has to be");
+    const uint64_t mine = open_order(&bed, 1, 1, 1);
+    CHECK(xch_shard_cancel(other, 1, mine, &report) == XCH_DAMAGED, "so it has to be");
+    CHECK(xch_shard_cancel(bed.shard, 1, mine, &report) == XCH_DONE, "so it has to be");
+    xch_shard_free(other);
+    bed_free(&bed);
+}
+
+static void breaks_where_an_order_that_is_not_open_trades(void) {
+    for (int closed = 0; closed < 2; closed++) {
+        struct bed bed = bed_new(false);
+        struct xch_report report;
+        const uint64_t maker = open_order(&bed, 1, -10, 50), taker = open_order(&bed, 3, 20, 40);
+        if (closed)
+            CHECK(xch_shard_cancel(bed.shard, 1, maker, &report) == XCH_DONE, "so it has to be");
+        xch_order_trade(bed.ledger, taker, maker, closed ? UNIT : 11 * UNIT);
+        CHECK(xch_ledger_broken(bed.ledger), "it has traded");
+        check_shares(&bed, 1, closed ? 1000 : 990, closed ? 0 : 10);
+        bed_free(&bed);
+    }
 }
 
 static void never_lets_time_go_back(void) {
@@ -272,9 +371,14 @@ int main(void) {
                                               CASE(refuses_what_makes_no_sense),
                                               CASE(bounds_the_money_of_all_accounts_together),
                                               CASE(names_each_refusal_that_no_request_brings_about),
+                                              CASE(refuses_a_symbol_too_many),
                                               CASE(tells_why_a_cancellation_is_refused),
                                               CASE(trades_own_orders_unless_told_otherwise),
+                                              CASE(does_an_own_trade_again_where_own_orders_are_refused),
                                               CASE(keeps_a_closed_order_until_it_is_stored),
+                                              CASE(cancels_no_order_of_another_shard),
+                                              CASE(cancels_no_order_that_its_book_does_not_have),
+                                              CASE(breaks_where_an_order_that_is_not_open_trades),
                                               CASE(never_lets_time_go_back)};
     return run_cases(cases, sizeof cases / sizeof cases[0]);
 }

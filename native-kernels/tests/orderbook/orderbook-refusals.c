@@ -128,6 +128,11 @@ void refuses_trades_with_the_own_owner_where_asked(void) {
     order.price = 300;
     CHECK(book_load(book, &order, &handle) == BOOK_OK, "a bid of 9");
     CHECK(book_replace(book, handle, 500, 1, NULL) == BOOK_ERR_OWN, "a replacement would meet its own");
+    book_refuse_own(book, 0);
+    CHECK(book_replace(book, handle, 500, 1, NULL) == BOOK_OK, "trades once that is allowed");
+    book_refuse_own(book, 1);
+    order.price = 500;
+    CHECK(book_submit(book, &order, NULL) == BOOK_ERR_OWN, "would meet its own again");
     check_sound(book);
     book_free(book);
     recorder_free(&said);

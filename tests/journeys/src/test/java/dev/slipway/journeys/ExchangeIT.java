@@ -1,6 +1,7 @@
 package dev.slipway.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.slipway.servers.Folders;
 import java.io.IOException;
@@ -121,6 +122,34 @@ class ExchangeIT {
         assertThat(audit()).startsWith("AUDIT entries=2 ").endsWith("money_off=0 shares_off=0");
         stop();
         assertThat(programs()).isEmpty();
+    }
+
+    @Test
+    void a_folder_in_which_others_can_write_is_not_trusted() throws Exception {
+        Files.createDirectory(exchange);
+        Files.setPosixFilePermissions(exchange, PosixFilePermissions.fromString("rwxrwx--x"));
+
+        for (String verb : List.of("serve", "load", "audit")) {
+            assertThat(exchange(verb).err())
+                    .as(verb)
+                    .contains("can write in the folder " + exchange, "chmod go-w " + exchange);
+        }
+        assertThat(exchange).isEmptyDirectory();
+    }
+
+    @Test
+    void a_folder_of_another_user_is_not_trusted() throws Exception {
+        assumeThat(System.getProperty("user.name")).as("who can give a folder away").isEqualTo("root");
+        Files.createDirectory(exchange);
+        Files.setOwner(
+                exchange, exchange.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+
+        for (String verb : List.of("serve", "load", "audit")) {
+            assertThat(exchange(verb).err())
+                    .as(verb)
+                    .contains("the folder " + exchange + " is not yours: nobody owns it");
+        }
+        assertThat(exchange).isEmptyDirectory();
     }
 
     @Test
