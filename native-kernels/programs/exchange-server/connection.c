@@ -117,6 +117,20 @@ void connections_expire(struct connections *connections, double before) {
     }
 }
 
+void connections_expire_unread(struct connections *connections, double before) {
+    struct connection *after;
+    for (struct connection *at = connections->first; at != NULL; at = after) {
+        after = at->after;
+        if (at->fd >= 0 && at->out.count > at->sent && at->since < before)
+            connection_close(connections, at);
+    }
+}
+
+void connection_count(struct connections *connections, struct connection *connection) {
+    connections->unread += connection->out.count - connection->counted;
+    connection->counted = connection->out.count;
+}
+
 /* Makes room for the next bytes. Returns whether there is any. */
 static bool room_for_more(struct xch_bytes *in, size_t most) {
     if (in->room - in->count >= READ_BYTES / 4)
@@ -194,6 +208,7 @@ void connection_close(struct connections *connections, struct connection *connec
     connection->fd = -1;
     xch_bytes_free(&connection->in);
     xch_bytes_free(&connection->out);
+    connection_count(connections, connection);
     connection->taken = connection->sent = 0;
     connection_forget(connections, connection);
 }

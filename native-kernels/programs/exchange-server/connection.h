@@ -17,6 +17,8 @@ struct connection {
     struct xch_bytes in, out;
     size_t taken;       /* of `in`: bytes of requests that are done */
     size_t sent;        /* of `out` */
+    size_t counted;     /* of `out`: bytes in the sum over all connections */
+    size_t owed;        /* bytes of answers that are not in `out` yet */
     uint32_t jobs;      /* requests without an answer yet */
     bool parked;        /* a ref is being looked up: what is behind it waits */
     bool gone;          /* the client sends no more; what has come is served */
@@ -33,6 +35,7 @@ struct connections {
     int listeners[2], epoll; /* TCP and Unix; -1: none */
     int spare;               /* a descriptor to accept, and send away, one that is too many */
     size_t count, most;
+    size_t unread;           /* bytes of answers that are to be sent, of all connections */
     const char *socket_path; /* to be removed */
     char address[80];        /* of the TCP listener */
 };
@@ -51,6 +54,12 @@ void connections_accept(struct connections *connections, int listener, double no
 /* Closes connections on which a request has begun before BEFORE and is not whole, or an unread answer has not moved
  * since. */
 void connections_expire(struct connections *connections, double before);
+
+/* Closes those alone on which an unread answer has not moved since BEFORE. */
+void connections_expire_unread(struct connections *connections, double before);
+
+/* Brings the sum of unread bytes up to date after `out` has changed. */
+void connection_count(struct connections *connections, struct connection *connection);
 
 /* Reads what has come. Returns false where nothing will come any more. */
 bool connection_read(struct connection *connection, size_t most, double now);

@@ -38,6 +38,7 @@ static void send_out(struct server *server, struct connection *connection, doubl
         return;
     const bool waits = server->full || server->stopping; /* whole requests may be left */
     const bool lost = !connection_send(connection, now);
+    connection_count(&server->connections, connection);
     if (!lost)
         take_requests(server, connection, now);
     if (!lost && is_over_with(connection) && !connection->gone) {
@@ -49,7 +50,7 @@ static void send_out(struct server *server, struct connection *connection, doubl
         return;
     }
     const bool reads = !connection->ends && !connection->gone && !connection->parked && connection->jobs < MOST_JOBS &&
-                       !server->full && connection->out.count - connection->sent < MOST_UNREAD;
+                       !server->full && connection->owed + connection->out.count - connection->sent < MOST_UNREAD;
     connection_watch(&server->connections, connection, reads, connection->out.count > connection->sent);
 }
 
@@ -96,9 +97,14 @@ static void answer_job(struct server *server, struct work *work, struct job *job
         do_again(server, job);
     else if (job->kind == JOB_ANSWERED)
         add_answer(server, connection, work->out.data + job->from, job->count);
+    else if (job->kind == JOB_REPEATS)
+        add_answer(server, connection, work->batch.refs[job->repeats].answer,
+                   work->batch.refs[job->repeats].answer_bytes);
     else
         add_answer(server, connection, job->late.data, job->late.count);
     connection->ends = connection->ends || job->ends;
+    connection->owed -= job->owed;
+    connection_count(&server->connections, connection);
     if (connection->out.failed)
         connection_close(&server->connections, connection); /* it is kept for its jobs */
 }
@@ -216,10 +222,13 @@ static void hand_cut(struct server *server, double now) {
     worker_go(&server->writer);
 }
 
-static int check_stored(struct server *server, xch_stored stored, struct sw_failure *f) {
+static int check_stored(struct server *server, xch_stored stored, bool tables, struct sw_failure *f) {
     switch (stored) {
     case XCH_STORE_DONE:
         return STATUS_OK;
+    case XCH_STORE_WRONG:
+        return sw_fail(f, STATUS_COMPUTE, "what was answered is stored; the server does not try it again",
+                       "the database refuses what is to be stored: %s", xch_store_words(server->store, tables));
     case XCH_STORE_REPLACED:
         return sw_fail(f, STATUS_FILE, "it was started with --replace; this one can write no more",
                        "another exchange server has taken over this database");
@@ -236,26 +245,23 @@ static int check_stored(struct server *server, xch_stored stored, struct sw_fail
 static void commit_done(struct server *server, double now, struct sw_failure *f) {
     struct work *const work = server->committing;
     worker_rest(&server->committer);
-    if (server->committer.busy || work == NULL || check_stored(server, work->stored, f) != STATUS_OK || server->broken)
+    if (server->committer.busy || work == NULL || check_stored(server, work->stored, false, f) != STATUS_OK ||
+        server->broken)
         return;
     server->committing = NULL;
     server->cut_durable = server->cut_waits; /* it was made before this work was handed out */
     hold(server, work, now);
     deliver(server, work, now);
-    if (server->full)
-        take_all(server, now);
 }
 
-static void cut_done(struct server *server, double now, struct sw_failure *f) {
+static void cut_done(struct server *server, struct sw_failure *f) {
     worker_rest(&server->writer);
-    if (server->writer.busy || check_stored(server, server->cut_stored, f) != STATUS_OK || server->broken)
+    if (server->writer.busy || check_stored(server, server->cut_stored, true, f) != STATUS_OK || server->broken)
         return;
     xch_ledger_lock(server->ledger);
     xch_ledger_stored(server->ledger, &server->cut);
     xch_ledger_unlock(server->ledger);
     xch_cut_free(&server->cut);
-    if (server->full)
-        take_all(server, now);
 }
 
 /* --- the loop --- */
@@ -290,7 +296,7 @@ static void handle_own(struct server *server, void *at, double now, struct sw_fa
     else if (at == &server->committer)
         commit_done(server, now, f);
     else if (at == &server->writer)
-        cut_done(server, now, f);
+        cut_done(server, f);
     else if (*(int *)at >= 0)
         connections_accept(&server->connections, *(int *)at, now);
 }
@@ -353,6 +359,8 @@ static int loop(struct server *server, struct sw_failure *f) {
         const double now = sw_clock_seconds();
         xch_ledger_time(server->ledger, time_of_day());
         handle(server, events, count, now, f);
+        if (server->full && !front_is_full(server))
+            take_all(server, now);
         hand_out(server, now);
         hand_cut(server, now);
         end_late(server, now);
@@ -362,8 +370,7 @@ static int loop(struct server *server, struct sw_failure *f) {
         if (f->status != STATUS_OK)
             return f->status;
         if (now - ticked >= TICK_MS / 1000.0) {
-            if (!server->full)
-                connections_expire(&server->connections, now - (double)server->options.idle);
+            front_expire(server, now);
             ticked = now;
         }
     }

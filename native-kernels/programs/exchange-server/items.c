@@ -22,7 +22,7 @@ static int wait_for_store(uint32_t item, struct waits *waits) {
 
 static int answer_report(struct xch_answer *answer, xch_answer_kind kind, struct xch_report *report) {
     answer_order(answer, kind, &report->row);
-    if (report->fill_count == 0)
+    if (report->fills == NULL)
         return 0;
     answer->executed = executions_of(report->fills, report->fill_count);
     answer->executed_count = answer->executed == NULL ? 0 : report->fill_count;
@@ -37,16 +37,21 @@ static int do_look(const struct doing *doing, uint32_t place) {
     struct xch_answer *const answer = &doing->answers[place];
     struct xch_report report;
     const bool cancels = item->kind == XCH_CANCEL;
+    const size_t room = MOST_EXECUTIONS - doing->waits->executions;
     const xch_refusal refusal = cancels ? xch_shard_cancel(doing->shard, request->account, item->order, &report)
-                                        : xch_shard_query(doing->shard, request->account, item->order, &report);
+                                        : xch_shard_query(doing->shard, request->account, item->order, room, &report);
     if (refusal == XCH_STORED)
         return wait_for_store(place, doing->waits);
     if (refusal == XCH_OTHER_SHARD)
         return ITEM_OF_OTHER;
-    if (refusal == XCH_DONE && !cancels && !answer_has_room(doing->waits, report.fill_count)) {
-        free(report.fills);
-        answer_too_long(answer);
+    const bool has_room = refusal != XCH_DONE || answer_has_room(doing->waits, report.fill_count);
+    if (!has_room && !cancels) {
+        answer_too_long(answer, report.fill_count);
         return 0;
+    }
+    if (!has_room) { /* it is canceled: the answer says so, without the executions */
+        free(report.fills);
+        report.fills = NULL;
     }
     if (refusal != XCH_DONE)
         answer_refusal(answer, refusal);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -45,11 +46,15 @@ static void take_descriptors(void) {
 
 static int make(struct server *server, struct sw_failure *f) {
     const struct xch_shard_options shard = {.refuse_own = server->options.refuse_own};
+    uint64_t seed = 0;
     server->refs.most = server->options.refs;
     server->ledger = xch_ledger_new();
     server->parser = xch_parser_new();
     if (server->ledger == NULL || server->parser == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "no memory for a server");
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed)
+        return sw_fail(f, STATUS_COMPUTE, NULL, "the system has no random number: %s", strerror(errno));
+    server->works[0].refs.seed = server->works[1].refs.seed = seed;
     if (crew_start(&server->crew, server->ledger, (unsigned)server->options.shards, &shard) != 0)
         return sw_fail(f, STATUS_COMPUTE, NULL, "cannot start the threads of the shards: %s", strerror(errno));
     return STATUS_OK;

@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+/* As many refs as a work can have: a ref must not be forgotten before the work of its request is durable. */
+enum { LEAST_REFS = 100000 };
 enum { DEFAULT_REFS = 1000000, DEFAULT_IDLE = 60, DEFAULT_CONNECTIONS = 4096, MOST_SHARDS = 64 };
 
 static const struct sw_option rows[] = {
@@ -55,9 +57,9 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, refs),
      .argument = "N",
-     .least = 1,
+     .least = LEAST_REFS,
      .most = 100000000,
-     .help = "keep the answers to the last N requests that had a ref; 1000000 unless given"},
+     .help = "keep the answers to the last N requests that had a ref, 100000 at least; 1000000 unless given"},
     {.name = "--most-bytes",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, most_bytes),
@@ -97,7 +99,7 @@ static const char *const meanings[STATUS_OUTPUT + 1] = {
     [STATUS_OK] = "the server was told to end, and all is stored",
     [STATUS_FILE] = "the database or the port cannot be had, or another server has taken over",
     [STATUS_CONTENT] = "what the database has contradicts itself",
-    [STATUS_COMPUTE] = "memory is short",
+    [STATUS_COMPUTE] = "memory is short, or the database refuses the data themselves",
     [STATUS_OUTPUT] = "the server was told to end while the database was away; what was answered is stored"};
 
 void options_explain(FILE *out) {

@@ -10,28 +10,35 @@ bool refs_know(const struct refs *refs, uint64_t hash) {
     return xch_map_find(&refs->known, hash) != XCH_NONE;
 }
 
-/* Puts a hash at the end of the ring, in place of the oldest one once the ring is full. */
-static int put(struct refs *refs, uint64_t hash) {
+/* Forgets the oldest ref; its hash stays known where a later ref has it, too. */
+static void forget_oldest(struct refs *refs) {
+    const uint64_t oldest = refs->ring[refs->next];
+    if (xch_map_find(&refs->known, oldest) == refs->next)
+        xch_map_remove(&refs->known, oldest);
+}
+
+/* Makes room for a ref at the end of the ring, in place of the oldest one once the ring is full. */
+static int make_room(struct refs *refs) {
     if (refs->count == refs->most) {
-        xch_map_remove(&refs->known, refs->ring[refs->next]);
-        refs->ring[refs->next] = hash;
-        refs->next = (refs->next + 1) % refs->most;
+        forget_oldest(refs);
         return 0;
     }
     uint64_t *const ring = sw_rows_grow(refs->ring, &refs->room, refs->count + 1, sizeof *ring);
     if (ring == NULL)
         return -1;
     refs->ring = ring;
-    ring[refs->count++] = hash;
+    refs->count++;
     return 0;
 }
 
 int refs_add(struct refs *refs, uint64_t hash) {
-    if (refs_know(refs, hash))
-        return 0;
-    if (put(refs, hash) != 0)
+    if (make_room(refs) != 0)
         return -1;
-    return xch_map_add(&refs->known, hash, 0);
+    const size_t place = refs->next;
+    refs->ring[place] = hash;
+    refs->next = (place + 1) % refs->most;
+    xch_map_remove(&refs->known, hash);
+    return xch_map_add(&refs->known, hash, (uint32_t)place);
 }
 
 void refs_free(struct refs *refs) {

@@ -8,14 +8,14 @@
 #include <stdbool.h>
 
 struct refs {
-    struct xch_map known;
-    uint64_t *ring; /* the oldest one is forgotten for a new one */
+    struct xch_map known; /* from a hash to the place in the ring of the last ref that has it */
+    uint64_t *ring;       /* a hash for each ref; the oldest one is forgotten for a new one */
     size_t room, most, next, count;
 };
 
 bool refs_know(const struct refs *refs, uint64_t hash);
 
-/* Adds a hash. Returns 0, or -1 without memory. */
+/* Adds the hash of one more ref. Returns 0, or -1 without memory. */
 int refs_add(struct refs *refs, uint64_t hash);
 void refs_free(struct refs *refs);
 

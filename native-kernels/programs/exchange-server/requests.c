@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The most bytes of a character in an answer; what an order that the store is asked for counts for its connection. */
+enum { MOST_ESCAPE = 6, OWED_BYTES = 8192 };
+
 /* Answers with the default error. ENDS: nothing behind it can be read. */
 static int answer_error(struct server *server, struct connection *connection, const char *text, bool ends) {
     struct work *const work = server->filling;
@@ -35,6 +38,7 @@ static int park(struct server *server, struct connection *connection, struct xch
     server->filling->held += document->count;
     job->asked_ref = work_ask_ref(server->filling, request->ref);
     connection->parked = true;
+    work_reckon(server->filling, job, ANSWER_BYTES);
     return job->document.failed || job->asked_ref == XCH_NONE ? -1 : 0;
 }
 
@@ -42,6 +46,12 @@ static int park(struct server *server, struct connection *connection, struct xch
 static void free_executed(const struct xch_request *request, const struct xch_answer *answers) {
     for (size_t i = 0; i < request->count; i++)
         free((void *)answers[i].executed);
+}
+
+/* Counts the bytes of an answer for its connection until it is there. */
+static void owe(struct job *job, size_t bytes) {
+    job->connection->owed += bytes - job->owed;
+    job->owed = bytes;
 }
 
 /* Asks the store for the orders that a job waits for. */
@@ -52,6 +62,9 @@ static int ask_for(struct work *work, struct job *job) {
         if (wait->asked == XCH_NONE)
             return -1;
     }
+    const size_t usual = job->waits.count * USUAL_EXECUTIONS * EXECUTION_BYTES;
+    work_reckon(work, job, usual < ANSWER_BYTES ? usual : ANSWER_BYTES);
+    owe(job, job->waits.count * OWED_BYTES);
     return 0;
 }
 
@@ -70,6 +83,8 @@ static int write_answer(struct work *work, struct job *job, struct xch_request *
     job->from = work->out.count;
     xch_write_results(&work->out, request, answers);
     job->count = work->out.count - job->from;
+    work_reckon(work, job, 0);
+    owe(job, job->count);
     free_executed(request, answers);
     xch_request_free(request);
     return work->out.failed ? -1 : 0;
@@ -102,11 +117,20 @@ static int do_now(struct server *server, struct job *job, struct xch_request *re
     return ask_for(server->filling, job);
 }
 
-/* Leaves a request to the crew. */
-static int do_later(struct server *server, struct connection *connection, struct job *job,
-                    struct xch_request *request) {
+/* Says whether an answer may have executions. */
+static bool looks(const struct xch_request *request) {
+    for (size_t i = 0; i < request->count; i++)
+        if (request->items[i].kind == XCH_QUERY || request->items[i].kind == XCH_CANCEL)
+            return true;
+    return false;
+}
+
+/* Leaves a request to the crew. Until it is done, the answer is reckoned with all that it can have. */
+static int do_later(struct server *server, struct connection *connection, struct job *job, struct xch_request *request,
+                    const struct text *document) {
     if (keep_answers(server->filling, job, request) != 0)
         return -1;
+    work_reckon(server->filling, job, MOST_ESCAPE * document->count + (looks(request) ? ANSWER_BYTES : 0));
     return crew_add(&server->crew, connection, (uint32_t)(job - server->filling->jobs));
 }
 
@@ -133,20 +157,47 @@ int front_finish(struct server *server) {
     return 0;
 }
 
+/* Lets a request whose ref is that of one in the same work wait for that one's answer. */
+static int repeat(struct server *server, struct connection *connection, struct xch_request *request,
+                  const struct text *document, uint32_t place) {
+    unsigned char content[XCH_CONTENT_BYTES];
+    content_of(document, content);
+    xch_request_free(request);
+    if (memcmp(content, server->filling->batch.refs[place].content, sizeof content) != 0)
+        return answer_error(server, connection, other_request, false);
+    struct job *const job = work_add(server->filling, connection);
+    if (job == NULL)
+        return -1;
+    job->kind = JOB_REPEATS;
+    work_reckon(server->filling, job, ANSWER_BYTES);
+    job->repeats = place;
+    return 0;
+}
+
+/* Says whether the store has to be asked for a ref, now or once the work that has it is durable. AGAIN: it was. */
+static bool is_to_be_asked(const struct server *server, const char *ref, bool again) {
+    const bool on_its_way = server->committing != NULL && work_find_ref(server->committing, ref) != XCH_NONE;
+    return on_its_way || (!again && refs_know(&server->refs, sw_text_hash(ref)));
+}
+
 int front_do(struct server *server, struct connection *connection, struct xch_request *request,
              const struct text *document, bool again) {
     if (request->ref != NULL && server->store == NULL) {
         xch_request_free(request);
         return answer_error(server, connection, "this server keeps no refs (--no-store)", false);
     }
-    if (request->ref != NULL && !again && refs_know(&server->refs, sw_text_hash(request->ref)))
+    const uint32_t place = request->ref == NULL ? XCH_NONE : work_find_ref(server->filling, request->ref);
+    if (place != XCH_NONE)
+        return repeat(server, connection, request, document, place);
+    if (request->ref != NULL && is_to_be_asked(server, request->ref, again))
         return park(server, connection, request, document);
     struct job *const job = work_add(server->filling, connection);
     if (job == NULL)
         return -1;
     if (request->ref != NULL && note_ref(server, request, document, job) != 0)
         return -1;
-    return server->crew.count == 1 ? do_now(server, job, request) : do_later(server, connection, job, request);
+    return server->crew.count == 1 ? do_now(server, job, request)
+                                   : do_later(server, connection, job, request, document);
 }
 
 static int take_document(struct server *server, struct connection *connection, const struct xch_frame *frame) {
@@ -161,14 +212,18 @@ static int take_document(struct server *server, struct connection *connection, c
 /* Says whether a connection may have more requests under way. */
 static bool may_take(const struct server *server, const struct connection *connection) {
     return connection->fd >= 0 && !connection->ends && !connection->parked && !server->stopping && !server->full &&
-           connection->jobs < MOST_JOBS && connection->out.count - connection->sent < MOST_UNREAD;
+           connection->jobs < MOST_JOBS && connection->owed + connection->out.count - connection->sent < MOST_UNREAD;
 }
 
-/* Says whether as much waits for the database as may. */
-static bool is_full(const struct server *server) {
-    const struct work *const work = server->filling;
-    return work->job_count >= MOST_WAITING || work->out.count + work->held >= MOST_HELD ||
-           xch_closed_orders(server->ledger) >= MOST_CLOSED;
+/* Looks whether there may be more. What the crew has not done yet is reckoned with all that it can have: it is done
+ * first where that is too much. */
+static int look_for_room(struct server *server) {
+    server->full = front_is_full(server);
+    if (!server->full || server->crew.count == 1)
+        return 0;
+    const int failed = front_finish(server);
+    server->full = front_is_full(server);
+    return failed;
 }
 
 /* Takes one request. Returns whether there may be another one. */
@@ -188,9 +243,8 @@ static bool take_one(struct server *server, struct connection *connection) {
         failed = answer_error(server, connection, frame.error, true);
         break;
     }
-    if (failed != 0)
+    if (look_for_room(server) != 0 || failed != 0)
         server->broken = true;
-    server->full = is_full(server);
     return failed == 0;
 }
 

@@ -24,7 +24,15 @@
 
 /* HOLD_PART, HOLD_MS: a work waits for more requests for that part of the last commit, and for so many ms at most. */
 enum { HOLD_PART = 4, HOLD_MS = 2 };
-enum { CUT_MS = 300, STOP_MS = 15000, MOST_WAITING = 100000, MOST_HELD = 64 << 20, MOST_CLOSED = 1000000 };
+enum {
+    CUT_MS = 300,
+    STOP_MS = 15000,
+    PRESSED_MS = 5000,
+    MOST_WAITING = 100000,
+    MOST_HELD = 64 << 20,   /* of a work */
+    MOST_BYTES = 128 << 20, /* of all works, and of what clients have not read */
+    MOST_CLOSED = 1000000
+};
 
 struct server {
     struct options options;
@@ -47,7 +55,7 @@ struct server {
     struct xch_answer answers[XCH_MOST_ITEMS]; /* of the request that is being done */
     int epoll, signals;
     bool stopping;
-    bool full;   /* what waits for the database is as much as may wait */
+    bool full;   /* what waits for the database, or for clients, is as much as may wait */
     bool broken; /* memory was short: what is in memory may lack a part of what happened */
     double stop_by;
     double handed_at;  /* when the work that is on its way was */
@@ -60,6 +68,12 @@ int server_run(struct server *server, struct sw_failure *f);
 
 /* Adds FD to what the front waits for; WHAT is one of the server's members. Returns 0, or -1 with errno. */
 int server_watch(struct server *server, int fd, void *what);
+
+/* Says whether as much waits for the database, or for clients, as may. */
+bool front_is_full(const struct server *server);
+
+/* Sends away clients that stand still, or keep memory that others wait for. */
+void front_expire(struct server *server, double now);
 
 /* Takes what requests a connection has ready, and does them. */
 void front_take(struct server *server, struct connection *connection);

@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A work that was emptied keeps room for so many bytes of answers. */
+enum { MOST_KEPT = 8 << 20 };
+
+const char other_request[] = "the ref was used before, for another request";
+
 struct job *work_add(struct work *work, struct connection *connection) {
     struct job *const jobs = sw_rows_grow(work->jobs, &work->job_room, work->job_count + 1, sizeof *jobs);
     if (jobs == NULL)
@@ -51,6 +56,34 @@ uint32_t work_ask_ref(struct work *work, const char *ref) {
     return (uint32_t)batch->asked_ref_count++;
 }
 
+static uint64_t hash_of(const struct ref_places *places, const char *ref) {
+    uint64_t hash = places->seed;
+    for (; *ref != '\0'; ref++)
+        hash = (hash ^ (unsigned char)*ref) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+uint32_t work_find_ref(const struct work *work, const char *ref) {
+    uint32_t place = xch_map_find(&work->refs.map, hash_of(&work->refs, ref));
+    while (place != XCH_NONE && strcmp(work->batch.refs[place].ref, ref) != 0)
+        place = work->refs.before[place];
+    return place;
+}
+
+/* Notes the place of the last ref of the batch. Returns 0, or -1 without memory. */
+static int note_place(struct work *work) {
+    struct ref_places *const places = &work->refs;
+    const uint32_t place = (uint32_t)work->batch.ref_count - 1;
+    const uint64_t hash = hash_of(places, work->batch.refs[place].ref);
+    uint32_t *const before = sw_rows_grow(places->before, &places->room, work->batch.ref_count, sizeof *before);
+    if (before == NULL)
+        return -1;
+    places->before = before;
+    before[place] = xch_map_find(&places->map, hash);
+    xch_map_remove(&places->map, hash);
+    return xch_map_add(&places->map, hash, place);
+}
+
 uint32_t work_add_ref(struct work *work, const char *ref, uint64_t hash, const unsigned char *content) {
     struct xch_batch *const batch = &work->batch;
     struct xch_ref *const refs = sw_rows_grow(batch->refs, &work->ref_room, batch->ref_count + 1, sizeof *refs);
@@ -60,7 +93,8 @@ uint32_t work_add_ref(struct work *work, const char *ref, uint64_t hash, const u
     refs[batch->ref_count] = (struct xch_ref){.hash = hash};
     put_ref(refs[batch->ref_count].ref, ref);
     memcpy(refs[batch->ref_count].content, content, XCH_CONTENT_BYTES);
-    return (uint32_t)batch->ref_count++;
+    batch->ref_count++;
+    return note_place(work) == 0 ? (uint32_t)batch->ref_count - 1 : XCH_NONE;
 }
 
 void content_of(const struct text *document, unsigned char content[XCH_CONTENT_BYTES]) {
@@ -70,6 +104,15 @@ void content_of(const struct text *document, unsigned char content[XCH_CONTENT_B
         fnv = (fnv ^ (unsigned char)document->bytes[i]) * UINT64_C(0x100000001b3);
     memcpy(content, &fnv, sizeof fnv);
     memcpy(content + sizeof fnv, &sum, sizeof sum);
+}
+
+void work_reckon(struct work *work, struct job *job, size_t bytes) {
+    work->due += bytes - job->due;
+    job->due = bytes;
+}
+
+size_t work_bytes(const struct work *work) {
+    return work->out.count + work->held + work->due;
 }
 
 /* --- answers that the store gives --- */
@@ -96,17 +139,32 @@ static void refuse(struct xch_answer *answer, xch_refusal refusal) {
 }
 
 bool answer_has_room(struct waits *waits, size_t count) {
-    const bool has_room = waits->executions == 0 || waits->executions + count <= MOST_EXECUTIONS;
+    const bool has_room = waits->executions + count <= MOST_EXECUTIONS;
     waits->executions += has_room ? count : 0;
     return has_room;
 }
 
-void answer_too_long(struct xch_answer *answer) {
-    static const char text[] = "the answer would have more than 100000 executions: ask in a request of its own";
+void answer_too_long(struct xch_answer *answer, size_t count) {
+    static const char together[] = "the answer would have more than 50000 executions: ask in a request of its own";
+    static const char alone[] = "the order has more than the 50000 executions of an answer: ask SQL for them";
+    *answer = (struct xch_answer){.kind = XCH_ANSWER_ERROR, .error = count > MOST_EXECUTIONS ? alone : together};
+}
+
+/* Says whether the executions of an order may stand in an answer of this work, and counts them where they may. */
+static bool work_has_room(struct work *work, size_t count) {
+    if (count <= USUAL_EXECUTIONS)
+        return true;
+    const bool has_room = work->late + count <= MOST_LATE;
+    work->late += has_room ? count : 0;
+    return has_room;
+}
+
+static void answer_too_many(struct xch_answer *answer) {
+    static const char text[] = "too many executions are asked for at once: ask again";
     *answer = (struct xch_answer){.kind = XCH_ANSWER_ERROR, .error = text};
 }
 
-int answer_stored(const struct xch_item *item, uint64_t account, const struct xch_asked_order *asked,
+int answer_stored(struct work *work, const struct xch_item *item, uint64_t account, const struct xch_asked_order *asked,
                   struct waits *waits, struct xch_answer *answer) {
     if (!asked->found) {
         refuse(answer, XCH_NO_ORDER);
@@ -116,8 +174,13 @@ int answer_stored(const struct xch_item *item, uint64_t account, const struct xc
         refuse(answer, xch_cancel_refusal((xch_state)asked->row.state, asked->row.account == account));
         return 0;
     }
-    if (!answer_has_room(waits, asked->fill_count)) {
-        answer_too_long(answer);
+    const size_t count = asked->too_many ? MOST_EXECUTIONS + 1 : asked->fill_count;
+    if (!asked->left_out && !answer_has_room(waits, count)) {
+        answer_too_long(answer, count);
+        return 0;
+    }
+    if (asked->left_out || !work_has_room(work, count)) {
+        answer_too_many(answer);
         return 0;
     }
     struct xch_execution *const executed = executions_of(asked->fills, asked->fill_count);
@@ -139,37 +202,29 @@ static void free_answers(struct xch_answer *answers, size_t count) {
 static int answer_late(struct work *work, struct job *job) {
     for (size_t i = 0; i < job->waits.count; i++) {
         const struct wait *const wait = &job->waits.at[i];
-        if (answer_stored(&job->request->items[wait->item], job->request->account, &work->batch.orders[wait->asked],
-                          &job->waits, &job->answers[wait->item]) != 0)
+        if (answer_stored(work, &job->request->items[wait->item], job->request->account,
+                          &work->batch.orders[wait->asked], &job->waits, &job->answers[wait->item]) != 0)
             return -1;
     }
     xch_write_results(&job->late, job->request, job->answers);
     return job->late.failed ? -1 : 0;
 }
 
-/* Finds a ref among those of this work, which are not stored yet. */
-static const struct xch_ref *find_ref(const struct work *work, const char *ref) {
-    for (size_t i = 0; i < work->batch.ref_count; i++)
-        if (strcmp(work->batch.refs[i].ref, ref) == 0)
-            return &work->batch.refs[i];
-    return NULL;
-}
-
 static void answer_before(struct job *job, const unsigned char *content, const char *answer, size_t count) {
-    static const char other[] = "the ref was used before, for another request";
     unsigned char mine[XCH_CONTENT_BYTES];
     const struct text document = {job->document.data, job->document.count};
     content_of(&document, mine);
     if (memcmp(mine, content, sizeof mine) == 0)
         xch_bytes_add(&job->late, answer, count);
     else
-        xch_write_error(&job->late, other);
+        xch_write_error(&job->late, other_request);
 }
 
 /* Gives a request the answer that its ref got before. */
 static int answer_by_ref(struct work *work, struct job *job) {
     const struct xch_asked_ref *const asked = &work->batch.asked_refs[job->asked_ref];
-    const struct xch_ref *const here = find_ref(work, asked->ref);
+    const uint32_t place = work_find_ref(work, asked->ref); /* of this work: it is not stored yet */
+    const struct xch_ref *const here = place == XCH_NONE ? NULL : &work->batch.refs[place];
     if (here != NULL)
         answer_before(job, here->content, here->answer, here->answer_bytes);
     else if (asked->found)
@@ -216,7 +271,7 @@ void work_seal(struct work *work, struct xch_ledger *ledger) {
 }
 
 static void clear_job(struct job *job) {
-    if (job->kind == JOB_ANSWERED)
+    if (job->kind != JOB_WAITS)
         return;
     xch_bytes_free(&job->late);
     xch_bytes_free(&job->document);
@@ -235,15 +290,21 @@ void work_clear(struct work *work) {
     }
     for (size_t i = 0; i < work->batch.asked_ref_count; i++)
         free(work->batch.asked_refs[i].answer);
-    work->held = work->job_count = work->finished = work->batch.order_count = work->batch.asked_ref_count =
-        work->batch.ref_count = 0;
+    for (size_t i = 0; i < work->batch.ref_count; i++)
+        xch_map_remove(&work->refs.map, hash_of(&work->refs, work->batch.refs[i].ref));
+    work->held = work->due = work->late = work->job_count = work->finished = work->batch.order_count =
+        work->batch.asked_ref_count = work->batch.ref_count = 0;
     work->out.count = 0;
+    if (work->out.room > MOST_KEPT)
+        xch_bytes_free(&work->out);
 }
 
 void work_free(struct work *work) {
     work_clear(work);
     xch_bytes_free(&work->out);
     xch_map_free(&work->asked);
+    xch_map_free(&work->refs.map);
+    free(work->refs.before);
     free(work->jobs);
     free(work->batch.orders);
     free(work->batch.asked_refs);

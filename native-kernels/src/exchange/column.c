@@ -13,7 +13,9 @@ enum {
     BOUND_AT = 16,
     FIRST_ROOM = 4096,
     BASE = 10000, /* of a digit of numeric */
-    MOST_DIGITS = 12
+    MOST_DIGITS = 12,
+    MOST_KEPT = 8 << 20,   /* of room, for the next rows */
+    MOST_BYTES = 512 << 20 /* PostgreSQL takes a message of 1 GB */
 };
 
 /* Microseconds from 1970-01-01 to 2000-01-01, where PostgreSQL begins to count. */
@@ -26,6 +28,10 @@ static void put_number(char *at, uint64_t value, size_t bytes) {
 
 /* Returns room for BYTES more, or NULL. */
 static char *grow(struct xch_column *column, size_t bytes) {
+    if (bytes > MOST_BYTES - column->count) {
+        column->failed = true;
+        return NULL;
+    }
     if (column->room - column->count < bytes) {
         size_t room = column->room == 0 ? FIRST_ROOM : column->room;
         while (room - column->count < bytes)
@@ -44,6 +50,8 @@ static char *grow(struct xch_column *column, size_t bytes) {
 }
 
 void xch_column_begin(struct xch_column *column, xch_type type) {
+    if (column->room > MOST_KEPT)
+        xch_column_free(column);
     column->count = 0;
     column->rows = 0;
     column->failed = false;

@@ -21,7 +21,8 @@ struct xch_column {
     char *bytes;
     size_t count, room; /* of bytes */
     uint32_t rows;
-    bool failed; /* memory was short: the column is of no use until it is begun again */
+    bool failed; /* memory was short, or the column would have more than 512 MB: the column is of no use until it is
+                    begun again */
 };
 
 /* Empties the column, and begins an array of that type. The room of earlier rows is used again. */

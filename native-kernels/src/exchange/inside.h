@@ -21,7 +21,9 @@ struct xch_store {
     struct xch_column fence, tables_fence;
     struct xch_column entries[LEDGER_COLUMNS];
     struct xch_column refs[REF_COLUMNS];
+    struct xch_column kept_refs; /* how many */
     struct xch_column asked_orders, asked_refs;
+    struct xch_column most_fills; /* of an order, of all */
 };
 
 /* Begins what writes. The fence waits for a lock and then looks at the epoch: whatever the database is set to, that

@@ -33,13 +33,24 @@ static link_state lost(struct xch_link *link) {
     return LINK_LOST;
 }
 
+/* Says whether a refusal is of the data: a cardinality, a value, a constraint, or a limit that they break. */
+static bool is_of_data(const char *state) {
+    static const char *const classes[] = {"21", "22", "23", "54"};
+    for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
+        if (strncmp(state, classes[i], 2) == 0)
+            return true;
+    return false;
+}
+
 /* Tells what a result that is no success means. */
 static link_state failed(struct xch_link *link, const PGresult *result) {
     const char *const state = result == NULL ? NULL : PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (PQstatus(link->conn) != CONNECTION_OK || state == NULL)
         return lost(link);
     keep_text(link, PQresultErrorMessage(result));
-    return strcmp(state, replaced_state) == 0 ? LINK_REPLACED : LINK_REFUSED;
+    if (strcmp(state, replaced_state) == 0)
+        return LINK_REPLACED;
+    return is_of_data(state) ? LINK_WRONG : LINK_REFUSED;
 }
 
 /* Reads the password, which is the first line of its file. Returns 0, or -1 with what is wrong in the link's text. */

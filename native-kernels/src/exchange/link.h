@@ -16,6 +16,7 @@ typedef enum {
     LINK_DONE,
     LINK_LOST,    /* the connection has gone: a COMMIT that was sent may have been done */
     LINK_REFUSED, /* the database said no, and the transaction has had no effect */
+    LINK_WRONG,   /* it said no to the data themselves, and always will */
     LINK_REPLACED,
     LINK_MEMORY
 } link_state;

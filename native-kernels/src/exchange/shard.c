@@ -125,11 +125,11 @@ xch_refusal xch_shard_order(struct xch_shard *shard, uint64_t account, const cha
     return refusal;
 }
 
-static xch_refusal report_order(const struct xch_ledger *ledger, const struct xch_order *order,
+static xch_refusal report_order(const struct xch_ledger *ledger, const struct xch_order *order, size_t room,
                                 struct xch_report *report) {
     report->row = xch_order_row_of(ledger, order);
     report->fill_count = order->fill_count;
-    if (order->fill_count == 0)
+    if (order->fill_count == 0 || order->fill_count > room)
         return XCH_DONE;
     report->fills = malloc(order->fill_count * sizeof *report->fills);
     if (report->fills == NULL) {
@@ -140,7 +140,8 @@ static xch_refusal report_order(const struct xch_ledger *ledger, const struct xc
     return XCH_DONE;
 }
 
-xch_refusal xch_shard_query(struct xch_shard *shard, uint64_t account, uint64_t id, struct xch_report *report) {
+xch_refusal xch_shard_query(struct xch_shard *shard, uint64_t account, uint64_t id, size_t room,
+                            struct xch_report *report) {
     struct xch_ledger *const ledger = shard->ledger;
     *report = (struct xch_report){0};
     xch_refusal refusal = XCH_DONE;
@@ -153,7 +154,7 @@ xch_refusal xch_shard_query(struct xch_shard *shard, uint64_t account, uint64_t 
     else if (order == NULL)
         refusal = XCH_STORED;
     else
-        refusal = report_order(ledger, order, report);
+        refusal = report_order(ledger, order, room, report);
     xch_ledger_unlock(ledger);
     return refusal;
 }
@@ -180,7 +181,7 @@ static xch_refusal cancel(struct xch_shard *shard, struct xch_order *order, stru
         return XCH_DAMAGED;
     book_flush(book);
     xch_order_cancel(shard->ledger, order);
-    return report_order(shard->ledger, order, report);
+    return report_order(shard->ledger, order, SIZE_MAX, report);
 }
 
 xch_refusal xch_shard_cancel(struct xch_shard *shard, uint64_t account, uint64_t id, struct xch_report *report) {

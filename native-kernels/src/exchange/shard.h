@@ -28,15 +28,17 @@ void xch_shard_free(struct xch_shard *shard);
 xch_refusal xch_shard_order(struct xch_shard *shard, uint64_t account, const char *symbol, int64_t amount,
                             int64_t price, uint64_t *id);
 
-/* What is told of an order that is open or not yet stored. The caller frees `fills`. */
+/* What is told of an order that is open or not yet stored. The caller frees `fills`, which are NULL where there is no
+ * room for them. */
 struct xch_report {
     struct xch_order_row row;
     struct xch_fill *fills;
     uint32_t fill_count;
 };
 
-/* Tells of an order; XCH_STORED: the store knows it. */
-xch_refusal xch_shard_query(struct xch_shard *shard, uint64_t account, uint64_t id, struct xch_report *report);
+/* Tells of an order, and of its executions where there are at most ROOM; XCH_STORED: the store knows it. */
+xch_refusal xch_shard_query(struct xch_shard *shard, uint64_t account, uint64_t id, size_t room,
+                            struct xch_report *report);
 
 /* Cancels an order and tells of it. XCH_OTHER_SHARD: nothing has been done, the shard of its symbol is to do it. Only
  * this call can tell: an order may be opened between a look for it and the call. */

@@ -39,6 +39,9 @@ static int take_order(struct asking *asking, const PGresult *result, int row) {
 
 static int add_fill(struct xch_asked_order *asked, const struct xch_fill *fill) {
     size_t room = asked->fill_room;
+    asked->too_many = asked->fill_count == XCH_MOST_FILLS;
+    if (asked->too_many)
+        return 0;
     struct xch_fill *const at = sw_rows_grow(asked->fills, &room, asked->fill_count + 1U, sizeof *at);
     if (at == NULL)
         return -1;
@@ -58,15 +61,25 @@ static int take_fill(struct asking *asking, const PGresult *result, int row) {
     return asked == NULL ? -1 : add_fill(asked, &fill);
 }
 
-/* Gives each row to TAKE, and frees the result. */
-static int each_row(struct asking *asking, PGresult **result,
+/* Gives each row to TAKE. */
+static int each_row(struct asking *asking, const PGresult *result,
                     int (*take)(struct asking *asking, const PGresult *result, int row)) {
     int failed = 0;
-    for (int row = 0; failed == 0 && row < PQntuples(*result); row++)
-        failed = take(asking, *result, row);
-    PQclear(*result);
-    *result = NULL;
+    for (int row = 0; failed == 0 && row < PQntuples(result); row++)
+        failed = take(asking, result, row);
     return failed;
+}
+
+/* Where there are more executions than are told, they end in the midst of an order, and those behind it have none. */
+static void leave_out(const struct asking *asking, const PGresult *result) {
+    const int rows = PQntuples(result);
+    int64_t last = 0;
+    if (rows <= XCH_MOST_ALL_FILLS || xch_take_bigint(result, rows - 1, 0, &last) != 0)
+        return;
+    for (size_t i = 0; i < asking->batch->order_count; i++) {
+        struct xch_asked_order *const asked = &asking->batch->orders[i];
+        asked->left_out = asked->fill_count == 0 || asked->id == (uint64_t)last;
+    }
 }
 
 static void forget_orders(struct xch_batch *batch) {
@@ -74,7 +87,7 @@ static void forget_orders(struct xch_batch *batch) {
         free(batch->orders[i].fills);
         batch->orders[i].fills = NULL;
         batch->orders[i].fill_count = batch->orders[i].fill_room = 0;
-        batch->orders[i].found = false;
+        batch->orders[i].found = batch->orders[i].too_many = batch->orders[i].left_out = false;
     }
 }
 
@@ -128,6 +141,8 @@ int xch_questions_put(struct xch_store *store, const struct xch_batch *batch, st
     if (batch->order_count > 0) {
         add(questions, "orders", orders, &questions->orders);
         add(questions, "fills", orders, &questions->fills);
+        struct xch_statement *const fills = &questions->at[questions->count - 1];
+        fills->columns[fills->count++] = &store->most_fills;
     }
     if (batch->asked_ref_count > 0)
         add(questions, "asked", refs, &questions->refs);
@@ -140,9 +155,14 @@ link_state xch_questions_take(struct xch_questions *questions, struct xch_batch 
     forget_orders(batch);
     for (size_t i = 0; i < batch->order_count; i++)
         failed |= xch_map_add(&asking.places, batch->orders[i].id, (uint32_t)i);
-    failed |= each_row(&asking, &questions->orders, take_order);
-    failed |= each_row(&asking, &questions->fills, take_fill);
-    failed |= each_row(&asking, &questions->refs, take_ref);
+    failed |= each_row(&asking, questions->orders, take_order);
+    failed |= each_row(&asking, questions->fills, take_fill);
+    failed |= each_row(&asking, questions->refs, take_ref);
+    leave_out(&asking, questions->fills);
+    PQclear(questions->orders);
+    PQclear(questions->fills);
+    PQclear(questions->refs);
+    questions->orders = questions->fills = questions->refs = NULL;
     xch_map_free(&asking.places);
     return failed == 0 ? LINK_DONE : LINK_MEMORY;
 }

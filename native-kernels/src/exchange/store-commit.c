@@ -40,7 +40,7 @@ static int fill_refs(struct xch_store *store, const struct xch_batch *batch) {
 
 static link_state write_batch(struct xch_store *store, const struct xch_batch *batch,
                               const struct xch_questions *questions) {
-    struct xch_statement statements[3] = {{.name = "fence", .columns = {&store->fence}, .count = 1}};
+    struct xch_statement statements[4] = {{.name = "fence", .columns = {&store->fence}, .count = 1}};
     size_t count = 1;
     if (batch->entries.count > 0) {
         struct xch_statement *const statement = &statements[count++];
@@ -49,7 +49,9 @@ static link_state write_batch(struct xch_store *store, const struct xch_batch *b
             statement->columns[i] = &store->entries[i];
     }
     if (batch->ref_count > 0) {
-        struct xch_statement *const statement = &statements[count++];
+        struct xch_statement *const forget = &statements[count++], *const statement = &statements[count++];
+        *forget = (struct xch_statement){
+            .name = "forget", .columns = {&store->refs[0], &store->refs[1], &store->kept_refs}, .count = 3};
         *statement = (struct xch_statement){.name = "refs", .count = REF_COLUMNS};
         for (int i = 0; i < REF_COLUMNS; i++)
             statement->columns[i] = &store->refs[i];
@@ -147,6 +149,8 @@ xch_stored xch_store_commit(struct xch_store *store, struct xch_batch *batch) {
     }
     if (state == LINK_REPLACED)
         return XCH_STORE_REPLACED;
+    if (state == LINK_WRONG)
+        return XCH_STORE_WRONG;
     if (state == LINK_MEMORY)
         return XCH_STORE_MEMORY;
     xch_link_tell(&store->ledger, state);

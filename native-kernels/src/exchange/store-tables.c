@@ -251,6 +251,8 @@ static xch_stored write_tables(struct xch_store *store, struct writing *writing)
         if (!xch_store_pause(store))
             return XCH_STORE_STOPPED;
     }
+    if (state == LINK_WRONG)
+        return XCH_STORE_WRONG;
     xch_link_tell(&store->tables, state);
     if (state == LINK_DONE)
         store->orders_stored = writing->cut->last_order;

@@ -23,16 +23,21 @@ static const struct {
                 " unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::bigint[], $5::text[], $6::numeric[],"
                 " $7::numeric[], $8::bigint[])"},
     {"refs", "INSERT INTO ref (ref, seq, hash, content, answer) SELECT * FROM unnest($1::text[], $2::bigint[],"
-             " $3::bigint[], $4::bytea[], $5::bytea[]) ON CONFLICT (ref) DO UPDATE SET seq = excluded.seq,"
-             " content = excluded.content, answer = excluded.answer"},
+             " $3::bigint[], $4::bytea[], $5::bytea[])"},
+    /* Refs that are used again after they were forgotten. Any other row stays, and refuses the insertion: a request
+     * that is done twice cannot be committed. */
+    {"forget", "DELETE FROM ref USING unnest($1::text[], $2::bigint[]) AS n (ref, seq) WHERE ref.ref = n.ref"
+               " AND ref.seq < n.seq - ($3::bigint[])[1]"},
     {"orders", "SELECT id, account, amount, price, remaining, state,"
                " (extract(epoch FROM opened) * 1000000)::bigint, (extract(epoch FROM closed) * 1000000)::bigint"
                " FROM \"order\" WHERE id = ANY ($1::bigint[])"},
-    {"fills", "SELECT id, shares, price, at FROM ("
-              " SELECT number, seq, buy_order AS id, shares, price, (extract(epoch FROM at) * 1000000)::bigint AS at"
-              " FROM execution WHERE buy_order = ANY ($1::bigint[]) UNION ALL"
-              " SELECT number, seq, sell_order, shares, price, (extract(epoch FROM at) * 1000000)::bigint"
-              " FROM execution WHERE sell_order = ANY ($1::bigint[])) AS fill ORDER BY id, number, seq"},
+    /* One more than is told of an order, and of all, shows that there are more. */
+    {"fills", "SELECT id, shares, price, at FROM unnest($1::bigint[]) AS asked (id) CROSS JOIN LATERAL (SELECT * FROM ("
+              " SELECT number, seq, shares, price, (extract(epoch FROM at) * 1000000)::bigint AS at"
+              " FROM execution WHERE buy_order = asked.id UNION ALL"
+              " SELECT number, seq, shares, price, (extract(epoch FROM at) * 1000000)::bigint"
+              " FROM execution WHERE sell_order = asked.id"
+              " LIMIT ($2::bigint[])[1]) AS told ORDER BY number, seq) AS fill LIMIT ($2::bigint[])[2]"},
     {"asked", "SELECT ref, encode(content, 'hex'), encode(answer, 'hex') FROM ref WHERE ref = ANY ($1::text[])"},
 };
 
@@ -150,7 +155,13 @@ static int open_all(struct xch_store *store, struct sw_failure *f) {
     xch_column_bigint(&store->fence, store->epoch);
     xch_column_begin(&store->tables_fence, XCH_BIGINT);
     xch_column_bigint(&store->tables_fence, store->epoch);
-    if (xch_column_end(&store->fence) != 0 || xch_column_end(&store->tables_fence) != 0)
+    xch_column_begin(&store->kept_refs, XCH_BIGINT);
+    xch_column_bigint(&store->kept_refs, (int64_t)store->options.refs);
+    xch_column_begin(&store->most_fills, XCH_BIGINT);
+    xch_column_bigint(&store->most_fills, XCH_MOST_FILLS + 1);
+    xch_column_bigint(&store->most_fills, XCH_MOST_ALL_FILLS + 1);
+    if (xch_column_end(&store->most_fills) != 0 || xch_column_end(&store->fence) != 0 ||
+        xch_column_end(&store->tables_fence) != 0 || xch_column_end(&store->kept_refs) != 0)
         return sw_fail(f, STATUS_COMPUTE, NULL, "no memory for a store");
     if (prepare(&store->ledger, sizeof ledger_statements / sizeof ledger_statements[0]) != LINK_DONE)
         return fail_open(store, f);
@@ -183,14 +194,20 @@ void xch_store_free(struct xch_store *store) {
     for (size_t i = 0; i < REF_COLUMNS; i++)
         xch_column_free(&store->refs[i]);
     xch_column_free(&store->asked_orders);
+    xch_column_free(&store->most_fills);
     xch_column_free(&store->asked_refs);
     xch_column_free(&store->fence);
+    xch_column_free(&store->kept_refs);
     xch_column_free(&store->tables_fence);
     free(store);
 }
 
 void xch_store_stop(struct xch_store *store) {
     atomic_store(&store->stopped, true);
+}
+
+const char *xch_store_words(const struct xch_store *store, bool tables) {
+    return tables ? store->tables.text : store->ledger.text;
 }
 
 uint64_t xch_store_next_ref(const struct xch_store *store) {

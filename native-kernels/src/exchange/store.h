@@ -29,6 +29,9 @@
 
 enum { XCH_REF_BYTES = 65, XCH_CONTENT_BYTES = 16 };
 
+/* How many executions are told of an order that is asked for, and of all orders of a batch. */
+enum { XCH_MOST_FILLS = 50000, XCH_MOST_ALL_FILLS = 500000 };
+
 struct xch_store_options {
     const char *database;      /* libpq's connection string, without a password */
     const char *password_file; /* its first line is the password; NULL: there is none */
@@ -78,6 +81,8 @@ struct xch_ref {
 struct xch_asked_order {
     uint64_t id;
     bool found;
+    bool too_many;            /* it has more than XCH_MOST_FILLS executions */
+    bool left_out;            /* the orders of the batch have too many: those of this one are not told */
     struct xch_order_row row; /* but for its symbol, which is XCH_NONE */
     struct xch_fill *fills;   /* freed by the asker */
     uint32_t fill_count, fill_room;
@@ -107,6 +112,7 @@ struct xch_batch {
 
 typedef enum {
     XCH_STORE_DONE,     /* it is durable */
+    XCH_STORE_WRONG,    /* the database refuses the data for good: see xch_store_words */
     XCH_STORE_REPLACED, /* another server has taken over: nothing was written, and nothing ever will be */
     XCH_STORE_STOPPED,  /* xch_store_stop came first: nobody knows whether it was written */
     XCH_STORE_MEMORY
@@ -117,6 +123,9 @@ xch_stored xch_store_commit(struct xch_store *store, struct xch_batch *batch);
 
 /* Brings the tables up to a cut whose entries are durable. */
 xch_stored xch_store_tables(struct xch_store *store, const struct xch_ledger *ledger, const struct xch_cut *cut);
+
+/* Returns the words with which the database has refused a batch, or, where TABLES, a cut. */
+const char *xch_store_words(const struct xch_store *store, bool tables);
 
 /* Returns the number that the store has for the next ref. */
 uint64_t xch_store_next_ref(const struct xch_store *store);

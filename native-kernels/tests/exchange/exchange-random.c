@@ -82,8 +82,9 @@ static void look(struct random_market *market, unsigned shard, uint64_t *state, 
         order != NULL && xch_shard_of(xch_symbol_text(market->ledger, order->symbol), market->shard_count) == shard;
     xch_ledger_unlock(market->ledger);
     const uint64_t account = 1 + draw(state, market->accounts + 1);
-    const xch_refusal refusal = cancels && mine ? xch_shard_cancel(market->shards[shard], account, id, &report)
-                                                : xch_shard_query(market->shards[shard], account, id, &report);
+    const xch_refusal refusal = cancels && mine
+                                    ? xch_shard_cancel(market->shards[shard], account, id, &report)
+                                    : xch_shard_query(market->shards[shard], account, id, SIZE_MAX, &report);
     tell_report(market, refusal, &report);
     free(report.fills);
 }

@@ -158,7 +158,7 @@ repeated() {
   printf '%s' "${blanks// /$2}"
 }
 
-# 101 executions each: 990 answers have room for 99990.
+# 101 executions each: 495 answers have room for 49,995.
 bounds_the_executions_of_an_answer() {
   local status error id=105 all
   says "<created id=\"20\"/><created id=\"21\"/><created sym=\"MANY\" id=\"20\"/>" \
@@ -167,22 +167,22 @@ bounds_the_executions_of_an_answer() {
   says "<opened sym=\"MANY\" amount=\"102\" limit=\"1\" id=\"$id\"/>" "$(transacts 21 '<order sym="MANY" amount="102" limit="1"/>')"
   all=$(repeated 101 '<executed shares="1" price="1" time="T"/>')
   status="<status id=\"$id\"><open shares=\"1\"/>$all</status>"
-  error="<error id=\"$id\">the answer would have more than 100000 executions: ask in a request of its own</error>"
+  error="<error id=\"$id\">the answer would have more than 50000 executions: ask in a request of its own</error>"
   bounds_it "$id" "$status" "$error"
   says "<canceled id=\"$id\"><canceled shares=\"1\" time=\"T\"/>$all</canceled>" "$(transacts 21 "<cancel id=\"$id\"/>")"
   await is_stored
   bounds_it "$id" "<status id=\"$id\"><canceled shares=\"1\" time=\"T\"/>$all</status>" "$error"
 }
 
-# bounds_it ID STATUS ERROR: asked for 992 times, the order is told 990 times. Answers are long: no shell reads them.
+# bounds_it ID STATUS ERROR: asked for 497 times, the order is told 495 times. Answers are long: no shell reads them.
 bounds_it() {
   local document fd
-  document=$(transacts 21 "$(repeated 992 "<query id=\"$1\"/>")")
+  document=$(transacts 21 "$(repeated 497 "<query id=\"$1\"/>")")
   exec {fd}<>"/dev/tcp/127.0.0.1/$port"
   printf '%d\n%s' "${#document}" "$document" >&"$fd"
   timeout 120 head -n 1 <&"$fd" | sed -E 's/time="[0-9]+"/time="T"/g' >"$work/got" || fail "no answer"
   exec {fd}>&-
-  printf '<results>%s%s</results>\n' "$(repeated 990 "$2")" "$(repeated 2 "$3")" >"$work/wanted"
+  printf '<results>%s%s</results>\n' "$(repeated 495 "$2")" "$(repeated 2 "$3")" >"$work/wanted"
   cmp "$work/got" "$work/wanted" || fail "$(wc -c "$work/got" "$work/wanted")"
 }
 

@@ -63,7 +63,7 @@ static void check_shares(struct bed *bed, uint64_t id, int64_t shares, int64_t r
 
 static void check_state(struct bed *bed, uint64_t id, xch_state state, int64_t remaining, uint32_t fills) {
     struct xch_report report;
-    CHECK(xch_shard_query(bed->shard, 3, id, &report) == XCH_DONE, "order %" PRIu64, id);
+    CHECK(xch_shard_query(bed->shard, 3, id, SIZE_MAX, &report) == XCH_DONE, "order %" PRIu64, id);
     CHECK(report.row.state == state && report.row.remaining == remaining * UNIT && report.fill_count == fills,
           "order %" PRIu64 ": state %d, %lld left, %u fills", id, report.row.state,
           (long long)(report.row.remaining / UNIT), report.fill_count);
@@ -273,9 +273,11 @@ static void keeps_a_closed_order_until_it_is_stored(void) {
     CHECK(xch_ledger_cut(bed.ledger, &cut) == 0 && cut.closed_count == 2 && cut.execution_count == 1,
           "so it has to be");
     check_state(&bed, done, XCH_EXECUTED, 0, 1);
+    CHECK(xch_shard_query(bed.shard, 1, done, 0, &report) == XCH_DONE && report.fill_count == 1 && report.fills == NULL,
+          "where there is no room, executions are counted and not copied");
     xch_ledger_stored(bed.ledger, &cut);
     xch_cut_free(&cut);
-    CHECK(xch_shard_query(bed.shard, 1, done, &report) == XCH_STORED, "so it has to be");
+    CHECK(xch_shard_query(bed.shard, 1, done, SIZE_MAX, &report) == XCH_STORED, "so it has to be");
     CHECK(xch_shard_cancel(bed.shard, 1, done, &report) == XCH_STORED, "so it has to be");
     CHECK(xch_closed_orders(bed.ledger) == 0 && xch_open_orders(bed.ledger) == 0, "so it has to be");
     CHECK(xch_ledger_cut(bed.ledger, &cut) == 0 && cut.order_count == 0 && cut.account_count == 0, "so it has to be");
