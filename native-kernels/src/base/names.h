@@ -8,13 +8,19 @@
 
 enum { SW_NO_NAME = UINT32_MAX };
 
-/* All zero is an empty set. The set owns copies of its names. Memory: the names' bytes and about 24 bytes for each. */
+/*
+ * All zero is an empty set. Where names come from somebody who may choose them to collide, the owner of the set fills
+ * `key` with random bits before the first name; numbers are the same with any key.
+ *
+ * The set owns copies of its names. Memory: the names' bytes and about 24 bytes for each.
+ */
 struct sw_names {
     char *texts; /* one after another, each with its NUL */
     size_t *starts;
     uint32_t *slots; /* open addressing; a slot holds a number, or SW_NO_NAME */
     size_t text_bytes, text_room, start_room, slot_count;
     uint32_t count;
+    uint64_t key[2]; /* of the hash that places names in slots; all zero: a hash that anyone can compute */
 };
 
 /* Returns the number of NAME, or SW_NO_NAME where the set does not have it. */

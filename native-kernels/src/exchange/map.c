@@ -39,6 +39,12 @@ static uint64_t fold(uint64_t a, uint64_t b) {
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
+void xch_hash_key(uint64_t key[2]) {
+    pthread_once(&key_drawn, draw_key);
+    key[0] = hash_key[0];
+    key[1] = hash_key[2];
+}
+
 /* The key is drawn before a map has its first slot. */
 static uint64_t hash_of(uint64_t key) {
     return fold(fold(key ^ hash_key[0], hash_key[1]) ^ hash_key[0], hash_key[2]);

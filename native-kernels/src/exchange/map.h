@@ -25,6 +25,9 @@ void xch_map_remove(struct xch_map *map, uint64_t key);
 
 void xch_map_free(struct xch_map *map);
 
+/* Fills in the key that this process has drawn for its hashes. */
+void xch_hash_key(uint64_t key[2]);
+
 /* Returns KEY with its bits mixed, for digests; anyone can turn that back: the last step of splitmix64 (Steele, Lea and
  * Flood, OOPSLA 2014). */
 uint64_t xch_mix(uint64_t key);

@@ -25,6 +25,7 @@ void shares_out_everything_once_and_evenly(void);
 /* base-names.c */
 void numbers_names_in_the_order_in_which_they_come(void);
 void finds_each_of_many_names(void);
+void spreads_names_that_were_chosen_to_collide_where_it_has_a_key(void);
 
 /* base-processes.c */
 void keeps_what_is_loaded(void);

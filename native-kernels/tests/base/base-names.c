@@ -2,6 +2,7 @@
 /* Cases of the base library: sets of names. */
 #include "base-cases.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "support/check.h"
 
 void numbers_names_in_the_order_in_which_they_come(void) {
@@ -33,4 +34,33 @@ void finds_each_of_many_names(void) {
     }
     CHECK(sw_names_find(&names, "I0000000") == SW_NO_NAME, "found a name that nobody added");
     sw_names_free(&names);
+}
+
+/* Returns how many slots in a row are taken, where most are. */
+static size_t longest_run(const struct sw_names *names) {
+    size_t longest = 0, run = 0;
+    for (size_t slot = 0; slot < names->slot_count; slot++) {
+        run = names->slots[slot] == SW_NO_NAME ? 0 : run + 1;
+        longest = run > longest ? run : longest;
+    }
+    return longest;
+}
+
+/* All of the names begin at slot 0 by the hash that anyone can compute. */
+void spreads_names_that_were_chosen_to_collide_where_it_has_a_key(void) {
+    enum { CHOSEN = 2000, SLOTS = 4096 };
+    struct sw_names plain = {0}, keyed = {.key = {UINT64_C(0x0123456789abcdef), UINT64_C(0xfedcba9876543210)}};
+    char name[32];
+    for (unsigned i = 0; plain.count < CHOSEN; i++) {
+        snprintf(name, sizeof name, "%u", i);
+        if (sw_text_hash(name) % SLOTS != 0)
+            continue;
+        const uint32_t number = sw_names_add(&plain, name, NULL);
+        CHECK(sw_names_add(&keyed, name, NULL) == number, "%s has another number with a key", name);
+        CHECK(sw_names_find(&keyed, name) == number, "%s is not found", name);
+    }
+    CHECK(longest_run(&plain) == CHOSEN, "the names do not collide: a run of %zu", longest_run(&plain));
+    CHECK(longest_run(&keyed) < CHOSEN / 4, "a run of %zu", longest_run(&keyed));
+    sw_names_free(&plain);
+    sw_names_free(&keyed);
 }

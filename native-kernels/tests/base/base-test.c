@@ -28,6 +28,7 @@ static const struct check_case cases[] = {
     CASE(shares_out_everything_once_and_evenly),
     CASE(numbers_names_in_the_order_in_which_they_come),
     CASE(finds_each_of_many_names),
+    CASE(spreads_names_that_were_chosen_to_collide_where_it_has_a_key),
     CASE(keeps_what_is_loaded),
     CASE(a_bell_wakes_another_process),
     CASE(a_wait_ends_when_the_bell_has_rung_or_after_a_while),

@@ -194,6 +194,8 @@ static void names_each_refusal_that_no_request_brings_about(void) {
         {XCH_LIMIT_BOUND, "the limit is out of bounds"},
         {XCH_MEMORY, "the server is short of memory"},
         {XCH_STORED, "the order has closed, and only the store knows it"},
+        {XCH_SYMBOL_BOUND, "the exchange has as many symbols as it can have"},
+        {XCH_OTHER_SHARD, "the order's symbol is another shard's"},
         {XCH_DAMAGED, "the entry does not follow from those before it"},
         {XCH_DAMAGED + 1, "unknown refusal"},
     };
