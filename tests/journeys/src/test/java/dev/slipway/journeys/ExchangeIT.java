@@ -139,10 +139,13 @@ class ExchangeIT {
 
     @Test
     void a_folder_of_another_user_is_not_trusted() throws Exception {
-        assumeThat(System.getProperty("user.name")).as("who can give a folder away").isEqualTo("root");
+        assumeThat(System.getProperty("user.name"))
+                .as("who can give a folder away")
+                .isEqualTo("root");
         Files.createDirectory(exchange);
         Files.setOwner(
-                exchange, exchange.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+                exchange,
+                exchange.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
 
         for (String verb : List.of("serve", "load", "audit")) {
             assertThat(exchange(verb).err())
