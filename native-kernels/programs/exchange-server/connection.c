@@ -31,10 +31,10 @@ static void link_first(struct connections *connections, struct connection *conne
 }
 
 static void unlink_and_free(struct connections *connections, struct connection *connection) {
-    if (connection->before != NULL)
-        connection->before->after = connection->after;
-    else
+    if (connections->first == connection)
         connections->first = connection->after;
+    else
+        connection->before->after = connection->after;
     if (connection->after != NULL)
         connection->after->before = connection->before;
     connections->count--;
