@@ -2,6 +2,7 @@
 #include "base/names.h"
 
 #include "base/rows.h"
+#include "base/siphash.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -9,31 +10,13 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* Returns both halves of a product of 128 bits, one laid over the other. */
-static uint64_t fold(uint64_t a, uint64_t b) {
-    const unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-static uint64_t hash_of(const uint64_t key[2], const char *name) {
-    if (key[0] == 0 && key[1] == 0)
-        return sw_text_hash(name);
-    uint64_t hash = key[0];
-    size_t left = strlen(name) + 1; /* with its NUL: so no name is the beginning of another */
-    while (left > 0) {
-        const size_t bytes = left < sizeof hash ? left : sizeof hash;
-        uint64_t word = 0;
-        memcpy(&word, name, bytes);
-        hash = fold(hash ^ word, key[1] | 1);
-        name += bytes;
-        left -= bytes;
-    }
-    return fold(hash ^ key[1], key[0] | 1);
+static uint64_t hash_of(const struct sw_names *names, const char *name) {
+    return names->key == NULL ? sw_text_hash(name) : sw_siphash(names->key, (const unsigned char *)name, strlen(name));
 }
 
 /* Returns the slot that holds NAME, or the empty one where its search ends. SLOT_COUNT is a power of two. */
 static size_t find_slot(const struct sw_names *names, const uint32_t *slots, size_t slot_count, const char *name) {
-    size_t at = hash_of(names->key, name) & (slot_count - 1);
+    size_t at = hash_of(names, name) & (slot_count - 1);
     while (slots[at] != SW_NO_NAME && strcmp(sw_names_text(names, slots[at]), name) != 0)
         at = (at + 1) & (slot_count - 1);
     return at;

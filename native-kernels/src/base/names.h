@@ -9,8 +9,8 @@
 enum { SW_NO_NAME = UINT32_MAX };
 
 /*
- * All zero is an empty set. Where names come from somebody who may choose them to collide, the owner of the set fills
- * `key` with random bits before the first name; numbers are the same with any key.
+ * All zero is an empty set. Where names come from somebody who may choose them to collide, the owner of the set gives
+ * it a random key before the first name; numbers are the same with any key.
  *
  * The set owns copies of its names. Memory: the names' bytes and about 24 bytes for each.
  */
@@ -20,7 +20,7 @@ struct sw_names {
     uint32_t *slots; /* open addressing; a slot holds a number, or SW_NO_NAME */
     size_t text_bytes, text_room, start_room, slot_count;
     uint32_t count;
-    uint64_t key[2]; /* of the hash that places names in slots; all zero: a hash that anyone can compute */
+    const uint8_t *key; /* the owner's, of SipHash (siphash.h); NULL: a hash that anyone can compute */
 };
 
 /* Returns the number of NAME, or SW_NO_NAME where the set does not have it. */

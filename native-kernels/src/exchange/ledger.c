@@ -12,7 +12,7 @@ struct xch_ledger *xch_ledger_new(void) {
     if (ledger == NULL)
         return NULL;
     ledger->most_symbols = XCH_MOST_SYMBOLS;
-    xch_hash_key(ledger->names.key);
+    ledger->names.key = xch_hash_key();
     pthread_mutex_init(&ledger->lock, NULL);
     return ledger;
 }

@@ -7,6 +7,7 @@
  */
 #include "map.h"
 
+#include "base/siphash.h"
 #include "ledger.h"
 
 #include <pthread.h>
@@ -17,37 +18,28 @@
 
 enum { FIRST_SLOTS = 64 };
 
-static uint64_t hash_key[3];
+static uint8_t hash_key[SW_SIPHASH_KEY_BYTES];
 static pthread_once_t key_drawn = PTHREAD_ONCE_INIT;
 
 /* A system that gives no random numbers leaves the time and where the process lies. */
 static void draw_key(void) {
     struct timespec now;
-    if (getrandom(hash_key, sizeof hash_key, 0) != sizeof hash_key) {
-        clock_gettime(CLOCK_REALTIME, &now);
-        hash_key[0] = xch_mix((uint64_t)now.tv_nsec ^ (uint64_t)(uintptr_t)&now);
-        hash_key[1] = xch_mix(hash_key[0] ^ (uint64_t)now.tv_sec);
-        hash_key[2] = xch_mix(hash_key[1] ^ (uint64_t)(uintptr_t)&draw_key);
-    }
-    hash_key[1] |= 1; /* a factor of 0 would hash all to 0 */
-    hash_key[2] |= 1;
+    if (getrandom(hash_key, sizeof hash_key, 0) == sizeof hash_key)
+        return;
+    clock_gettime(CLOCK_REALTIME, &now);
+    const uint64_t words[] = {(uint64_t)now.tv_nsec ^ (uint64_t)(uintptr_t)&now,
+                              (uint64_t)now.tv_sec ^ (uint64_t)(uintptr_t)&draw_key};
+    memcpy(hash_key, words, sizeof hash_key);
 }
 
-/* Returns both halves of a product of 128 bits, one laid over the other. */
-static uint64_t fold(uint64_t a, uint64_t b) {
-    const unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-void xch_hash_key(uint64_t key[2]) {
+const uint8_t *xch_hash_key(void) {
     pthread_once(&key_drawn, draw_key);
-    key[0] = hash_key[0];
-    key[1] = hash_key[2];
+    return hash_key;
 }
 
 /* The key is drawn before a map has its first slot. */
 static uint64_t hash_of(uint64_t key) {
-    return fold(fold(key ^ hash_key[0], hash_key[1]) ^ hash_key[0], hash_key[2]);
+    return sw_siphash(hash_key, (const unsigned char *)&key, sizeof key);
 }
 
 uint64_t xch_mix(uint64_t key) {

@@ -25,8 +25,8 @@ void xch_map_remove(struct xch_map *map, uint64_t key);
 
 void xch_map_free(struct xch_map *map);
 
-/* Fills in the key that this process has drawn for its hashes. */
-void xch_hash_key(uint64_t key[2]);
+/* Returns the key that this process has drawn for its hashes: SW_SIPHASH_KEY_BYTES (base/siphash.h), for good. */
+const uint8_t *xch_hash_key(void);
 
 /* Returns KEY with its bits mixed, for digests; anyone can turn that back: the last step of splitmix64 (Steele, Lea and
  * Flood, OOPSLA 2014). */

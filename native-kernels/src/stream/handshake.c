@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How the two sides of a link over TCP prove to each other that they are of one run, and how records lie in what has
  * come. */
-#include "siphash.h"
 #include "tcp.h"
 
+#include "base/siphash.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -13,8 +13,8 @@ static const char magic[8] = {'O', 'S', 'F', '-', 'L', 'I', 'N', 'K'};
 enum { NONCE_BYTES = 16, HELLO_NONCE = 48, CHALLENGE_NONCE = TCP_HELLO_BYTES + 16, ANSWER_HASH = TCP_ANSWER_AT + 16 };
 
 /* The halves of a key, one for each side, so that nobody can send back to a side what it has said itself. */
-enum { BY_SENDER = 0, BY_RECEIVER = SIPHASH_KEY_BYTES };
-_Static_assert(STREAM_KEY_BYTES == 2 * SIPHASH_KEY_BYTES, "a key has two halves");
+enum { BY_SENDER = 0, BY_RECEIVER = SW_SIPHASH_KEY_BYTES };
+_Static_assert(STREAM_KEY_BYTES == 2 * SW_SIPHASH_KEY_BYTES, "a key has two halves");
 
 static void put_number(unsigned char *at, uint32_t number) {
     memcpy(at, &number, sizeof number);
@@ -41,7 +41,7 @@ static bool draw_nonce(unsigned char out[NONCE_BYTES]) {
 /* Puts the hash of the first COUNT bytes of a talk, lowest byte first. */
 static void put_hash(const struct stream_graph *graph, int half, const unsigned char *talk, size_t count,
                      unsigned char out[TCP_PROOF_BYTES]) {
-    const uint64_t hash = siphash(graph->key + half, talk, count);
+    const uint64_t hash = sw_siphash(graph->key + half, talk, count);
     for (int i = 0; i < TCP_PROOF_BYTES; i++)
         out[i] = (unsigned char)(hash >> 8 * i);
 }

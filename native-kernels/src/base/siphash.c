@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "siphash.h"
+#include "base/siphash.h"
 
 struct state {
     uint64_t v0, v1, v2, v3;
@@ -38,7 +38,7 @@ static void compress(struct state *s, uint64_t word) {
     s->v0 ^= word;
 }
 
-uint64_t siphash(const uint8_t key[SIPHASH_KEY_BYTES], const unsigned char *bytes, size_t count) {
+uint64_t sw_siphash(const uint8_t key[SW_SIPHASH_KEY_BYTES], const unsigned char *bytes, size_t count) {
     const uint64_t k0 = word_at(key, 8), k1 = word_at(key + 8, 8);
     struct state s = {k0 ^ 0x736f6d6570736575, k1 ^ 0x646f72616e646f6d, k0 ^ 0x6c7967656e657261,
                       k1 ^ 0x7465646279746573};
