@@ -95,14 +95,7 @@ static int open_unix(struct connections *connections, const struct options *opti
  * needs for itself. */
 static size_t most_connections(uint64_t wanted) {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return (size_t)wanted;
-    if (limit.rlim_cur < wanted + OWN_DESCRIPTORS && limit.rlim_cur < limit.rlim_max) {
-        limit.rlim_cur = limit.rlim_max < wanted + OWN_DESCRIPTORS ? limit.rlim_max : wanted + OWN_DESCRIPTORS;
-        if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
-            getrlimit(RLIMIT_NOFILE, &limit);
-    }
-    if (limit.rlim_cur >= wanted + OWN_DESCRIPTORS)
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted + OWN_DESCRIPTORS)
         return (size_t)wanted;
     return limit.rlim_cur > OWN_DESCRIPTORS ? (size_t)limit.rlim_cur - OWN_DESCRIPTORS : 1;
 }
