@@ -49,12 +49,16 @@ over() { run_is_over || fail "left: $(of_run)"; await 5 none_left; }
 count_up() { [ "$(find "$f" -maxdepth 1 -name 'up.*' | wc -l)" -ge "$1" ]; }
 guard_pid() { pid=$(field guard_pid); [ -n "$pid" ]; }
 run() { $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" $extra "$@"; }
-# Open MPI's session folder and shared memory are in the run folder, or were the run's own; none is elsewhere.
+# Open MPI's session folder and shared memory are in the run folder, or were the run's own; none is elsewhere. Sessions of one user share a
+# folder, which is a trace where it is empty. Those of other tests at the same time go when their runs end; one of this run would stay.
+traces() { { ls -d /dev/shm/* /tmp/ompi.*/*; find /tmp -maxdepth 1 -name 'ompi.*' -empty; } 2>/dev/null | sort; }
+is_trace() { [ -e "$1" ] && { [[ $1 != /tmp/ompi.* || $1 = /tmp/ompi.*/* ]] || [ -z "$(ls -A "$1")" ]; }; }
+are_gone() { local one; for one in $traced; do ! is_trace "$one" || return 1; done; }
 no_traces() {
-    ls -d /dev/shm/* /tmp/ompi.* 2>/dev/null | comm -13 "$top/traces" - | grep "vader_segment.*\.$owner\.\|/tmp/ompi\..*\.$owner$" &&
-        fail "traces of Open MPI are left"; true
+    traced=$(traces | comm -13 "$top/traces" - | grep -E "vader_segment.*\.$owner\.|/tmp/ompi\.[^/]*\.$owner(/|$)")
+    await 5 are_gone || fail "traces of Open MPI are left: $traced"
 }
-fresh() { ls -d /dev/shm/* /tmp/ompi.* 2>/dev/null > "$top/traces"; number=$((number + 1)); f=$top/$number; mkdir "$f"; tag=1000.$$000$number
+fresh() { traces > "$top/traces"; number=$((number + 1)); f=$top/$number; mkdir "$f"; tag=1000.$$000$number
     [ -z "$as" ] || chown $other:$other "$f"; }
 
 # --- cases: $as runs the guard as somebody, $extra holds options ---
