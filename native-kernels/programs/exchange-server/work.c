@@ -3,6 +3,7 @@
 
 #include "base/fingerprint.h"
 #include "base/rows.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,10 +58,7 @@ uint32_t work_ask_ref(struct work *work, const char *ref) {
 }
 
 static uint64_t hash_of(const struct ref_places *places, const char *ref) {
-    uint64_t hash = places->seed;
-    for (; *ref != '\0'; ref++)
-        hash = (hash ^ (unsigned char)*ref) * UINT64_C(0x100000001b3);
-    return hash;
+    return sw_bytes_hash(places->seed, ref, strlen(ref));
 }
 
 uint32_t work_find_ref(const struct work *work, const char *ref) {
@@ -98,10 +96,8 @@ uint32_t work_add_ref(struct work *work, const char *ref, uint64_t hash, const u
 }
 
 void content_of(const struct text *document, unsigned char content[XCH_CONTENT_BYTES]) {
-    uint64_t fnv = UINT64_C(0xcbf29ce484222325);
+    const uint64_t fnv = sw_bytes_hash(SW_HASH_BASIS, document->bytes, document->count);
     const uint64_t sum = sw_fingerprint(document->bytes, document->count, 0) + document->count;
-    for (size_t i = 0; i < document->count; i++)
-        fnv = (fnv ^ (unsigned char)document->bytes[i]) * UINT64_C(0x100000001b3);
     memcpy(content, &fnv, sizeof fnv);
     memcpy(content + sizeof fnv, &sum, sizeof sum);
 }

@@ -30,9 +30,13 @@ const char *sw_text_of_code(const char *const *table, size_t count, int code) {
     return code >= 0 && (size_t)code < count && table[code] != NULL ? table[code] : "unknown error";
 }
 
-uint64_t sw_text_hash(const char *text) {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char)*text) * 0x100000001b3;
+uint64_t sw_bytes_hash(uint64_t basis, const char *bytes, size_t count) {
+    uint64_t hash = basis;
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3;
     return hash;
+}
+
+uint64_t sw_text_hash(const char *text) {
+    return sw_bytes_hash(SW_HASH_BASIS, text, strlen(text));
 }

@@ -16,7 +16,14 @@ char *sw_text_join(const char *first, const char *second);
 /* Returns the position of NAME in NAMES, an array that ends with NULL, or -1. */
 int sw_text_find(const char *const *names, const char *name);
 
-/* Returns the hash FNV-1a of 64 bits of TEXT: Fowler, Noll and Vo, RFC 9923. */
+/* The basis of FNV-1a of 64 bits: Fowler, Noll and Vo, RFC 9923. */
+#define SW_HASH_BASIS UINT64_C(0xcbf29ce484222325)
+
+/* Returns the hash FNV-1a of BYTES, of which there are COUNT, begun at BASIS: SW_HASH_BASIS, or another for other
+ * hashes. */
+uint64_t sw_bytes_hash(uint64_t basis, const char *bytes, size_t count);
+
+/* Returns the hash FNV-1a of TEXT, from SW_HASH_BASIS on. */
 uint64_t sw_text_hash(const char *text);
 
 /*

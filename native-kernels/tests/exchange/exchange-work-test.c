@@ -92,7 +92,7 @@ static void finds_a_ref_by_its_text(void) {
     static const char first[] = "kj_71sKv51Sdb47Gdo00XtBC1rla07pzp5itee7vxSm60wck13mlkpAdskzXOlI";
     static const char other[] = "kj_71sKv51Sdb47xPexyexzeFrla075rxg61skI97mwfowck13Rhq88eUxLx1VS";
     const uint64_t hash = sw_text_hash(first);
-    struct work work = {.refs.seed = UINT64_C(0xcbf29ce484222325)};
+    struct work work = {.refs.seed = SW_HASH_BASIS};
     const unsigned char content[XCH_CONTENT_BYTES] = {0};
     CHECK(sw_text_hash(other) == hash, "the hashes are equal");
     CHECK(work_add_ref(&work, first, hash, content) == 0 && work_find_ref(&work, other) == XCH_NONE, "it is not there");

@@ -13,22 +13,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class EmbeddedPostgresTest {
-    @TempDir
-    Path temporary;
-
-    private Path folder;
-
-    @BeforeEach
-    void let_the_servers_identity_pass() throws IOException {
-        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx--x--x"));
-        folder = temporary.resolve("postgres");
-    }
-
+class EmbeddedPostgresTest extends PostgresFolderTest {
     @Test
     void starts_durable_on_loopback_with_a_private_password() throws Exception {
         try (EmbeddedPostgres server = EmbeddedPostgres.start(folder)) {
@@ -204,27 +191,10 @@ class EmbeddedPostgresTest {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
-    private static Connection connect(EmbeddedPostgres server, String database) throws SQLException {
-        return DriverManager.getConnection(server.jdbcUrl(database), server.user(), server.password());
-    }
-
     private static void execute(EmbeddedPostgres server, String database, String sql) throws SQLException {
         try (Connection connection = connect(server, database);
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
-        }
-    }
-
-    private static String value(EmbeddedPostgres server, String sql) throws SQLException {
-        return value(server, "postgres", sql);
-    }
-
-    private static String value(EmbeddedPostgres server, String database, String sql) throws SQLException {
-        try (Connection connection = connect(server, database);
-                Statement statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            assertThat(rows.next()).isTrue();
-            return rows.getString(1);
         }
     }
 }

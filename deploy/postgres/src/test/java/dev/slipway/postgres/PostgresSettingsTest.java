@@ -7,30 +7,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class PostgresSettingsTest {
+class PostgresSettingsTest extends PostgresFolderTest {
     private static final PostgresSettings LARGE = new PostgresSettings("24MB", "512MB", true);
     private static final SystemUser IDENTITY = SystemUser.forDatabase(null);
-
-    @TempDir
-    Path temporary;
-
-    private Path folder;
-
-    @BeforeEach
-    void let_the_servers_identity_pass() throws IOException {
-        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx--x--x"));
-        folder = temporary.resolve("postgres");
-    }
 
     @Test
     void a_server_has_the_memory_and_the_log_that_it_is_told_and_stays_durable() throws Exception {
@@ -123,15 +107,5 @@ class PostgresSettingsTest {
                 .isInstanceOf(PostgresException.class)
                 .hasMessageContaining("longer than 107 bytes: choose a folder with a shorter path");
         assertThat(Postmaster.of(deep.resolve("data"))).isEmpty();
-    }
-
-    private static String value(EmbeddedPostgres server, String sql) throws SQLException {
-        try (Connection connection =
-                        DriverManager.getConnection(server.jdbcUrl("postgres"), server.user(), server.password());
-                Statement statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            assertThat(rows.next()).isTrue();
-            return rows.getString(1);
-        }
     }
 }

@@ -15,22 +15,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ReadyFolderTest {
-    @TempDir
-    Path temporary;
-
-    private Path folder;
-
-    @BeforeEach
-    void let_the_clusters_identity_pass() throws IOException {
-        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx--x--x"));
-        folder = temporary.resolve("ready");
-    }
-
+class ReadyFolderTest extends PostgresFolderTest {
     @Test
     void a_copy_of_its_data_starts_for_a_user_whom_the_system_does_not_know() throws Exception {
         SystemUser run = SystemUser.callerIsRoot()
