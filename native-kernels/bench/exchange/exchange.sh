@@ -112,8 +112,17 @@ settle() {
     done
 }
 
+audit() { tail -n 1 <<<"$("$programs/exchange-audit" --database "$database" --password-file "$bed/postgres/password")"; }
+
+# restart: of an exchange of its own, for what the rounds above have left open is no measure of anything.
 restart() {
     local begun
+    stop_server
+    bed_end
+    server_port=0
+    bed_begin exchange-restart
+    start_server
+    load "$server_port" --prepare only --seconds 1 >/dev/null
     fill
     note stored "$(sql -c 'SELECT orders FROM state')"
     note open "$(sql -c "SELECT count(*) FROM \"order\" WHERE state = 'open'")"
@@ -142,8 +151,9 @@ restart() {
         report
     done
     half_rate
+    audit
     restart
-    tail -n 1 <<<"$("$programs/exchange-audit" --database "$database" --password-file "$bed/postgres/password")"
+    audit
     echo "load when done: $(cut -d' ' -f1-3 /proc/loadavg)"
 } >&2
 python3 "$here/exchange_report.py" "$figures" "$@"

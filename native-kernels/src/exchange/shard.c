@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shard.h"
 
-#include "base/text.h"
+#include "base/siphash.h"
+#include "exchange/map.h"
 #include "slipway/orderbook.h"
 
 #include <stdlib.h>
@@ -24,7 +25,7 @@ struct xch_shard {
 };
 
 unsigned xch_shard_of(const char *symbol, unsigned count) {
-    return (unsigned)(sw_text_hash(symbol) % count);
+    return (unsigned)(sw_siphash(xch_hash_key(), (const unsigned char *)symbol, strlen(symbol)) % count);
 }
 
 struct xch_shard *xch_shard_new(struct xch_ledger *ledger, const struct xch_shard_options *options) {

@@ -29,33 +29,50 @@ final class EventRows {
 
     private EventRows() {}
 
-    /** The jobs' rows and events, of one moment, by token; those that have no row, or one of another owner, are missing. */
-    static Map<JobToken, Chain> chains(Connection connection, List<JobToken> tokens, Optional<String> owner)
-            throws SQLException {
-        String sql = """
-                SELECT e.sequence, e.at, e.event, e.payload, e.hash, j.version, j.head, j.token
-                FROM slipway.job j LEFT JOIN slipway.job_event e ON e.token = j.token
-                WHERE j.token = ANY (?)%s ORDER BY j.token, e.sequence""".formatted(owner.isPresent() ? " AND j.owner = ?" : "");
-        Map<JobToken, Chain> chains = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
+    private static final String CHAIN = """
+            SELECT e.sequence, e.at, e.event, e.payload, e.hash, j.version, j.head, j.token, j.owner
+            FROM slipway.job j LEFT JOIN slipway.job_event e ON e.token = j.token
+            WHERE j.token %s ORDER BY j.token, e.sequence""";
+
+    /** The jobs' rows and events, of one moment, by token; those that have no row are missing. */
+    static Map<JobToken, Chain> chains(Connection connection, List<JobToken> tokens) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(CHAIN.formatted("= ANY (?)"))) {
             select.setArray(
                     1,
                     connection.createArrayOf(
                             "text", tokens.stream().map(JobToken::value).toArray()));
-            if (owner.isPresent()) {
-                select.setString(2, owner.get());
-            }
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    JobToken token = new JobToken(row.getString(8));
-                    Chain chain = chains.get(token);
-                    if (chain == null) {
-                        chain = new Chain(row.getLong(6), row.getString(7), new ArrayList<>());
-                        chains.put(token, chain);
-                    }
-                    if (row.getLong(1) > 0) {
-                        chain.events().add(event(row));
-                    }
+            return chains(select, Optional.empty());
+        }
+    }
+
+    /**
+     * The row and events of one job, of one moment; empty where the job has no row, or one of another owner.
+     *
+     * <p>The token alone finds the job. An owner in the condition made PostgreSQL read the index of all jobs of that owner as long as it
+     * had no statistics: 25 ms a call with 100,000 jobs.
+     */
+    static Optional<Chain> chain(Connection connection, JobToken token, Optional<String> owner) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(CHAIN.formatted("= ?"))) {
+            select.setString(1, token.value());
+            return Optional.ofNullable(chains(select, owner).get(token));
+        }
+    }
+
+    private static Map<JobToken, Chain> chains(PreparedStatement select, Optional<String> owner) throws SQLException {
+        Map<JobToken, Chain> chains = new HashMap<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                if (owner.isPresent() && !owner.get().equals(row.getString(9))) {
+                    continue;
+                }
+                JobToken token = new JobToken(row.getString(8));
+                Chain chain = chains.get(token);
+                if (chain == null) {
+                    chain = new Chain(row.getLong(6), row.getString(7), new ArrayList<>());
+                    chains.put(token, chain);
+                }
+                if (row.getLong(1) > 0) {
+                    chain.events().add(event(row));
                 }
             }
         }

@@ -199,7 +199,7 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     public List<Job> loadSound(List<JobToken> tokens) {
         List<Job> jobs = new ArrayList<>();
         Map<JobToken, Chain> chains =
-                transaction.single("read jobs", connection -> EventRows.chains(connection, tokens, Optional.empty()));
+                transaction.single("read jobs", connection -> EventRows.chains(connection, tokens));
         chains.forEach((token, chain) -> {
             try {
                 jobs.add(replay(token, chain));
@@ -211,9 +211,7 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     }
 
     private Optional<Chain> chain(JobToken token, Optional<String> owner) {
-        return Optional.ofNullable(transaction
-                .single("read job " + token, connection -> EventRows.chains(connection, List.of(token), owner))
-                .get(token));
+        return transaction.single("read job " + token, connection -> EventRows.chain(connection, token, owner));
     }
 
     private Job replay(JobToken token, Chain chain) {

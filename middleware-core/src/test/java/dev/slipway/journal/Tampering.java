@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import javax.sql.DataSource;
 
 /** Changes what must not be changed, as somebody with all rights on the database can: triggers and foreign keys are off. */
@@ -37,9 +36,7 @@ public final class Tampering {
             throws SQLException {
         List<EventRow> events;
         try (Connection connection = dataSource.getConnection()) {
-            events = EventRows.chains(connection, List.of(token), Optional.empty())
-                    .get(token)
-                    .events();
+            events = EventRows.chains(connection, List.of(token)).get(token).events();
         }
         EventRow last = events.get(events.size() - 1);
         String before = events.get(events.size() - 2).hash();
