@@ -29,6 +29,19 @@ await_answers() {
 
 comes_up_again() { "$pg_bin/pg_ctl" -D "$postgres/data" status >/dev/null 2>&1 || postgres_start; }
 
+# has_begun_after TIME: the server's connections have all begun after it.
+has_begun_after() {
+  [ "$(sql "SELECT count(*) > 0 AND min(backend_start) > '$1' FROM pg_stat_activity WHERE application_name = 'slipway exchange ledger'" 2>"$work/sql.err")" = t ]
+}
+# PostgreSQL ends all its connections when one is killed, and recovers.
+kill_backend() {
+  local at_and_pid
+  await has_begun_after 2000-01-01
+  at_and_pid=$(sql "SELECT clock_timestamp(), pid FROM pg_stat_activity WHERE application_name = 'slipway exchange ledger' LIMIT 1")
+  kill -9 "${at_and_pid#*|}"
+  await has_begun_after "${at_and_pid%|*}"
+}
+
 kill_one() {
   case $1 in
     server)
@@ -40,8 +53,7 @@ kill_one() {
       await comes_up_again
       ;;
     backend)
-      # PostgreSQL ends all its connections then, and recovers.
-      kill -9 "$(sql "SELECT pid FROM pg_stat_activity WHERE application_name = 'slipway exchange ledger' LIMIT 1")" || :
+      kill_backend
       ;;
   esac
 }
