@@ -95,11 +95,12 @@ makes_no_more_files_than_it_may() {
     await 10 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason)"
 }
 # The guard stands still, with no measure under way, from before the program passes the gate until the run has ended. So none but the last
-# measure can see what the program did, and the program has its own end.
+# measure can see what the program did, and the program has its own end. The program runs before: it starts when the guard says so.
 ends_unseen() {
     local pid inner; await 5 grep -qs guard_start "$f/started.json"; pid=$(field "$f" guard_pid); inner=$(children "$pid" | head -n 1)
-    await 10 stops_between_measures "$pid"; open_gate; await 10 is_in "$inner" Z; $as kill -CONT "$pid"
+    await 10 has_children "$inner"; await 10 stops_between_measures "$pid"; open_gate; await 10 is_in "$inner" Z; $as kill -CONT "$pid"
 }
+has_children() { children "$1" > /dev/null; }
 children() { tr ' ' '\n' < "/proc/$1/task/$1/children" | grep .; }
 is_in() { grep -qs "^State:	$2" "/proc/$1/status"; }
 stops_between_measures() {
