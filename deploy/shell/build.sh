@@ -14,10 +14,11 @@ source "$here/setup.sh"
 stamp=$SLIPWAY_ROOT/target/built-of
 modules=deploy/postgres,middleware-core,staging-gateway,soap-api/document,soap-api/service,soap-api/toolkit,soap-api/offline,web-ui,native-kernels,deploy/server,deploy/demo
 
-# One digest over the names and contents of all sources, and what decides whether the exchange server is left out.
+# One digest over the names and contents of all sources, and what decides whether the exchange server and fft3d are left out.
 sources_digest() {
   (cd "$SLIPWAY_ROOT" &&
     printf 'exchange:%s\n' "$(is_there "${exchange_needs[0]%%:*}" && echo yes)" &&
+    printf 'fft:%s\n' "$(is_there "${fft_needs[0]%%:*}" && echo yes)" &&
     find pom.xml middleware-core staging-gateway soap-api web-ui native-kernels deploy \
       -name target -prune -o -path '*/src/test' -prune -o -type f ! -name '*.md' -print0 |
     LC_ALL=C sort -z | xargs -0 sha256sum) | sha256sum

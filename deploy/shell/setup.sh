@@ -1,4 +1,4 @@
-# Installs what is missing, by Debian's packages. Sourced; `set_up demo`, `set_up exchange` or `set_up test`.
+# Installs what is missing, by Debian's packages. Sourced; `set_up demo`, `set_up exchange`, `set_up fft` or `set_up test`.
 # shellcheck shell=bash
 
 # What must be there (a command or a file) and the package that brings it.
@@ -22,8 +22,13 @@ demo_needs=(
 exchange_needs=(
   /usr/include/postgresql/libpq-fe.h:libpq-dev
 )
+# Without it oocfft and fft3d are left out, and nothing else.
+fft_needs=(
+  /usr/include/fftw3.h:libfftw3-dev
+)
 test_needs=(
   "${exchange_needs[@]}"
+  "${fft_needs[@]}"
   /usr/lib/postgresql/*/bin/initdb:postgresql
   mpirun.mpich:mpich
   mpicc.mpich:libmpich-dev
@@ -54,6 +59,7 @@ set_up() {
   local needs=("${demo_needs[@]}") need packages=()
   case $1 in
     exchange) needs+=("${exchange_needs[@]}") ;;
+    fft) needs+=("${fft_needs[@]}") ;;
     test) needs+=("${test_needs[@]}") ;;
   esac
   for need in "${needs[@]}"; do

@@ -2,7 +2,7 @@
 # Each thing belongs to one component, so that a packager can install them apart (cmake --install --component NAME):
 #   runtime      shared libraries
 #   development  headers, static libraries, pkg-config files, the CMake package; needs "runtime" where there is one
-#   programs     var-mc, tp-plan, match-orders, market-chain, market-audit, var-backtest, make-bank, exchange-server, exchange-audit, exchange-load, exchange-session, stream-launch and its schema, stream-relay, and the licence of the real prices in make-bank
+#   programs     var-mc, tp-plan, match-orders, market-chain, market-audit, var-backtest, make-bank, exchange-server, exchange-audit, exchange-load, exchange-session, stream-launch and its schema, stream-relay, process-stubs, and the licence of the real prices in make-bank
 #   guard        slipway-guard
 #   manual       man pages
 # The licence goes with each of them.
@@ -104,15 +104,35 @@ function(slipway_install_libraries)
     slipway_pkgconfig(twophase "All ranks of an MPI program read or write one file together"
       REQUIRES_PRIVATE slipway-blockfile CFLAGS ${slipway_mpi_cflags} LIBS ${slipway_mpi_libs})
   endif()
+  if(TARGET process)
+    slipway_pkgconfig(process "Objects that live as processes of their own behind remote pointers"
+      CFLAGS ${slipway_mpi_cflags} LIBS ${slipway_mpi_libs} LIBS_PRIVATE -pthread)
+  endif()
+
+  if(TARGET pagedev)
+    set(described "Arrays in pages on many disks, larger than memory, that survive any crash")
+    if(TARGET process)
+      slipway_pkgconfig(pagedev "${described}" REQUIRES_PRIVATE slipway-process CFLAGS ${slipway_mpi_cflags}
+        LIBS ${slipway_mpi_libs} LIBS_PRIVATE "-pthread -lm")
+    else()
+      slipway_pkgconfig(pagedev "${described}" LIBS_PRIVATE -pthread)
+    endif()
+  endif()
+  if(TARGET oocfft)
+    slipway_link_flags(slipway_fft_libs ${FFTW3_LIBRARY})
+    slipway_pkgconfig(oocfft "Fourier transforms in three dimensions, in memory and on page devices"
+      REQUIRES_PRIVATE slipway-pagedev LIBS_PRIVATE "${slipway_fft_libs} -pthread -lm")
+  endif()
 
   install(EXPORT slipway-native NAMESPACE slipway:: FILE slipway-native-targets.cmake DESTINATION ${package}
     COMPONENT development)
   configure_package_config_file(cmake/slipway-native-config.cmake.in ${PROJECT_BINARY_DIR}/slipway-native-config.cmake
-    INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO)
+    INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO PATH_VARS CMAKE_INSTALL_BINDIR)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/slipway-native-config-version.cmake
     COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/slipway-native-config.cmake
-    ${PROJECT_BINARY_DIR}/slipway-native-config-version.cmake cmake/Findlibdeflate.cmake DESTINATION ${package}
+    ${PROJECT_BINARY_DIR}/slipway-native-config-version.cmake cmake/Findlibdeflate.cmake cmake/FindFFTW3.cmake cmake/Classes.cmake
+    DESTINATION ${package}
     COMPONENT development)
 endfunction()
 
@@ -125,6 +145,9 @@ function(slipway_install_manual)
   file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/man/*.[1-8])
   if(NOT SLIPWAY_HAS_MPI)
     list(FILTER pages EXCLUDE REGEX "/(twophase|tp_[a-z_]+)\\.3$")
+  endif()
+  if(NOT TARGET process)
+    list(FILTER pages EXCLUDE REGEX "/(process|proc_[a-z_]+|process-stubs)\\.[13]$")
   endif()
   if(NOT TARGET var-mc)
     list(FILTER pages EXCLUDE REGEX "/(var-mc|tp-plan|match-orders)\\.1$")
@@ -143,11 +166,20 @@ function(slipway_install_manual)
   if(NOT TARGET stream)
     list(FILTER pages EXCLUDE REGEX "/(stream|osf_[A-Za-z_]+)\\.3$")
   endif()
+  if(NOT TARGET pagedev)
+    list(FILTER pages EXCLUDE REGEX "/(pagedev|pgd_[a-z_]+)\\.3$")
+  endif()
   if(NOT TARGET stream-relay)
     list(FILTER pages EXCLUDE REGEX "/stream-relay\\.1$")
   endif()
   if(NOT TARGET stream-launch)
     list(FILTER pages EXCLUDE REGEX "/(stream-launch\\.1|stream-graph\\.5)$")
+  endif()
+  if(NOT TARGET oocfft)
+    list(FILTER pages EXCLUDE REGEX "/(oocfft|ooc_[a-z_]+)\\.3$")
+  endif()
+  if(NOT TARGET fft3d)
+    list(FILTER pages EXCLUDE REGEX "/fft3d\\.1$")
   endif()
   if(NOT TARGET slipway-guard)
     list(FILTER pages EXCLUDE REGEX "/slipway-guard\\.8$")

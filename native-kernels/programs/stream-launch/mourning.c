@@ -6,9 +6,9 @@
  */
 #include "launch.h"
 
-#include "stream/sockets.h"
 #include "stream/tcp.h"
 #include "stream/waiting.h"
+#include "wire/sockets.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -51,9 +51,9 @@ static bool tell(const struct stream_graph *graph, size_t number) {
 
 /* Tells the receivers of all ends of PROCESS, round after round until all know or it has taken too long. */
 static void tell_all(const struct stream_graph *graph, int process) {
-    const int64_t since = stream_now();
+    const int64_t since = idling_now();
     bool *told = calloc(graph->end_count + 1, sizeof *told);
-    for (size_t left = 1; told != NULL && left > 0 && stream_now() - since < give_up;) {
+    for (size_t left = 1; told != NULL && left > 0 && idling_now() - since < give_up;) {
         left = 0;
         for (size_t i = 0; i < graph->end_count; i++)
             if (!told[i] && graph->ends[i].carrier == STREAM_BY_TCP &&

@@ -7,9 +7,9 @@
  * holds at most 256 KiB, so a receiver that stops stops its sender. With --delay each byte is passed so many
  * milliseconds after it came, as on a long line; a way then holds 16 MiB.
  */
-#include "stream/sockets.h"
 #include "stream/tcp.h"
 #include "stream/waiting.h"
+#include "wire/sockets.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -93,7 +93,7 @@ static void let_in(const struct door *door) {
     const int fd = socket_accept(door->fd);
     struct pair *pair = fd < 0 || pair_count == MOST_PAIRS ? NULL : calloc(1, sizeof *pair);
     if (pair != NULL) {
-        *pair = (struct pair){.door = door, .fd = {fd, -1}, .since = stream_now()};
+        *pair = (struct pair){.door = door, .fd = {fd, -1}, .since = idling_now()};
         pair->way[0].bytes = malloc(room);
         pair->way[1].bytes = malloc(room);
     }
@@ -114,8 +114,8 @@ static void let_in(const struct door *door) {
 static void lead_on(struct pair *pair) {
     pair->fd[1] = socket_connect(pair->door->to_address, pair->door->to_port);
     pair->connecting = pair->fd[1] >= 0;
-    pair->due = stream_now() + try_again;
-    if (stream_now() - pair->since > give_up)
+    pair->due = idling_now() + try_again;
+    if (idling_now() - pair->since > give_up)
         end_pair(pair);
 }
 
@@ -128,7 +128,7 @@ static void connected(struct pair *pair) {
         return;
     close(pair->fd[1]);
     pair->fd[1] = -1;
-    if (stream_now() - pair->since > give_up)
+    if (idling_now() - pair->since > give_up)
         end_pair(pair);
 }
 
@@ -170,12 +170,12 @@ static void take(struct pair *pair, struct way *way, int from) {
     if (delay > 0 && got > 0) {
         const unsigned mark = (way->first_mark + way->mark_count++) % MARKS;
         way->marks[mark].at = way->in;
-        way->marks[mark].due = stream_now() + delay;
+        way->marks[mark].due = idling_now() + delay;
     }
 }
 
 static void give(struct pair *pair, struct way *way, int to) {
-    for (uint64_t until; (until = may_go(way, stream_now())) > way->out;) {
+    for (uint64_t until; (until = may_go(way, idling_now())) > way->out;) {
         const size_t at = way->out % room;
         const size_t most = until - way->out < room - at ? (size_t)(until - way->out) : room - at;
         const ssize_t sent = send(to, way->bytes + at, most, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -225,7 +225,7 @@ static int next_due(void) {
                 pairs[i]->way[side].marks[pairs[i]->way[side].first_mark].due < due)
                 due = pairs[i]->way[side].marks[pairs[i]->way[side].first_mark].due;
     }
-    const int64_t now = stream_now();
+    const int64_t now = idling_now();
     return due == INT64_MAX ? -1 : due <= now ? 0 : (int)((due - now + 999999) / 1000000);
 }
 
@@ -234,7 +234,7 @@ static void round_of_all(struct pollfd *polls) {
     for (size_t i = 0; i < door_count; i++)
         polls[i] = (struct pollfd){doors[i].fd, POLLIN, 0};
     for (size_t i = 0; i < known; i++) {
-        if (pairs[i]->fd[1] < 0 && pairs[i]->due <= stream_now())
+        if (pairs[i]->fd[1] < 0 && pairs[i]->due <= idling_now())
             lead_on(pairs[i]);
         for (int side = 0; side < 2; side++) {
             const short events = wanted(pairs[i], side);

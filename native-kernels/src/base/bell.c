@@ -3,7 +3,7 @@
 
 #include <sched.h>
 
-bool sw_bell_is_reached;
+atomic_bool sw_bell_is_reached;
 
 #ifdef __linux__
 #include <limits.h>
@@ -25,8 +25,10 @@ void sw_bell_sleep(struct sw_bell *bell, uint32_t seen, long nanoseconds) {
 }
 
 void sw_bell_lighten(struct sw_bell *bell) {
-    sw_bell_is_reached = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
-    if (sw_bell_is_reached)
+    if (!atomic_load(&sw_bell_is_reached) &&
+        syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0)
+        atomic_store(&sw_bell_is_reached, true);
+    if (atomic_load(&sw_bell_is_reached))
         atomic_store(&bell->light, 1);
 }
 

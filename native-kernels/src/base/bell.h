@@ -50,12 +50,13 @@ void sw_bell_leave(struct sw_bell *bell);
 void sw_bell_lighten(struct sw_bell *bell);
 
 /* Whether sw_bell_watch reaches the processors of this process. */
-extern bool sw_bell_is_reached;
+extern atomic_bool sw_bell_is_reached;
 
 static inline void sw_bell_call(struct sw_bell *bell) {
     /* A read that is ordered behind the change, as sw_bell_watch is before the look: one of both sees the other. */
     uint32_t sleepers;
-    if (sw_bell_is_reached && atomic_load_explicit(&bell->light, memory_order_relaxed) != 0) {
+    if (atomic_load_explicit(&sw_bell_is_reached, memory_order_relaxed) &&
+        atomic_load_explicit(&bell->light, memory_order_relaxed) != 0) {
         atomic_signal_fence(memory_order_seq_cst);
         sleepers = atomic_load_explicit(&bell->sleepers, memory_order_relaxed);
     } else {

@@ -113,18 +113,25 @@ static int open_alone(const char *name) {
     return ftruncate(fd, 0) == 0 ? fd : close_keeping_errno(fd);
 }
 
-int sw_part_create(const char *path, struct sw_part *part) {
+/* Returns why no file can get the name PATH: EISDIR, ENOTSUP where a device, FIFO or socket has it; 0 where one can. */
+static int why_kept(const char *path) {
     struct stat status;
-    const int is_folder = lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    if (lstat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISLNK(status.st_mode))
+        return 0;
+    return S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP;
+}
+
+int sw_part_create(const char *path, struct sw_part *part) {
+    const int kept = why_kept(path);
     *part = (struct sw_part){strdup(path), NULL, -1};
     char *name = sw_text_join(path, ".part");
-    if (part->path != NULL && name != NULL && !is_folder)
+    if (part->path != NULL && name != NULL && kept == 0)
         part->fd = open_alone(name);
     if (part->fd >= 0) {
         part->part = name;
         return 0;
     }
-    const int reason = is_folder ? EISDIR : part->path != NULL && name != NULL ? errno : ENOMEM;
+    const int reason = kept != 0 ? kept : part->path != NULL && name != NULL ? errno : ENOMEM;
     free(name); /* a file that has this name is another's: sw_part_drop must not remove it */
     errno = reason;
     return -1;

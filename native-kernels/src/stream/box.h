@@ -9,7 +9,7 @@
 #define SLIPWAY_STREAM_BOX_H
 
 #include "graph.h"
-#include "ring.h"
+#include "wire/ring.h"
 
 #include "base/bell.h"
 #include "base/memory.h"

@@ -76,7 +76,7 @@ static osf_Result_t get(osf_Stream_t *stream, const struct taking *taking, int64
     if (result != OSF_ERR_AGAIN || nanoseconds == 0)
         return result;
     struct wait wait = {0};
-    const int64_t now = stream_now();
+    const int64_t now = idling_now();
     const int64_t deadline = nanoseconds < 0 || nanoseconds > INT64_MAX - now ? INT64_MAX : now + nanoseconds;
     while (result == OSF_ERR_AGAIN) {
         result = stream_wait(context, &wait, deadline);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "guests.h"
 
-#include "sockets.h"
 #include "waiting.h"
+#include "wire/sockets.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct guest *guests_add(struct guests *guests, guest_kind kind, int fd, struct 
             close(fd);
         return NULL;
     }
-    *guest = (struct guest){.kind = kind, .fd = fd, .tcp = tcp, .due = INT64_MAX, .since = stream_now()};
+    *guest = (struct guest){.kind = kind, .fd = fd, .tcp = tcp, .due = INT64_MAX, .since = idling_now()};
     guest->next = guests->first;
     guests->first = guest;
     if (fd >= 0)
@@ -150,8 +150,8 @@ static void hear_stranger(struct guests *guests, struct guest *guest) {
 static void call_again(struct guests *guests, struct guest *guest, const char *why) {
     close_socket(guests, guest);
     guest->kind = GUEST_CALLER;
-    guest->due = stream_now() + try_again;
-    if (stream_now() - guest->since < 60 * second)
+    guest->due = idling_now() + try_again;
+    if (idling_now() - guest->since < 60 * second)
         return;
     const struct stream_end *plan = guest->tcp->plan;
     tcp_break(guest->tcp, "nobody answers at %s:%d for 60 seconds: %s", plan->address, plan->port, why);
@@ -161,7 +161,7 @@ static void call_again(struct guests *guests, struct guest *guest, const char *w
 void guest_call(struct guests *guests, struct guest *guest) {
     const struct stream_end *plan = guest->tcp->plan;
     guest->fd = socket_connect(plan->address, plan->port);
-    guest->due = stream_now() + 5 * second;
+    guest->due = idling_now() + 5 * second;
     if (guest->fd < 0)
         call_again(guests, guest, strerror(errno));
     else
@@ -180,7 +180,7 @@ static void say_hello(struct guests *guests, struct guest *guest) {
         return;
     }
     guest->kind = GUEST_ANSWER;
-    guest->due = stream_now() + 10 * second;
+    guest->due = idling_now() + 10 * second;
     guest->got = 0;
     ask(guests, guest, EPOLLIN, true);
 }
@@ -329,7 +329,7 @@ static void remove_gone(struct guests *guests) {
 }
 
 int guests_due(struct guests *guests) {
-    int64_t now = stream_now(), first = INT64_MAX;
+    int64_t now = idling_now(), first = INT64_MAX;
     for (struct guest *guest = guests->first; guest != NULL; guest = guest->next) {
         if (guest->due <= now && guest->kind == GUEST_STRANGER)
             go(guests, guest);

@@ -3,18 +3,16 @@
  * come. */
 #include "tcp.h"
 
-#include "base/siphash.h"
 #include "base/text.h"
+#include "wire/proof.h"
 
 #include <string.h>
-#include <sys/random.h>
 
 static const char magic[8] = {'O', 'S', 'F', '-', 'L', 'I', 'N', 'K'};
-enum { NONCE_BYTES = 16, HELLO_NONCE = 48, CHALLENGE_NONCE = TCP_HELLO_BYTES + 16, ANSWER_HASH = TCP_ANSWER_AT + 16 };
+enum { HELLO_NONCE = 48, CHALLENGE_NONCE = TCP_HELLO_BYTES + 16, ANSWER_HASH = TCP_ANSWER_AT + 16 };
 
-/* The halves of a key, one for each side, so that nobody can send back to a side what it has said itself. */
-enum { BY_SENDER = 0, BY_RECEIVER = SW_SIPHASH_KEY_BYTES };
-_Static_assert(STREAM_KEY_BYTES == 2 * SW_SIPHASH_KEY_BYTES, "a key has two halves");
+_Static_assert((int)STREAM_KEY_BYTES == (int)PROOF_KEY_BYTES && (int)TCP_PROOF_BYTES == (int)PROOF_BYTES,
+               "proofs of a run's key");
 
 static void put_number(unsigned char *at, uint32_t number) {
     memcpy(at, &number, sizeof number);
@@ -26,26 +24,6 @@ static uint32_t number_at(const unsigned char *at) {
     return number;
 }
 
-/* Compares in a time that does not tell where the first difference is. */
-static bool same_secret(const unsigned char *a, const unsigned char *b, size_t bytes) {
-    unsigned different = 0;
-    for (size_t i = 0; i < bytes; i++)
-        different |= (unsigned)(a[i] ^ b[i]);
-    return different == 0;
-}
-
-static bool draw_nonce(unsigned char out[NONCE_BYTES]) {
-    return getrandom(out, NONCE_BYTES, 0) == NONCE_BYTES; /* so few bytes come at once */
-}
-
-/* Puts the hash of the first COUNT bytes of a talk, lowest byte first. */
-static void put_hash(const struct stream_graph *graph, int half, const unsigned char *talk, size_t count,
-                     unsigned char out[TCP_PROOF_BYTES]) {
-    const uint64_t hash = sw_siphash(graph->key + half, talk, count);
-    for (int i = 0; i < TCP_PROOF_BYTES; i++)
-        out[i] = (unsigned char)(hash >> 8 * i);
-}
-
 bool tcp_hello(const struct stream_graph *graph, int end, unsigned char *talk) {
     memset(talk, 0, TCP_HELLO_BYTES);
     memcpy(talk, magic, sizeof magic);
@@ -53,7 +31,7 @@ bool tcp_hello(const struct stream_graph *graph, int end, unsigned char *talk) {
     put_number(talk + 12, TCP_VERSION);
     memcpy(talk + 16, graph->id, STREAM_ID_BYTES - 1);
     put_number(talk + 32, (uint32_t)end);
-    return draw_nonce(talk + HELLO_NONCE);
+    return proof_draw_nonce(talk + HELLO_NONCE);
 }
 
 bool tcp_challenge(const struct stream_graph *graph, unsigned char *talk) {
@@ -62,19 +40,17 @@ bool tcp_challenge(const struct stream_graph *graph, unsigned char *talk) {
     memcpy(talk + TCP_HELLO_BYTES, magic, sizeof magic);
     put_number(talk + TCP_HELLO_BYTES + 8, TCP_ORDER);
     put_number(talk + TCP_HELLO_BYTES + 12, 0);
-    return draw_nonce(talk + CHALLENGE_NONCE);
+    return proof_draw_nonce(talk + CHALLENGE_NONCE);
 }
 
 bool tcp_proof(const struct stream_graph *graph, const unsigned char *talk, unsigned char proof[TCP_PROOF_BYTES]) {
-    put_hash(graph, BY_SENDER, talk, TCP_ANSWER_AT, proof);
+    proof_put(graph->key, PROOF_OF_CALLER, talk, TCP_ANSWER_AT, proof);
     return memcmp(talk + TCP_HELLO_BYTES, magic, sizeof magic) == 0;
 }
 
 bool tcp_judge(const struct stream_graph *graph, const unsigned char *talk, const unsigned char proof[TCP_PROOF_BYTES],
                int *verdict, int *end) {
-    unsigned char right[TCP_PROOF_BYTES];
-    put_hash(graph, BY_SENDER, talk, TCP_ANSWER_AT, right);
-    if (!same_secret(proof, right, sizeof right))
+    if (!proof_is_right(graph->key, PROOF_OF_CALLER, talk, TCP_ANSWER_AT, proof))
         return false;
     const bool swapped = number_at(talk + 8) != TCP_ORDER;
     const uint32_t number = swapped ? __builtin_bswap32(number_at(talk + 32)) : number_at(talk + 32);
@@ -92,14 +68,13 @@ void tcp_answer(const struct stream_graph *graph, int verdict, unsigned char *ta
     memcpy(answer, magic, sizeof magic);
     put_number(answer + 8, TCP_ORDER);
     put_number(answer + 12, (uint32_t)verdict);
-    put_hash(graph, BY_RECEIVER, talk, ANSWER_HASH, talk + ANSWER_HASH);
+    proof_put(graph->key, PROOF_OF_CALLED, talk, ANSWER_HASH, talk + ANSWER_HASH);
 }
 
 int tcp_verdict(const struct stream_graph *graph, const unsigned char *talk) {
     const unsigned char *answer = talk + TCP_ANSWER_AT;
-    unsigned char right[TCP_PROOF_BYTES];
-    put_hash(graph, BY_RECEIVER, talk, ANSWER_HASH, right);
-    if (memcmp(answer, magic, sizeof magic) != 0 || !same_secret(talk + ANSWER_HASH, right, sizeof right))
+    if (memcmp(answer, magic, sizeof magic) != 0 ||
+        !proof_is_right(graph->key, PROOF_OF_CALLED, talk, ANSWER_HASH, talk + ANSWER_HASH))
         return -1;
     if (number_at(answer + 8) != TCP_ORDER)
         return TCP_OTHER_ORDER;

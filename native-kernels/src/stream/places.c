@@ -21,7 +21,7 @@ static struct place *find_place(const struct stream_member *first) {
     struct place *place = &stream_app.places[stream_app.place_count++];
     *place = (struct place){.member = first, .turns = first->turns, .core = first->core, .deadline = INT64_MAX};
     place->bell = &boxes_head(&stream_app.boxes, first)->bell;
-    place->spin = stream_first_spin();
+    place->spin = idling_first_spin();
     if (place->spin > 0) /* with one core to run on there are no others to be ordered */
         sw_bell_lighten(place->bell);
     return place;

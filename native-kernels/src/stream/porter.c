@@ -2,8 +2,8 @@
 #include "porter.h"
 
 #include "guests.h"
-#include "sockets.h"
 #include "waiting.h"
+#include "wire/sockets.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -120,9 +120,9 @@ static void *run(void *argument) {
             else
                 guest_event(&porter->guests, events[i].data.ptr, events[i].events);
         if (stopping)
-            until = stream_now() + 2000000000;
+            until = idling_now() + 2000000000;
         due = guests_due(&porter->guests);
-        if (until != INT64_MAX && (!guests_linger(&porter->guests) || stream_now() >= until))
+        if (until != INT64_MAX && (!guests_linger(&porter->guests) || idling_now() >= until))
             return NULL;
         if (until != INT64_MAX && (due < 0 || due > 100))
             due = 100;

@@ -240,14 +240,14 @@ osf_Result_t stream_children_wait(bool failed) {
         signal_children(SIGTERM);
     while (alive > 0) {
         if (failed && until == INT64_MAX)
-            until = stream_now() + 2000000000;
-        const int64_t rest = until == INT64_MAX ? -1 : (until - stream_now()) / 1000000 + 1;
+            until = idling_now() + 2000000000;
+        const int64_t rest = until == INT64_MAX ? -1 : (until - idling_now()) / 1000000 + 1;
         const int ended = next_ended(rest < 0 && failed ? 0 : (int)rest);
         if (ended == INTERRUPTED)
             continue;
         if (ended == NONE_ENDED) {
             signal_children(SIGKILL);
-            until = stream_now() + 2000000000;
+            until = idling_now() + 2000000000;
             continue;
         }
         int status = 0;

@@ -130,7 +130,7 @@ static void keep_to_core(const struct place *place) {
 static void *run_place(void *argument) {
     struct place *place = argument;
     keep_to_core(place);
-    place->spin = stream_first_spin();
+    place->spin = idling_first_spin();
     if (!place->turns)
         stream_kernel_run(place->kernels[0]);
     else if (stream_turns_run(place) != OSF_ERR_SUCCESS) {

@@ -49,15 +49,26 @@ static osf_Result_t publish(struct end *end, bool now) {
     return OSF_ERR_SUCCESS;
 }
 
+static osf_Result_t look_in(struct end *end, const void **record, uint32_t *bytes) {
+    switch (ring_front(&end->ring, record, bytes)) {
+    case RING_FOUND:
+        return OSF_ERR_SUCCESS;
+    case RING_EMPTY:
+        return OSF_ERR_AGAIN;
+    default:
+        return broken(end, "has written what is no record");
+    }
+}
+
 static osf_Result_t front(struct end *end, const void **record, uint32_t *bytes) {
-    osf_Result_t result = ring_front(&end->ring, record, bytes);
+    osf_Result_t result = look_in(end, record, bytes);
     if (result != OSF_ERR_AGAIN)
-        return result == OSF_ERR_LINK ? broken(end, "has written what is no record") : result;
+        return result;
     const uint32_t state = atomic_load_explicit(&end->ring.ring->sender.state, memory_order_acquire);
     if (state <= RING_OPEN)
         return OSF_ERR_AGAIN;
     /* Records that were put before the sender ended are seen by now. */
-    result = ring_front(&end->ring, record, bytes);
+    result = look_in(end, record, bytes);
     return result == OSF_ERR_AGAIN ? by_state(end, state) : result;
 }
 

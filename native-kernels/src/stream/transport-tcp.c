@@ -83,7 +83,7 @@ static osf_Result_t publish(struct end *end, bool now) {
     const struct tcp *tcp = end->tcp;
     if (waiting_bytes(tcp) == 0)
         return OSF_ERR_SUCCESS;
-    if (!now && waiting_bytes(tcp) < BATCH_BYTES && stream_now() - tcp->since < BATCH_NANOSECONDS)
+    if (!now && waiting_bytes(tcp) < BATCH_BYTES && idling_now() - tcp->since < BATCH_NANOSECONDS)
         return OSF_ERR_SUCCESS;
     const osf_Result_t state = by_state(end);
     return state == OSF_ERR_SUCCESS ? send_some(end) : state == OSF_ERR_AGAIN ? OSF_ERR_SUCCESS : state;
@@ -110,7 +110,7 @@ static void append(struct end *end, const void *bytes, size_t count) {
 static void put(struct end *end, const void *record, uint32_t bytes) {
     struct tcp *tcp = end->tcp;
     if (waiting_bytes(tcp) == 0) {
-        tcp->since = stream_now();
+        tcp->since = idling_now();
         end->context->unsent++;
     }
     make_tail(tcp, sizeof bytes + bytes);

@@ -1,29 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "waiting.h"
 
-#include <sched.h>
-#include <time.h>
-
-enum { SPINS_A_READING = 8 };
-
-int64_t stream_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
-int64_t stream_first_spin(void) {
-    cpu_set_t cores;
-    CPU_ZERO(&cores);
-    return sched_getaffinity(0, sizeof cores, &cores) == 0 && CPU_COUNT(&cores) < 2 ? 0 : STREAM_SPIN_MOST;
-}
-
-static void relax(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#endif
-}
-
 static void for_each_end(struct place *place, void (*act)(struct end *end)) {
     for (size_t k = 0; k < place->count; k++)
         for (size_t i = 0; i < place->kernels[k]->end_count; i++) {
@@ -42,22 +19,12 @@ static void look(struct end *end) {
     end->transport->look(end);
 }
 
-/* Spins until the next look. It offers the core to nobody: that asks the system, which takes longer than most waits,
- * and a wait spins for place->spin only. Returns false where that time is over; reading the clock takes as long as a
- * look, so it is read now and then. */
-static bool spin(const struct place *place, struct idling *idling) {
-    if (place->spin == 0 || (idling->spins++ % SPINS_A_READING == 0 && stream_now() - idling->since >= place->spin))
-        return false;
-    relax();
-    return true;
-}
-
 void stream_idle(struct place *place, struct idling *idling, int64_t deadline) {
     if (!idling->begun) {
         idling->begun = true;
-        idling->since = stream_now();
+        idling->since = idling_now();
     }
-    if (!idling->armed && spin(place, idling))
+    if (!idling->armed && idling_spin(place->spin, idling))
         return;
     if (!idling->armed) { /* the caller looks once more before it sleeps */
         idling->armed = true;
@@ -65,11 +32,11 @@ void stream_idle(struct place *place, struct idling *idling, int64_t deadline) {
         for_each_end(place, arm);
         return;
     }
-    const int64_t now = stream_now(), rest = deadline == INT64_MAX ? INT64_MAX : deadline - now;
+    const int64_t now = idling_now(), rest = deadline == INT64_MAX ? INT64_MAX : deadline - now;
     if (rest > 0)
         sw_bell_sleep(place->bell, idling->seen, rest < STREAM_LOOK_AFTER ? rest : STREAM_LOOK_AFTER);
     idling->seen = atomic_load(&place->bell->rings);
-    if (stream_now() - now >= STREAM_LOOK_AFTER)
+    if (idling_now() - now >= STREAM_LOOK_AFTER)
         for_each_end(place, look);
     for_each_end(place, arm);
 }
@@ -77,15 +44,9 @@ void stream_idle(struct place *place, struct idling *idling, int64_t deadline) {
 void stream_idle_end(struct place *place, struct idling *idling) {
     if (!idling->begun)
         return;
-    if (!idling->armed) { /* spinning was enough: what has come is not kept waiting by more questions */
-        place->spin = STREAM_SPIN_MOST;
-    } else {
+    if (idling->armed)
         sw_bell_leave(place->bell);
-        if (stream_now() - idling->since < STREAM_SPIN_MOST)
-            place->spin = stream_first_spin();
-        else
-            place->spin = place->spin / 2 < STREAM_SPIN_LEAST ? 0 : place->spin / 2;
-    }
+    place->spin = idling_next_spin(place->spin, idling);
     *idling = (struct idling){0};
 }
 
@@ -93,7 +54,7 @@ osf_Result_t stream_wait(osf_KernelContext_t *context, struct wait *wait, int64_
     struct place *place = context->place;
     if (atomic_load_explicit(&stream_app.stopping, memory_order_relaxed))
         return stream_fault(OSF_ERR_KERNEL, "the kernel ends because another one of its process has failed");
-    if (deadline != INT64_MAX && stream_now() >= deadline)
+    if (deadline != INT64_MAX && idling_now() >= deadline)
         return OSF_ERR_AGAIN;
     wait->begun = true;
     if (context->unsent > 0) { /* also later in a wait: the connection may have come, or taken only a part */

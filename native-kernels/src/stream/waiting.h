@@ -1,36 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How a kernel waits: it spins briefly, and then sleeps on the bell of its place. How long it spins follows from how
- * long it waited before, as the Linux governor "haltpoll" does it: a wait that spinning would have covered makes it
- * spin for up to STREAM_SPIN_MOST again, a longer one halves that. With one core to run on it does not spin, for the
- * other side could not go on. A kernel in turns lets the next one of its thread go on instead; the thread idles when
- * none of them has gone on.
+ * How a kernel waits: as wire/idling.h says, and it sleeps on the bell of its place. A kernel in turns lets the next
+ * one of its thread go on instead; the thread idles when none of them has gone on.
  */
 #ifndef SLIPWAY_STREAM_WAITING_H
 #define SLIPWAY_STREAM_WAITING_H
 
 #include "application.h"
+#include "wire/idling.h"
 
-enum { STREAM_SPIN_MOST = 50000, STREAM_SPIN_LEAST = 1000, STREAM_LOOK_AFTER = 100000000 }; /* nanoseconds */
-
-/* One stay of a thread without work. All zero: it has not begun. */
-struct idling {
-    bool begun, armed;
-    uint32_t spins, seen;
-    int64_t since;
-};
+enum { STREAM_LOOK_AFTER = 100000000 }; /* nanoseconds */
 
 /* One wait of a kernel. All zero: it has not begun. */
 struct wait {
     struct idling idling;
     bool begun;
 };
-
-/* Returns the nanoseconds of a clock that never goes back. */
-int64_t stream_now(void);
-
-/* Returns for how long a place spins at first. */
-int64_t stream_first_spin(void);
 
 /*
  * Waits a little for the kernel CONTEXT, which has found that it cannot go on, until DEADLINE (stream_now; INT64_MAX:

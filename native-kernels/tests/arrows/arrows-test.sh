@@ -42,7 +42,7 @@ done
 # includes_of FILE-OR-FOLDER...: FILE:"NAME or FILE:<NAME for each include; what is not there is passed over.
 includes_of() { grep -rHoP '^\s*#\s*include\s*\K["<][^">]+' "$@" --include='*.[ch]' 2>/dev/null; }
 
-# Includes: of the own folder by a bare name, of others by "PART/NAME.h", "slipway/PART.h" or "slipway/PART_MORE.h". In angle
+# Includes: of the own folder by a bare name (also what process-stubs makes of a NAME.class there), of others by "PART/NAME.h", "slipway/PART.h" or "slipway/PART_MORE.h". In angle
 # brackets, too, a name that begins with a part's is ours; others are the system's.
 check_include() { # PART FILE "NAME-or-<NAME
   local part=$1 file=$2 name=${3:1} other
@@ -53,7 +53,7 @@ check_include() { # PART FILE "NAME-or-<NAME
   ../*) not_ok "$file includes $name: name the part, not the way to it" ;;
   slipway/*) other=$(basename "$name" .h); other=${other%%_*}; may_use "$part" "$other" || not_ok "$file includes $name, but $part may not use $other" ;;
   */*) other=${name%%/*}; may_use "$part" "$other" || not_ok "$file includes $name, but $part may not use $other" ;;
-  *) [ -e "$(dirname "$file")/$name" ] || not_ok "$file includes $name, which is not in its folder" ;;
+  *) [ -e "$(dirname "$file")/$name" ] || [ -e "$(dirname "$file")/${name%.h}.class" ] || not_ok "$file includes $name, which is not in its folder" ;;
   esac
 }
 for part in "${parts[@]}"; do

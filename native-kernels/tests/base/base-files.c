@@ -155,6 +155,9 @@ void a_part_that_fails_leaves_what_was_there(void) {
     CHECK(access(in_folder("h.part"), F_OK) != 0 && access(in_folder("h"), F_OK) == 0, "left behind");
     CHECK(sw_part_create(in_folder("h"), &part) == -1 && errno == EISDIR, "for a folder: %s", strerror(errno));
     sw_part_drop(&part);
+    CHECK(mkfifo(in_folder("fifo"), 0600) == 0, "mkfifo: %s", strerror(errno));
+    CHECK(sw_part_create(in_folder("fifo"), &part) == -1 && errno == ENOTSUP, "for a FIFO: %s", strerror(errno));
+    sw_part_drop(&part);
     CHECK(access(in_folder("h.part"), F_OK) != 0, "begun, though no file can have this name");
     CHECK(sw_part_create(in_folder("i"), &part) == 0, "%s", strerror(errno));
     close(part.fd);

@@ -9,8 +9,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # shellcheck source=native-kernels/tests/install/shared.sh
 source "$here/shared.sh"
-libraries='blockfile vecmath pricing riskmc orderbook stream' packages='slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc slipway-orderbook slipway-stream'
-[ -z "$mpiexec" ] || libraries="$libraries twophase" packages="slipway-twophase $packages"
+libraries='blockfile vecmath pricing riskmc orderbook stream pagedev' packages='slipway-pagedev slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc slipway-orderbook slipway-stream'
+[ -z "$mpiexec" ] || libraries="$libraries twophase process" packages="slipway-process slipway-twophase $packages"
 for compiler in "$@"; do
   command -v "$compiler" >/dev/null || not_ok "$compiler is not installed"
 done
@@ -25,7 +25,9 @@ quietly "$cmake" --install "$build" --prefix "$work/first"
 mv "$work/first" "$work/prefix"
 prefix=$work/prefix
 lib=$(dirname "$(find "$prefix" -name 'libslipway-blockfile.a')")
-cp -r "$here/consumer" "$here/plain" "$work"
+# Without FFTW there is no oocfft.
+[ ! -e "$prefix/include/slipway/oocfft.h" ] || libraries="$libraries oocfft"
+cp -r "$here/consumer" "$here/plain" "$here/transform" "$work"
 cd "$work"
 
 # Each file belongs to a component, and to one only, but for the licence.
@@ -43,7 +45,7 @@ cmp -s parts <(files prefix | grep -v '/LICENSE$') || not_ok "not in one compone
 ! grep -vE '/man/|/LICENSE$' manual.files || not_ok "these are no manual"
 ok components
 
-for program in bin/var-mc bin/tp-plan bin/match-orders bin/market-chain bin/market-audit bin/var-backtest bin/make-bank bin/exchange-server bin/exchange-audit bin/exchange-load bin/exchange-session bin/stream-launch libexec/slipway-guard; do
+for program in bin/var-mc bin/tp-plan bin/match-orders bin/market-chain bin/market-audit bin/var-backtest bin/make-bank bin/exchange-server bin/exchange-audit bin/exchange-load bin/exchange-session bin/fft3d bin/stream-launch bin/process-stubs libexec/slipway-guard; do
   [ ! -e "$build/${program##*/}" ] || "$prefix/$program" --help >"$work/out" || not_ok "$program does not run where it is installed"
 done
 
@@ -64,6 +66,9 @@ for compiler in "$@"; do
   build_consumers "$prefix" "by-$compiler" "$compiler"
   run_plain "$compiler, without MPI, find_package, shared" "by-$compiler/plain/plain"
   run_plain "$compiler, without MPI, find_package, static" "by-$compiler/plain/plain-static"
+  # shellcheck disable=SC2046
+  [[ $libraries != *oocfft* ]] || { silently "$compiler" -std=c11 -Wall -Wextra transform/transform.c $(pkg-config --cflags --libs slipway-oocfft) \
+    -Wl,-rpath,"$lib" -o transformer && ./transformer || not_ok "oocfft does not serve $compiler"; }
   [ -n "$mpiexec" ] || continue
   # shellcheck disable=SC2046,SC2086
   silently "$compiler" -std=c11 -Wall -Wextra consumer/consumer.c $(pkg-config --cflags --libs $packages) -Wl,-rpath,"$lib" -o by-pkg-config
@@ -79,6 +84,9 @@ for compiler in "$@"; do
   # shellcheck disable=SC2046
   silently "$compiler" -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --static --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc slipway-orderbook slipway-stream) -o static
   run_plain "$compiler, without MPI, pkg-config --static" ./static
+  # shellcheck disable=SC2046
+  [[ $libraries != *oocfft* ]] || { silently "$compiler" -std=c11 -Wall -Wextra transform/transform.c $(pkg-config --static --cflags --libs slipway-oocfft) \
+    -o transformer && ./transformer || not_ok "oocfft does not serve $compiler statically"; }
   [ -n "$mpiexec" ] || continue
   # shellcheck disable=SC2046,SC2086
   silently "$compiler" -std=c11 -Wall -Wextra consumer/consumer.c $(pkg-config --static --cflags --libs $packages) -o static
@@ -87,7 +95,7 @@ done
 
 # Each function has a page, and each page of ours is right.
 command -v man >/dev/null || command -v mandoc >/dev/null || not_ok "neither man nor mandoc is installed"
-documented=$(for name in twophase blockfile vecmath pricing riskmc orderbook stream; do [ ! -e "$prefix/include/slipway/$name.h" ] || { functions "$prefix/include/slipway/$name"{,_*}.h; echo $name; }; done)
+documented=$(for name in oocfft pagedev process twophase blockfile vecmath pricing riskmc orderbook stream; do [ ! -e "$prefix/include/slipway/$name.h" ] || { functions "$prefix/include/slipway/$name"{,_*}.h; echo $name; }; done)
 for name in $documented; do
   page=$prefix/share/man/man3/$name.3
   [ -e "$page" ] || not_ok "$name has no man page"
@@ -95,7 +103,7 @@ for name in $documented; do
   grep -q "^\\.Nm $name\\( ,\\)*$" "$prefix/share/man/${target:-man3/$name.3}" || not_ok "$name(3) leads to a page of something else"
 done
 # No page is about a program or a library that is left out.
-for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/match-orders:man1/match-orders.1 bin/market-chain:man1/market-chain.1 bin/market-audit:man1/market-audit.1 bin/var-backtest:man1/var-backtest.1 bin/make-bank:man1/make-bank.1 bin/exchange-server:man1/exchange-server.1 bin/exchange-audit:man1/exchange-audit.1 bin/exchange-load:man1/exchange-load.1 bin/exchange-session:man1/exchange-session.1 bin/stream-launch:man1/stream-launch.1 bin/stream-launch:man5/stream-graph.5 bin/stream-relay:man1/stream-relay.1 libexec/slipway-guard:man8/slipway-guard.8; do
+for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/match-orders:man1/match-orders.1 bin/market-chain:man1/market-chain.1 bin/market-audit:man1/market-audit.1 bin/var-backtest:man1/var-backtest.1 bin/make-bank:man1/make-bank.1 bin/exchange-server:man1/exchange-server.1 bin/exchange-audit:man1/exchange-audit.1 bin/exchange-load:man1/exchange-load.1 bin/exchange-session:man1/exchange-session.1 bin/fft3d:man1/fft3d.1 bin/stream-launch:man1/stream-launch.1 bin/stream-launch:man5/stream-graph.5 bin/stream-relay:man1/stream-relay.1 bin/process-stubs:man1/process-stubs.1 libexec/slipway-guard:man8/slipway-guard.8; do
   [ -e "$prefix/${program%:*}" ] || [ ! -e "$prefix/share/man/${program#*:}" ] || not_ok "${program#*:} is installed without its program"
 done
 for header in $(sed -n 's/^\.In //p; s/^#include <\(slipway.*\)>$/\1/p' "$prefix"/share/man/man3/*.3 | grep -v '^mpi.h$' | sort -u); do

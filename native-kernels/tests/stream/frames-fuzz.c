@@ -6,8 +6,8 @@
  *     frames-fuzz [--cases N] [--seed S]
  */
 #include "damage.h"
-#include "stream/ring.h"
 #include "stream/tcp.h"
+#include "wire/ring.h"
 
 enum { ROOM = 4096, LARGEST = ROOM / 4 - 8, RECORDS = 40 };
 
@@ -120,7 +120,7 @@ static void rings(void) {
             memory.data[draw(ROOM)] = (unsigned char)draw(256);
         const void *record;
         uint32_t got;
-        if (draw(2) == 0 || ring_front(&receiver, &record, &got) != OSF_ERR_SUCCESS)
+        if (draw(2) == 0 || ring_front(&receiver, &record, &got) != RING_FOUND)
             continue;
         const unsigned char *at = record;
         if (at < memory.data || at + got > memory.data + ROOM)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stream-relay as a program, whose path is the first argument: who comes to it and says nothing keeps nobody out. */
-#include "stream/sockets.h"
 #include "support/check.h"
 #include "support/port.h"
+#include "wire/sockets.h"
 
 #include <arpa/inet.h>
 #include <poll.h>

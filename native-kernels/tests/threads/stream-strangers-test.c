@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What comes to the port of a link and is no sender of the run, and ports that too many come to. */
 #include "stream-begin.h"
-#include "stream/sockets.h"
 #include "stream/tcp.h"
+#include "wire/sockets.h"
 
 #include <poll.h>
 

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The array in its page set: filled from the source, written to a file, compared, drawn. Units are those of the first
+ * pass, which hold whole lines along the last axis; clients share them out. */
+#ifndef SLIPWAY_FFT3D_FIELD_H
+#define SLIPWAY_FFT3D_FIELD_H
+
+#include "outputs.h"
+#include "work.h"
+
+/* Fills generation 1, but for units that an earlier run has committed. Opens the source where there is something left
+ * to fill. Collective over the clients, as the next two. */
+int field_load(struct work *work, struct sw_failure *f);
+
+/* Writes GENERATION to PATH, as .npy or raw by its name. */
+int field_save(struct work *work, uint32_t generation, const char *path, struct sw_failure *f);
+
+/* Compares GENERATION with the source: *DIFFERENCE is the relative L2 norm of what differs. */
+int field_compare(struct work *work, uint32_t generation, double *difference, struct sw_failure *f);
+
+/* Adds the rows of the first plane to SLICE, at client 0. */
+int field_draw(struct work *work, uint32_t generation, struct slice *slice, struct sw_failure *f);
+
+#endif

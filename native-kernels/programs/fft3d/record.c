@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "record.h"
+
+#include "outputs.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double pause_seconds = 0.25; /* between two progress lines */
+
+int record_begin(const struct team *team, double of, const char *trace, struct record *record, struct sw_failure *f) {
+    const char *path = getenv("SLIPWAY_PROGRESS");
+    *record = (struct record){.team = team, .of = of, .trace = -1, .progress = -1, .began = sw_clock_seconds()};
+    record->lines = open_memstream(&record->text, &record->bytes);
+    if (record->lines == NULL)
+        return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for figures");
+    if (trace != NULL) {
+        record->trace = open(trace, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
+        if (record->trace < 0)
+            return sw_fail(f, STATUS_OUTPUT, NULL, "%s cannot be written: %s", trace, strerror(errno));
+    }
+    if (team->number == 0 && path != NULL && *path != '\0')
+        record->progress = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
+    return f->status;
+}
+
+void record_end(struct record *record) {
+    if (record->lines != NULL)
+        fclose(record->lines);
+    free(record->text);
+    if (record->trace >= 0)
+        close(record->trace);
+    if (record->progress >= 0)
+        close(record->progress);
+    *record = (struct record){.trace = -1, .progress = -1};
+}
+
+/* Clients have the same share each: what the first one has done, all have, but for the last units. One write a line,
+ * so that a reader never sees two lines mixed. A full disk does not fail the run. */
+static void tell_progress(struct record *record) {
+    char line[512];
+    const double now = sw_clock_seconds(), seconds = now - record->began;
+    const double fraction = record->of > 0 && record->done < record->of ? record->done / record->of : 1;
+    const double rate = seconds > 0 ? record->moved / seconds : 0;
+    const double left = rate > 0 ? (record->of - record->done) / rate : 0;
+    if (record->progress < 0)
+        return;
+    const int length = snprintf(line, sizeof line,
+                                "{\"done\":%.0f,\"of\":%.0f,\"fraction\":%.6f,\"phase\":\"%s\","
+                                "\"figures\":{\"gb_per_s\":%.4f,\"seconds_left\":%.1f}}\n",
+                                record->done, record->of, fraction, record->phase, rate * record->team->count / 1e9,
+                                left > 0 ? left : 0);
+    if (write(record->progress, line, (size_t)length) != length) {
+        close(record->progress);
+        record->progress = -1;
+    }
+    record->told = now;
+}
+
+static void put_line(struct record *record, const char *what, const char *place, uint64_t bytes, double seconds) {
+    fprintf(record->lines, "%s%s%s,%s,%llu,%.6f,", record->phase, *what != '\0' ? " " : "", what, place,
+            (unsigned long long)bytes, seconds);
+    if (seconds > 0)
+        fprintf(record->lines, "%.3f", (double)bytes / seconds / 1e6);
+}
+
+static void end_phase(struct record *record) {
+    char place[64];
+    if (record->phase[0] == '\0')
+        return;
+    snprintf(place, sizeof place, "%d,,", record->team->number);
+    put_line(record, "", place, record->phase_bytes, sw_clock_seconds() - record->phase_began);
+    fputs(",\n", record->lines);
+    tell_progress(record);
+}
+
+void record_phase(struct record *record, const char *format, ...) {
+    va_list args;
+    end_phase(record);
+    va_start(args, format);
+    vsnprintf(record->phase, sizeof record->phase, format, args);
+    va_end(args);
+    record->phase_began = sw_clock_seconds();
+    record->phase_bytes = 0;
+    tell_progress(record);
+}
+
+void record_unit(struct record *record, const char *what, int64_t unit, uint64_t bytes, double seconds,
+                 const struct pgd_box *box) {
+    char place[64];
+    snprintf(place, sizeof place, "%d,,%lld", record->team->number, (long long)unit);
+    put_line(record, what, place, bytes, seconds);
+    fputc(',', record->lines);
+    for (int i = 0; i < 3; i++)
+        fprintf(record->lines, "%s%lld-%lld", i > 0 ? " x " : "", (long long)box->from[i], (long long)box->to[i] - 1);
+    fputc('\n', record->lines);
+}
+
+void record_trace(const struct record *record, const char *what, const char *verb, int pass, int64_t unit) {
+    char line[96];
+    if (record->trace < 0)
+        return;
+    const int length =
+        snprintf(line, sizeof line, "%s %d %s %d %lld\n", what, record->team->number, verb, pass, (long long)unit);
+    if (write(record->trace, line, (size_t)length) != length)
+        return; /* a full disk does not fail the run */
+}
+
+void record_server(struct record *record, const char *what, int server, uint64_t bytes, double seconds) {
+    char place[64];
+    snprintf(place, sizeof place, ",%d,", server);
+    put_line(record, what, place, bytes, seconds);
+    fputs(",\n", record->lines);
+}
+
+void record_done(struct record *record, uint64_t bytes, bool skipped) {
+    record->done += (double)bytes;
+    if (!skipped) {
+        record->moved += (double)bytes;
+        record->phase_bytes += bytes;
+    }
+    if (record->progress >= 0 && sw_clock_seconds() - record->told >= pause_seconds)
+        tell_progress(record);
+}
+
+int record_write(struct record *record, const char *path, struct sw_failure *f) {
+    static const char header[] = "phase,client,server,unit,bytes,seconds,mb_per_s,domain\n";
+    char *whole = NULL;
+    end_phase(record);
+    record->phase[0] = '\0';
+    if (path == NULL)
+        return f->status;
+    if (fflush(record->lines) != 0)
+        sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for figures");
+    if (team_agree(record->team, f) == STATUS_OK && team_gather(record->team, record->text, &whole, f) == STATUS_OK &&
+        record->team->number == 0)
+        write_texts(path, header, whole, f);
+    free(whole);
+    return team_agree(record->team, f);
+}

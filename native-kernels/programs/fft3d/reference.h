@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFTW in long double, as the truth about small transforms. */
+#ifndef SLIPWAY_FFT3D_REFERENCE_H
+#define SLIPWAY_FFT3D_REFERENCE_H
+
+#include "fft3d.h"
+
+/* Sets *ERROR to the relative L2 distance of TRANSFORMED from the transform of ARRAY. Returns the status of F. */
+int reference_error(const int64_t size[3], const double complex *array, const double complex *transformed,
+                    double *error, struct sw_failure *f);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "state.h"
+
+#include "base/clock.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+int64_t work_elements(const struct work *work) {
+    return elements_of(work->plan.question.size);
+}
+
+uint64_t work_bytes(const struct work *work) {
+    return (uint64_t)work_elements(work) * PGD_VALUE_BYTES;
+}
+
+int work_threads(const struct work *work) {
+    cpu_set_t set;
+    if (work->options.threads > 0)
+        return (int)work->options.threads;
+    const int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return cores > work->team->count ? cores / work->team->count : 1;
+}
+
+/* A page set that is to keep the result is made also where the memory holds the array. */
+static ooc_err plan_on_disks(struct ooc_question *question, struct ooc_plan *plan, struct ooc_error *error) {
+    struct ooc_error first;
+    question->kind = OOC_PLAN_TWO_PASS;
+    if (ooc_plan_make(question, plan, &first) == OOC_OK)
+        return OOC_OK;
+    question->kind = OOC_PLAN_REPORT;
+    return ooc_plan_make(question, plan, error);
+}
+
+int work_check_slice(const struct work *work, struct sw_failure *f) {
+    const int64_t row = work->plan.question.size[2];
+    if (work->options.slice != NULL && work->plan.pass_count > 0 && row > CHUNK_ELEMENTS)
+        sw_fail(f, STATUS_OUTPUT, "leave --slice out", "a plane with rows of %lld elements is not drawn",
+                (long long)row);
+    return f->status;
+}
+
+static int make_plan(struct work *work, const int64_t size[3], struct sw_failure *f) {
+    struct ooc_error error;
+    const struct options *options = &work->options;
+    struct ooc_question question = {.task = options->task,
+                                    .kind = (ooc_plan_kind)options->plan,
+                                    .memory = options->memory,
+                                    .clients = work->team->count,
+                                    .servers = work->team->servers,
+                                    .spectrum = options->spectrum != NULL};
+    memcpy(question.size, size, sizeof question.size);
+    memcpy(question.page, options->page, sizeof question.page);
+    if (options->data != NULL && options->plan == OOC_PLAN_MEMORY)
+        return sw_fail(f, STATUS_USAGE, "leave one of them out", "--plan memory uses no disks, and --data names some");
+    ooc_err code = ooc_plan_make(&question, &work->plan, &error);
+    if (code == OOC_OK && options->data != NULL && work->plan.question.kind == OOC_PLAN_MEMORY)
+        code = plan_on_disks(&question, &work->plan, &error);
+    if (code != OOC_OK)
+        return ooc_failed(&error, f);
+    if (options->roundtrip && options->spectrum != NULL && work->plan.pass_count > 0 &&
+        ooc_spectrum_bins(size) > STATE_MOST_BINS)
+        return sw_fail(f, STATUS_USAGE, "make the spectrum by a run of its own",
+                       "--roundtrip goes with a spectrum of at most %d rows", STATE_MOST_BINS);
+    if (work_check_slice(work, f) != STATUS_OK)
+        return f->status;
+    const bool folder = options->data != NULL || options->checkpoint != NULL || options->resume != NULL;
+    if (work->plan.pass_count > 0 && !folder && !options->explain)
+        return sw_fail(f, STATUS_USAGE, "name a folder on a disk by --data, or give more --memory",
+                       "an array of %llu MB is more than the memory of %llu MB",
+                       (unsigned long long)(work_bytes(work) >> 20), (unsigned long long)(options->memory >> 20));
+    return f->status;
+}
+
+int work_begin(struct work *work, struct sw_failure *f) {
+    const struct options *options = &work->options;
+    work->begin = sw_clock_seconds();
+    work->difference = -1;
+    if (options->resume != NULL)
+        return f->status; /* the page set says */
+    work->source_open = true;
+    if (source_open(work->team->comm, options, &work->source, f) != STATUS_OK)
+        return team_agree(work->team, f);
+    source_describe(&work->source, work->input);
+    return make_plan(work, work->source.size, f);
+}
+
+int work_open_source(struct work *work, struct sw_failure *f) {
+    if (work->source_open)
+        return f->status;
+    work->source_open = true;
+    return source_open(work->team->comm, &work->options, &work->source, f);
+}
+
+void work_end(struct work *work) {
+    source_close(&work->source);
+    ooc_engine_free(work->engine);
+    free(work->array);
+    free(work->power);
+    free(work->kept);
+    record_end(&work->record);
+}

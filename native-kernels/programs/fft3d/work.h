@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A run: the array in memory, or in a page set on disks. */
+#ifndef SLIPWAY_FFT3D_WORK_H
+#define SLIPWAY_FFT3D_WORK_H
+
+#include "lock.h"
+#include "record.h"
+#include "source.h"
+
+struct work {
+    struct options options; /* of a resumed run, those that it was begun with */
+    struct team *team;
+    struct source source;
+    bool source_open;
+    char input[SOURCE_TEXT_BYTES]; /* what source_describe says */
+    struct ooc_plan plan;
+    struct ooc_engine *engine;
+    struct pgd_set *set; /* NULL: in memory */
+    struct lock lock;    /* on the set's folder, of client 0 */
+    double *array;       /* in memory */
+    struct record record;
+    double *power; /* of the spectrum; NULL: none is wanted */
+    double *kept;  /* at client 0: the spectrum that an earlier run has kept; NULL: none */
+    double begin;  /* the time */
+    double load_seconds, run_seconds;
+    double difference; /* of --roundtrip: relative, L2; negative: not measured */
+    bool resumed;
+};
+
+/* Opens the input, makes the plan, and says how many threads a client has. */
+int work_begin(struct work *work, struct sw_failure *f);
+void work_end(struct work *work);
+
+/* Opens the source of a run, where it is not open. Collective over the clients. */
+int work_open_source(struct work *work, struct sw_failure *f);
+
+/* Refuses a slice whose rows are too long to be drawn from disks. */
+int work_check_slice(const struct work *work, struct sw_failure *f);
+
+/* Does it all. */
+int work_in_memory(struct work *work, struct sw_failure *f);
+int work_on_disks(struct work *work, struct sw_failure *f);
+
+/* Writes spectrum, figures and summary, and prints the latter, at client 0. Collective. */
+int report(struct work *work, struct sw_failure *f);
+
+/* Threads of each client. */
+int work_threads(const struct work *work);
+
+/* Returns the elements and the bytes of the array. */
+int64_t work_elements(const struct work *work);
+uint64_t work_bytes(const struct work *work);
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FFTW's wisdom about lines, as `fft-wisdom` (bench/fft) has measured it. wisdom.txt holds it; the build makes wisdom.c
+ * of that. */
+#ifndef SLIPWAY_OOCFFT_WISDOM_H
+#define SLIPWAY_OOCFFT_WISDOM_H
+
+extern const char ooc_wisdom[];
+
+#endif

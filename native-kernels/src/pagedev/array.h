@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Boxes of an array, moved by way of two windows of page buffers: while one is copied, the other is under way. */
+#ifndef SLIPWAY_PAGEDEV_ARRAY_H
+#define SLIPWAY_PAGEDEV_ARRAY_H
+
+#include "internal.h"
+
+/* A box and the memory in which its values lie. */
+struct pgd_part {
+    struct pgd_box box;
+    pgd_order order;
+    void *values;
+};
+
+/* Read or write a part with about WINDOW bytes of page buffers, and at least two pages. */
+pgd_err pgd_part_read(struct pgd_set *set, const struct pgd_part *part, size_t window, struct pgd_error *error);
+pgd_err pgd_part_write(struct pgd_set *set, const struct pgd_part *part, size_t window, struct pgd_error *error);
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pump.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+enum { SILENCE_MILLISECONDS = 8000 }; /* after which a host counts as gone */
+
+bool pump_new(struct proc_line *line, uint32_t room, bool calls) {
+    struct pump *pump = calloc(1, sizeof *pump);
+    void *memory = aligned_alloc(64, line_memory_bytes(room));
+    line->pump = pump;
+    if (pump != NULL && memory != NULL)
+        pump->stage = malloc(room);
+    if (pump == NULL || memory == NULL || pump->stage == NULL) {
+        free(memory);
+        return false;
+    }
+    memset(memory, 0, LINE_MEMORY_HEAD);
+    line_lay_out(line, memory, room, calls);
+    pump->out = line->out;
+    pump->in = line->in;
+    pump->room = room;
+    return true;
+}
+
+void pump_bound_silence(int fd) {
+    const unsigned most = SILENCE_MILLISECONDS;
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &most, sizeof most);
+}
+
+void pump_free(struct proc_line *line) {
+    if (line->pump == NULL)
+        return;
+    free(line->pump->stage);
+    free(line->pump);
+    free(line->memory);
+    line->pump = NULL;
+    line->memory = NULL;
+}
+
+/* Records lie in a ring as they go over the connection: the length, the bytes, and what fills up. */
+void pump_out(struct proc_line *line) {
+    struct pump *pump = line->pump;
+    const void *record;
+    uint32_t bytes;
+    pump->writes = false;
+    while (ring_front(&pump->out, &record, &bytes) == RING_FOUND) {
+        const unsigned char *whole = (const unsigned char *)record - sizeof(uint32_t);
+        const int64_t now = send(line->fd, whole + pump->sent, ring_cost(bytes) - pump->sent, MSG_NOSIGNAL);
+        if (now < 0) {
+            pump->writes = errno == EAGAIN || errno == EINTR;
+            if (!pump->writes)
+                line_lose(line, "the connection was cut: %s", strerror(errno));
+            break;
+        }
+        pump->sent += (uint64_t)now;
+        if (pump->sent < ring_cost(bytes))
+            continue;
+        pump->sent = 0;
+        ring_take(&pump->out, bytes);
+        ring_settle(&pump->out);
+    }
+    sw_bell_call(line->own_bell); /* there may be room now */
+}
+
+/* Counts the requests among the records that come. */
+static void count(struct proc_line *line, const unsigned char *record, uint32_t bytes) {
+    struct pump *pump = line->pump;
+    if (pump->rest > 0 || bytes < HEAD_BYTES) {
+        pump->rest -= bytes < pump->rest ? bytes : pump->rest;
+        return;
+    }
+    struct request_head head;
+    memcpy(&head, record, sizeof head);
+    const uint64_t all = halves(head.bytes), here = bytes - HEAD_BYTES;
+    pump->rest = here < all ? all - here : 0;
+    atomic_fetch_add_explicit(&line->memory->sent, 1, memory_order_relaxed);
+}
+
+/* Looks whether the other side has said farewell in the place of a record. */
+static void hear_farewell(struct proc_line *line, const unsigned char *at, size_t bytes) {
+    struct line_farewell farewell;
+    if (bytes < sizeof farewell)
+        return;
+    memcpy(&farewell, at, sizeof farewell);
+    line_hear_farewell(line, &farewell);
+}
+
+/* Puts the records of the stage that are whole into the ring. Returns false where one is none. */
+static bool put_staged(struct proc_line *line) {
+    struct pump *pump = line->pump;
+    while (pump->end - pump->begin >= sizeof(uint32_t)) {
+        const unsigned char *at = pump->stage + pump->begin;
+        uint32_t bytes;
+        memcpy(&bytes, at, sizeof bytes);
+        if (bytes == FAREWELL_MARK) {
+            ring_publish(&pump->in); /* what came before it is taken before it */
+            hear_farewell(line, at, pump->end - pump->begin);
+            break;
+        }
+        if (bytes == 0 || bytes > line_record_most(line->in.room))
+            return false;
+        if (pump->end - pump->begin < ring_cost(bytes))
+            break;
+        if (!ring_fits(&pump->in, bytes)) {
+            /* Said before the second look, so that who makes room sees it, or this does. */
+            atomic_store(&pump->starved, true);
+            if (!ring_fits(&pump->in, bytes))
+                break;
+            atomic_store(&pump->starved, false);
+        }
+        count(line, at + sizeof bytes, bytes);
+        ring_put(&pump->in, at + sizeof bytes, bytes);
+        pump->begin += ring_cost(bytes);
+    }
+    memmove(pump->stage, pump->stage + pump->begin, pump->end - pump->begin);
+    pump->end -= pump->begin;
+    pump->begin = 0;
+    ring_publish(&pump->in);
+    return true;
+}
+
+void pump_in(struct proc_line *line) {
+    struct pump *pump = line->pump;
+    for (;;) {
+        if (!put_staged(line)) {
+            line_lose(line, "what came is no record");
+            break;
+        }
+        if (atomic_load(&pump->starved) || pump->end == pump->room)
+            break;
+        const int64_t now = recv(line->fd, pump->stage + pump->end, pump->room - pump->end, 0);
+        if (now < 0 && (errno == EAGAIN || errno == EINTR))
+            break;
+        if (now <= 0) {
+            line_lose(line, "the connection was cut: %s", now < 0 ? strerror(errno) : "the other side has ended");
+            break;
+        }
+        pump->end += (size_t)now;
+    }
+    sw_bell_call(line->own_bell);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The world of a test: the last ranks serve pages; rank 0 runs the cases. */
+#ifndef SLIPWAY_TESTS_PROCESS_BED_H
+#define SLIPWAY_TESTS_PROCESS_BED_H
+
+#include "slipway/process_world.h"
+
+#include "Page.h"
+#include "ScaledPage.h"
+#include "support/check.h"
+
+/* The world of the cases that run, and how many servers it has. */
+extern struct proc_world *world;
+extern int servers;
+
+/* A folder of the test, for files and the registry; removed at its end. */
+extern char folder[64];
+
+#define OK(call)                                                                                                       \
+    do {                                                                                                               \
+        struct proc_error error_of_call = {.code = PROC_OK};                                                           \
+        struct proc_error *error = &error_of_call;                                                                     \
+        const proc_err code_of_call = (call);                                                                          \
+        CHECK(code_of_call == PROC_OK, "%d: %s", (int)code_of_call, error->text);                                      \
+    } while (0)
+
+/* Checks that CALL, in which `error` stands for the error, fails with CODE and a text that has WORDS. */
+#define FAILS(wanted, words, call)                                                                                     \
+    do {                                                                                                               \
+        struct proc_error error_of_call = {.code = PROC_OK};                                                           \
+        struct proc_error *error = &error_of_call;                                                                     \
+        const proc_err code_of_call = (call);                                                                          \
+        CHECK(code_of_call == (wanted), "%d: %s", (int)code_of_call, error->text);                                     \
+        CHECK(strstr(error->text, words) != NULL, "%s", error->text);                                                  \
+    } while (0)
+
+/* Makes a page in a server. */
+struct proc_remote page_in(int server, int64_t bytes);
+
+struct bed_classes {
+    const struct proc_class *const *classes;
+    size_t count;
+};
+
+/* Runs the program of a test whose servers have other classes. */
+int bed_run_with(int argc, char **argv, const struct bed_classes *of, const struct check_case *cases, size_t count);
+
+/* Runs the program of a test: the world, the cases on rank 0. */
+int bed_run(int argc, char **argv, const struct check_case *cases, size_t count);
+
+#endif
