@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default equity-var;
-# exchange is trading-day) over SOAP, from a database to a database; leaves nothing running. --stay keeps the service up until Ctrl-C.
+# exchange is trading-day, fft turbulence) over SOAP, into a database; leaves nothing running. --stay keeps the service up until Ctrl-C.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway demo}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -43,6 +43,7 @@ name=${name:-equity-var}
 [[ $name != */* ]] || fail "'$name' is no name of a demo" "There are:$(demo_names)"
 document=$name
 [ "$name" != exchange ] || document=trading-day
+[ "$name" != fft ] || document=turbulence
 is_demo "$document" || document=$name-var
 is_demo "$document" || document=$name-chain
 is_demo "$document" || fail "there is no demo '$name'" "There are:$(demo_names)"
@@ -185,6 +186,9 @@ elif [ "$document" = equity-var ]; then
 elif [ "$document" = trading-day ]; then
   printf 'Slipway demo: a trading day of 50,000 requests at an exchange server, from a database to a database.\n'
   set_up exchange
+elif [ "$document" = turbulence ]; then
+  printf 'Slipway demo: the spectrum of a turbulent field of 256^3 points, in 128 MB of memory, from an ssh host to a database.\n'
+  set_up fft
 elif [ "$document" = market-chain ]; then
   printf 'Slipway demo: a market of 50,000 orders as a chain of stream kernels, from a database to a database.\n'
 else
@@ -209,6 +213,11 @@ if [ "$document" = trading-day ]; then
   quietly "$log" demo_java trading-day "$folder/risk"
   end
 fi
+if [ "$document" = turbulence ]; then
+  begin "tables for the spectrum and the phases"
+  quietly "$log" demo_java turbulence "$folder/risk"
+  end
+fi
 if [ "$document" = market-chain ]; then
   begin "the market: 50,000 orders in four instruments"
   quietly "$log" demo_java market "$folder/risk"
@@ -218,6 +227,11 @@ fi
 begin "market data host: sshd with the yield curve"
 start_market_host
 end
+if [ "$document" = turbulence ]; then
+  begin "the field on that host: 256^3 complex numbers, 268 MB"
+  quietly "$log" demo_java field "$folder/ssh/files/field.npy"
+  end
+fi
 
 begin "service: queue, staging gateway, SOAP and pages"
 service_port=$(free_port)
@@ -257,6 +271,11 @@ elif [ "$document" = trading-day ]; then
   slipway output "$token"
   printf '\nStored by the job, read back from SQL, and held against the morning account by account:\n'
   demo_java trading-day-figures "$folder/risk" "$token"
+elif [ "$document" = turbulence ]; then
+  printf '\nWritten by the program:\n'
+  slipway output "$token"
+  printf '\nStored by the job, read back from SQL:\n'
+  demo_java turbulence-figures "$folder/risk" "$token"
 else
   printf '\nWritten by the program:\n'
   slipway output "$token"

@@ -178,7 +178,8 @@ public final class Middleware implements AutoCloseable {
         RecentJobs recent = new RecentJobs();
         recent.load(journal.recent(RecentJobs.MOST));
         dispatcher.listen(recent::heard);
-        Intake intake = intake(settings, scheduler, new Admission(grants, world.gateway(), partitions, launcher));
+        Admission admission = new Admission(grants, world.gateway(), partitions, launcher, settings.storage());
+        Intake intake = new Intake(journal, dispatcher, scheduler, admission, uploads, settings.intake());
         desk = new JobDesk(
                 journal,
                 dispatcher,
@@ -236,10 +237,6 @@ public final class Middleware implements AutoCloseable {
 
     private static Storage storage(MiddlewareSettings settings) {
         return new Storage(settings.storage(), settings.scratch(), settings.results());
-    }
-
-    private Intake intake(MiddlewareSettings settings, MetaScheduler scheduler, Admission admission) {
-        return new Intake(journal, dispatcher, scheduler, admission, uploads, settings.intake());
     }
 
     /** What is done again and again as long as the service lives. */

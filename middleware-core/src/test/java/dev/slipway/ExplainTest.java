@@ -67,7 +67,7 @@ class ExplainTest {
     void tells_the_place_in_the_line_and_says_when_nothing_is_known() throws Exception {
         JobToken first = Standing.QUEUED.reach(rig);
         JobToken second = rig.submit(JobRequests.small());
-        rig.until(second, job -> rig.status(second).position().isPresent());
+        rig.until(second, job -> rig.status(second).position().equals(Optional.of(2)));
 
         assertThat(explain(first).waitsFor())
                 .contains("its turn to stage in: 1 of 1 jobs stage in now; next in the queue");
@@ -83,7 +83,7 @@ class ExplainTest {
         rig.queue = new QueueSettings(Order.OVERLAP, 3, 1, Long.MAX_VALUE);
         rig.restart();
         JobToken token = Standing.QUEUED.reach(rig);
-        rig.until(token, job -> rig.status(token).position().isPresent());
+        untilNext(token);
 
         Explanation words = explain(token);
 
@@ -107,6 +107,7 @@ class ExplainTest {
     void tells_of_a_disk_that_is_nearly_full_before_and_after_stage_in() throws Exception {
         JobToken ready = Standing.READY.reach(rig);
         JobToken queued = Standing.QUEUED.reach(rig);
+        untilNext(queued);
         StorageSettings storage = rig.storage;
         rig.storage = new StorageSettings(
                 storage.folderLifetime(),
@@ -125,6 +126,11 @@ class ExplainTest {
         assertThat(trouble.lasting()).isFalse();
         assertThat(words.remedy()).isEqualTo(ProblemCode.STORAGE_FULL.hint());
         assertThat(explain(ready).headline()).startsWith("is not launched: ").endsWith(", and 8 EiB shall stay free");
+    }
+
+    /** Waits until the jobs that were submitted before are let in. */
+    private void untilNext(JobToken token) throws Exception {
+        rig.until(token, job -> rig.status(token).position().equals(Optional.of(1)));
     }
 
     @Test

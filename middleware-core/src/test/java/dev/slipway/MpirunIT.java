@@ -12,6 +12,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.RunLimits;
+import dev.slipway.request.RunPath;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +84,48 @@ class MpirunIT extends RealRuns {
         Problem problem = failed(untilClosed(token)).problem();
         assertThat(problem.code()).isEqualTo(ProblemCode.WALL_TIME);
         assertThat(problem.message()).endsWith(" was ended at its limit on elapsed time, 1 s by the document");
+    }
+
+    @Test
+    void a_retry_finds_what_a_run_had_done_that_was_killed_and_has_it_for_its_own() throws Exception {
+        JobToken parent = submit("""
+                [ "$OMPI_COMM_WORLD_RANK" = 0 ] || exit 0
+                if [ -e out/units/1 ]; then
+                    echo "goes on as $(id -u), owner $(stat -c %u out/units/1)" && echo 2 > out/units/2 && cat out/units/* && exit 0
+                fi
+                mkdir -p out/units && echo 1 > out/units/1 && echo up
+                exec sleep 300
+                """, Duration.ofMinutes(1), RunLimits.NONE, Optional.of(new RunPath("out/units")));
+        until(parent, job -> output(parent).contains("up"));
+        middleware.desk().cancel(Rig.ALICE, parent);
+        assertThat(untilClosed(parent).checkpointKept()).isTrue();
+
+        JobToken token = middleware.desk().retry(Rig.ALICE, parent);
+
+        assertThat(untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(output(token)).matches("(?s)goes on as (\\d+), owner \\1\n1\n2\n");
+    }
+
+    @Test
+    void a_checkpoint_folder_counts_in_the_quota_also_after_it_was_passed_on() throws Exception {
+        limit(20 << 20);
+        JobToken parent = submit("""
+                [ "$OMPI_COMM_WORLD_RANK" = 0 ] || exec sleep 300
+                mkdir -p units
+                before=$(ls units)
+                head -c 12000000 /dev/zero > "units/$SLIPWAY_TOKEN"
+                [ -n "$before" ] || exit 7
+                exec sleep 300
+                """, Duration.ofMinutes(1), RunLimits.NONE, Optional.of(new RunPath("units")));
+        Job first = untilClosed(parent);
+        assertThat(failed(first).problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
+
+        Job second = untilClosed(middleware.desk().retry(Rig.ALICE, parent));
+
+        assertThat(failed(second).problem().code()).isEqualTo(ProblemCode.RUN_QUOTA);
+        assertThat(second.checkpointKept())
+                .as("a retry under a larger quota can go on")
+                .isTrue();
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunLimits;
+import dev.slipway.request.RunPath;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.Await;
 import dev.slipway.staging.Place;
@@ -132,6 +133,18 @@ class PlanTest {
 
             assertThat(plan.notes()).contains("wall time: asked for 86400 s, partition local allows 3600 s");
             assertThat(plan.ready()).isTrue();
+        }
+    }
+
+    @Test
+    void a_checkpoint_folder_that_would_not_stay_is_told() {
+        JobRequest keeping =
+                JobRequests.with(JobRequests.small(), JobRequests.launch(1).keeping(Optional.of(new RunPath("units"))));
+        StorageSettings none = new StorageSettings(Duration.ZERO, Duration.ofDays(1), 1 << 20, 1, Optional.empty());
+        try (Rig rig = new Rig(folder, none)) {
+            assertThat(rig.middleware.plans().plan(Rig.ALICE, List.of(keeping)).notes())
+                    .contains("checkpoint folder: nothing of a run folder is kept here (slipway.retention.run-folders),"
+                            + " so no retry goes on from units");
         }
     }
 

@@ -96,6 +96,11 @@ abstract class RealRuns {
     }
 
     final JobToken submit(String script, Duration wallTime, RunLimits limits) throws Exception {
+        return submit(script, wallTime, limits, Optional.empty());
+    }
+
+    final JobToken submit(String script, Duration wallTime, RunLimits limits, Optional<RunPath> checkpoint)
+            throws Exception {
         Path program = folder.resolve("applications/program");
         Files.writeString(program, "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -105,7 +110,8 @@ abstract class RealRuns {
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(wallTime),
-                limits);
+                limits,
+                checkpoint);
         JobRequest request = new JobRequest(
                 "shell",
                 Optional.empty(),

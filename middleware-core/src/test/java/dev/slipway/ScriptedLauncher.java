@@ -53,6 +53,11 @@ final class ScriptedLauncher implements Launcher {
         refusal = Optional.of(problem);
     }
 
+    /** Refuses nothing from now on. */
+    void relent() {
+        refusal = Optional.empty();
+    }
+
     void breakDown(Optional<Problem> problem) {
         outage = problem;
     }
@@ -72,6 +77,11 @@ final class ScriptedLauncher implements Launcher {
 
     void end(String name, int exitStatus) {
         runs.put(name, ended(exitStatus, "exited"));
+    }
+
+    /** As the guard ends a run at its limit on elapsed time. */
+    void endAtWallTime(String name) {
+        runs.put(name, ended(137, "wall-time"));
     }
 
     void lose(String name) {

@@ -373,13 +373,20 @@ final class Explaining {
                 heldBack()
                         ? "Release it to let it be launched when its inputs are there: `slipway release TOKEN`."
                         : hint(trouble).orElse(keptOut.steps().remedy());
-            case CLOSED -> hint(trouble).orElse(again());
+            case CLOSED -> (hint(trouble).orElse(again()) + " " + goesOn()).strip();
             case KEPT_OUT -> hint(trouble).orElse("");
         };
     }
 
     private static Optional<String> hint(Optional<Trouble> trouble) {
         return trouble.map(one -> one.problem().hint());
+    }
+
+    /** One retry has it: of a second one this is not true any more, and its history says so. */
+    private String goesOn() {
+        return job.checkpointKept()
+                ? "Its checkpoint folder is kept, and the first retry goes on from it: `slipway retry TOKEN`."
+                : "";
     }
 
     private String again() {

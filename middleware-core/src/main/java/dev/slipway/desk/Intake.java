@@ -233,11 +233,15 @@ public final class Intake {
 
     /** What the first of the requests that does not get all it asks for gets instead, in words; stands against none of them. */
     List<String> shortfalls(List<JobRequest> requests) {
-        return requests.stream()
+        Stream<String> time = requests.stream()
                 .flatMap(request -> admission.lessTime(request.launch()).stream())
                 .limit(1)
-                .map(words -> "wall time: " + words)
-                .toList();
+                .map(words -> "wall time: " + words);
+        Stream<String> checkpoint = requests.stream()
+                .flatMap(request -> admission.noCheckpoint(request.launch()).stream())
+                .limit(1)
+                .map(words -> "checkpoint folder: " + words);
+        return Stream.concat(time, checkpoint).toList();
     }
 
     /** What operators have stopped that a job of this request would wait for, in words; stands against no request. */

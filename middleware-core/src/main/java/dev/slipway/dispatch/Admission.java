@@ -9,6 +9,7 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
 import java.util.ArrayList;
@@ -29,12 +30,15 @@ public final class Admission {
     private final StagingProbe places;
     private final Partitions partitions;
     private final Launcher launcher;
+    private final StorageSettings storage;
 
-    public Admission(GrantBook grants, StagingProbe places, Partitions partitions, Launcher launcher) {
+    public Admission(
+            GrantBook grants, StagingProbe places, Partitions partitions, Launcher launcher, StorageSettings storage) {
         this.grants = grants;
         this.places = places;
         this.partitions = partitions;
         this.launcher = launcher;
+        this.storage = storage;
     }
 
     /** The name of the partition that the launch asks for, or the default. */
@@ -46,6 +50,15 @@ public final class Admission {
     public Optional<String> lessTime(LaunchRequest launch) {
         String name = partition(launch);
         return partitions.obstacle(name, launch).isEmpty() ? partitions.cut(name, launch) : Optional.empty();
+    }
+
+    /** Says so where the launch names a checkpoint folder, and nothing would stay of it. */
+    public Optional<String> noCheckpoint(LaunchRequest launch) {
+        return launch.checkpoint()
+                .filter(folder -> storage.folderLifetime().isZero())
+                .map(folder ->
+                        "nothing of a run folder is kept here (slipway.retention.run-folders), so no retry goes on from "
+                                + folder);
     }
 
     /** For the requests of one call; its grants are those of now. */

@@ -63,8 +63,7 @@ final class CleaningPhase {
 
     private Outcome cleaned(Job job, boolean last) {
         try {
-            List<JobEvent> events =
-                    job.results().isEmpty() ? kept(job, last) : List.of(new JobEvent.Cleaned(emptied(job)));
+            List<JobEvent> events = job.results().isEmpty() ? kept(job, last) : List.of(emptied(job));
             return new Outcome(events, Optional.empty());
         } catch (ProblemException e) {
             return met(e.problem(), job, last);
@@ -88,19 +87,21 @@ final class CleaningPhase {
         return missed ? new JobEvent.Failed(JobState.CLEANING, problem) : new JobEvent.LeftUndone(problem);
     }
 
-    /** Whether staged files of a job that did not end well stay for its retry. */
-    private boolean emptied(Job job) {
+    /** Staged files and the checkpoint folder of a job that did not end well stay for its retry. */
+    private JobEvent emptied(Job job) {
         RunFolder folder = folders.of(job.token().value());
         if (job.decided() && !storage.folderLifetime().isZero()) {
-            return folders.reduce(
+            RunFolders.Reduced left = folders.reduce(
                     folder,
                     job.manifest().stream()
                             .filter(file -> file.bytes() >= 0)
                             .map(file -> new KeptFile(file.file(), file.bytes(), file.sha256()))
-                            .toList());
+                            .toList(),
+                    job.request().launch().checkpoint());
+            return new JobEvent.Cleaned(left.any(), left.checkpoint());
         }
         folders.remove(folder);
-        return false;
+        return new JobEvent.Cleaned(false);
     }
 
     private List<JobEvent> kept(Job job, boolean last) {

@@ -110,7 +110,8 @@ public final class Dispatcher implements AutoCloseable {
                         new StagedQuota(room.jobBytes(), room.jobEntries()),
                         decisions.grants()));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
-        running = new RunPhase(loop, effects.launcher(), effects.folders(), partitions, crews.runners(), watch);
+        CheckpointFolders checkpoints = new CheckpointFolders(loop, journal, effects.folders(), room.folderLifetime());
+        running = new RunPhase(loop, effects, checkpoints, partitions, crews.runners(), watch);
         cleaning =
                 new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(crews.cleaners()));
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());

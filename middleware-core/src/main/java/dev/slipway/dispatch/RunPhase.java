@@ -3,6 +3,7 @@ package dev.slipway.dispatch;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -38,15 +39,22 @@ final class RunPhase {
     private final Loop loop;
     private final Launcher launcher;
     private final RunFolders folders;
+    private final CheckpointFolders checkpoints;
     private final Partitions partitions;
     private final Executor runners;
     private final RunWatch watch;
 
     RunPhase(
-            Loop loop, Launcher launcher, RunFolders folders, Partitions partitions, Executor runners, RunWatch watch) {
+            Loop loop,
+            Dispatcher.Effects effects,
+            CheckpointFolders checkpoints,
+            Partitions partitions,
+            Executor runners,
+            RunWatch watch) {
         this.loop = loop;
-        this.launcher = launcher;
-        this.folders = folders;
+        this.launcher = effects.launcher();
+        this.folders = effects.folders();
+        this.checkpoints = checkpoints;
         this.partitions = partitions;
         this.runners = runners;
         this.watch = watch;
@@ -63,7 +71,8 @@ final class RunPhase {
                             plan.argv(),
                             plan.host(),
                             order.folder().root().toString(),
-                            partitions.cut(work.job().acceptance().partition(), order.request())));
+                            partitions.cut(work.job().acceptance().partition(), order.request()),
+                            checkpoints.source(work.job())));
         } catch (JournalUnavailable e) {
             // Says nothing against the job: its turn comes again.
             throw e;
@@ -80,7 +89,8 @@ final class RunPhase {
         }
         RunOrder order = order(job);
         boolean end = job.cancelRequestedBy().isPresent();
-        visitSoon(work, order, () -> visit(order, end));
+        Optional<JobToken> goesOnFrom = job.launch().flatMap(JobEvent.LaunchIntended::checkpointOf);
+        visitSoon(work, order, () -> visit(order, end, goesOnFrom));
     }
 
     private void visitSoon(OpenJob work, RunOrder order, Supplier<Visit> look) {
@@ -112,10 +122,10 @@ final class RunPhase {
         }
     }
 
-    private Visit visit(RunOrder order, boolean end) {
+    private Visit visit(RunOrder order, boolean end, Optional<JobToken> goesOnFrom) {
         try {
             folders.create(order.name());
-            return end ? ended(order) : looked(order);
+            return end ? ended(order) : looked(order, goesOnFrom);
         } catch (ProblemException e) {
             return met(order, e.problem());
         } catch (InterruptedException e) {
@@ -133,9 +143,10 @@ final class RunPhase {
         return Visit.saw(launcher.look(order), true);
     }
 
-    private Visit looked(RunOrder order) throws InterruptedException {
+    private Visit looked(RunOrder order, Optional<JobToken> goesOnFrom) throws InterruptedException {
         RunSighting sighting = launcher.look(order);
         if (sighting instanceof RunSighting.Unclaimed) {
+            goesOnFrom.ifPresent(job -> checkpoints.bring(job, order));
             launcher.start(order);
             sighting = launcher.look(order);
         }

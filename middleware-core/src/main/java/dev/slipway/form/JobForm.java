@@ -45,6 +45,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             Field.may("memory", Input.NUMBER),
             Field.may("processMemory", Input.NUMBER),
             Field.may("processLimit", Input.NUMBER),
+            Field.may("checkpoint", Input.LINE),
             Field.may("snapshots", Input.LIST));
 
     /** What is to be typed for a result. */
@@ -199,6 +200,8 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             return index(index.step(), index.other());
         } else if (conflict instanceof StagingConflict.Output output) {
             return output(output.step(), output.output());
+        } else if (conflict instanceof StagingConflict.Checkpoint checkpoint) {
+            return checkpoint(checkpoint.step(), checkpoint.folder());
         }
         return twice(conflict.step());
     }
@@ -218,6 +221,14 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                 "this step brings " + Typed.shown(step.file().value()) + ", so that the program cannot write "
                         + Typed.shown(output.value()) + ": one name would be a file and a folder",
                 "Give the step, or the program's output, another file.");
+    }
+
+    private static FormProblem checkpoint(StagingStep step, RunPath folder) {
+        return new FormProblem(
+                "file",
+                "this step brings " + Typed.shown(step.file().value()) + ", and the checkpoint folder "
+                        + Typed.shown(folder.value()) + " is the program's alone",
+                "Give the step another file, or the program another checkpoint folder.");
     }
 
     private static FormProblem ownInput(StagingStep step) {

@@ -6,6 +6,7 @@ import dev.slipway.request.LaunchWords;
 import dev.slipway.request.MpiProgram;
 import dev.slipway.request.Program;
 import dev.slipway.request.RunLimits;
+import dev.slipway.request.RunPath;
 import dev.slipway.request.StreamApplication;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,7 @@ final class LaunchFields {
         launch.limits().memory().ifPresent(bytes -> values.put("memory", Long.toString(bytes)));
         launch.limits().processMemory().ifPresent(bytes -> values.put("processMemory", Long.toString(bytes)));
         launch.limits().processes().ifPresent(count -> values.put("processLimit", Integer.toString(count)));
+        launch.checkpoint().ifPresent(folder -> values.put("checkpoint", folder.value()));
     }
 
     private static void program(MpiProgram mpi, Map<String, String> values) {
@@ -56,17 +58,38 @@ final class LaunchFields {
     static Optional<LaunchRequest> read(Typed typed) {
         Optional<? extends Application> application =
                 typed.optional(STREAM).isPresent() ? stream(typed) : Optional.of(program(typed));
+        RunPath stdout = typed.file("stdout");
+        RunPath stderr = typed.file("stderr");
         LaunchRequest launch = new LaunchRequest(
                 application.isPresent() ? application.get() : MpiProgram.of("missing", List.of(), Map.of(), 1),
                 typed.optional("partition"),
-                typed.file("stdout"),
-                typed.file("stderr"),
+                stdout,
+                stderr,
                 typed.span("wallTime"),
                 new RunLimits(
                         typed.positive("memory", Long.MAX_VALUE),
                         typed.positive("processMemory", Long.MAX_VALUE),
-                        typed.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)));
+                        typed.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)),
+                checkpoint(typed, List.of(stdout, stderr)));
         return typed.problems().isEmpty() ? Optional.of(launch) : Optional.empty();
+    }
+
+    private static Optional<RunPath> checkpoint(Typed typed, List<RunPath> outputs) {
+        Optional<RunPath> folder = typed.optional("checkpoint").map(any -> typed.file("checkpoint"));
+        if (folder.filter(one -> outputs.stream().anyMatch(one::overlaps)).isPresent()) {
+            typed.problem(
+                    "checkpoint",
+                    "the program's output goes to "
+                            + Typed.shown(outputs.stream()
+                                    .filter(folder.get()::overlaps)
+                                    .findFirst()
+                                    .orElseThrow()
+                                    .value())
+                            + ", and one of both would have to be in the other",
+                    "Name a folder of its own.");
+            return Optional.empty();
+        }
+        return folder;
     }
 
     private static Optional<StreamApplication> stream(Typed typed) {

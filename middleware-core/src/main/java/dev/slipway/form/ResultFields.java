@@ -15,7 +15,7 @@ final class ResultFields {
     static final List<Field> ALL = List.of(
             Field.must("name", Input.LINE),
             Field.must("file", Input.LINE),
-            Field.choice("role", "file", "pnl-distribution", "risk-figures", "series", "bars"),
+            Field.choice("role", "file", "pnl-distribution", "risk-figures", "series", "bars", "map"),
             Field.may("x", Input.LINE),
             Field.may("y", Input.LINE),
             Field.choice("log", "none", "x", "y", "both"),
@@ -58,7 +58,7 @@ final class ResultFields {
                     typed.problem(
                             field,
                             Typed.words(field) + " is of no use to this result",
-                            "Leave it empty, or choose a series or bars as what the result holds.");
+                            "Leave it empty, or choose a series, bars or a map as what the result holds.");
                 }
             }
         }

@@ -35,6 +35,7 @@ final class Typed {
             Map.entry("memory", "the limit on memory"),
             Map.entry("processMemory", "the limit on a process's address space"),
             Map.entry("processLimit", "the limit on processes"),
+            Map.entry("checkpoint", "the checkpoint folder"),
             Map.entry("stdout", "the file for standard output"),
             Map.entry("stderr", "the file for standard error"),
             Map.entry("executable", "the program"),

@@ -33,6 +33,7 @@ import java.util.Optional;
  * @param snapshotsLost how often stage-in began anew
  * @param results what was kept; empty until then
  * @param folderKept whether the run folder outlives the job
+ * @param checkpointKept whether its checkpoint folder was kept with it, from which one retry can go on
  * @param resultsRemoved whether the time of the kept results is over
  */
 public record Job(
@@ -56,6 +57,7 @@ public record Job(
         Optional<RunEnded> run,
         Optional<List<KeptResult>> results,
         boolean folderKept,
+        boolean checkpointKept,
         boolean resultsRemoved) {
 
     /** A state and when it was entered. */

@@ -192,16 +192,24 @@ public sealed interface JobEvent {
      *
      * @param folder the folder that the guard program claims
      * @param remark what is otherwise than the document asked for
+     * @param checkpointOf the job whose kept checkpoint folder the run is to go on from
      */
-    record LaunchIntended(List<String> argv, String host, String folder, Optional<String> remark) implements JobEvent {
+    record LaunchIntended(
+            List<String> argv, String host, String folder, Optional<String> remark, Optional<JobToken> checkpointOf)
+            implements JobEvent {
         public LaunchIntended {
             argv = List.copyOf(argv);
             remark = told(remark);
+            checkpointOf = told(checkpointOf);
         }
 
         @Override
         public String text() {
-            return "launch on " + host + remark.map(text -> " (" + text + ")").orElse("") + ": "
+            return "launch on " + host + remark.map(text -> " (" + text + ")").orElse("")
+                    + checkpointOf
+                            .map(job -> ", going on from the checkpoint folder of job " + job)
+                            .orElse("")
+                    + ": "
                     + String.join(" ", argv);
         }
     }
@@ -246,11 +254,23 @@ public sealed interface JobEvent {
      * Nothing is left to do.
      *
      * @param folderKept whether the run folder stays for a while, so that a retry can take files over
+     * @param checkpointKept whether the checkpoint folder is part of that, so that a retry can go on from it
      */
-    record Cleaned(boolean folderKept) implements JobEvent {
+    record Cleaned(boolean folderKept, Boolean checkpointKept) implements JobEvent {
+        public Cleaned {
+            // Absent in journals of older versions.
+            checkpointKept = Boolean.TRUE.equals(checkpointKept);
+        }
+
+        /** Without a checkpoint folder. */
+        public Cleaned(boolean folderKept) {
+            this(folderKept, false);
+        }
+
         @Override
         public String text() {
-            return folderKept ? "run folder kept for a while" : "run folder removed";
+            return (folderKept ? "run folder kept for a while" : "run folder removed")
+                    + (checkpointKept ? ", with its checkpoint folder" : "");
         }
     }
 

@@ -35,6 +35,7 @@ final class JobFold {
     private Optional<JobEvent.RunEnded> run = Optional.empty();
     private Optional<List<JobEvent.KeptResult>> results = Optional.empty();
     private boolean folderKept;
+    private boolean checkpointKept;
     private boolean resultsRemoved;
 
     JobFold(JobToken token) {
@@ -65,6 +66,7 @@ final class JobFold {
         run = job.run();
         results = job.results();
         folderKept = job.folderKept();
+        checkpointKept = job.checkpointKept();
         resultsRemoved = job.resultsRemoved();
     }
 
@@ -93,6 +95,7 @@ final class JobFold {
                 run,
                 results,
                 folderKept,
+                checkpointKept,
                 resultsRemoved);
     }
 
@@ -136,6 +139,7 @@ final class JobFold {
             case CLEANED -> {
                 outcome = outcome.or(() -> Optional.of(new JobOutcome.Done()));
                 folderKept = ((JobEvent.Cleaned) event).folderKept();
+                checkpointKept = ((JobEvent.Cleaned) event).checkpointKept();
             }
             case FAILED -> {
                 JobEvent.Failed failed = (JobEvent.Failed) event;
@@ -191,6 +195,7 @@ final class JobFold {
             throw refused(event, "nothing is kept any more");
         }
         folderKept = folderKept && !folder;
+        checkpointKept = checkpointKept && !folder;
         resultsRemoved = resultsRemoved || !folder;
     }
 

@@ -14,7 +14,7 @@ import tools.jackson.databind.util.StdConverter;
 
 /**
  * A run as journals have it: an MPI program has its four values beside those of the run, as in all versions; a stream application has
- * one of its own in their place.
+ * one of its own in their place; and only a run with a checkpoint folder has that.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record StoredLaunch(
@@ -27,7 +27,8 @@ record StoredLaunch(
         RunPath stderr,
         Optional<Duration> wallTime,
         RunLimits limits,
-        StreamApplication stream) {
+        StreamApplication stream,
+        RunPath checkpoint) {
 
     static final class Store extends StdConverter<LaunchRequest, StoredLaunch> {
         @Override
@@ -43,7 +44,8 @@ record StoredLaunch(
                         launch.stderr(),
                         launch.wallTime(),
                         launch.limits(),
-                        stream);
+                        stream,
+                        launch.checkpoint().orElse(null));
             }
             MpiProgram mpi = (MpiProgram) launch.application();
             return new StoredLaunch(
@@ -56,7 +58,8 @@ record StoredLaunch(
                     launch.stderr(),
                     launch.wallTime(),
                     launch.limits(),
-                    null);
+                    null,
+                    launch.checkpoint().orElse(null));
         }
     }
 
@@ -71,7 +74,8 @@ record StoredLaunch(
                     stored.stdout,
                     stored.stderr,
                     stored.wallTime,
-                    stored.limits);
+                    stored.limits,
+                    Optional.ofNullable(stored.checkpoint));
         }
     }
 }

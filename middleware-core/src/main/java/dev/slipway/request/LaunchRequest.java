@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
  * @param stderr file of the run folder for standard error
  * @param wallTime limit on elapsed time; empty means the partition's own
  * @param limits what else the run is held to
+ * @param checkpoint folder of the run folder in which the program keeps what it has done, so that a retry goes on from there
  */
 public record LaunchRequest(
         Application application,
@@ -20,13 +21,29 @@ public record LaunchRequest(
         RunPath stdout,
         RunPath stderr,
         Optional<Duration> wallTime,
-        RunLimits limits) {
+        RunLimits limits,
+        Optional<RunPath> checkpoint) {
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
 
     public LaunchRequest {
         Require.that(application != null, "there is nothing to run");
         Require.that(
                 wallTime.map(limit -> limit.compareTo(Duration.ZERO) > 0).orElse(true), "wall time must be positive");
+        checkpoint.ifPresent(folder -> {
+            Require.that(!folder.overlaps(stdout), "standard output lies in the checkpoint folder, or it in that");
+            Require.that(!folder.overlaps(stderr), "standard error lies in the checkpoint folder, or it in that");
+        });
+    }
+
+    /** A run without a checkpoint folder. */
+    public LaunchRequest(
+            Application application,
+            Optional<String> partition,
+            RunPath stdout,
+            RunPath stderr,
+            Optional<Duration> wallTime,
+            RunLimits limits) {
+        this(application, partition, stdout, stderr, wallTime, limits, Optional.empty());
     }
 
     /** A run on the default partition, held to nothing but what that allows. */
@@ -36,12 +53,17 @@ public record LaunchRequest(
 
     /** The same run, held to these limits. */
     public LaunchRequest within(RunLimits other) {
-        return new LaunchRequest(application, partition, stdout, stderr, wallTime, other);
+        return new LaunchRequest(application, partition, stdout, stderr, wallTime, other, checkpoint);
+    }
+
+    /** The same run, whose program keeps what it has done in this folder. */
+    public LaunchRequest keeping(Optional<RunPath> folder) {
+        return new LaunchRequest(application, partition, stdout, stderr, wallTime, limits, folder);
     }
 
     /** Returns a copy of this run that starts another application. */
     public LaunchRequest running(Application other) {
-        return new LaunchRequest(other, partition, stdout, stderr, wallTime, limits);
+        return new LaunchRequest(other, partition, stdout, stderr, wallTime, limits, checkpoint);
     }
 
     /** The number of processes that it starts: its slots. */

@@ -5,7 +5,7 @@ package dev.slipway.request;
  *
  * @param name the result's name for people and for download; distinct within a job
  * @param role what the file holds, so that pages can draw it
- * @param axes how a series or bars are drawn; none of any other role
+ * @param axes how a series, bars or a map are drawn; none of any other role
  */
 public record ResultFile(String name, RunPath file, Role role, Axes axes) {
 
@@ -22,12 +22,14 @@ public record ResultFile(String name, RunPath file, Role role, Axes axes) {
         SERIES,
         /** CSV with columns {@code label,value} and perhaps {@code lower,upper,level,kind,horizon_days}: a bar a row. */
         BARS,
+        /** CSV with columns {@code row,column,value}, at most 512 rows and columns: a cell a row of the file, coloured by its value. */
+        MAP,
         /** Anything else: download only. */
         FILE;
 
         /** Whether titles and a panel mean something for it. */
         public boolean hasAxes() {
-            return this == SERIES || this == BARS;
+            return this == SERIES || this == BARS || this == MAP;
         }
 
         /** Whether an axis of it can be logarithmic; the bars of a logarithmic axis would have no foot to stand on. */

@@ -31,6 +31,11 @@ public record RunPath(String value) {
         return true;
     }
 
+    /** Whether one of both lies in the other, or both are the same, so that one of them would have to be a folder. */
+    public boolean overlaps(RunPath other) {
+        return (value + "/").startsWith(other.value + "/") || (other.value + "/").startsWith(value + "/");
+    }
+
     /** The file below {@code runFolder}. */
     public Path in(Path runFolder) {
         return runFolder.resolve(value);

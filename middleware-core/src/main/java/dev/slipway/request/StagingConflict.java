@@ -38,7 +38,10 @@ public sealed interface StagingConflict {
     /** The program is to write {@code output} where the step needs a folder, or below the step's file. */
     record Output(StagingStep step, RunPath output) implements StagingConflict {}
 
-    /** Those of the files that take the program's standard output and standard error. */
+    /** The step writes into the checkpoint folder, which is the program's alone, or above it. */
+    record Checkpoint(StagingStep step, RunPath folder) implements StagingConflict {}
+
+    /** Those of the files that take the program's standard output and standard error, and of its checkpoint folder. */
     static List<StagingConflict> among(List<StagingStep> stageIn, LaunchRequest launch) {
         List<StagingConflict> conflicts = new ArrayList<>();
         for (RunPath output : List.of(launch.stdout(), launch.stderr())) {
@@ -49,6 +52,9 @@ public sealed interface StagingConflict {
                     .findFirst()
                     .ifPresent(step -> conflicts.add(new Output(step, output)));
         }
+        launch.checkpoint().ifPresent(folder -> stageIn.stream()
+                .filter(step -> step.file().overlaps(folder))
+                .forEach(step -> conflicts.add(new Checkpoint(step, folder))));
         return conflicts;
     }
 

@@ -1,6 +1,7 @@
 package dev.slipway.run;
 
 import dev.slipway.digest.Sha256;
+import dev.slipway.request.RunPath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,16 +13,20 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Reduces a sealed run folder to the staged files that are still what they were. They move into a new folder of the service's own,
+ * Reduces a sealed run folder to the staged files that are still what they were, and to what lies in its checkpoint folder. They move into a new folder of the service's own,
  * which then takes the place of {@code files}; so nothing keeps the run's identity, and no folder that the run made is ever trusted.
  *
  * <p>The run is over and nobody else can enter its folder, so what is looked at here stays as it is. A file must be a regular one reached
- * through no link, have no second name (it would be given to the service under that name too), and have the recorded bytes. All of it
- * can be done again after a crash at any point.
+ * through no link, and have no second name (it would be given to the service under that name too); a staged one must have the recorded
+ * bytes. All of it can be done again after a crash at any point.
  */
 final class FolderKeeping {
+    /** How many folders deep a checkpoint folder is kept: no program needs more, and a path has an end. */
+    private static final int DEEPEST = 16;
+
     private final RunFolder folder;
     private final Path kept;
 
@@ -36,9 +41,58 @@ final class FolderKeeping {
         Files.setPosixFilePermissions(kept, PosixFilePermissions.fromString("rwx------"));
         boolean any = false;
         for (KeptFile file : files) {
-            any |= sound(kept, file) || sound(folder.files(), file) && take(file);
+            any |= sound(kept, file)
+                    || sound(folder.files(), file) && take(Path.of(file.file().value()));
         }
         return any;
+    }
+
+    /** Moves the files of the checkpoint folder aside, whatever they hold; whether that is anything. */
+    boolean selectCheckpoint(RunPath checkpoint) throws IOException {
+        Path relative = Path.of(checkpoint.value());
+        if (isFolder(folder.files(), relative)) {
+            takeAll(relative, 0);
+        }
+        return isFolder(kept, relative) && holdsFile(kept.resolve(relative));
+    }
+
+    /** Whether this is a folder, reached through no link. */
+    private static boolean isFolder(Path base, Path relative) {
+        Path at = base;
+        for (Path part : relative) {
+            at = at.resolve(part);
+            if (!Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void takeAll(Path relative, int depth) throws IOException {
+        Files.createDirectories(kept.resolve(relative));
+        for (Path entry : entries(folder.files().resolve(relative))) {
+            Path below = relative.resolve(entry.getFileName());
+            if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                if (depth < DEEPEST) {
+                    takeAll(below, depth + 1);
+                }
+            } else if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS) && hasOneName(entry)) {
+                take(below);
+            }
+        }
+    }
+
+    /** A list, for the folder changes while its entries are taken. */
+    private static List<Path> entries(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.toList();
+        }
+    }
+
+    private static boolean holdsFile(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.anyMatch(Files::isRegularFile);
+        }
     }
 
     /** What of the folder is not kept. */
@@ -57,16 +111,19 @@ final class FolderKeeping {
     private static boolean sound(Path base, KeptFile file) {
         Path relative = Path.of(file.file().value());
         try (SeekableByteChannel channel = UntrustedFiles.open(base, relative)) {
-            boolean one = Files.getAttribute(base.resolve(relative), "unix:nlink", LinkOption.NOFOLLOW_LINKS)
-                    .equals(1);
-            return one && channel.size() == file.bytes() && sha256(channel).equals(file.sha256());
+            return hasOneName(base.resolve(relative))
+                    && channel.size() == file.bytes()
+                    && sha256(channel).equals(file.sha256());
         } catch (IOException e) {
             return false; // not there, not readable or not a file: nothing to keep
         }
     }
 
-    private boolean take(KeptFile file) throws IOException {
-        Path relative = Path.of(file.file().value());
+    private static boolean hasOneName(Path file) throws IOException {
+        return Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS).equals(1);
+    }
+
+    private boolean take(Path relative) throws IOException {
         Path to = kept.resolve(relative);
         Files.createDirectories(to.getParent());
         Files.move(folder.files().resolve(relative), to, StandardCopyOption.ATOMIC_MOVE);

@@ -45,10 +45,23 @@ final class ProgressFile {
                 return Optional.empty();
             }
             return Optional.of(new RunProgress(
-                    done.asLong(), of.asLong(), figures(report.path("figures")), StreamCountsForm.of(report)));
+                    done.asLong(),
+                    of.asLong(),
+                    figures(report.path("figures")),
+                    phase(report.path("phase")),
+                    StreamCountsForm.of(report)));
         } catch (JacksonException e) {
             return Optional.empty();
         }
+    }
+
+    private static Optional<String> phase(JsonNode node) {
+        return Optional.of(node.asString("")).filter(words -> node.isString() && !words.isBlank() && isName(words));
+    }
+
+    /** One line that fits beside a number. */
+    private static boolean isName(String words) {
+        return words.length() <= MOST_NAME && words.equals(Printable.line(words));
     }
 
     private static Map<String, Double> figures(JsonNode node) {
@@ -56,8 +69,7 @@ final class ProgressFile {
         for (Map.Entry<String, JsonNode> figure : node.properties()) {
             boolean sound = figure.getValue().isNumber()
                     && Double.isFinite(figure.getValue().asDouble())
-                    && figure.getKey().length() <= MOST_NAME
-                    && figure.getKey().equals(Printable.line(figure.getKey()));
+                    && isName(figure.getKey());
             if (sound && figures.size() < MOST_FIGURES) {
                 figures.put(figure.getKey(), figure.getValue().asDouble());
             }

@@ -5,7 +5,9 @@ import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.RunPath;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
@@ -13,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -41,6 +45,7 @@ public final class RunFolders implements Effect {
     private static final KillPoint ERASED =
             new KillPoint("run folder", "the rest erased, sound files not in its place");
     private static final KillPoint REDUCED = new KillPoint("run folder", "reduced to sound files");
+    private static final KillPoint PASSED_ON = new KillPoint("run folder", "checkpoint folder passed on to a retry");
 
     private static final String OWN = "rwx------";
     private static final String TRAVERSED = "rwx--x--x";
@@ -60,7 +65,8 @@ public final class RunFolders implements Effect {
 
     @Override
     public List<KillPoint> killPoints() {
-        List<KillPoint> always = List.of(HALF_MADE, MADE, SEALED, HALF_REMOVED, REMOVED, HALF_REDUCED, ERASED, REDUCED);
+        List<KillPoint> always =
+                List.of(HALF_MADE, MADE, SEALED, HALF_REMOVED, REMOVED, HALF_REDUCED, ERASED, REDUCED, PASSED_ON);
         return identities.isEmpty()
                 ? always
                 : Stream.concat(always.stream(), Stream.of(HALF_HANDED_OVER, HANDED_OVER))
@@ -173,26 +179,73 @@ public final class RunFolders implements Effect {
      * whether there are any; if not, the folder is gone. Can be called again after a crash.
      */
     public boolean reduce(RunFolder folder, List<KeptFile> files) {
+        return reduce(folder, files, Optional.empty()).any();
+    }
+
+    /**
+     * What is left of a reduced folder.
+     *
+     * @param any whether there is anything
+     * @param checkpoint whether there is a checkpoint folder with a file in it
+     */
+    public record Reduced(boolean any, boolean checkpoint) {
+        private static final Reduced NOTHING = new Reduced(false, false);
+    }
+
+    /** The same, which also leaves the regular files of the checkpoint folder, whatever they hold. */
+    public Reduced reduce(RunFolder folder, List<KeptFile> files, Optional<RunPath> checkpoint) {
         if (!Files.exists(folder.root(), LinkOption.NOFOLLOW_LINKS)) {
-            return false;
+            return Reduced.NOTHING;
         }
         seal(folder);
         open(folder);
         FolderKeeping keeping = new FolderKeeping(folder);
         try {
-            if (keeping.select(files)) {
+            boolean staged = keeping.select(files);
+            boolean goesOn = checkpoint.isPresent() && keeping.selectCheckpoint(checkpoint.get());
+            if (staged || goesOn) {
                 witness.passes(HALF_REDUCED);
                 keeping.rest().forEach(this::erase);
                 witness.passes(ERASED);
                 keeping.settle();
                 witness.passes(REDUCED);
-                return true;
+                return new Reduced(true, goesOn);
             }
         } catch (IOException e) {
             throw storage("cannot keep the staged files in " + folder.root(), e);
         }
         remove(folder);
-        return false;
+        return Reduced.NOTHING;
+    }
+
+    /** Whether a reduced folder has this checkpoint folder. */
+    public boolean hasCheckpoint(RunFolder folder, RunPath checkpoint) {
+        return Files.isDirectory(checkpoint.in(folder.files()), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Moves the checkpoint folder of a reduced folder to where another run, which has not started, looks for it: a copy of what may be as
+     * large as a job may have would take its time, and its room twice. Tells whether that run has it now; can be called again after a crash.
+     */
+    public boolean passOn(RunFolder from, RunFolder to, RunPath checkpoint) {
+        if (hasCheckpoint(to, checkpoint)) {
+            return true;
+        }
+        if (!hasCheckpoint(from, checkpoint)) {
+            return false;
+        }
+        Path target = checkpoint.in(to.files());
+        try {
+            Files.createDirectories(target.getParent());
+            Files.move(checkpoint.in(from.files()), target, StandardCopyOption.ATOMIC_MOVE);
+            try (FileChannel parent = FileChannel.open(target.getParent(), StandardOpenOption.READ)) {
+                parent.force(true);
+            }
+        } catch (IOException e) {
+            throw storage("cannot move the checkpoint folder of " + from.root() + " to " + to.root(), e);
+        }
+        witness.passes(PASSED_ON);
+        return true;
     }
 
     /** A program may have taken its own folders' rights away, which keep everybody out but root. */

@@ -22,6 +22,7 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
+import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
 import java.time.Duration;
@@ -213,7 +214,8 @@ class AdmissionTest {
 
     private static Admission admission(Grants grants, Optional<Problem> launchObstacle, OneHost places) {
         Partitions partitions = new Partitions(List.of(new Partition("local", 4, Duration.ofHours(1))));
-        return new Admission(user -> grants, places, partitions, new Refusing(launchObstacle));
+        return new Admission(
+                user -> grants, places, partitions, new Refusing(launchObstacle), StorageSettings.DEFAULTS);
     }
 
     private static JobRequest request(int processes, String... hosts) {

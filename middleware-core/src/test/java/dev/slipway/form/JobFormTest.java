@@ -243,7 +243,8 @@ class JobFormTest {
                 new RunPath("stdout.txt"),
                 new RunPath("out/stderr.txt"),
                 Optional.of(Duration.ofSeconds(3661)),
-                new RunLimits(Optional.of(4L << 30), Optional.of(8L << 30), Optional.of(100)));
+                new RunLimits(Optional.of(4L << 30), Optional.of(8L << 30), Optional.of(100)),
+                Optional.of(new RunPath("out/units")));
         return new JobRequest(
                 "every thing",
                 Optional.of("all\nkinds"),
@@ -262,7 +263,12 @@ class JobFormTest {
                                 "by desk",
                                 new RunPath("desks.csv"),
                                 ResultFile.Role.BARS,
-                                new Axes("", "Component VaR", Axes.Log.NONE, ""))),
+                                new Axes("", "Component VaR", Axes.Log.NONE, "")),
+                        new ResultFile(
+                                "slice",
+                                new RunPath("slice.csv"),
+                                ResultFile.Role.MAP,
+                                new Axes("y", "x", Axes.Log.NONE, "Turbulence"))),
                 contracts(),
                 List.of("risk"));
     }

@@ -133,7 +133,8 @@ public final class LifeLine {
             case SNAPSHOT_LOST -> new JobEvent.SnapshotLost("risk");
             case STAGED_IN -> new JobEvent.StagedIn();
             case LAUNCH_INTENDED ->
-                new JobEvent.LaunchIntended(List.of("mpirun", "-n", "2"), "here", "/scratch/x", Optional.empty());
+                new JobEvent.LaunchIntended(
+                        List.of("mpirun", "-n", "2"), "here", "/scratch/x", Optional.empty(), Optional.empty());
             case RUN_ENDED ->
                 new JobEvent.RunEnded(
                         new RunReport(7, 0, "exited", NOON, NOON.plusSeconds(3), 1.5, 0.25, 1 << 20),
@@ -142,7 +143,7 @@ public final class LifeLine {
             case RESULTS_KEPT ->
                 new JobEvent.ResultsKept(
                         List.of(new JobEvent.KeptResult("pnl", ResultFile.Role.FILE, file, 5, digest)));
-            case CLEANED -> new JobEvent.Cleaned(true);
+            case CLEANED -> new JobEvent.Cleaned(true, true);
             case FAILED -> new JobEvent.Failed(job.state(), PROBLEM);
             case CANCEL_REQUESTED -> new JobEvent.CancelRequested("alice", "10.0.0.1");
             case CANCELLED -> new JobEvent.Cancelled("alice");

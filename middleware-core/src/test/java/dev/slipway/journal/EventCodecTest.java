@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.JobRequests;
 import dev.slipway.Streams;
 import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobToken;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
@@ -23,7 +24,10 @@ import dev.slipway.request.SheetExtract;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
+import dev.slipway.run.RunProgress;
+import dev.slipway.run.RunReport;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -226,6 +230,37 @@ class EventCodecTest {
                         Optional.of(Duration.ofMinutes(5)),
                         RunLimits.NONE));
         assertThat(codec.write(event)).isEqualTo(before);
+    }
+
+    @Test
+    void keeps_a_checkpoint_folder_and_whose_it_is() {
+        JobRequest request = JobRequests.with(
+                JobRequests.whole(), JobRequests.launch(2).keeping(Optional.of(new RunPath("out/units"))));
+        JobEvent accepted = new JobEvent.Accepted(
+                1, "ann", "local", "small", "0".repeat(64), request, Optional.empty(), Optional.empty());
+        JobEvent launch = new JobEvent.LaunchIntended(
+                List.of("mpirun"), "here", "/scratch/x", Optional.empty(), JobToken.parse("0".repeat(32)));
+        JobEvent cleaned = new JobEvent.Cleaned(true, true);
+
+        assertThat(codec.read("ACCEPTED", codec.write(accepted))).isEqualTo(accepted);
+        assertThat(codec.read("LAUNCH_INTENDED", codec.write(launch))).isEqualTo(launch);
+        assertThat(codec.read("CLEANED", codec.write(cleaned))).isEqualTo(cleaned);
+    }
+
+    @Test
+    void reads_a_job_from_before_there_were_checkpoint_folders_and_phases_of_programs() {
+        assertThat(codec.read("CLEANED", "{\"folderKept\":true}")).isEqualTo(new JobEvent.Cleaned(true));
+        assertThat(codec.read(
+                        "LAUNCH_INTENDED",
+                        "{\"argv\":[\"mpirun\"],\"host\":\"here\",\"folder\":\"/x\",\"remark\":null}"))
+                .isEqualTo(new JobEvent.LaunchIntended(
+                        List.of("mpirun"), "here", "/x", Optional.empty(), Optional.empty()));
+        String ended = codec.write(new JobEvent.RunEnded(
+                new RunReport(0, 0, "exited", Instant.EPOCH, Instant.EPOCH, 1, 2, 3),
+                Optional.of(new RunProgress(1, 2, Map.of()))));
+        assertThat(ended).contains(",\"phase\":null");
+        assertThat(codec.read("RUN_ENDED", ended.replace(",\"phase\":null", "")))
+                .isEqualTo(codec.read("RUN_ENDED", ended));
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.slipway.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,23 @@ class ProgressFileTest {
     @Test
     void a_line_may_tell_no_figure() {
         assertThat(ProgressFile.parse("{\"done\":0,\"of\":10}").orElseThrow().figures())
+                .isEmpty();
+    }
+
+    @Test
+    void a_line_may_say_what_the_program_does_now() {
+        assertThat(ProgressFile.parse("{\"done\":1,\"of\":3,\"phase\":\"pass 2 of 3\",\"figures\":{\"gb_per_s\":1.2}}")
+                        .orElseThrow())
+                .isEqualTo(
+                        new RunProgress(1, 3, Map.of("gb_per_s", 1.2), Optional.of("pass 2 of 3"), Optional.empty()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "null", "\"\"", "\" \"", "\"two\\nlines\"", "[\"pass\"]"})
+    void what_is_no_line_of_words_is_no_phase(String phase) {
+        assertThat(ProgressFile.parse("{\"done\":1,\"of\":3,\"phase\":" + phase + "}")
+                        .orElseThrow()
+                        .phase())
                 .isEmpty();
     }
 

@@ -189,6 +189,80 @@ class RunFoldersTest {
     }
 
     @Test
+    void keeps_the_regular_files_of_a_checkpoint_folder_and_follows_no_link() throws Exception {
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
+        folders.prepare();
+        Path precious = Files.createDirectories(root.resolve("precious"));
+        Files.writeString(precious.resolve("file"), "kept");
+        RunFolder folder = folders.create("abc");
+        Path units = Files.createDirectories(folder.files().resolve("out/units"));
+        Files.writeString(Files.createDirectories(units.resolve("disk1")).resolve("data"), "pages");
+        Files.writeString(units.resolve("layout"), "64x64x64");
+        Files.createDirectories(units.resolve("empty"));
+        Files.createSymbolicLink(units.resolve("link"), precious);
+        Files.createLink(units.resolve("named-twice"), precious.resolve("file"));
+        Files.writeString(folder.files().resolve("out/large"), "not of it");
+        Path deep = units;
+        for (int i = 0; i < 40; i++) {
+            deep = Files.createDirectory(deep.resolve("d"));
+        }
+        Files.writeString(deep.resolve("too-deep"), "x");
+        Optional<RunPath> checkpoint = Optional.of(new RunPath("out/units"));
+
+        RunFolders.Reduced kept = folders.reduce(folder, List.of(), checkpoint);
+        RunFolders.Reduced again = folders.reduce(folder, List.of(), checkpoint);
+
+        assertThat(List.of(kept, again)).containsOnly(new RunFolders.Reduced(true, true));
+        assertThat(everythingIn(folder.root()))
+                .containsExactlyInAnyOrder("files/out/units/disk1/data", "files/out/units/layout");
+        assertThat(units.resolve("empty")).isDirectory();
+        assertThat(permissions(folder.files())).isEqualTo("rwx------");
+        assertThat(permissions(units.resolve("layout"))).isEqualTo("rw-------");
+        assertThat(precious.resolve("file")).hasContent("kept");
+    }
+
+    @Test
+    void keeps_no_checkpoint_folder_that_is_reached_through_a_link_or_holds_no_file() throws Exception {
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
+        folders.prepare();
+        Path precious = Files.createDirectories(root.resolve("precious/units"));
+        Files.writeString(precious.resolve("file"), "kept");
+        RunFolder linked = folders.create("linked");
+        Files.createSymbolicLink(linked.files().resolve("out"), precious.getParent());
+        RunFolder empty = folders.create("empty");
+        Files.createDirectories(empty.files().resolve("out/units/deeper"));
+        RunFolder file = folders.create("file");
+        Files.writeString(Files.createDirectories(file.files().resolve("out")).resolve("units"), "no folder");
+
+        for (RunFolder folder : List.of(linked, empty, file)) {
+            assertThat(folders.reduce(folder, List.of(), Optional.of(new RunPath("out/units"))))
+                    .isEqualTo(new RunFolders.Reduced(false, false));
+            assertThat(folder.root()).doesNotExist();
+        }
+        assertThat(precious.resolve("file")).hasContent("kept");
+    }
+
+    @Test
+    void passes_a_checkpoint_folder_on_once_and_leaves_what_the_next_run_has() throws Exception {
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
+        folders.prepare();
+        RunPath units = new RunPath("out/units");
+        RunFolder from = folders.create("from");
+        Files.createDirectories(from.files().resolve("out/units"));
+        Files.writeString(from.files().resolve("out/units/layout"), "64x64x64");
+        RunFolder first = folders.create("first");
+        RunFolder second = folders.create("second");
+
+        assertThat(folders.passOn(from, first, units)).isTrue();
+        assertThat(folders.passOn(from, first, units)).as("done before a crash").isTrue();
+        assertThat(folders.passOn(from, second, units)).isFalse();
+
+        assertThat(first.files().resolve("out/units/layout")).hasContent("64x64x64");
+        assertThat(from.files().resolve("out/units")).doesNotExist();
+        assertThat(second.files()).isEmptyDirectory();
+    }
+
+    @Test
     void removes_a_folder_of_which_nothing_can_be_kept() throws Exception {
         RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
         folders.prepare();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,34 @@ class ResultPagesTest {
                 .contains("Scenarios &amp; more", "VaR &lt;99&gt;", "var &lt;u&gt;", "Some of its rows")
                 .contains("<title>Expected shortfall, relative to the mean 97.5 %</title>");
         assertThat(page).doesNotContain("<u>", "<i>", "<99>", "???", "NaN").doesNotContain("series-title-2");
+    }
+
+    @Test
+    void a_map_is_drawn_with_a_scale_and_its_cells_are_an_image_of_their_own() {
+        assertThat(page(bank))
+                .containsSubsequence(
+                        "<h2>Slices &lt;b&gt;</h2>",
+                        "<h3>slice &lt;s&gt;</h3>",
+                        "Map of 2 rows and 2 columns, with values from -1.5 to 2.",
+                        "<stop offset=\"0%\" stop-color=\"#1b1440\"",
+                        "<stop offset=\"100%\" stop-color=\"#fbf08a\"",
+                        "<image href=\"/ui/jobs/" + bank + "/map?name=slice+%3cs%3e\"",
+                        "y &amp; z</text>",
+                        "x &lt;t&gt;</text>",
+                        "Cells without a value: 1.",
+                        "<td class=\"number\">-1.5</td><td class=\"number\">2</td>");
+
+        HttpResponse<String> image = site.signedIn("ada").get("/ui/jobs/" + bank + "/map?name=slice+%3Cs%3E");
+        assertThat(image.statusCode()).isEqualTo(200);
+        assertThat(image.headers().firstValue("Content-Type")).hasValue("image/png");
+        assertThat(image.body()).contains("PNG", "IDAT", "IEND");
+        for (String none : List.of("by+desk", "pnl", "nothing")) {
+            assertThat(site.signedIn("ada")
+                            .get("/ui/jobs/" + bank + "/map?name=" + none)
+                            .statusCode())
+                    .as(none)
+                    .isEqualTo(404);
+        }
     }
 
     @Test

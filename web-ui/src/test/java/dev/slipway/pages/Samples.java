@@ -58,7 +58,7 @@ final class Samples {
                 List.of());
     }
 
-    /** A job whose figures are by desk, with a series, with bars, and with a series that is none. */
+    /** A job whose figures are by desk, with a series, with bars, with a map, and with a series that is none. */
     static JobRequest bank(String name) {
         JobRequest job = job(name, "bank");
         return new JobRequest(
@@ -81,7 +81,12 @@ final class Samples {
                                 new RunPath("figures.csv"),
                                 ResultFile.Role.SERIES,
                                 new Axes("", "", Axes.Log.NONE, "Convergence <b>")),
-                        new ResultFile("by desk", new RunPath("desks.csv"), ResultFile.Role.BARS)),
+                        new ResultFile("by desk", new RunPath("desks.csv"), ResultFile.Role.BARS),
+                        new ResultFile(
+                                "slice <s>",
+                                new RunPath("slice.csv"),
+                                ResultFile.Role.MAP,
+                                new Axes("y & z", "x <t>", Axes.Log.NONE, "Slices <b>"))),
                 Map.of(),
                 List.of());
     }
@@ -186,6 +191,10 @@ final class Samples {
 
     static String desks() {
         return "label,value,lower,upper\nRates <b>,310000,300000,320000\nEquity,211201.5,200000,220000\nHedges,-10000,-12000,-8000\n";
+    }
+
+    static String slice() {
+        return "row,column,value\n0,0,-1.5\n0,1,2\n1,0,\n1,1,0.25\n";
     }
 
     static String figures() {

@@ -142,6 +142,7 @@ final class TestMachine implements Launcher, StagingGateway {
             write(files.resolve("figures.csv"), bytes(bank ? Samples.figuresByDesk() : Samples.figures()));
             write(files.resolve("trace.csv"), bytes(Samples.trace()));
             write(files.resolve("desks.csv"), bytes(Samples.desks()));
+            write(files.resolve("slice.csv"), bytes(Samples.slice()));
             write(files.resolve("out/pnl \"x\".csv"), bytes("a\n=1\n"));
         }
     }
@@ -154,7 +155,8 @@ final class TestMachine implements Launcher, StagingGateway {
         Optional<StreamCounts> streams = order.request().application() instanceof StreamApplication market
                 ? Optional.of(Samples.counts(market))
                 : Optional.empty();
-        Optional<RunProgress> progress = Optional.of(new RunProgress(6_250, 10_000, FIGURES, streams));
+        Optional<RunProgress> progress =
+                Optional.of(new RunProgress(6_250, 10_000, FIGURES, Optional.of("pass 2 of 3 <b>"), streams));
         if (killed.contains(order.name())) {
             return new RunSighting.Ended(report("killed", 9), Optional.empty(), progress);
         }

@@ -31,6 +31,11 @@ final class Things {
                     site -> site.submit(Samples.job("var", "var-mc"), Site.in(JobState.CLOSED))
                             .value(),
                     "d".repeat(32)),
+            "bank",
+            new Thing(
+                    site -> site.submit(Samples.bank("bank-var"), Site.in(JobState.CLOSED))
+                            .value(),
+                    "d".repeat(32)),
             "draft",
             new Thing(
                     site -> site.bean(DraftDesk.class)

@@ -14,7 +14,8 @@ import java.util.Map;
 /**
  * What `./slipway demo` asks of the risk database: {@code create FOLDER}, {@code bank FOLDER TABLES}, {@code noon FOLDER},
  * {@code figures FOLDER TOKEN}, {@code bank-figures FOLDER TOKEN}, {@code market FOLDER}, {@code market-orders FOLDER FILE},
- * {@code market-figures FOLDER TOKEN}, {@code trading-day FOLDER}, {@code trading-day-figures FOLDER TOKEN}, {@code stop FOLDER}; and of the service of a home: {@code template HOME URL DOCUMENT}.
+ * {@code market-figures FOLDER TOKEN}, {@code trading-day FOLDER}, {@code trading-day-figures FOLDER TOKEN}, {@code field FILE},
+ * {@code turbulence FOLDER}, {@code turbulence-figures FOLDER TOKEN}, {@code stop FOLDER}; and of the service of a home: {@code template HOME URL DOCUMENT}.
  */
 public final class Demo {
     /** Of the bank that {@code make-bank} makes. */
@@ -63,11 +64,15 @@ public final class Demo {
             case "market-figures" -> MarketFigures.print(RiskDatabase.open(folder), args[2]);
             case "trading-day" -> RiskDatabase.open(folder).addTradingDay(TradingDay.COUNT);
             case "trading-day-figures" -> TradingDayFigures.print(RiskDatabase.open(folder), args[2]);
+            case "field" -> new TurbulentField(TurbulentField.SIZE).write(folder);
+            case "turbulence" -> RiskDatabase.open(folder).addTurbulence();
+            case "turbulence-figures" -> TurbulenceFigures.print(RiskDatabase.open(folder), args[2]);
             case "stop" -> RiskDatabase.open(folder).close();
             default -> {
                 System.err.println("usage: Demo create FOLDER | bank FOLDER TABLES | noon FOLDER | figures FOLDER TOKEN"
                         + " | bank-figures FOLDER TOKEN | market FOLDER | market-orders FOLDER FILE"
                         + " | market-figures FOLDER TOKEN | trading-day FOLDER | trading-day-figures FOLDER TOKEN"
+                        + " | field FILE | turbulence FOLDER | turbulence-figures FOLDER TOKEN"
                         + " | stop FOLDER | template HOME URL DOCUMENT");
                 System.exit(2);
             }

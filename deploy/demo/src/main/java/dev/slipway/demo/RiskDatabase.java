@@ -89,6 +89,14 @@ public final class RiskDatabase implements AutoCloseable {
         }
     }
 
+    /** Adds tables for what transforms of a turbulent field store. */
+    public void addTurbulence() throws SQLException {
+        try (Connection connection = connectAsOwner();
+                Statement statement = connection.createStatement()) {
+            statement.execute(resource("/sql/turbulence.sql"));
+        }
+    }
+
     /** Adds the quotes of noon after the last close to the tables of {@link #addBank}. */
     public void addNoon() throws SQLException {
         try (Connection connection = connectAsOwner();

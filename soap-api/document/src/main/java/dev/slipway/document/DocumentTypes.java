@@ -27,6 +27,7 @@ import dev.slipway.request.MpiProgram;
 import dev.slipway.request.Program;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
+import dev.slipway.request.RunPath;
 import dev.slipway.request.StreamApplication;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -59,6 +60,11 @@ final class DocumentTypes {
             snapshot.setSource(source);
             body.getAny().add(snapshot);
         }
+        request.launch()
+                .checkpoint()
+                .map(RunPath::value)
+                .map(new dev.slipway.document.extension.ObjectFactory()::createCheckpointFolder)
+                .ifPresent(body.getAny()::add);
         return definition;
     }
 
@@ -196,6 +202,7 @@ final class DocumentTypes {
                         case RISK_FIGURES -> RoleType.RISK_FIGURES;
                         case SERIES -> RoleType.SERIES;
                         case BARS -> RoleType.BARS;
+                        case MAP -> RoleType.MAP;
                         case FILE -> RoleType.FILE;
                     });
             axes(result, file.axes());

@@ -12,7 +12,7 @@ final class GrammarTable {
     static final String ROWS = """
             jsdl:JobDefinition @id @sid @sw:sid JobDescription! sweep:Sweep* ...
             jsdl:JobDescription JobIdentification? Application? Resources? DataStaging* report:PreDataStaging? \
-            report:PostDataStaging? sw:Results? sw:Snapshot* ...
+            report:PostDataStaging? sw:Results? sw:Snapshot* sw:CheckpointFolder? ...
             jsdl:JobIdentification JobName? Description? ~JobAnnotation* ~JobProject* ...
             jsdl:JobName|Description|JobAnnotation|JobProject|ApplicationName|ApplicationVersion|ExclusiveExecution|\
             OperatingSystemName|OperatingSystemVersion|FileName|CreationFlag|DeleteOnTermination|HandleAsArchive|\
@@ -67,7 +67,7 @@ final class GrammarTable {
             Argument* Variable*
             sw:Variable @name @value
             sw:Link @from @to @kind @feedback @transport @room @network @via
-            sw:Partition|Statement|Column|Database|Argument #text
+            sw:Partition|Statement|Column|Database|Argument|CheckpointFolder #text
             sw:SqlExtract @source @orderGroup @compression Statement! ParameterRows?
             sw:ParameterRows @file Column*
             sw:SqlStore @source @orderGroup @always Statement! Parameter*

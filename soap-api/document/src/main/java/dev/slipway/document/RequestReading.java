@@ -5,6 +5,7 @@ import dev.slipway.request.Credential;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StreamApplication;
@@ -33,7 +34,8 @@ final class RequestReading {
 
     private Optional<JobRequest> request(DocumentElement body, Optional<String> submissionId) {
         Optional<DocumentElement> identification = body.child(Names.jsdl("JobIdentification"));
-        Optional<LaunchRequest> launch = new ApplicationReading(findings).read(body);
+        Optional<LaunchRequest> launch =
+                new ApplicationReading(findings).read(body).map(run -> run.keeping(checkpoint(body, run)));
         StagingReading staging = new StagingReading(findings, taken);
         staging.read(body);
         launch.ifPresent(staging::checkOutputs);
@@ -54,6 +56,23 @@ final class RequestReading {
                 results,
                 staging.contracts(),
                 snapshots));
+    }
+
+    /** None, and told, where it is in the way of the program's output. */
+    private Optional<RunPath> checkpoint(DocumentElement body, LaunchRequest launch) {
+        Optional<DocumentElement> element = body.child(Names.sw("CheckpointFolder"));
+        Optional<RunPath> folder = element.flatMap(values::runPath);
+        for (RunPath output : List.of(launch.stdout(), launch.stderr())) {
+            if (folder.filter(output::overlaps).isPresent()) {
+                findings.problem(
+                        element.get(),
+                        "the checkpoint folder " + Names.shown(folder.get().value()) + " and the program's output "
+                                + Names.shown(output.value()) + " are in each other's way",
+                        "Name a folder of its own, or another file for Output or Error.");
+                return Optional.empty();
+            }
+        }
+        return folder;
     }
 
     private static Optional<String> stripped(Optional<DocumentElement> identification, String local) {

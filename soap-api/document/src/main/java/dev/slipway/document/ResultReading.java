@@ -42,12 +42,13 @@ final class ResultReading {
             case "risk-figures" -> ResultFile.Role.RISK_FIGURES;
             case "series" -> ResultFile.Role.SERIES;
             case "bars" -> ResultFile.Role.BARS;
+            case "map" -> ResultFile.Role.MAP;
             case "file" -> ResultFile.Role.FILE;
             default -> {
                 findings.problem(
                         result,
                         "no such role: \"" + Names.shown(value) + "\"",
-                        "Write pnl-distribution, risk-figures, series, bars or file.");
+                        "Write pnl-distribution, risk-figures, series, bars, map or file.");
                 yield ResultFile.Role.FILE;
             }
         };
@@ -59,8 +60,8 @@ final class ResultReading {
         if (!role.hasAxes() && !axes.equals(Axes.NONE)) {
             findings.problem(
                     result,
-                    "only a series or bars are drawn along axes",
-                    "Leave out x, y, log and panel, or write role=\"series\" or role=\"bars\".");
+                    "only a series, bars or a map are drawn along axes",
+                    "Leave out x, y, log and panel, or write role=\"series\", role=\"bars\" or role=\"map\".");
             return Axes.NONE;
         }
         if (!role.hasLog() && axes.log() != Axes.Log.NONE) {

@@ -41,20 +41,35 @@ final class StagingOrder {
         }
     }
 
-    /** What stands between the files of steps and the program's standard output and standard error. */
+    /** What stands between the files of steps and those of the program: its output, and its checkpoint folder. */
     static void checkOutputs(
             LaunchRequest launch, List<StagingStep> in, Map<StagingStep, DocumentElement> places, Findings findings) {
         for (StagingConflict conflict : StagingConflict.among(in, launch)) {
-            StagingStep step = conflict.step();
-            findings.problem(
-                    places.get(step),
-                    "step " + Names.shown(step.name()) + " writes "
-                            + Names.shown(step.file().value()) + ", so that the program cannot write "
-                            + Names.shown(
-                                    ((StagingConflict.Output) conflict).output().value())
-                            + ": one name would be a file and a folder",
-                    "Give the step, or the program's Output or Error, another file.");
+            DocumentElement place = places.get(conflict.step());
+            if (conflict instanceof StagingConflict.Output output) {
+                output(output, place, findings);
+            } else if (conflict instanceof StagingConflict.Checkpoint checkpoint) {
+                checkpoint(checkpoint, place, findings);
+            }
         }
+    }
+
+    private static void output(StagingConflict.Output conflict, DocumentElement place, Findings findings) {
+        findings.problem(
+                place,
+                "step " + Names.shown(conflict.step().name()) + " writes "
+                        + Names.shown(conflict.step().file().value()) + ", so that the program cannot write "
+                        + Names.shown(conflict.output().value()) + ": one name would be a file and a folder",
+                "Give the step, or the program's Output or Error, another file.");
+    }
+
+    private static void checkpoint(StagingConflict.Checkpoint conflict, DocumentElement place, Findings findings) {
+        findings.problem(
+                place,
+                "step " + Names.shown(conflict.step().name()) + " writes "
+                        + Names.shown(conflict.step().file().value()) + ", and the checkpoint folder "
+                        + Names.shown(conflict.folder().value()) + " is the program's alone",
+                "Give the step another file, or name another checkpoint folder.");
     }
 
     private static void index(StagingConflict.Index conflict, DocumentElement place, Findings findings) {

@@ -40,6 +40,7 @@ final class EntryTranslation {
                     case RISK_FIGURES -> ResultRole.RISK_FIGURES;
                     case SERIES -> ResultRole.SERIES;
                     case BARS -> ResultRole.BARS;
+                    case MAP -> ResultRole.MAP;
                     case FILE -> ResultRole.FILE;
                 });
         wire.setFileName(result.fileName());

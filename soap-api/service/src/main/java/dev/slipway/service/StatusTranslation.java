@@ -156,6 +156,7 @@ final class StatusTranslation {
             figure.setValue(value);
             wire.getFigure().add(figure);
         });
+        progress.phase().ifPresent(wire::setProgramPhase);
         return wire;
     }
 

@@ -73,7 +73,7 @@ class StatusTranslationTest {
                         Optional.of(
                                 new JobStatus.Motion(NOW, 5, Optional.of(20L), Optional.of(Duration.ofSeconds(2)))))),
                 4,
-                Optional.of(new RunProgress(1, 2, Map.of("var", 0.5))),
+                Optional.of(new RunProgress(1, 2, Map.of("var", 0.5), Optional.of("pass 2 of 3"), Optional.empty())),
                 Optional.of(new RunReport(1, 9, "signalled", NOW, NOW.plusSeconds(5), 1.5, 0.5, 42)),
                 false);
     }
@@ -99,6 +99,7 @@ class StatusTranslationTest {
         assertThat(wire.getPhase().get(0).getEnded()).isEqualTo(NOW.plusSeconds(1));
         assertThat(wire.getStep().get(0).getSha256()).isEqualTo("ab");
         assertThat(wire.getProgress().getFigure().get(0).getValue()).isEqualTo(0.5);
+        assertThat(wire.getProgress().getProgramPhase()).isEqualTo("pass 2 of 3");
         assertThat(wire.getRun().getSignal()).isEqualTo(9);
     }
 

@@ -96,23 +96,29 @@ final class JobView {
 
     /** Whether the program itself has told anything: the launcher of a stream application tells of it before. */
     static boolean isTold(Answer progress) {
-        return progress.number("of") > 0 || !progress.all("figure").isEmpty();
+        return progress.number("of") > 0
+                || !progress.all("figure").isEmpty()
+                || !progress.text("programPhase").isEmpty();
     }
 
     List<String> progress(Answer progress) {
-        long done = progress.number("done");
-        long of = progress.number("of");
         List<String> lines = new ArrayList<>();
         if (!isTold(progress)) {
             return lines;
         }
-        String bar = terminal.live() ? Figures.bar(done, of, BAR) + " " : "";
-        lines.add("program   " + bar + Figures.count(done) + " of " + Figures.count(of));
+        String bar = terminal.live() ? Figures.bar(progress.number("done"), progress.number("of"), BAR) + " " : "";
+        lines.add("program   " + bar + done(progress));
         String figures = figures(progress);
         if (!figures.isEmpty()) {
             lines.add("figures   " + figures);
         }
         return lines;
+    }
+
+    /** How much is done of how much, and what the program does now. */
+    static String done(Answer progress) {
+        return Figures.count(progress.number("done")) + " of " + Figures.count(progress.number("of"))
+                + progress.find("programPhase").map(phase -> ", " + phase).orElse("");
     }
 
     /** Each figure, with its interval behind it where both bounds are told. */

@@ -92,8 +92,7 @@ final class LineWatch implements WatchView {
     private void progress(Answer job) {
         job.child("progress").filter(JobView::isTold).ifPresent(progress -> {
             String figures = JobView.figures(progress);
-            String what = Figures.count(progress.number("done")) + " of " + Figures.count(progress.number("of"))
-                    + (figures.isEmpty() ? "" : "  " + figures);
+            String what = JobView.done(progress) + (figures.isEmpty() ? "" : "  " + figures);
             changed("progress", what, "program   " + what, during(job, "RUNNING"));
         });
     }

@@ -58,6 +58,18 @@ class VerbsTest extends ScriptedService {
     }
 
     @Test
+    void status_says_what_the_program_does_now() {
+        JobStatus status = ScriptedJobs.running(2_500);
+        status.getProgress().setProgramPhase("pass 2 of 3");
+        JOBS.looks.add(status);
+
+        assertThat(shell.run("status", TOKEN)).isZero();
+        assertThat(shell.out).contains("program   2,500 of 10,000, pass 2 of 3\n");
+        assertThat(shell.run("status", "--json", TOKEN)).isZero();
+        assertThat(shell.out).contains("\"value\":12345.678}],\"programPhase\":\"pass 2 of 3\"}");
+    }
+
+    @Test
     void status_shows_steps_and_progress_without_control_characters() {
         JOBS.looks.add(ScriptedJobs.running(2_500));
 

@@ -97,7 +97,8 @@ record Orders(Places places) {
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"),
                 Optional.of(Duration.ofMinutes(5)),
-                RunLimits.NONE);
+                RunLimits.NONE,
+                Optional.ofNullable(words.get("checkpoint")).map(RunPath::new));
     }
 
     private List<StagingStep> in(String kind) {

@@ -224,7 +224,7 @@ record Scenario(String name, Life life) {
 
     private static List<Expected> doneAgain(Lane lane, String sid) throws IOException {
         lane.keepFor(3600, 86_400);
-        String job = lane.submit("sid=" + sid + " in=full out=log exit=3");
+        String job = lane.submit("sid=" + sid + " in=full out=log exit=3 checkpoint=done");
         lane.closed(job);
         String again = lane.service.ask("retry " + job);
         lane.closed(again);

@@ -42,6 +42,7 @@ record World(
             if [ -e positions.csv.gz ]; then gzip -t positions.csv.gz || exit 9; fi
             awk -v rows="$rows" 'BEGIN { print "n,v"; for (i = 1; i <= rows; i++) print i "," i * i }' > rows.csv
             awk 'BEGIN { for (i = 1; i <= 9000; i++) print "line " i " of a report" }' > report.csv
+            [ "$exit" = 0 ] || { mkdir -p done/units && echo "$SLIPWAY_TOKEN" > "done/units/$SLIPWAY_TOKEN"; }
             exit "$exit"
             """;
 

@@ -26,6 +26,10 @@ final class BankResults {
               }
               print "0.99,rest,curvature and interaction of factors,41643.99,,," > "desks.csv"
               print "n,speed\\n1,fast" > "wrong.csv"
+              print "row,column,value" > "surface.csv"
+              for (r = 0; r < 90; r++) for (c = 0; c < 120; c++) {
+                printf "%d,%d,%.4f\\n", r, c, k * (sin(r / 9) * cos(c / 13) + r / 90) > "surface.csv"
+              }
             }'
             """;
 
@@ -34,6 +38,7 @@ final class BankResults {
                 <sw:Result name="convergence" file="trace.csv" role="series" x="Scenarios" y="VaR and ES, EUR" log="x" panel="Convergence"/>
                 <sw:Result name="speed" file="wrong.csv" role="series" panel="Convergence"/>
                 <sw:Result name="contributions" file="desks.csv" role="bars" x="Desk or factor" y="Component VaR, EUR"/>
+                <sw:Result name="surface" file="surface.csv" role="map" x="Move of rates, bp" y="Move of equity, %"/>
                 <sw:Result name="figures" file="figures.csv" role="risk-figures"/>
               </sw:Results>
             </jsdl:JobDescription>""";

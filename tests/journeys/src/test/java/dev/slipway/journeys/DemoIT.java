@@ -29,7 +29,9 @@ class DemoIT {
 
             assertThat(demo.exitStatus()).as(name).isEqualTo(1);
             assertThat(demo.err())
-                    .contains("'" + name + "'", "There are: bank-var equity-var market-chain smallest trading-day");
+                    .contains(
+                            "'" + name + "'",
+                            "There are: bank-var equity-var market-chain smallest trading-day turbulence");
             assertThat(demo.out()).isEmpty();
         }
     }
@@ -100,6 +102,25 @@ class DemoIT {
         assertThat(demo.out())
                 .containsPattern("\nDAY requests=50000 .*executions=" + executions + " .* money_off=0 shares_off=0\n")
                 .containsPattern("\n {2}COBALT +[0-9,]+ +[0-9,.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+\n");
+    }
+
+    @Test
+    void the_turbulent_field_ends_with_what_sql_holds_of_its_transform() {
+        Command demo = Command.run(
+                Map.of("SLIPWAY_BUILT", "yes"),
+                List.of(Command.root().resolve("slipway").toString(), "demo", "fft"),
+                PATIENCE);
+
+        String last = demo.answer().substring(demo.answer().lastIndexOf('\n') + 1);
+        assertThat(last).matches("FFT3D size=256 roundtrip_e16=[0-9.]+ spectrum_rows=\\d+");
+        assertThat(Double.parseDouble(last.replaceAll(".*roundtrip_e16=([0-9.]+).*", "$1")))
+                .isBetween(0.01, 20.0);
+        assertThat(Integer.parseInt(last.replaceAll(".*spectrum_rows=(\\d+)", "$1")))
+                .isBetween(129, 224);
+        assertThat(Double.parseDouble(
+                        demo.out().replaceAll("(?s).*slope of the spectrum from k = 5 to 50: (-[0-9.]+).*", "$1")))
+                .as("as Kolmogorov's, as far as the finest lattice reaches")
+                .isBetween(-2.6, -1.2);
     }
 
     private static Matcher awaited(Process demo, Path out, String words) {

@@ -34,6 +34,19 @@ final class Documents {
         return shipped("trading-day.xml");
     }
 
+    /** The document of the demo's turbulent field as it is shipped. */
+    static String turbulence() {
+        return shipped("turbulence.xml");
+    }
+
+    /** The same for a field of 64^3, with less memory than its 4 MiB. */
+    static String smallTurbulence() {
+        return changed(
+                changed(turbulence(), ">128MB<", ">3MB<"),
+                "256^3 points and its spectrum, in 128 MB",
+                "64^3 points and its spectrum, in 3 MB");
+    }
+
     private static String shipped(String name) {
         try {
             return Files.readString(Command.root().resolve("deploy/demo").resolve(name));

@@ -231,6 +231,11 @@ final class Installation implements AutoCloseable {
         }
     }
 
+    /** The folder of the ssh host out of which jobs fetch files. */
+    Path hostFolder() {
+        return folder.resolve("files");
+    }
+
     /** Offers a shell script to jobs, as an operator would. */
     void offer(String name, String script) {
         try {

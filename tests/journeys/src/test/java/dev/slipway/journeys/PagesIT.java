@@ -267,6 +267,26 @@ class PagesIT {
                 .isEqualTo(10);
     }
 
+    @Test
+    void a_transform_out_of_memory_has_its_spectrum_as_a_curve_and_a_slice_as_a_map() throws SQLException {
+        open(new SitePage("", "/ui/jobs/{turbulence}", Stage.ANN, "", ""));
+
+        assertThat(browser.count("svg.chart.series .lines path")).isEqualTo(1);
+        assertThat(browser.script("""
+                        const request = new XMLHttpRequest();
+                        request.open('GET', document.querySelector('svg.chart.map image').href.baseVal, false);
+                        request.send();
+                        return request.status + ' ' + request.getResponseHeader('Content-Type');""")).isEqualTo("200 image/png");
+        assertThat(stage.stored("SELECT count(*) FROM turbulence.spectrum WHERE job = ?", "turbulence"))
+                .isEqualTo(56);
+        assertThat(stage.stored("SELECT count(DISTINCT client) FROM turbulence.phase WHERE job = ?", "turbulence"))
+                .isEqualTo(2);
+        assertThat(stage.stored(
+                        "SELECT value::float FROM turbulence.summary WHERE job = ? AND name = 'roundtrip_e16'",
+                        "turbulence"))
+                .isBetween(0.01, 20.0);
+    }
+
     /** What the bars of these rows come to. */
     private static double sum(List<List<String>> rows) {
         return rows.stream().mapToDouble(row -> amount(row.get(2))).sum();

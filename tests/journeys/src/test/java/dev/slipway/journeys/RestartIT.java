@@ -22,10 +22,24 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Stops and kills of the whole service: queue, finished jobs and runs are as before. */
+/** Stops and kills of the whole service: queue, finished jobs and runs are as before. And a run that goes on where another stood. */
 class RestartIT {
     private static final Duration PATIENCE = Duration.ofSeconds(300);
     private static final Pattern RUN_BEGUN = Pattern.compile("\"state\":\"RUNNING\",\"begun\":\"([^\"]+)\"");
+
+    /** Does three units of work; the second one fails, unless the first was done by an earlier run. */
+    private static final String UNITS = """
+            [ ! -e out/units/1 ] || again=yes
+            [ "$OMPI_COMM_WORLD_RANK" = 0 ] || exit 0
+            mkdir -p out/units
+            echo "done before: $(ls out/units | tr '\\n' ' ')"
+            for unit in 1 2 3; do
+              [ ! -e "out/units/$unit" ] || continue
+              [ "$unit" != 2 ] || [ -n "$again" ] || exit 7
+              echo "of $SLIPWAY_TOKEN" > "out/units/$unit.part" && mv "out/units/$unit.part" "out/units/$unit"
+            done
+            cat out/units/*
+            """;
 
     private static Installation installation;
 
@@ -210,5 +224,27 @@ class RestartIT {
                 .lines()
                 .filter(line -> line.toLowerCase(Locale.ROOT).contains("launch"))
                 .count();
+    }
+
+    @Test
+    void a_retry_goes_on_from_the_checkpoint_folder_of_a_run_that_ended_badly() {
+        installation.offer("units", UNITS);
+        String ended = installation.submit(
+                Documents.changed(
+                        Documents.bareJob("units", "units"),
+                        "</jsdl:JobDescription>",
+                        "<sw:CheckpointFolder xmlns:sw=\"urn:slipway:job:1\">out/units</sw:CheckpointFolder></jsdl:JobDescription>"));
+        assertThat(installation.watched(ended)).contains("run.program-failed");
+        assertThat(installation.slipway("explain", ended).out())
+                .contains("Its checkpoint folder is kept, and the first retry goes on from it: `slipway retry " + ended
+                        + "`.");
+
+        String again = installation.slipway("retry", ended).answer();
+
+        assertThat(installation.watched(again)).contains("\"word\":\"DONE\"");
+        assertThat(installation.slipway("output", again).out())
+                .contains("done before: 1 \n", "of " + ended + "\nof " + again + "\nof " + again + "\n");
+        assertThat(installation.slipway("history", again).answer())
+                .contains("going on from the checkpoint folder of job " + ended);
     }
 }

@@ -44,7 +44,7 @@ record SitePage(String name, String path, String user, String press, String word
                 ann(
                         "results",
                         "/ui/jobs/{drawn}",
-                        "A job with series, bars and figures by desk; one result is not what it should be."),
+                        "A job with series, bars, a map and figures by desk; one result is not what it should be."),
                 ann("bank", "/ui/jobs/{bank}", "The Value-at-Risk of a bank, with figures of each desk."),
                 ann(
                         "market",
@@ -54,6 +54,10 @@ record SitePage(String name, String path, String user, String press, String word
                         "trading-day",
                         "/ui/jobs/{trading-day}",
                         "A trading day at an exchange server: prices and volumes over the day."),
+                ann(
+                        "turbulence",
+                        "/ui/jobs/{turbulence}",
+                        "A turbulent field, transformed out of memory: its spectrum, and a slice of it as a map."),
                 ann("failed", "/ui/jobs/{failed}", "A job that failed: what happened and what to do."),
                 ann("running", "/ui/jobs/{running}", "A job that runs: its progress and its output."),
                 ann("held", "/ui/jobs/{held}", "A job that its user holds."),

@@ -2,6 +2,7 @@ package dev.slipway.journeys;
 
 import dev.slipway.demo.BankTemplate;
 import dev.slipway.demo.RiskDatabase;
+import dev.slipway.demo.TurbulentField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -82,6 +83,7 @@ final class Stage implements AutoCloseable {
         makeBank();
         makeMarket();
         makeTradingDay();
+        makeTurbulence();
         names.put("failed", submit(Documents.bareJob("equity-var-stress", "var-mc", "--scenarios", "none")));
         closed("failed");
         names.put(
@@ -145,6 +147,18 @@ final class Stage implements AutoCloseable {
                 "trading-day",
                 submit(Documents.on("wide", Documents.changed(Documents.tradingDay(), "50,000", "5,000"))));
         closed("trading-day");
+    }
+
+    /** A turbulent field on the host, and its transform. */
+    private void makeTurbulence() {
+        try {
+            installation.database().addTurbulence();
+            new TurbulentField(64).write(installation.hostFolder().resolve("field.npy"));
+        } catch (SQLException | IOException e) {
+            throw new AssertionError("cannot make the turbulent field", e);
+        }
+        names.put("turbulence", submit(Documents.on("wide", Documents.smallTurbulence())));
+        closed("turbulence");
     }
 
     /** Runs the template of the bank by one press on its page, for all desks or one, under the name {@code thing}. */

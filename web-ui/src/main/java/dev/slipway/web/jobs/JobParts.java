@@ -99,6 +99,7 @@ final class JobParts {
                 done,
                 of,
                 of == 0 ? "" : Readable.percent(Math.floor(100.0 * done / of) / 100),
+                job.run().isPresent() ? "" : progress.phase().orElse(""),
                 named(progress.figures()),
                 job.run().map(JobParts::report).orElse(null));
     }

@@ -19,8 +19,8 @@ import java.util.List;
  * @param chart null without a result to draw
  * @param chartMissing whether there is a result to draw that could not be read
  * @param chartBusy whether there is more to draw, for which the server had no time
- * @param panels series and bars
- * @param undrawn how many more series and bars there are than one page draws
+ * @param panels series, bars and maps
+ * @param undrawn how many more of them there are than one page draws
  */
 public record JobView(
         String token,
@@ -115,9 +115,11 @@ public record JobView(
      * The run so far.
      *
      * @param of units of work in all; 0 when the program reports none
+     * @param phase what the program does now, in its own words; empty when it does not say, and after the end
      * @param report null until the run has ended
      */
-    public record Run(int ranks, long done, long of, String percent, List<Named> figures, Report report) {}
+    public record Run(
+            int ranks, long done, long of, String percent, String phase, List<Named> figures, Report report) {}
 
     /**
      * A number that the program reports while it runs.

@@ -29,7 +29,9 @@ public record MeasureName(String measure, String horizon, String confidence) {
             "var_inner_bias",
             "proxy_bound",
             "delta_gamma_var_mean",
-            "delta_gamma_var_today");
+            "delta_gamma_var_today",
+            "gb_per_s",
+            "seconds_left");
     private static final Pattern WITH_CONFIDENCE =
             Pattern.compile("([a-z_]+)_([0-9]{1,2}(?:\\.[0-9]+)?)(?:_([0-9]{1,6}(?:\\.[0-9]+)?)d)?");
 

@@ -45,8 +45,8 @@ class ResultCharts {
     /**
      * What a job's results show.
      *
-     * @param panels series and bars
-     * @param undrawn how many more series and bars there are than one page draws
+     * @param panels series, bars and maps
+     * @param undrawn how many more of them there are than one page draws
      * @param tables the first rows of some, by the names of the results
      * @param busy whether more is there, which could not be drawn because others are drawing
      */
@@ -76,6 +76,13 @@ class ResultCharts {
             busy = true;
         }
         return new Shown(chart, Panel.of(drawn), Math.max(0, along.size() - PICTURES), shown, busy);
+    }
+
+    /** The image of a map's cells; empty for a result that is none, or cannot be drawn. */
+    Optional<byte[]> image(ResultEntry result, Opener opener) throws BusyException {
+        return result.role() == ResultFile.Role.MAP
+                ? Optional.ofNullable(picture(result, opener).map()).map(MapPicture::png)
+                : Optional.empty();
     }
 
     private Picture picture(ResultEntry result, Opener opener) throws BusyException {

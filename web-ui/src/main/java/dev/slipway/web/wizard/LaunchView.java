@@ -9,7 +9,7 @@ import java.util.Set;
 /** What a job starts and keeps, as the review reads it back to the author. */
 public final class LaunchView {
     private static final Set<String> SHOWN =
-            Set.of("executable", "arguments", "environment", "processes", "partition", "wallTime");
+            Set.of("executable", "arguments", "environment", "processes", "partition", "wallTime", "checkpoint");
 
     /** Fields whose silence means something: the bundle has its words under {@code review.unset.FIELD}. */
     private static final Set<String> TOLD_WHEN_EMPTY = Set.of("partition", "wallTime");

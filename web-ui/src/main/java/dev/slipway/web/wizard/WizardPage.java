@@ -12,7 +12,7 @@ import java.util.Optional;
 enum WizardPage {
     IDENTITY(null, "name", "description", "submissionId"),
     APPLICATION(null, "stream", "executable", "arguments", "environment", "stdout", "stderr"),
-    RESOURCES(null, "partition", "processes", "wallTime", "memory", "processMemory", "processLimit"),
+    RESOURCES(null, "partition", "processes", "wallTime", "memory", "processMemory", "processLimit", "checkpoint"),
     STAGE_IN(Direction.IN, "snapshots"),
     STAGE_OUT(Direction.OUT),
     REVIEW(null);

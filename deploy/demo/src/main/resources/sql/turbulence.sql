@@ -1,0 +1,36 @@
+-- What transforms of a turbulent field stored. `job` is Slipway's token.
+CREATE SCHEMA turbulence;
+
+-- The power of all wave numbers that are nearest to k.
+CREATE TABLE turbulence.spectrum (
+    job   char(32) NOT NULL,
+    k     int NOT NULL CHECK (k >= 0),
+    power double precision NOT NULL CHECK (power >= 0),
+    PRIMARY KEY (job, k)
+);
+
+-- What clients and the disks of servers did in each phase, and clients in each unit of it.
+CREATE TABLE turbulence.phase (
+    job      char(32) NOT NULL,
+    number   bigint GENERATED ALWAYS AS IDENTITY,
+    phase    text NOT NULL,
+    client   int,
+    server   int,
+    unit     int,
+    bytes    bigint NOT NULL,
+    seconds  double precision NOT NULL,
+    mb_per_s double precision,
+    domain   text,
+    PRIMARY KEY (job, number)
+);
+
+-- What the program says of a whole run.
+CREATE TABLE turbulence.summary (
+    job   char(32) NOT NULL,
+    name  text NOT NULL,
+    value text NOT NULL,
+    PRIMARY KEY (job, name)
+);
+
+GRANT USAGE ON SCHEMA turbulence TO risk_writer;
+GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA turbulence TO risk_writer;

@@ -1,0 +1,102 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.IllegalTransition;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobToken;
+import dev.slipway.journal.JobJournal;
+import dev.slipway.journal.JournalCorrupt;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.Program;
+import dev.slipway.request.RunPath;
+import dev.slipway.run.RunFolders;
+import dev.slipway.run.RunOrder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * From which earlier job a run goes on, and how its checkpoint folder gets there. A checkpoint folder is moved, so one retry has it; where
+ * that one does not end well either, its own kept folder has it. Which job's it is stands in the journal before it is moved, and that a run
+ * has it is seen by its being there.
+ */
+final class CheckpointFolders {
+    private static final Logger LOG = LoggerFactory.getLogger(CheckpointFolders.class);
+
+    /** How far back is looked: a retry of a retry that never launched goes on from the first one's. */
+    private static final int MOST_PARENTS = 100;
+
+    private final Loop loop;
+    private final JobJournal journal;
+    private final RunFolders folders;
+    private final Duration lifetime;
+
+    /** @param lifetime of kept folders, after which retention removes them */
+    CheckpointFolders(Loop loop, JobJournal journal, RunFolders folders, Duration lifetime) {
+        this.loop = loop;
+        this.journal = journal;
+        this.folders = folders;
+        this.lifetime = lifetime;
+    }
+
+    /** The nearest earlier job whose checkpoint folder this one can have; asked on the loop's thread when it is to be launched. */
+    Optional<JobToken> source(Job job) {
+        if (job.request().launch().checkpoint().isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<JobToken> parent = job.acceptance().parent();
+        for (int i = 0; parent.isPresent() && i < MOST_PARENTS; i++) {
+            Optional<Job> earlier = sound(job, parent.get());
+            if (earlier.filter(one -> gives(one, job)).isPresent()) {
+                return parent;
+            }
+            parent = earlier.flatMap(one -> one.acceptance().parent());
+        }
+        return Optional.empty();
+    }
+
+    /** A job whose journal is damaged has nothing to give. */
+    private Optional<Job> sound(Job heir, JobToken token) {
+        try {
+            return journal.load(token);
+        } catch (JournalCorrupt | IllegalTransition e) {
+            LOG.warn("job {} does not go on from another: {}", heir.token(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private boolean gives(Job earlier, Job heir) {
+        LaunchRequest launch = earlier.request().launch();
+        RunPath checkpoint = heir.request().launch().checkpoint().orElseThrow();
+        return earlier.checkpointKept()
+                && earlier.since().plus(lifetime).isAfter(loop.now())
+                && launch.checkpoint().equals(Optional.of(checkpoint))
+                && programs(launch).equals(programs(heir.request().launch()))
+                && !isPromised(earlier.token(), heir.token())
+                && folders.hasCheckpoint(folders.of(earlier.token().value()), checkpoint);
+    }
+
+    private static List<String> programs(LaunchRequest launch) {
+        return launch.application().programs().stream().map(Program::executable).toList();
+    }
+
+    /** Whether another retry is about to take it. */
+    private boolean isPromised(JobToken from, JobToken heir) {
+        return loop.all().stream()
+                .filter(job -> !job.token().equals(heir))
+                .flatMap(job -> job.launch().stream())
+                .anyMatch(launch -> launch.checkpointOf().equals(Optional.of(from)));
+    }
+
+    /** Puts the checkpoint folder of {@code from} where the run, which has not started, looks for it. */
+    void bring(JobToken from, RunOrder order) {
+        RunPath checkpoint = order.request().checkpoint().orElseThrow();
+        if (!folders.passOn(folders.of(from.value()), order.folder(), checkpoint)) {
+            LOG.warn(
+                    "run {}: the checkpoint folder of job {} is gone meanwhile; the run begins anew",
+                    order.name(),
+                    from);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.slipway.web.jobs;
+
+import java.util.Arrays;
+
+/** The values of a map by their rows and columns, both counted from its least ones; NaN where there is none. */
+final class MapCells {
+    private final int firstRow;
+    private final int firstColumn;
+    private final int rows;
+    private final int columns;
+    private final double[] values;
+
+    /** Makes cells without values, from one row and column to another, all of them included. */
+    MapCells(int firstRow, int lastRow, int firstColumn, int lastColumn) {
+        this.firstRow = firstRow;
+        this.firstColumn = firstColumn;
+        this.rows = lastRow - firstRow + 1;
+        this.columns = lastColumn - firstColumn + 1;
+        this.values = new double[rows * columns];
+        Arrays.fill(values, Double.NaN);
+    }
+
+    int firstRow() {
+        return firstRow;
+    }
+
+    int firstColumn() {
+        return firstColumn;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    int columns() {
+        return columns;
+    }
+
+    /** Takes the value of a cell by the numbers that the file gives it. */
+    void put(int row, int column, double value) {
+        values[(row - firstRow) * columns + column - firstColumn] = value;
+    }
+
+    double at(int row, int column) {
+        return values[row * columns + column];
+    }
+
+    double lowest() {
+        return Arrays.stream(values).filter(value -> !Double.isNaN(value)).min().orElse(Double.NaN);
+    }
+
+    double highest() {
+        return Arrays.stream(values).filter(value -> !Double.isNaN(value)).max().orElse(Double.NaN);
+    }
+
+    /** How many cells have no value. */
+    long gaps() {
+        return Arrays.stream(values).filter(Double::isNaN).count();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.slipway.web.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The colours of a map, from its lowest value to its highest. They grow lighter all the way, so that they keep their order for whoever
+ * does not tell colours apart, and in print.
+ */
+final class Shades {
+    /** How many shades there are, numbered from 0. */
+    static final int COUNT = 255;
+
+    private static final int[] TURNS = {0x1b1440, 0x2d3f8f, 0x1f7a93, 0x3fae7e, 0xa9d24e, 0xfbf08a};
+
+    private Shades() {}
+
+    /** The number of the shade of {@code value} between {@code low} and {@code high}; the middle one where these are the same. */
+    static int of(double value, double low, double high) {
+        return high > low ? (int) Math.round((value - low) / (high - low) * (COUNT - 1)) : COUNT / 2;
+    }
+
+    /** Red, green and blue of a shade. */
+    static int colour(int shade) {
+        double at = (double) shade / (COUNT - 1) * (TURNS.length - 1);
+        int turn = Math.min((int) at, TURNS.length - 2);
+        int colour = 0;
+        for (int shift = 16; shift >= 0; shift -= 8) {
+            int from = TURNS[turn] >> shift & 0xff;
+            int to = TURNS[turn + 1] >> shift & 0xff;
+            colour |= (int) Math.round(from + (to - from) * (at - turn)) << shift;
+        }
+        return colour;
+    }
+
+    /** The colours between which all others lie at equal distances, lowest first, as a page writes them. */
+    static List<String> turns() {
+        List<String> turns = new ArrayList<>();
+        for (int turn : TURNS) {
+            turns.add(String.format("#%06x", turn));
+        }
+        return turns;
+    }
+}
