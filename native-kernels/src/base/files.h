@@ -47,9 +47,10 @@ struct sw_part {
 
 /*
  * Creates PATH.part, or empties it where an earlier try has left it. Refuses a PATH that is a folder (EISDIR), for no
- * file can get its name, and one that is a device, a FIFO or a socket (ENOTSUP), which the file would replace. Refuses as PATH.part a symbolic link (ELOOP), a file with
- * several names (EMLINK), and a FIFO (ENOTSUP; ENXIO where nobody reads it), at which it does not wait. The caller
- * writes to `fd` and ends PART with sw_part_drop, also after a failure.
+ * file can get its name, and one that is a device, a FIFO or a socket (ENOTSUP), which the file would replace. Refuses
+ * as PATH.part a symbolic link (ELOOP), a file with several names (EMLINK), and a FIFO (ENOTSUP; ENXIO where nobody
+ * reads it), at which it does not wait. The caller writes to `fd` and ends PART with sw_part_drop, also after a
+ * failure.
  */
 int sw_part_create(const char *path, struct sw_part *part);
 

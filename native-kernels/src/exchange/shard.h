@@ -16,8 +16,8 @@ struct xch_shard_options {
 
 struct xch_shard;
 
-/* Returns the shard, of COUNT, to which a symbol falls: the same for a text in all of this process, and another in other
- * processes, so that nobody can choose symbols that all fall to one shard. */
+/* Returns the shard, of COUNT, to which a symbol falls: the same for a text in all of this process, and another in
+ * other processes, so that nobody can choose symbols that all fall to one shard. */
 unsigned xch_shard_of(const char *symbol, unsigned count);
 
 /* Returns a shard without orders, or NULL without memory. The caller ends it with xch_shard_free, which accepts NULL.
