@@ -8,8 +8,13 @@
 
 enum { ACCOUNTS = 12, SYMBOLS = 8, UNIT = XCH_UNITS };
 
-static void name_symbol(unsigned number, char out[XCH_SYMBOL_BYTES]) {
-    snprintf(out, XCH_SYMBOL_BYTES, "SYM%u", number);
+/* Names symbol NUMBER so that it falls to shard NUMBER modulo SHARDS: by which key symbols are dealt is the process's
+ * own. */
+static void name_symbol(unsigned number, unsigned shards, char out[XCH_SYMBOL_BYTES]) {
+    unsigned tries = 0;
+    do
+        snprintf(out, XCH_SYMBOL_BYTES, "SYM%u-%u", number, tries++);
+    while (xch_shard_of(out, shards) != number % shards);
 }
 
 static uint64_t draw(uint64_t *state, uint64_t below) {
@@ -56,9 +61,8 @@ static void tell_report(struct random_market *market, xch_refusal refusal, const
 /* Draws a symbol of a shard. */
 static void draw_symbol(const struct random_market *market, unsigned shard, uint64_t *state,
                         char out[XCH_SYMBOL_BYTES]) {
-    do
-        name_symbol((unsigned)draw(state, market->symbols), out);
-    while (xch_shard_of(out, market->shard_count) != shard);
+    const unsigned shards = market->shard_count;
+    name_symbol((unsigned)draw(state, market->symbols / shards) * shards + shard, shards, out);
 }
 
 static void create(struct random_market *market, const char *symbol, uint64_t *state) {
