@@ -13,8 +13,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/postgres.bash"
 # shellcheck source=SCRIPTDIR/exchange-bed.bash
 . "$here/exchange-bed.bash"
+# At the end PostgreSQL's last process may still stand on the disk.
 disk=$work/disk wal=$work/wal load_pid=''
-trap '[ -z "$load_pid" ] || kill -9 "$load_pid" 2>/dev/null || :; postgres_stop immediate || :; umount "$disk" || :; postgres_runs=; clean_up' EXIT
+trap '[ -z "$load_pid" ] || kill -9 "$load_pid" 2>/dev/null || :; postgres_stop immediate || :; umount --lazy "$disk" || :; postgres_runs=; clean_up' EXIT
 
 # fill: a file takes what room the disk has, but for 2 MiB.
 fill() {
