@@ -83,7 +83,7 @@ class ExplainTest {
         rig.queue = new QueueSettings(Order.OVERLAP, 3, 1, Long.MAX_VALUE);
         rig.restart();
         JobToken token = Standing.QUEUED.reach(rig);
-        untilNext(token);
+        rig.untilNext(token);
 
         Explanation words = explain(token);
 
@@ -107,7 +107,7 @@ class ExplainTest {
     void tells_of_a_disk_that_is_nearly_full_before_and_after_stage_in() throws Exception {
         JobToken ready = Standing.READY.reach(rig);
         JobToken queued = Standing.QUEUED.reach(rig);
-        untilNext(queued);
+        rig.untilNext(queued);
         StorageSettings storage = rig.storage;
         rig.storage = new StorageSettings(
                 storage.folderLifetime(),
@@ -126,11 +126,6 @@ class ExplainTest {
         assertThat(trouble.lasting()).isFalse();
         assertThat(words.remedy()).isEqualTo(ProblemCode.STORAGE_FULL.hint());
         assertThat(explain(ready).headline()).startsWith("is not launched: ").endsWith(", and 8 EiB shall stay free");
-    }
-
-    /** Waits until the jobs that were submitted before are let in. */
-    private void untilNext(JobToken token) throws Exception {
-        rig.until(token, job -> rig.status(token).position().equals(Optional.of(1)));
     }
 
     @Test

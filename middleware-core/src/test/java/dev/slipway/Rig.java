@@ -200,6 +200,11 @@ final class Rig implements AutoCloseable {
         return until(token, job -> status(token).position().isPresent());
     }
 
+    /** Lets time pass until the jobs that were submitted before are let in. */
+    Job untilNext(JobToken token) throws InterruptedException {
+        return until(token, job -> status(token).position().equals(Optional.of(1)));
+    }
+
     Job untilStarted(JobToken token) throws InterruptedException {
         return until(token, job -> launcher.started().contains(token.value()));
     }
