@@ -1,2 +1,2 @@
-/** What a disk has free, in bytes and in entries, and which failures are those of a full one. May use problems. */
+/** What a disk has free, which failures are those of a full disk, and how names become durable on one. May use problems. */
 package dev.slipway.disk;

@@ -1,6 +1,7 @@
 package dev.slipway.dispatch;
 
 import dev.slipway.digest.Sha256;
+import dev.slipway.disk.DurableNames;
 import dev.slipway.disk.FullDisk;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
@@ -132,7 +133,7 @@ public final class ResultStore implements Effect {
             }
             witness.passes(HALF_REMOVED);
             Files.delete(folder);
-            sync(results);
+            DurableNames.sync(results);
             witness.passes(REMOVED);
         }
     }
@@ -171,7 +172,7 @@ public final class ResultStore implements Effect {
             witness.passes(COPIED);
             Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
             witness.passes(KEPT);
-            sync(to.getParent());
+            DurableNames.sync(to.getParent());
             return Optional.of(copied);
         } catch (NoSuchFileException | FileNotFoundException e) {
             return Optional.empty();
@@ -225,12 +226,6 @@ public final class ResultStore implements Effect {
     private static void lengthen(FileChannel target, long bytes) throws IOException {
         if (target.size() < bytes) {
             write(ByteBuffer.allocate(1), target, bytes - 1);
-        }
-    }
-
-    private static void sync(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.dispatch;
 
+import dev.slipway.disk.DurableNames;
 import dev.slipway.disk.FullDisk;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
@@ -21,11 +22,9 @@ import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunFolders;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -191,7 +190,7 @@ final class TakeOver implements Effect {
                 Files.createDirectories(file.getParent());
                 Files.move(part(to, i), file, StandardCopyOption.ATOMIC_MOVE);
                 named.add(file);
-                force(file.getParent());
+                DurableNames.sync(file.getParent());
             }
             return true;
         } catch (ClosedByInterruptException e) {
@@ -201,12 +200,6 @@ final class TakeOver implements Effect {
             LOG.info("files cannot be taken over into {}: {}", to.files(), e.toString());
             remove(to.files(), named);
             return false;
-        }
-    }
-
-    private static void force(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
         }
     }
 

@@ -1,27 +1,28 @@
 package dev.slipway.run;
 
 import dev.slipway.digest.Sha256;
+import dev.slipway.disk.DurableNames;
 import dev.slipway.request.RunPath;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reduces a sealed run folder to the staged files that are still what they were, and to what lies in its checkpoint folder. They move into a new folder of the service's own,
- * which then takes the place of {@code files}; so nothing keeps the run's identity, and no folder that the run made is ever trusted.
+ * Reduces a sealed run folder to its sound files: the staged files that are still what they were, and the files of the
+ * checkpoint folder. The sound files move into a new folder of the service's own, which then takes the place of {@code
+ * files}. So nothing keeps the run's identity, and no folder that the run made is trusted.
  *
- * <p>The run is over and nobody else can enter its folder, so what is looked at here stays as it is. A file must be a regular one reached
- * through no link, and have no second name (it would be given to the service under that name too); a staged one must have the recorded
- * bytes. All of it can be done again after a crash at any point.
+ * <p>The run is over and nobody else can enter its folder, so what the service sees there does not change. A file must
+ * be a regular file that is reached through no link. It must have no second name, since the service would own the file
+ * under that name too. A staged file must have the recorded bytes. Everything here can be done again after a crash at
+ * any point.
  */
 final class FolderKeeping {
     /** How many folders deep a checkpoint folder is kept: no program needs more, and a path has an end. */
@@ -103,9 +104,7 @@ final class FolderKeeping {
     /** Puts the selection where a retry looks for it, once the rest is gone. */
     void settle() throws IOException {
         Files.move(kept, folder.files(), StandardCopyOption.ATOMIC_MOVE);
-        try (FileChannel root = FileChannel.open(folder.root(), StandardOpenOption.READ)) {
-            root.force(true);
-        }
+        DurableNames.sync(folder.root());
     }
 
     private static boolean sound(Path base, KeptFile file) {

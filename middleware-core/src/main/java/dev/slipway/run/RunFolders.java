@@ -1,5 +1,6 @@
 package dev.slipway.run;
 
+import dev.slipway.disk.DurableNames;
 import dev.slipway.disk.FullDisk;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
@@ -7,7 +8,6 @@ import dev.slipway.effect.Witness;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.RunPath;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
@@ -16,7 +16,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -238,9 +237,7 @@ public final class RunFolders implements Effect {
         try {
             Files.createDirectories(target.getParent());
             Files.move(checkpoint.in(from.files()), target, StandardCopyOption.ATOMIC_MOVE);
-            try (FileChannel parent = FileChannel.open(target.getParent(), StandardOpenOption.READ)) {
-                parent.force(true);
-            }
+            DurableNames.sync(target.getParent());
         } catch (IOException e) {
             throw storage("cannot move the checkpoint folder of " + from.root() + " to " + to.root(), e);
         }

@@ -1,6 +1,7 @@
 package dev.slipway.upload;
 
 import dev.slipway.digest.Sha256;
+import dev.slipway.disk.DurableNames;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
@@ -40,7 +41,7 @@ public final class UploadFolder implements Effect {
     private final Names names;
 
     public UploadFolder(Path root, Witness witness) {
-        this(root, witness, UploadFolder::sync);
+        this(root, witness, DurableNames::sync);
     }
 
     /** @param names gets the new name of an upload onto the disk */
@@ -217,14 +218,8 @@ public final class UploadFolder implements Effect {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            sync(folder.getParent());
+            DurableNames.sync(folder.getParent());
         }
         return folder;
-    }
-
-    private static void sync(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder)) {
-            channel.force(true);
-        }
     }
 }

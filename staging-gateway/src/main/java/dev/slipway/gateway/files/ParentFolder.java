@@ -1,5 +1,6 @@
 package dev.slipway.gateway.files;
 
+import dev.slipway.disk.DurableNames;
 import dev.slipway.disk.FreeSpace;
 import dev.slipway.disk.FullDisk;
 import dev.slipway.request.RunPath;
@@ -211,9 +212,7 @@ final class ParentFolder implements Closeable {
 
     /** Makes the names durable. By path, which can at worst sync another folder. */
     void sync() throws IOException {
-        try (FileChannel self = FileChannel.open(path, StandardOpenOption.READ)) {
-            self.force(true);
-        }
+        DurableNames.sync(path);
     }
 
     /** Asked of the folder itself: a FileStore needs the mount table, which a changed root does not have. */

@@ -1,5 +1,6 @@
 package dev.slipway.server.home;
 
+import dev.slipway.disk.DurableNames;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -55,8 +56,6 @@ public final class PrivateFiles {
         }
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         // The name too: a key that others have used already must not vanish with the power.
-        try (FileChannel folder = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-            folder.force(true);
-        }
+        DurableNames.sync(file.toAbsolutePath().getParent());
     }
 }
