@@ -26,9 +26,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Makes, hands over, seals and removes run folders below the scratch root. When the service is root, each run has an identity of its
- * own; the owner of its files is the record of it, so an identity is taken until the folder is removed or reduced. The root of a run folder can
- * be traversed by the run but not listed; once the run is over it is sealed.
+ * Makes, hands over, seals and removes run folders below the scratch root. When the service is root, each run has an
+ * identity of its own. The owner of a run's files is the record of its identity, so the identity is taken until the
+ * folder is removed or reduced. A run can traverse the root of its folder but not list it. The root is sealed once the
+ * run is over.
  */
 public final class RunFolders implements Effect {
     private static final KillPoint HALF_MADE = new KillPoint("run folder", "half made");
@@ -53,7 +54,10 @@ public final class RunFolders implements Effect {
     private final Optional<RunIdentities> identities;
     private final Witness witness;
 
-    /** Whose turn it is: in turn, so that what a run may have left of itself on the machine meets no other run for long. */
+    /**
+     * Where the search for the next unused identity begins. Identities are given in turn, so that what a run may have
+     * left on the machine meets no other run for long.
+     */
     private int turn = new SecureRandom().nextInt();
 
     public RunFolders(Path scratch, Optional<RunIdentities> identities, Witness witness) {
@@ -103,8 +107,9 @@ public final class RunFolders implements Effect {
     }
 
     /**
-     * Gives everything that was staged to an identity that no other run has, and tells it; empty if runs have the service's own. Only
-     * before the run starts: nobody else may change the folder meanwhile. Called again after a crash, it gives the same identity.
+     * Gives everything that was staged to an identity that no other run has, and returns that identity; empty if runs
+     * have the identity of the service. The run must not have started: nobody else may change the folder meanwhile. A
+     * call after a crash gives the same identity again.
      */
     synchronized Optional<RunIdentity> handOver(RunFolder folder) {
         if (identities.isEmpty()) {
@@ -174,24 +179,20 @@ public final class RunFolders implements Effect {
     }
 
     /**
-     * Leaves of the folder, whose run is over, only those of {@code files} that are still what they were, as the service's own. Tells
-     * whether there are any; if not, the folder is gone. Can be called again after a crash.
-     */
-    public boolean reduce(RunFolder folder, List<KeptFile> files) {
-        return reduce(folder, files, Optional.empty()).any();
-    }
-
-    /**
-     * What is left of a reduced folder.
+     * Tells what is left of a reduced folder.
      *
-     * @param any whether there is anything
-     * @param checkpoint whether there is a checkpoint folder with a file in it
+     * @param any whether a file is left
+     * @param checkpoint whether a checkpoint folder with a file in it is left
      */
     public record Reduced(boolean any, boolean checkpoint) {
         private static final Reduced NOTHING = new Reduced(false, false);
     }
 
-    /** The same, which also leaves the regular files of the checkpoint folder, whatever they hold. */
+    /**
+     * Reduces the folder, whose run is over. Those of {@code files} stay that are still what they were, and the regular
+     * files of the checkpoint folder, whatever they hold; the service owns them from now on. A folder in which nothing
+     * can stay is removed. The method can be called again after a crash.
+     */
     public Reduced reduce(RunFolder folder, List<KeptFile> files, Optional<RunPath> checkpoint) {
         if (!Files.exists(folder.root(), LinkOption.NOFOLLOW_LINKS)) {
             return Reduced.NOTHING;
@@ -223,8 +224,9 @@ public final class RunFolders implements Effect {
     }
 
     /**
-     * Moves the checkpoint folder of a reduced folder to where another run, which has not started, looks for it: a copy of what may be as
-     * large as a job may have would take its time, and its room twice. Tells whether that run has it now; can be called again after a crash.
+     * Moves the checkpoint folder of a reduced folder to where another run, which has not started, looks for it. The
+     * folder may be as large as a job may be; a copy would take long, and its room twice. Returns whether that run has
+     * the folder now. The method can be called again after a crash.
      */
     public boolean passOn(RunFolder from, RunFolder to, RunPath checkpoint) {
         if (hasCheckpoint(to, checkpoint)) {

@@ -156,10 +156,10 @@ class RunFoldersTest {
         Files.writeString(files.resolve("output.csv"), "large");
         Files.writeString(folder.tmp().resolve("t"), "large");
 
-        boolean kept = folders.reduce(folder, staged);
-        boolean again = folders.reduce(folder, staged);
+        RunFolders.Reduced kept = folders.reduce(folder, staged, Optional.empty());
+        RunFolders.Reduced again = folders.reduce(folder, staged, Optional.empty());
 
-        assertThat(List.of(kept, again)).containsOnly(true);
+        assertThat(List.of(kept, again)).containsOnly(new RunFolders.Reduced(true, false));
         assertThat(files.resolve("in/deep/books.csv")).hasContent("books");
         assertThat(everythingIn(folder.root())).containsExactlyInAnyOrder("files/in/deep/books.csv");
         assertThat(precious).hasContent("books");
@@ -178,13 +178,13 @@ class RunFoldersTest {
         // As it is when one file was moved aside, and the other not yet.
         new FolderKeeping(folder).select(List.of(first));
         assertThat(folder.files().resolve("first.csv")).doesNotExist();
-        folders.reduce(folder, List.of(first, second));
+        folders.reduce(folder, List.of(first, second), Optional.empty());
         assertThat(everythingIn(folder.root())).containsExactlyInAnyOrder("files/first.csv", "files/second.csv");
 
         // As it is when both were, and the rest was erased.
         new FolderKeeping(folder).select(List.of(first, second));
         Files.delete(folder.files());
-        folders.reduce(folder, List.of(first, second));
+        folders.reduce(folder, List.of(first, second), Optional.empty());
         assertThat(everythingIn(folder.root())).containsExactlyInAnyOrder("files/first.csv", "files/second.csv");
     }
 
@@ -269,8 +269,8 @@ class RunFoldersTest {
         RunFolder folder = folders.create("abc");
         Files.writeString(folder.files().resolve("output.csv"), "large");
 
-        assertThat(folders.reduce(folder, List.of())).isFalse();
-        assertThat(folders.reduce(folder, List.of())).isFalse();
+        assertThat(folders.reduce(folder, List.of(), Optional.empty())).isEqualTo(new RunFolders.Reduced(false, false));
+        assertThat(folders.reduce(folder, List.of(), Optional.empty())).isEqualTo(new RunFolders.Reduced(false, false));
         assertThat(folder.root()).doesNotExist();
     }
 
@@ -287,7 +287,7 @@ class RunFoldersTest {
         }
         RunIdentity identity = folders.handOver(first).orElseThrow();
 
-        folders.reduce(first, List.of(file));
+        folders.reduce(first, List.of(file), Optional.empty());
 
         assertThat(folders.handOver(folders.create("second"))).contains(identity);
         for (Path path :
