@@ -58,38 +58,32 @@ final class LaunchFields {
     static Optional<LaunchRequest> read(Typed typed) {
         Optional<? extends Application> application =
                 typed.optional(STREAM).isPresent() ? stream(typed) : Optional.of(program(typed));
-        RunPath stdout = typed.file("stdout");
-        RunPath stderr = typed.file("stderr");
         LaunchRequest launch = new LaunchRequest(
                 application.isPresent() ? application.get() : MpiProgram.of("missing", List.of(), Map.of(), 1),
                 typed.optional("partition"),
-                stdout,
-                stderr,
+                typed.file("stdout"),
+                typed.file("stderr"),
                 typed.span("wallTime"),
                 new RunLimits(
                         typed.positive("memory", Long.MAX_VALUE),
                         typed.positive("processMemory", Long.MAX_VALUE),
-                        typed.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)),
-                checkpoint(typed, List.of(stdout, stderr)));
-        return typed.problems().isEmpty() ? Optional.of(launch) : Optional.empty();
+                        typed.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)));
+        Optional<RunPath> checkpoint = checkpoint(typed, launch);
+        return typed.problems().isEmpty() ? Optional.of(launch.keeping(checkpoint)) : Optional.empty();
     }
 
-    private static Optional<RunPath> checkpoint(Typed typed, List<RunPath> outputs) {
+    /**
+     * Reads the checkpoint folder. A folder that is in the way of the program's output is noted, and none is returned.
+     */
+    private static Optional<RunPath> checkpoint(Typed typed, LaunchRequest launch) {
         Optional<RunPath> folder = typed.optional("checkpoint").map(any -> typed.file("checkpoint"));
-        if (folder.filter(one -> outputs.stream().anyMatch(one::overlaps)).isPresent()) {
-            typed.problem(
-                    "checkpoint",
-                    "the program's output goes to "
-                            + Typed.shown(outputs.stream()
-                                    .filter(folder.get()::overlaps)
-                                    .findFirst()
-                                    .orElseThrow()
-                                    .value())
-                            + ", and one of both would have to be in the other",
-                    "Name a folder of its own.");
-            return Optional.empty();
-        }
-        return folder;
+        Optional<RunPath> output = folder.flatMap(launch::outputAt);
+        output.ifPresent(file -> typed.problem(
+                "checkpoint",
+                "the program's output goes to " + Typed.shown(file.value())
+                        + ", and one of both would have to be in the other",
+                "Name a folder of its own."));
+        return output.isPresent() ? Optional.empty() : folder;
     }
 
     private static Optional<StreamApplication> stream(Typed typed) {

@@ -3,6 +3,7 @@ package dev.slipway.request;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The run that a job asks for.
@@ -12,8 +13,8 @@ import java.util.regex.Pattern;
  * @param stdout file of the run folder for standard output
  * @param stderr file of the run folder for standard error
  * @param wallTime limit on elapsed time; empty means the partition's own
- * @param limits what else the run is held to
- * @param checkpoint folder of the run folder in which the program keeps what it has done, so that a retry goes on from there
+ * @param limits the other limits of the run
+ * @param checkpoint folder of the run folder in which the program keeps what it has done; a retry goes on from there
  */
 public record LaunchRequest(
         Application application,
@@ -66,12 +67,20 @@ public record LaunchRequest(
         return new LaunchRequest(other, partition, stdout, stderr, wallTime, limits, checkpoint);
     }
 
+    /** Returns the file for standard output or standard error that lies in this folder, or in which the folder lies. */
+    public Optional<RunPath> outputAt(RunPath folder) {
+        return Stream.of(stdout, stderr).filter(folder::overlaps).findFirst();
+    }
+
     /** The number of processes that it starts: its slots. */
     public int processes() {
         return application.processes();
     }
 
-    /** Returns whether a document can hold a variable of this name: JSDL takes an NCName, of which this is the part in ASCII. */
+    /**
+     * Returns whether a document can hold a variable of this name. JSDL takes an NCName; this is the part of that in
+     * ASCII.
+     */
     public static boolean isVariable(String name) {
         return VARIABLE.matcher(name).matches();
     }

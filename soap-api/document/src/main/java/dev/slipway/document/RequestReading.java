@@ -58,21 +58,20 @@ final class RequestReading {
                 snapshots));
     }
 
-    /** None, and told, where it is in the way of the program's output. */
+    /**
+     * Reads the checkpoint folder. A folder that is in the way of the program's output is reported, and none is
+     * returned.
+     */
     private Optional<RunPath> checkpoint(DocumentElement body, LaunchRequest launch) {
         Optional<DocumentElement> element = body.child(Names.sw("CheckpointFolder"));
         Optional<RunPath> folder = element.flatMap(values::runPath);
-        for (RunPath output : List.of(launch.stdout(), launch.stderr())) {
-            if (folder.filter(output::overlaps).isPresent()) {
-                findings.problem(
-                        element.get(),
-                        "the checkpoint folder " + Names.shown(folder.get().value()) + " and the program's output "
-                                + Names.shown(output.value()) + " are in each other's way",
-                        "Name a folder of its own, or another file for Output or Error.");
-                return Optional.empty();
-            }
-        }
-        return folder;
+        Optional<RunPath> output = folder.flatMap(launch::outputAt);
+        output.ifPresent(file -> findings.problem(
+                element.get(),
+                "the checkpoint folder " + Names.shown(folder.get().value()) + " and the program's output "
+                        + Names.shown(file.value()) + " are in each other's way",
+                "Name a folder of its own, or another file for Output or Error."));
+        return output.isPresent() ? Optional.empty() : folder;
     }
 
     private static Optional<String> stripped(Optional<DocumentElement> identification, String local) {
