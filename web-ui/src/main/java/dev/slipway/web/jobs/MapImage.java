@@ -1,88 +1,57 @@
 package dev.slipway.web.jobs;
 
+import java.awt.image.BufferedImage;
+import java.awt.image.IndexColorModel;
+import java.awt.image.WritableRaster;
 import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.zip.CRC32;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
+import javax.imageio.ImageIO;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/** Writes the cells of a map as a PNG with a pixel for each; gaps are transparent. */
+/** Writes the cells of a map as a PNG with one pixel for each cell; a gap is transparent. */
 final class MapImage {
-    private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     private static final int BITS = 8;
-    private static final int PALETTE = 3;
+
+    /** The colour of a gap in the palette, the only transparent one. The shades follow it. */
+    private static final int GAP = 0;
+
+    private static final IndexColorModel PALETTE =
+            new IndexColorModel(BITS, Shades.COUNT + 1, palette(16), palette(8), palette(0), GAP);
 
     private MapImage() {}
 
     static byte[] of(MapCells cells) {
-        try {
-            ByteArrayOutputStream png = new ByteArrayOutputStream();
-            png.write(SIGNATURE);
-            chunk(png, "IHDR", head(cells));
-            chunk(png, "PLTE", palette());
-            // Number 0 is the gap, and the only one that is seen through.
-            chunk(png, "tRNS", new byte[] {0});
-            chunk(png, "IDAT", pixels(cells));
-            chunk(png, "IEND", new byte[0]);
-            return png.toByteArray();
+        ByteArrayOutputStream png = new ByteArrayOutputStream();
+        // ImageIO's own stream would write a temporary file.
+        try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
+            ImageIO.write(image(cells), "png", out);
         } catch (IOException e) {
             throw new IllegalStateException("writing into memory does not fail", e);
         }
+        return png.toByteArray();
     }
 
-    private static byte[] head(MapCells cells) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream head = new DataOutputStream(bytes);
-        head.writeInt(cells.columns());
-        head.writeInt(cells.rows());
-        head.writeByte(BITS);
-        head.writeByte(PALETTE);
-        head.write(new byte[3]);
-        return bytes.toByteArray();
-    }
-
-    private static byte[] palette() {
-        byte[] colours = new byte[3 * (Shades.COUNT + 1)];
-        for (int shade = 0; shade < Shades.COUNT; shade++) {
-            int colour = Shades.colour(shade);
-            colours[3 * shade + 3] = (byte) (colour >> 16);
-            colours[3 * shade + 4] = (byte) (colour >> 8);
-            colours[3 * shade + 5] = (byte) colour;
-        }
-        return colours;
-    }
-
-    private static byte[] pixels(MapCells cells) throws IOException {
+    private static BufferedImage image(MapCells cells) {
+        BufferedImage image =
+                new BufferedImage(cells.columns(), cells.rows(), BufferedImage.TYPE_BYTE_INDEXED, PALETTE);
+        WritableRaster pixels = image.getRaster();
         double low = cells.lowest();
         double high = cells.highest();
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
-        try (DeflaterOutputStream out = new DeflaterOutputStream(packed, deflater)) {
-            byte[] line = new byte[cells.columns() + 1];
-            for (int row = 0; row < cells.rows(); row++) {
-                for (int column = 0; column < cells.columns(); column++) {
-                    double value = cells.at(row, column);
-                    line[column + 1] = (byte) (Double.isNaN(value) ? 0 : 1 + Shades.of(value, low, high));
-                }
-                out.write(line);
+        for (int row = 0; row < cells.rows(); row++) {
+            for (int column = 0; column < cells.columns(); column++) {
+                double value = cells.at(row, column);
+                pixels.setSample(column, row, 0, Double.isNaN(value) ? GAP : GAP + 1 + Shades.of(value, low, high));
             }
-        } finally {
-            deflater.end();
         }
-        return packed.toByteArray();
+        return image;
     }
 
-    private static void chunk(ByteArrayOutputStream png, String type, byte[] data) throws IOException {
-        DataOutputStream out = new DataOutputStream(png);
-        byte[] name = type.getBytes(StandardCharsets.US_ASCII);
-        CRC32 check = new CRC32();
-        check.update(name);
-        check.update(data);
-        out.writeInt(data.length);
-        out.write(name);
-        out.write(data);
-        out.writeInt((int) check.getValue());
+    /** Returns one of the three components of all colours: the bits of each colour from {@code shift} on. */
+    private static byte[] palette(int shift) {
+        byte[] component = new byte[Shades.COUNT + 1];
+        for (int shade = 0; shade < Shades.COUNT; shade++) {
+            component[GAP + 1 + shade] = (byte) (Shades.colour(shade) >> shift);
+        }
+        return component;
     }
 }
