@@ -103,11 +103,11 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
     static BarsPicture of(InputStream file, Axes axes) throws IOException, UndrawableException {
         Map<Name, Rows> groups = new LinkedHashMap<>();
         try (CsvRows csv = new CsvRows(file, CsvRows.BEGINNING)) {
-            Columns columns = Columns.of(csv.next().orElse(List.of("")));
+            Columns columns = Columns.of(csv.header().orElse(List.of("")));
             long line = 1;
             for (Optional<List<String>> cells = csv.next(); cells.isPresent(); cells = csv.next()) {
                 line++;
-                if (cells.get().size() == 1 && cells.get().get(0).isEmpty()) {
+                if (CsvRows.isBlank(cells.get())) {
                     continue;
                 }
                 Row row = columns.row(cells.get(), line);
@@ -175,9 +175,7 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
 
     /** Where each column is; -1 for one that is not there. */
     private record Columns(int count, int level, int kind, int horizon, int label, int value, int lower, int upper) {
-        static Columns of(List<String> header) throws UndrawableException {
-            List<String> names =
-                    header.stream().map(name -> name.replace("\uFEFF", "")).toList();
+        static Columns of(List<String> names) throws UndrawableException {
             boolean interval = names.contains("lower") || names.contains("upper");
             return new Columns(
                     names.size(),
@@ -214,14 +212,7 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
         }
 
         Row row(List<String> cells, long line) throws UndrawableException {
-            if (cells.size() != count) {
-                throw new UndrawableException(
-                        "line " + line
-                                + (cells.isEmpty()
-                                        ? " is too long to be a row"
-                                        : " has " + cells.size() + " cells, and the header has " + count),
-                        "Write a cell for each column.");
-            }
+            CsvRows.checkWidth(cells, count, line, "Write a cell for each column.");
             double low = lower < 0 || cells.get(lower).isEmpty() ? Double.NaN : number(cells, lower, line, "lower");
             double high = upper < 0 || cells.get(upper).isEmpty() ? Double.NaN : number(cells, upper, line, "upper");
             if (low > high) {

@@ -41,7 +41,30 @@ final class CsvRows implements Closeable {
         this.in = first == GZIP ? new BufferedInputStream(new GZIPInputStream(plain, 1 << 16), 1 << 16) : plain;
     }
 
-    /** Cells of the next row; empty at the end of the file, and where the limit leaves less than a row. */
+    /** Returns the names in the first row, without a byte order mark; empty for a file without a row. */
+    Optional<List<String>> header() throws IOException {
+        return next().map(names ->
+                names.stream().map(name -> name.replace("\uFEFF", "")).toList());
+    }
+
+    /** Returns whether the row is an empty line. */
+    static boolean isBlank(List<String> cells) {
+        return cells.size() == 1 && cells.get(0).isEmpty();
+    }
+
+    /** Refuses a row that has not as many cells as the header has names. */
+    static void checkWidth(List<String> cells, int width, long line, String remedy) throws UndrawableException {
+        if (cells.size() != width) {
+            throw new UndrawableException(
+                    "line " + line
+                            + (cells.isEmpty()
+                                    ? " is too long to be a row"
+                                    : " has " + cells.size() + " cells, and the header has " + width),
+                    remedy);
+        }
+    }
+
+    /** Returns the cells of the next row; empty at the end of the file, and where the limit leaves less than a row. */
     Optional<List<String>> next() throws IOException {
         int length = 0;
         boolean tooLong = false;

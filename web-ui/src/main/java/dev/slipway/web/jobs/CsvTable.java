@@ -33,7 +33,7 @@ public record CsvTable(List<Column> columns, List<List<String>> rows, int wide, 
     /** Empty for a file without a row. Closes {@code file}. */
     static Optional<CsvTable> read(InputStream file) throws IOException {
         try (CsvRows csv = new CsvRows(file, CsvRows.BEGINNING)) {
-            List<String> header = csv.next().orElse(List.of());
+            List<String> header = csv.header().orElse(List.of());
             if (header.isEmpty()) {
                 return Optional.empty();
             }
@@ -53,7 +53,7 @@ public record CsvTable(List<Column> columns, List<List<String>> rows, int wide, 
     private static List<Column> columns(List<String> header, List<List<String>> rows) {
         return IntStream.range(0, Math.min(header.size(), COLUMNS))
                 .mapToObj(i -> new Column(
-                        shortened(header.get(i).replace("\uFEFF", "")),
+                        shortened(header.get(i)),
                         !rows.isEmpty() && rows.stream().allMatch(row -> isNumber(row.get(i)))))
                 .toList();
     }

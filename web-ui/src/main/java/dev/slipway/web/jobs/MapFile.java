@@ -50,11 +50,9 @@ final class MapFile {
         }
     }
 
-    private MapFile(CsvRows rows, List<String> header) throws UndrawableException {
+    private MapFile(CsvRows rows, List<String> names) throws UndrawableException {
         this.rows = rows;
-        this.width = header.size();
-        List<String> names =
-                header.stream().map(name -> name.replace("\uFEFF", "")).toList();
+        this.width = names.size();
         for (int i = 0; i < places.length; i++) {
             places[i] = names.indexOf(COLUMNS.get(i));
             if (places[i] < 0) {
@@ -66,7 +64,7 @@ final class MapFile {
     /** Reads all cells. Closes {@code file}. */
     static MapCells read(InputStream file) throws IOException, UndrawableException {
         try (CsvRows rows = new CsvRows(file, CsvRows.BYTES)) {
-            MapFile map = new MapFile(rows, rows.next().orElse(List.of("")));
+            MapFile map = new MapFile(rows, rows.header().orElse(List.of("")));
             map.take();
             return map.placed();
         }
@@ -75,7 +73,7 @@ final class MapFile {
     private void take() throws IOException, UndrawableException {
         for (Optional<List<String>> next = rows.next(); next.isPresent(); next = rows.next()) {
             line++;
-            if (!isBlank(next.get())) {
+            if (!CsvRows.isBlank(next.get())) {
                 take(next.get());
             }
         }
@@ -87,19 +85,8 @@ final class MapFile {
         }
     }
 
-    private static boolean isBlank(List<String> texts) {
-        return texts.size() == 1 && texts.get(0).isEmpty();
-    }
-
     private void take(List<String> texts) throws UndrawableException {
-        if (texts.size() != width) {
-            throw new UndrawableException(
-                    "line " + line
-                            + (texts.isEmpty()
-                                    ? " is too long to be a row"
-                                    : " has " + texts.size() + " cells, and the header has " + width),
-                    FORM);
-        }
+        CsvRows.checkWidth(texts, width, line, FORM);
         if (count == MOST * MOST) {
             throw new UndrawableException(
                     "line " + line + ": the file has more rows than a map of " + MOST + " x " + MOST + " has cells",

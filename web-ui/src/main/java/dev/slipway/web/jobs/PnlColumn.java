@@ -42,7 +42,7 @@ final class PnlColumn {
     /** Hands each usable number to {@code taker}; empty when the file has no column {@code pnl}. Closes {@code file}. */
     static Optional<Count> read(InputStream file, Limit limit, DoubleConsumer taker) throws IOException {
         try (CsvRows rows = new CsvRows(file, limit.bytes())) {
-            List<String> header = rows.next().orElse(List.of());
+            List<String> header = rows.header().orElse(List.of());
             int pnl = column(header, "pnl");
             return pnl < 0
                     ? Optional.empty()
@@ -74,7 +74,7 @@ final class PnlColumn {
 
     private static int column(List<String> header, String name) {
         for (int i = 0; i < header.size(); i++) {
-            if (header.get(i).replace("\uFEFF", "").equalsIgnoreCase(name)) {
+            if (header.get(i).equalsIgnoreCase(name)) {
                 return i;
             }
         }

@@ -51,9 +51,7 @@ record RiskFigures(List<Figure> rows, boolean cut) {
     static RiskFigures read(InputStream file) throws IOException {
         List<Figure> figures = new ArrayList<>();
         try (CsvRows rows = new CsvRows(file, CsvRows.BEGINNING)) {
-            List<String> header = rows.next().orElse(List.of()).stream()
-                    .map(name -> name.replace("\uFEFF", ""))
-                    .toList();
+            List<String> header = rows.header().orElse(List.of());
             Optional<List<String>> row = rows.next();
             for (int i = 0; i < ROWS && row.isPresent(); i++, row = rows.next()) {
                 Figure figure = figure(header, row.get());

@@ -46,8 +46,7 @@ record SeriesColumns(List<String> names, List<Line> lines) {
         }
         List<String> names = new ArrayList<>();
         Set<String> seen = new HashSet<>();
-        for (String cell : header) {
-            String name = cell.replace("\uFEFF", "");
+        for (String name : header) {
             if (name.isBlank()) {
                 throw new UndrawableException("column " + (names.size() + 1) + " has no name", FORM);
             }

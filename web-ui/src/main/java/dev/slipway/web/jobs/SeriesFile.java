@@ -47,7 +47,7 @@ final class SeriesFile {
     /** Hands each row to the taker that {@code takers} gives for the columns. Closes {@code file}. */
     static Read read(InputStream file, Axes.Log log, Takers takers) throws IOException, UndrawableException {
         try (CsvRows rows = new CsvRows(file, CsvRows.BYTES)) {
-            SeriesColumns columns = SeriesColumns.of(rows.next().orElse(List.of("")));
+            SeriesColumns columns = SeriesColumns.of(rows.header().orElse(List.of("")));
             return new SeriesFile(rows, columns, log).read(takers.of(columns));
         }
     }
@@ -57,7 +57,7 @@ final class SeriesFile {
         Optional<List<String>> cells = rows.next();
         for (; cells.isPresent() && count < MOST_ROWS; cells = rows.next()) {
             line++;
-            if (!isBlank(cells.get())) {
+            if (!CsvRows.isBlank(cells.get())) {
                 take(cells.get());
                 taker.take(row);
                 count++;
@@ -69,19 +69,8 @@ final class SeriesFile {
         return new Read(columns, count, cells.isPresent() || rows.cut());
     }
 
-    private static boolean isBlank(List<String> cells) {
-        return cells.size() == 1 && cells.get(0).isEmpty();
-    }
-
     private void take(List<String> cells) throws UndrawableException {
-        if (cells.size() != row.length) {
-            throw new UndrawableException(
-                    "line " + line
-                            + (cells.isEmpty()
-                                    ? " is too long to be a row"
-                                    : " has " + cells.size() + " cells, and the header has " + row.length),
-                    "Write a cell for each column.");
-        }
+        CsvRows.checkWidth(cells, row.length, line, "Write a cell for each column.");
         for (int i = 0; i < row.length; i++) {
             row[i] = number(cells.get(i), i);
         }
