@@ -12,10 +12,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What `./slipway demo` asks of the risk database: {@code create FOLDER}, {@code bank FOLDER TABLES}, {@code noon FOLDER},
- * {@code figures FOLDER TOKEN}, {@code bank-figures FOLDER TOKEN}, {@code market FOLDER}, {@code market-orders FOLDER FILE},
- * {@code market-figures FOLDER TOKEN}, {@code trading-day FOLDER}, {@code trading-day-figures FOLDER TOKEN}, {@code field FILE},
- * {@code turbulence FOLDER}, {@code turbulence-figures FOLDER TOKEN}, {@code stop FOLDER}; and of the service of a home: {@code template HOME URL DOCUMENT}.
+ * Does what `./slipway demo` asks of the risk database and of the service. The first argument is a verb: {@code create
+ * FOLDER}, {@code bank FOLDER TABLES}, {@code noon FOLDER}, {@code figures FOLDER TOKEN}, {@code bank-figures FOLDER
+ * TOKEN}, {@code market FOLDER}, {@code market-orders FOLDER FILE}, {@code market-figures FOLDER TOKEN}, {@code
+ * trading-day FOLDER}, {@code trading-day-figures FOLDER TOKEN}, {@code field FILE}, {@code turbulence FOLDER}, {@code
+ * turbulence-figures FOLDER TOKEN}, {@code stop FOLDER}. FOLDER is that of the database. {@code template HOME URL
+ * DOCUMENT} asks the service whose home is HOME.
  */
 public final class Demo {
     /** Of the bank that {@code make-bank} makes. */
@@ -85,7 +87,7 @@ public final class Demo {
         Files.writeString(folder.resolve("url"), database.jdbcUrl() + "\n");
     }
 
-    /** Makes the template "bank VaR" in the name of the first user; tells the address of the page on which it is run. */
+    /** Makes the template "bank VaR" in the name of the first user; returns the address of the page that runs it. */
     private static String template(Path home, String service, Path document) throws IOException {
         String password = Files.readString(home.resolve("operator.password")).strip();
         return service

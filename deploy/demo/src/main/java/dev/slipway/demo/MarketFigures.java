@@ -6,7 +6,6 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -23,31 +22,30 @@ final class MarketFigures {
             TO STDOUT (FORMAT csv, HEADER)
             """;
 
+    private static final StoredFigures FIGURES = new StoredFigures(
+            "  orders a second   confirmed after, mean         p50         p99",
+            BY_RATE,
+            MarketFigures::line,
+            "/sql/market_figures.sql",
+            MarketFigures::summary);
+
     private MarketFigures() {}
 
-    /** Prints the confirmation times of each rate, and at last {@code orders=N trades=N p50_us=X}; ends the program with status 1 where nothing is stored. */
+    /**
+     * Prints the confirmation times of each rate, and at last {@code orders=N trades=N p50_us=X}; ends the program with
+     * status 1 where nothing is stored.
+     */
     static void print(RiskDatabase database, String token) throws SQLException {
-        try (Connection connection = database.connect(RiskDatabase.WRITER);
-                PreparedStatement rates = connection.prepareStatement(BY_RATE);
-                PreparedStatement all = connection.prepareStatement(RiskDatabase.resource("/sql/market_figures.sql"))) {
-            rates.setString(1, token);
-            System.out.println("  orders a second   confirmed after, mean         p50         p99");
-            try (ResultSet rows = rates.executeQuery()) {
-                while (rows.next()) {
-                    System.out.println(line(rows));
-                }
-            }
-            all.setString(1, token);
-            try (ResultSet row = all.executeQuery()) {
-                row.next();
-                if (row.getString("orders") == null || row.getString("p50_us") == null) {
-                    System.err.println("the database holds nothing of job " + token);
-                    System.exit(1);
-                }
-                System.out.println("orders=" + row.getString("orders") + " trades=" + row.getString("trades")
-                        + " p50_us=" + row.getString("p50_us"));
-            }
+        FIGURES.print(database, token);
+    }
+
+    private static boolean summary(ResultSet row) throws SQLException {
+        if (row.getString("orders") == null || row.getString("p50_us") == null) {
+            return false;
         }
+        System.out.println("orders=" + row.getString("orders") + " trades=" + row.getString("trades") + " p50_us="
+                + row.getString("p50_us"));
+        return true;
     }
 
     private static String line(ResultSet row) throws SQLException {

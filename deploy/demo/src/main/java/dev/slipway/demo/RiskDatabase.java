@@ -18,7 +18,9 @@ import java.util.HexFormat;
 import java.util.List;
 import org.postgresql.PGConnection;
 
-/** The risk database of the demo and of the journeys: a real PostgreSQL with a schema, real prices and a portfolio on them. */
+/**
+ * The risk database of the demo and of the journeys: a PostgreSQL with a schema, real prices, and a portfolio on them.
+ */
 public final class RiskDatabase implements AutoCloseable {
     /** Logs in for extracts: may only read. */
     public static final String READER = "risk_reader";

@@ -1,8 +1,6 @@
 package dev.slipway.demo;
 
 import java.math.BigDecimal;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -16,39 +14,34 @@ final class TradingDayFigures {
             FROM exchange.execution WHERE job = ? GROUP BY symbol ORDER BY symbol
             """;
 
+    private static final StoredFigures FIGURES = new StoredFigures(
+            "  symbol      executions        shares     first       low      high      last",
+            BY_SYMBOL,
+            TradingDayFigures::line,
+            "/sql/trading_day_figures.sql",
+            TradingDayFigures::summary);
+
     private TradingDayFigures() {}
 
     /**
-     * Prints the day of each symbol, and at last {@code EXCHANGE orders=N executions=N money_off=N shares_off=N}; ends the program with
-     * status 1 where nothing is stored or something is off.
+     * Prints the day of each symbol, and at last {@code EXCHANGE orders=N executions=N money_off=N shares_off=N}; ends
+     * the program with status 1 where nothing is stored, or where money or shares do not add up.
      */
     static void print(RiskDatabase database, String token) throws SQLException {
-        String figures = RiskDatabase.resource("/sql/trading_day_figures.sql");
-        try (Connection connection = database.connect(RiskDatabase.WRITER);
-                PreparedStatement symbols = connection.prepareStatement(BY_SYMBOL);
-                PreparedStatement all = connection.prepareStatement(figures)) {
-            symbols.setString(1, token);
-            System.out.println("  symbol      executions        shares     first       low      high      last");
-            try (ResultSet rows = symbols.executeQuery()) {
-                while (rows.next()) {
-                    System.out.println(line(rows));
-                }
-            }
-            all.setString(1, token);
-            try (ResultSet row = all.executeQuery()) {
-                row.next();
-                if (row.getString("orders") == null) {
-                    System.err.println("the database holds nothing of job " + token);
-                    System.exit(1);
-                }
-                System.out.println("EXCHANGE orders=" + plain(row, "orders") + " executions=" + plain(row, "executions")
-                        + " money_off=" + plain(row, "money_off") + " shares_off=" + plain(row, "shares_off"));
-                if (row.getBigDecimal("money_off").signum() != 0
-                        || row.getBigDecimal("shares_off").signum() != 0) {
-                    System.exit(1);
-                }
-            }
+        FIGURES.print(database, token);
+    }
+
+    private static boolean summary(ResultSet row) throws SQLException {
+        if (row.getString("orders") == null) {
+            return false;
         }
+        System.out.println("EXCHANGE orders=" + plain(row, "orders") + " executions=" + plain(row, "executions")
+                + " money_off=" + plain(row, "money_off") + " shares_off=" + plain(row, "shares_off"));
+        if (row.getBigDecimal("money_off").signum() != 0
+                || row.getBigDecimal("shares_off").signum() != 0) {
+            System.exit(1);
+        }
+        return true;
     }
 
     private static String plain(ResultSet row, String column) throws SQLException {

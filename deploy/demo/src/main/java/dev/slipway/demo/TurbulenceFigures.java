@@ -1,7 +1,5 @@
 package dev.slipway.demo;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -13,43 +11,37 @@ final class TurbulenceFigures {
             FROM turbulence.phase WHERE job = ? AND client IS NOT NULL AND unit IS NULL GROUP BY phase ORDER BY min(number)
             """;
 
+    private static final StoredFigures FIGURES = new StoredFigures(
+            "  phase                        GB        seconds",
+            BY_PHASE,
+            TurbulenceFigures::line,
+            "/sql/turbulence_figures.sql",
+            TurbulenceFigures::summary);
+
     private TurbulenceFigures() {}
 
     /**
-     * Prints what each phase moved, and at last {@code FFT3D size=N roundtrip_e16=N spectrum_rows=N}; ends the program with status 1 where
-     * nothing is stored.
+     * Prints what each phase moved, and at last {@code FFT3D size=N roundtrip_e16=N spectrum_rows=N}; ends the program
+     * with status 1 where nothing is stored.
      */
     static void print(RiskDatabase database, String token) throws SQLException {
-        try (Connection connection = database.connect(RiskDatabase.WRITER);
-                PreparedStatement phases = connection.prepareStatement(BY_PHASE);
-                PreparedStatement all =
-                        connection.prepareStatement(RiskDatabase.resource("/sql/turbulence_figures.sql"))) {
-            phases.setString(1, token);
-            System.out.println("  phase                        GB        seconds");
-            try (ResultSet rows = phases.executeQuery()) {
-                while (rows.next()) {
-                    System.out.println(String.format(
-                            Locale.ROOT,
-                            "  %-20s  %,10.3f  %,13.3f",
-                            rows.getString("phase"),
-                            rows.getDouble("gb"),
-                            rows.getDouble("seconds")));
-                }
-            }
-            all.setString(1, token);
-            try (ResultSet row = all.executeQuery()) {
-                row.next();
-                print(row, token);
-            }
-        }
+        FIGURES.print(database, token);
     }
 
-    private static void print(ResultSet row, String token) throws SQLException {
+    private static String line(ResultSet row) throws SQLException {
+        return String.format(
+                Locale.ROOT,
+                "  %-20s  %,10.3f  %,13.3f",
+                row.getString("phase"),
+                row.getDouble("gb"),
+                row.getDouble("seconds"));
+    }
+
+    private static boolean summary(ResultSet row) throws SQLException {
         if (row.getString("size") == null
                 || row.getString("roundtrip_e16") == null
                 || row.getLong("spectrum_rows") == 0) {
-            System.err.println("the database holds nothing of job " + token);
-            System.exit(1);
+            return false;
         }
         System.out.println(
                 String.format(Locale.ROOT, "  slope of the spectrum from k = 5 to 50: %.2f", row.getDouble("slope")));
@@ -59,5 +51,6 @@ final class TurbulenceFigures {
                 row.getLong("size"),
                 row.getBigDecimal("roundtrip_e16"),
                 row.getLong("spectrum_rows")));
+        return true;
     }
 }

@@ -10,9 +10,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /**
- * A field on a periodic cube that looks like one component of a turbulent flow, made from a fixed seed: random lattices of 4, 8, 16 and
- * more cells a side, smoothly filled in and added up, each finer one weaker, as the eddies of Kolmogorov's cascade are. A plane is made at
- * a time, so that no size fills the memory.
+ * A field on a periodic cube that looks like one component of a turbulent flow. It is made from a fixed seed: random
+ * lattices of 4, 8, 16 and more cells a side are smoothly filled in and added up. Each finer lattice is weaker, as the
+ * eddies of Kolmogorov's cascade are. The field is made plane by plane, so that no size fills the memory.
  *
  * @param size points a side, a power of two of at least 16
  */
