@@ -62,8 +62,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running middleware. It owns its store alone: a second one on the same store is refused. Closing it stops transfers but not runs;
- * the next start finds them, and every job goes on where the journal says it stands.
+ * A running middleware. One middleware owns its store alone; a second one on the same store is refused. Closing a
+ * middleware stops transfers but not runs. The next start finds the runs, and every job goes on where the journal says
+ * it stands.
  */
 public final class Middleware implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Middleware.class);
@@ -282,7 +283,7 @@ public final class Middleware implements AutoCloseable {
         }
     }
 
-    /** Tells {@code listener} when another service has taken the store: this one refuses every change then, and had better end. */
+    /** Calls {@code listener} when another service has taken the store; then this one refuses every change. */
     public void whenLost(Runnable listener) {
         lost = listener;
     }
@@ -361,10 +362,10 @@ public final class Middleware implements AutoCloseable {
     }
 
     /**
-     * The door for operators. Begins to check the places.
+     * Opens the door for operators, and begins to check the places.
      *
      * @param places that are configured
-     * @param checks how often each of them is asked whether it lets us in; zero: only when jobs or operators want to know
+     * @param checks how often the service checks whether each place lets it in; zero: only when jobs or operators ask
      */
     public OperationsDesk operations(List<Place> places, Duration checks) {
         if (!places.isEmpty() && !checks.isZero()) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds the words for where a job stands: every state, with every flag that it can have there. The only place that does. */
+/** Finds the words for where a job stands, in every state and with every flag. No other class does. */
 final class Explaining {
     private final Job job;
     private final Live live;

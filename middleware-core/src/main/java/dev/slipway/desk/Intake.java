@@ -169,7 +169,10 @@ public final class Intake {
         return uploads.keep(caller.user(), caller.from(), name, bytes);
     }
 
-    /** What stands against each step by itself, as submit would find it; the grants are those of now. For one thread. */
+    /**
+     * Returns a function that finds what stands against a step by itself, as submit would find it. The function knows
+     * the grants of now. One thread may use it.
+     */
     Function<StagingStep, Optional<Problem>> stepObstacles(Caller caller) {
         Admission.Judge judge = admission.judge(caller.user());
         return step -> judge.obstacle(step)
@@ -231,7 +234,10 @@ public final class Intake {
                 .toList();
     }
 
-    /** What the first of the requests that does not get all it asks for gets instead, in words; stands against none of them. */
+    /**
+     * Finds the first of the requests that will not get all it asks for. Returns in words what that request gets
+     * instead; a shortfall stands against no request.
+     */
     List<String> shortfalls(List<JobRequest> requests) {
         Stream<String> time = requests.stream()
                 .flatMap(request -> admission.lessTime(request.launch()).stream())

@@ -22,8 +22,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether what a request names is there and is the user's to name: places and who logs in there, partition, program. Told from what the operator has
- * configured, without connecting anywhere, so that a wrong name costs seconds and not a turn in the queue.
+ * Checks whether what a request names is there, and whether the user may name it: places and who logs in there,
+ * partition, program. The check rests on what the operator has configured and connects to nothing. So a wrong name
+ * costs seconds and not a turn in the queue.
  */
 public final class Admission {
     private final GrantBook grants;
@@ -78,7 +79,12 @@ public final class Admission {
                 : grants.of(user);
     }
 
-    /** @throws ProblemException if anything stands against one of the requests: the first, with the others of this one in its detail */
+    /**
+     * Refuses the requests if anything stands against one of them.
+     *
+     * @throws ProblemException the first problem of the first such request, with the other problems of that request in
+     * its detail
+     */
     public void require(String user, List<JobRequest> requests) {
         Judge judge = judge(user, requests);
         for (JobRequest request : requests) {

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * From which earlier job a run goes on, and how its checkpoint folder gets there. A checkpoint folder is moved, so one retry has it; where
- * that one does not end well either, its own kept folder has it. Which job's it is stands in the journal before it is moved, and that a run
- * has it is seen by its being there.
+ * Finds the earlier job from which a run goes on, and moves that job's checkpoint folder to the run. A checkpoint
+ * folder is moved, so one retry has it. If that retry does not end well either, its own kept folder has the checkpoint
+ * folder. The journal names the earlier job before the folder moves; a folder that is in its new place has moved.
  */
 final class CheckpointFolders {
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointFolders.class);
@@ -40,7 +40,10 @@ final class CheckpointFolders {
         this.lifetime = lifetime;
     }
 
-    /** The nearest earlier job whose checkpoint folder this one can have; asked on the loop's thread when it is to be launched. */
+    /**
+     * Finds the nearest earlier job whose checkpoint folder this job can have. The loop's thread asks when the job is
+     * to be launched.
+     */
     Optional<JobToken> source(Job job) {
         if (job.request().launch().checkpoint().isEmpty()) {
             return Optional.empty();

@@ -17,9 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the results, then removes the run folder, or what of it no retry can use: in this order, with the first in the journal before
- * the second begins. Cleaning ends: an outage is waited out, any other problem is tried again for some minutes, for a result is worth
- * it, and then recorded and left.
+ * Keeps the results, then removes the run folder, or that part of it which no retry can use. The journal says that the
+ * results are kept before the removal begins. Cleaning always ends: it waits for an outage to pass. After any other
+ * problem it tries again for some minutes, since a result is worth that, then records what is left undone and leaves
+ * it.
  */
 final class CleaningPhase {
     private static final Logger LOG = LoggerFactory.getLogger(CleaningPhase.class);

@@ -38,8 +38,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves jobs on; the only caller of the staging gateway and the launcher. Two invariants hold: {@link #advance} is idempotent, so
- * recovery after any crash is to replay the journal and to advance; and an effect's intent is in the journal before the effect begins.
+ * Moves jobs on; the only caller of the staging gateway and the launcher. Two invariants hold. {@link #advance} is
+ * idempotent, so recovery after any crash is to replay the journal and to advance. An effect's intent is in the journal
+ * before the effect begins.
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
@@ -148,7 +149,7 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** Takes up jobs that were accepted just now and that the queue expects, all of them before the first takes its turn. */
+    /** Takes up accepted jobs that the queue expects, all of them before the first can be let in. */
     public void accepted(List<QueueEntry> entries) {
         loop.execute(() -> {
             entries.forEach(this::arrive);
@@ -156,7 +157,7 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** A wish may have come before: a job that is to end has its place already or needs none; one that it did not fit has none yet. */
+    /** Takes up one job. A command of its user may have come before, and moved it on: then it needs no place. */
     private void arrive(QueueEntry entry) {
         boolean waits = loop.peek(entry.token())
                 .map(work -> work.job().state() == JobState.QUEUED)
@@ -168,7 +169,7 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Moves the job on as far as it goes now, soon and on the dispatcher's thread. Idempotent: any number of calls do no harm. */
+    /** Moves the job on as far as it goes, soon and on the dispatcher's thread. Can be called any number of times. */
     public void advance(JobToken token) {
         loop.post(token, () -> {
             loop.find(token).ifPresent(this::moveOn);
@@ -346,7 +347,8 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Does with the job what its user wishes; returns when that is in the journal, and waits for nothing that moves or runs.
+     * Does with the job what its user wishes. Returns when the journal has it; does not wait for anything that moves or
+     * runs.
      *
      * @throws dev.slipway.problem.ProblemException JOB_STATE if the job's state does not fit
      */
@@ -355,7 +357,7 @@ public final class Dispatcher implements AutoCloseable {
         wishes.grant(token, job -> wish.of(job, by, from));
     }
 
-    /** The same for several jobs, in this order; those that are closed, and those that it does not fit, are left as they are. */
+    /** Does the same with several jobs, in order. Leaves those that are closed or whose state does not fit. */
     public Granted grant(List<JobToken> tokens, Wish wish, String by, String from) {
         requireOpen();
         return wishes.grant(tokens, job -> wish.of(job, by, from));

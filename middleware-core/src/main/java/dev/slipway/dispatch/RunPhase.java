@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * From READY to the end of the run. Every visit looks first and starts only what was never started, so it does not matter how often,
- * or after which crash, it comes.
+ * Takes a job from READY to the end of its run. Every visit looks for a run first, and starts a run only if none was
+ * ever started. So it does not matter how often a visit comes, or after which crash.
  */
 final class RunPhase {
     private static final Logger LOG = LoggerFactory.getLogger(RunPhase.class);

@@ -21,7 +21,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * A job in the making, all of it text as it was typed. It holds whatever a request can hold: the form of a request comes to an equal one.
+ * A job in the making: text, as it was typed. A form holds whatever a request can hold; the form of a request is read
+ * back as an equal request.
  *
  * @param values of the job itself, by the names of {@link #FIELDS}
  * @param steps of both directions, in the order of the document
@@ -59,7 +60,10 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                 .toList();
     }
 
-    /** Returns a form with nothing but the usual values: one process, since a program without MPI would run as often as it has processes. */
+    /**
+     * Returns a form with the usual values only. It has one process: a program without MPI would run once for each
+     * process.
+     */
     public static JobForm blank() {
         return new JobForm(
                 Map.of("processes", "1", "stdout", "stdout.txt", "stderr", "stderr.txt"), List.of(), List.of());

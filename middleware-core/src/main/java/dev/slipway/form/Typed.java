@@ -139,7 +139,10 @@ final class Typed {
         return new RunPath("missing");
     }
 
-    /** One of an enumeration's words, lower case with dashes; the first constant, and noted if something else was typed. */
+    /**
+     * Reads one of an enumeration's words, in lower case with dashes. Anything else is noted, and the first constant
+     * returned.
+     */
     <E extends Enum<E>> E choice(String field, Class<E> type) {
         String text = text(field).strip();
         for (E each : type.getEnumConstants()) {

@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A job, folded from its events; {@link #replay} and {@link #then} are the only ways to one. The same events always give an equal job.
+ * A job, folded from its events. Only {@link #replay} and {@link #then} make one. The same events always give an equal
+ * job.
  *
  * @param version number of events folded, which is the sequence of the last
  * @param at the time of the last event
@@ -26,7 +27,7 @@ import java.util.Optional;
  * @param blockedSince when it first met an outage and nothing went well since; present if {@code blocked} is
  * @param held who keeps it from being let in and launched, and since when
  * @param holds how often it was held so far
- * @param givenUp whether a cancel came after the outcome: what still waits is not waited for any more
+ * @param givenUp whether a cancel came after the outcome, so that the steps still waiting are given up
  * @param leftUndone the part of the cleaning that could not be done
  * @param steps what happened to each step so far; a step without an entry has not begun
  * @param snapshots by their sources, those that extracts of the job read

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One fact about a job, as the journal keeps it. A {@link Job} is the fold of its events and of nothing else. An event that announces
- * an effect (an intent) is in the journal before the effect begins; all others tell what has happened.
+ * One fact about a job, as the journal keeps it. A {@link Job} is the fold of its events and of nothing else. An event
+ * that announces an effect is an intent: the journal has it before the effect begins. All other events tell what has
+ * happened.
  */
 public sealed interface JobEvent {
 

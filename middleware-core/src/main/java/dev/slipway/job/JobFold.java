@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Folds events into a {@link Job}: first the table of {@link JobLifecycle} must allow the event, then its facts are taken over. */
+/**
+ * Folds events into a {@link Job}. The table of {@link JobLifecycle} must allow an event before the fold takes its
+ * facts.
+ */
 final class JobFold {
     private final JobToken token;
     private long version;
@@ -163,7 +166,10 @@ final class JobFold {
         }
     }
 
-    /** Without its snapshot nothing counts that the job staged in: files that others appended to, or bound values from, least of all. */
+    /**
+     * Records that a snapshot was taken or lost. Without the snapshot nothing counts that the job has staged in: files
+     * that were appended to or that gave values, least of all.
+     */
     private void takeSnapshot(JobEvent event) {
         if (event instanceof JobEvent.SnapshotTaken taken) {
             if (!acceptance.request().snapshots().contains(taken.source()) || snapshots.containsKey(taken.source())) {

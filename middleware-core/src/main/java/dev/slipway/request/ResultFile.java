@@ -14,15 +14,24 @@ public record ResultFile(String name, RunPath file, Role role, Axes axes) {
         /** CSV with columns {@code scenario,pnl} and perhaps {@code horizon_days}: drawn as a histogram. */
         PNL_DISTRIBUTION,
         /**
-         * CSV with columns {@code measure,confidence,value,lower,upper} and perhaps {@code desk} and {@code horizon_days}: shown as a
-         * table; the bank's figures, whose desk is empty, are marked in the histogram of their horizon.
+         * CSV with columns {@code measure,confidence,value,lower,upper} and perhaps {@code desk} and {@code
+         * horizon_days}, shown as a table. The bank's figures have no desk; the histogram of their horizon marks them.
          */
         RISK_FIGURES,
-        /** CSV: the first column goes across, each further one is a line, {@code NAME_lower} and {@code NAME_upper} are its band. */
+        /**
+         * CSV: the first column goes across, and each further column is a line. {@code NAME_lower} and {@code
+         * NAME_upper} are the band of line NAME.
+         */
         SERIES,
-        /** CSV with columns {@code label,value} and perhaps {@code lower,upper,level,kind,horizon_days}: a bar a row. */
+        /**
+         * CSV with columns {@code label,value} and perhaps {@code lower,upper,level,kind,horizon_days}: each row is a
+         * bar.
+         */
         BARS,
-        /** CSV with columns {@code row,column,value}, at most 512 rows and columns: a cell a row of the file, coloured by its value. */
+        /**
+         * CSV with columns {@code row,column,value}, at most 512 rows and columns: each row of the file is a cell,
+         * coloured by its value.
+         */
         MAP,
         /** Anything else: download only. */
         FILE;

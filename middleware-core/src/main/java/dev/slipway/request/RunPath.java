@@ -3,8 +3,8 @@ package dev.slipway.request;
 import java.nio.file.Path;
 
 /**
- * A file of the job, relative to its run folder. Never absolute and never above the run folder, so that no document reaches another
- * job's files.
+ * A file of the job, relative to its run folder. A path is never absolute and never leads above the run folder, so no
+ * document reaches the files of another job.
  */
 public record RunPath(String value) {
 

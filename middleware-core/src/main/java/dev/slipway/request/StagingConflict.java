@@ -23,7 +23,9 @@ public sealed interface StagingConflict {
     /** The step reads {@code file}, and no step of an earlier order group writes it. */
     record Missing(StagingStep step, RunPath file) implements StagingConflict {}
 
-    /** The step reads the file that it writes: a try after a crash would find its own rows there in place of what it has read. */
+    /**
+     * The step reads the file that it writes. A try after a crash would find its own rows there in place of its input.
+     */
     record OwnInput(StagingStep step) implements StagingConflict {}
 
     /** Another step of the same order group writes the file that the step writes. */

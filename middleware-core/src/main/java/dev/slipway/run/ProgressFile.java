@@ -11,7 +11,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads what a program last told in its progress file. The program is not trusted: whatever else stands there counts as nothing. */
+/**
+ * Reads what a program last told in its progress file. The program is not trusted: whatever is no progress is ignored.
+ */
 final class ProgressFile {
     /** The stream launcher writes no longer line than 60,000 bytes. */
     private static final int MOST_BYTES = 64 * 1024;

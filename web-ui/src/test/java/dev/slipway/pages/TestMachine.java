@@ -37,9 +37,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 /**
- * A machine within the test: programs end as soon as they are looked at, but for {@code endless}; {@code damaged} writes no CSV,
- * and the figures of {@code bank} are by desk. Files
- * come from nowhere, but host {@code gone} is away, host {@code strict} refuses, and host {@code slow} never ends.
+ * A machine within the test. A program ends as soon as it is looked at, except {@code endless}; {@code damaged} writes
+ * no CSV, and the figures of {@code bank} are by desk. Files come from nowhere. Host {@code gone} is away, host {@code
+ * strict} refuses, and host {@code slow} never ends.
  */
 final class TestMachine implements Launcher, StagingGateway {
     private static final Problem AWAY = Problem.of(ProblemCode.HOST_UNREACHABLE, "host gone does not answer");

@@ -173,7 +173,10 @@ final class DocumentTypes {
         return range;
     }
 
-    /** These limits are no elements of GFD.115: they stand at the extension point, where the standard's schema takes them. */
+    /**
+     * Writes the limits that GFD.115 has no elements for. They stand at the extension point, where the standard's
+     * schema takes them.
+     */
     private static void limits(SPMDApplicationType spmd, RunLimits limits) {
         dev.slipway.document.posix.ObjectFactory posix = new dev.slipway.document.posix.ObjectFactory();
         limits.processes()

@@ -3,11 +3,17 @@ package dev.slipway.document;
 /** The structure of job documents, one kind of element a line; {@link DocumentGrammar} reads it. */
 final class GrammarTable {
     /**
-     * The elements of one form, {@code @attribute} (one of ours with {@code sw:}), then their children in order. {@code !} exactly one, {@code ^} one by the schema but
-     * its absence is clear, {@code ?} at most one, {@code *} any number; {@code ...} an extension point; {@code #text} text;
-     * {@code #any-order} children in any order. A leading {@code ~} marks what only people read, a leading {@code -} what this version cannot do whatever stands inside,
-     * a leading {@code +} what is in no schema but in real documents; both marks may stand together.
-     * Names without a prefix have the element's own. The prefix {@code report} is of what the report adds to the draft of April 2005.
+     * The elements of one form: {@code @attribute} (one of ours with {@code sw:}), then the children in order. {@code
+     * !} means exactly one, {@code ?} at most one, {@code *} any number. {@code ^} means exactly one by the schema,
+     * whose absence has a clear meaning. {@code ...} is an extension point, {@code #text} text, and {@code #any-order}
+     * children in any order.
+     *
+     * A leading {@code ~} marks what only people read. A leading {@code -} marks what this version cannot do, whatever
+     * stands inside. A leading {@code +} marks what is in no schema but in real documents. Both {@code +} and {@code -}
+     * may stand together.
+     *
+     * A name without a prefix has the prefix of its element. The prefix {@code report} is that of what the report adds
+     * to the draft of April 2005.
      */
     static final String ROWS = """
             jsdl:JobDefinition @id @sid @sw:sid JobDescription! sweep:Sweep* ...

@@ -17,7 +17,12 @@ import java.util.stream.Collectors;
 final class StagingOrder {
     private StagingOrder() {}
 
-    /** @param unread the file of each step that could not be read, which may write it in time; empty for one that names none */
+    /**
+     * Checks the order of the steps.
+     *
+     * @param unread the file of each step that could not be read, which may write it in time; empty for a step that
+     * names no file
+     */
     static void check(
             List<StagingStep> in,
             Set<Optional<RunPath>> unread,

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * One line for each change, each with its own time, for logs and pipes. What the service tells no time of has that of the look, or that of
- * the end of its phase where the phase was over by then.
+ * Prints one line for each change, with its time, for logs and pipes. Where the service tells no time of a change, its
+ * line has the time of the look, or the end of the change's phase if the phase was over by then.
  */
 final class LineWatch implements WatchView {
     private final Terminal terminal;

@@ -31,7 +31,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The jobs of the crash tests, put together from words: {@code sid=a in=full out=store,log results=rows exit=0 gate=/path}.
+ * Makes the jobs of the crash tests from words such as {@code sid=a in=full out=store,log results=rows exit=0
+ * gate=/path}.
  */
 record Orders(Places places) {
     static final int ROWS = 2500;
@@ -127,7 +128,10 @@ record Orders(Places places) {
         };
     }
 
-    /** From a site, a service, a folder, a workbook and the request itself, each of more bytes than are moved at once. */
+    /**
+     * Returns steps that read a site, a service, a folder, a workbook and the request itself. Each has more bytes than
+     * are moved at once.
+     */
     private static List<StagingStep> sources() {
         String inline = "x".repeat(InlineData.MOST);
         return List.of(

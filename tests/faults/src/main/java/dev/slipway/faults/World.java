@@ -15,7 +15,10 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What all lanes share: a source database and one that a driver reaches, an ssh host, a web site, the kernel, the victims' class path. */
+/**
+ * What all lanes share: a source database, a database that a driver reaches, an ssh host, a web site, the kernel, and
+ * the victims' class path.
+ */
 record World(
         Path folder,
         PostgresDatabase source,

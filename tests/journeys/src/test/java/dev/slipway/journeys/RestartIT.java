@@ -22,7 +22,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Stops and kills of the whole service: queue, finished jobs and runs are as before. And a run that goes on where another stood. */
+/**
+ * Stops and kills the whole service: queue, finished jobs and runs are as before. A run goes on where another one
+ * stopped.
+ */
 class RestartIT {
     private static final Duration PATIENCE = Duration.ofSeconds(300);
     private static final Pattern RUN_BEGUN = Pattern.compile("\"state\":\"RUNNING\",\"begun\":\"([^\"]+)\"");

@@ -102,7 +102,10 @@ final class Stage implements AutoCloseable {
         reached("blocked", "\"blocked\":{");
     }
 
-    /** A small bank in the database, its Value-at-Risk at the close, and the template that computes it anew from the market of noon. */
+    /**
+     * Makes a small bank in the database, its Value-at-Risk at the close, and the template that computes it anew from
+     * the market of noon.
+     */
     private void makeBank() {
         // Not in the partition whose slots a job of the stage keeps.
         String document = Documents.on(
@@ -248,7 +251,10 @@ final class Stage implements AutoCloseable {
                 .answer();
     }
 
-    /** One program that watches costs less than many that look. Its exit status is that of the job, which may have failed. */
+    /**
+     * Waits until the job is closed. One program that watches costs less than many that look. The exit status is that
+     * of the job, which may have failed.
+     */
     private void closed(String name) {
         slipway("watch", names.get(name));
         reached(name, "\"state\":\"CLOSED\"");

@@ -104,7 +104,10 @@ final class JobParts {
                 job.run().map(JobParts::report).orElse(null));
     }
 
-    /** In the program's order; such as {@code var_mean_99}, with {@code var_mean_99_lower} and {@code var_mean_99_upper} as its interval. */
+    /**
+     * Returns figures in the program's order. A figure such as {@code var_mean_99} has the interval from {@code
+     * var_mean_99_lower} to {@code var_mean_99_upper}.
+     */
     private static List<JobView.Named> named(Map<String, Double> figures) {
         return figures.keySet().stream()
                 .filter(name -> !isBound(name, figures))

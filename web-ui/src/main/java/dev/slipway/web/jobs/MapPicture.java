@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A map in the units of its {@code viewBox}, ready to be drawn: its cells are an image of their own, beside which stands the scale of
- * their colours. Rows go down, columns across.
+ * A map in the units of its {@code viewBox}, ready to be drawn. Its cells are an image of their own; the scale of their
+ * colours stands beside that. Rows go down, columns across.
  *
  * @param x title of the axis across
  * @param y title of the axis down
@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * @param across ticks of columns
  * @param down ticks of rows
  * @param scale ticks of values, along the scale
- * @param words what the map holds, for whoever does not see it
+ * @param words what the map holds, for readers who do not see it
  * @param table some of the values
  * @param png the image of the cells
  */
@@ -40,7 +40,7 @@ public record MapPicture(
     private static final int TICKS = 6;
     private static final int TABLE = 8;
 
-    /** Where the cells and the scale are drawn; {@code height} is that of the cells, {@code scaleHeight} that of the scale. */
+    /** Where cells and scale are drawn. {@code height} is that of the cells, {@code scaleHeight} that of the scale. */
     public record Frame(double left, double top, double width, double height, double scaleX, double scaleHeight) {
         /** Bottom of the cells. */
         public double floor() {

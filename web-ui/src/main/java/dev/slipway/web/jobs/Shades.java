@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The colours of a map, from its lowest value to its highest. They grow lighter all the way, so that they keep their order for whoever
- * does not tell colours apart, and in print.
+ * The colours of a map, from its lowest value to its highest. Each colour is lighter than the one before. So the
+ * colours keep their order in print, and for readers who cannot tell colours apart.
  */
 final class Shades {
     /** How many shades there are, numbered from 0. */
@@ -15,7 +15,10 @@ final class Shades {
 
     private Shades() {}
 
-    /** The number of the shade of {@code value} between {@code low} and {@code high}; the middle one where these are the same. */
+    /**
+     * Returns the number of the shade of {@code value} between {@code low} and {@code high}; the middle shade if these
+     * are equal.
+     */
     static int of(double value, double low, double high) {
         return high > low ? (int) Math.round((value - low) / (high - low) * (COUNT - 1)) : COUNT / 2;
     }
