@@ -203,7 +203,7 @@ public final class Middleware implements AutoCloseable {
                 intake,
                 places,
                 storage(settings),
-                dispatcher.paces(),
+                dispatcher.rates(),
                 recent,
                 settings.dispatch().stepsPerJob());
     }

@@ -127,7 +127,8 @@ abstract class ScheduleBench {
     Schedule make(Trigger trigger, boolean alone) throws InterruptedException {
         return desk.make(
                 Rig.BOB,
-                new ScheduleDesk.Wish(template.id(), template.version(), Map.of("desk", "Rates"), trigger, alone));
+                new ScheduleDesk.NewSchedule(
+                        template.id(), template.version(), Map.of("desk", "Rates"), trigger, alone));
     }
 
     void turnAt(String time) throws InterruptedException {

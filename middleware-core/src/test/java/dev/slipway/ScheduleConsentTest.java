@@ -82,7 +82,7 @@ class ScheduleConsentTest extends ScheduleBench {
 
     @Test
     void who_changes_a_template_has_seen_what_their_own_schedules_run() throws Exception {
-        Schedule own = desk.make(Rig.ALICE, new ScheduleDesk.Wish(template.id(), 1, Map.of(), hourly(), false));
+        Schedule own = desk.make(Rig.ALICE, new ScheduleDesk.NewSchedule(template.id(), 1, Map.of(), hourly(), false));
         changed(1);
         turnAt("2026-01-02T08:00:00Z");
         assertThat(desk.firings(Rig.ALICE, own.id()))

@@ -249,7 +249,8 @@ class ScheduleTest extends ScheduleBench {
         refused(
                 ProblemCode.FORM_INVALID,
                 () -> desk.make(
-                        Rig.BOB, new ScheduleDesk.Wish(template.id(), 1, Map.of("desk", "a;b"), hourly(), false)),
+                        Rig.BOB,
+                        new ScheduleDesk.NewSchedule(template.id(), 1, Map.of("desk", "a;b"), hourly(), false)),
                 "blank desk takes letters");
         refused(
                 ProblemCode.FORM_INVALID,
@@ -261,7 +262,8 @@ class ScheduleTest extends ScheduleBench {
             String one = "Rates" + (char) ('a' + i % 26) + (char) ('a' + i / 26);
             desk.make(
                     Rig.BOB,
-                    new ScheduleDesk.Wish(template.id(), template.version(), Map.of("desk", one), hourly(), false));
+                    new ScheduleDesk.NewSchedule(
+                            template.id(), template.version(), Map.of("desk", one), hourly(), false));
         }
         refused(ProblemCode.FORM_QUOTA, () -> make(hourly(), false), "has 50 schedules");
     }

@@ -186,7 +186,8 @@ class WatchedQueryTest extends ScheduleBench {
         make(watched(false), false);
         Schedule timed = make(hourly(), false);
         Schedule alices = desk.make(
-                Rig.ALICE, new ScheduleDesk.Wish(template.id(), 1, Map.of("desk", "Rates"), watched(true), false));
+                Rig.ALICE,
+                new ScheduleDesk.NewSchedule(template.id(), 1, Map.of("desk", "Rates"), watched(true), false));
         slow = caller -> {
             if (caller.user().equals("bob")) {
                 asked.countDown();

@@ -24,19 +24,19 @@ final class Explaining {
     private final Job job;
     private final Live live;
     private final Optional<Integer> position;
-    private final KeptOut keptOut;
+    private final BlockReason reason;
     private final Forecast forecast;
 
-    private Explaining(Job job, Live live, Optional<Integer> position, KeptOut keptOut, Forecast forecast) {
+    private Explaining(Job job, Live live, Optional<Integer> position, BlockReason reason, Forecast forecast) {
         this.job = job;
         this.live = live;
         this.position = position;
-        this.keptOut = keptOut;
+        this.reason = reason;
         this.forecast = forecast;
     }
 
-    static Explanation of(Job job, Live live, Optional<Integer> position, KeptOut keptOut, Forecast forecast) {
-        return new Explaining(job, live, position, keptOut, forecast).explanation();
+    static Explanation of(Job job, Live live, Optional<Integer> position, BlockReason reason, Forecast forecast) {
+        return new Explaining(job, live, position, reason, forecast).explanation();
     }
 
     /** What a job's time goes by; the first that holds is told. */
@@ -66,7 +66,7 @@ final class Explaining {
         if (waits && job.held().isPresent()) {
             return Standing.HELD;
         }
-        return waits && keptOut.why(job.state()).isPresent() ? Standing.KEPT_OUT : Standing.GOES_ON;
+        return waits && reason.why(job.state()).isPresent() ? Standing.KEPT_OUT : Standing.GOES_ON;
     }
 
     private Explanation explanation() {
@@ -105,7 +105,7 @@ final class Explaining {
             case HELD -> "held by " + holder() + "; it keeps its place";
             case KEPT_OUT ->
                 (job.state() == JobState.QUEUED ? "is not let in: " : "is not launched: ")
-                        + keptOut.why(job.state()).orElseThrow();
+                        + reason.why(job.state()).orElseThrow();
             case GOES_ON -> so + doing() + heldLater() + drainedLater();
         };
     }
@@ -136,7 +136,7 @@ final class Explaining {
     }
 
     private String drainedLater() {
-        return keptOut.drain()
+        return reason.drain()
                 .filter(drain -> !heldBack() && !job.decided())
                 .filter(drain -> job.state() == JobState.QUEUED || job.state() == JobState.STAGING_IN)
                 .map(drain -> "; " + drain.words() + ", so it will not be launched")
@@ -211,10 +211,10 @@ final class Explaining {
     }
 
     private String keptOutUntil() {
-        if (keptOut.shortage().isPresent()) {
+        if (reason.shortage().isPresent()) {
             return "space to be freed";
         }
-        return keptOut.limit().isPresent() ? "jobs inside to end" : "an operator to resume launches";
+        return reason.limit().isPresent() ? "jobs inside to end" : "an operator to resume launches";
     }
 
     private String release() {
@@ -251,7 +251,7 @@ final class Explaining {
     }
 
     private String moves() {
-        String words = Stream.of(transfers(), keptOut.steps().words())
+        String words = Stream.of(transfers(), reason.steps().words())
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
         return words.isEmpty() ? "its turn among the transfers of all jobs" : words;
@@ -260,7 +260,7 @@ final class Explaining {
     private String rank() {
         String place = position.map(rank -> rank == 1 ? "; next in the queue" : "; number " + rank + " in the queue")
                 .orElse("");
-        return place + keptOut.share().map(words -> "; " + words).orElse("");
+        return place + reason.share().map(words -> "; " + words).orElse("");
     }
 
     private String door() {
@@ -294,7 +294,7 @@ final class Explaining {
 
     /** A limit of the queue is nobody's fault; a full disk is. */
     private Optional<Trouble> shortage() {
-        return keptOut.shortage()
+        return reason.shortage()
                 .map(problem -> new Trouble(
                         job.state(), "the disks of this machine", problem.code().owner(), problem, false));
     }
@@ -372,7 +372,7 @@ final class Explaining {
             case BLOCKED, GOES_ON ->
                 heldBack()
                         ? "Release it to let it be launched when its inputs are there: `slipway release TOKEN`."
-                        : hint(trouble).orElse(keptOut.steps().remedy());
+                        : hint(trouble).orElse(reason.steps().remedy());
             case CLOSED -> (hint(trouble).orElse(again()) + " " + goesOn()).strip();
             case KEPT_OUT -> hint(trouble).orElse("");
         };

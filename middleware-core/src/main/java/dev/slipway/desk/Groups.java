@@ -4,7 +4,7 @@ import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Ending;
 import dev.slipway.dispatch.Granted;
 import dev.slipway.dispatch.Holding;
-import dev.slipway.dispatch.Wish;
+import dev.slipway.dispatch.UserCommand;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobOutcome;
@@ -190,20 +190,22 @@ final class Groups {
      * @return how many it fits
      * @throws ProblemException JOB_STATE if it fits none
      */
-    int grant(JobGroup group, Wish wish, String by, String from) {
+    int grant(JobGroup group, UserCommand command, String by, String from) {
         JobFilter open = JobFilter.ofGroup(group.token()).in(OPEN);
         List<JobToken> jobs = tokens(
-                wish == Holding.RELEASE ? journal.oldest(open, 0, group.size()) : journal.list(open, 0, group.size()));
-        Granted granted = dispatcher.grant(jobs, wish, by, from);
-        if (granted.fitted() == 0 && !cancelledBefore(group, wish)) {
+                command == Holding.RELEASE
+                        ? journal.oldest(open, 0, group.size())
+                        : journal.list(open, 0, group.size()));
+        Granted granted = dispatcher.grant(jobs, command, by, from);
+        if (granted.fitted() == 0 && !cancelledBefore(group, command)) {
             throw refused(group, granted.refusal());
         }
         return granted.fitted();
     }
 
     /** As of one job: what ends jobs that were cancelled changes nothing, so that every call can be repeated. */
-    private boolean cancelledBefore(JobGroup group, Wish wish) {
-        return wish instanceof Ending && status(group).ended(JobOutcome.CANCELLED) > 0;
+    private boolean cancelledBefore(JobGroup group, UserCommand command) {
+        return command instanceof Ending && status(group).ended(JobOutcome.CANCELLED) > 0;
     }
 
     private static ProblemException refused(JobGroup group, Optional<ProblemException> refusal) {

@@ -3,7 +3,7 @@ package dev.slipway.desk;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Ending;
 import dev.slipway.dispatch.Holding;
-import dev.slipway.dispatch.Wish;
+import dev.slipway.dispatch.UserCommand;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
@@ -184,13 +184,13 @@ public final class JobDesk {
 
     private Explanation explain(Job job) {
         JobToken token = job.token();
-        KeptOut keptOut = new KeptOut(
+        BlockReason reason = new BlockReason(
                 scheduler.limit(token),
                 scheduler.share(token),
                 dispatcher.shortage(),
                 dispatcher.stoppages().ofLaunches(job.acceptance().partition()),
                 new StepWaits(job.owner(), dispatcher.waits(job)));
-        return Explaining.of(job, dispatcher.live(token), scheduler.position(token), keptOut, forecast);
+        return Explaining.of(job, dispatcher.live(token), scheduler.position(token), reason, forecast);
     }
 
     /** The caller's jobs (an operator's and an auditor's list holds everybody's), newest first. */
@@ -313,14 +313,14 @@ public final class JobDesk {
         return grant(caller, token, Ending.KILL);
     }
 
-    private OptionalInt grant(Caller caller, JobToken token, Wish wish) {
+    private OptionalInt grant(Caller caller, JobToken token, UserCommand command) {
         Optional<Job> job = find(caller, token);
         if (job.isEmpty()) {
             JobGroup group = changeable(caller, group(caller, token));
-            return OptionalInt.of(groups.grant(group, wish, caller.user(), caller.from()));
+            return OptionalInt.of(groups.grant(group, command, caller.user(), caller.from()));
         }
         changeable(caller, job.get());
-        dispatcher.grant(token, wish, caller.user(), caller.from());
+        dispatcher.grant(token, command, caller.user(), caller.from());
         return OptionalInt.empty();
     }
 

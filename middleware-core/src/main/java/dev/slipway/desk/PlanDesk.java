@@ -1,6 +1,6 @@
 package dev.slipway.desk;
 
-import dev.slipway.dispatch.Paces;
+import dev.slipway.dispatch.TransferRates;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
@@ -26,20 +26,25 @@ public final class PlanDesk {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Intake intake;
-    private final Looks looks;
+    private final PlaceProbes probes;
     private final Storage storage;
-    private final Paces paces;
+    private final TransferRates rates;
     private final RecentJobs recent;
     private final int stepsPerJob;
-    private final LookTurns turns = new LookTurns("plan");
+    private final ProbePermits permits = new ProbePermits("plan");
 
     /** @param stepsPerJob that move at once */
     public PlanDesk(
-            Intake intake, StagingProbe places, Storage storage, Paces paces, RecentJobs recent, int stepsPerJob) {
+            Intake intake,
+            StagingProbe places,
+            Storage storage,
+            TransferRates rates,
+            RecentJobs recent,
+            int stepsPerJob) {
         this.intake = intake;
-        this.looks = new Looks(places, PATIENCE, intake.logins());
+        this.probes = new PlaceProbes(places, PATIENCE, intake.logins());
         this.storage = storage;
-        this.paces = paces;
+        this.rates = rates;
         this.recent = recent;
         this.stepsPerJob = stepsPerJob;
     }
@@ -52,23 +57,23 @@ public final class PlanDesk {
      */
     public JobPlan plan(Caller caller, List<JobRequest> elements) {
         intake.requireSubmitter(caller);
-        try (LookTurns.Turn turn = turns.take(caller.user())) {
-            return looked(turn, caller, elements);
+        try (ProbePermits.Permit permit = permits.take(caller.user())) {
+            return looked(permit, caller, elements);
         }
     }
 
-    private JobPlan looked(LookTurns.Turn turn, Caller caller, List<JobRequest> elements) {
+    private JobPlan looked(ProbePermits.Permit permit, Caller caller, List<JobRequest> elements) {
         JobRequest request = elements.get(0);
-        Map<StagingStep, StepLook> looked = looks.at(turn, request.steps().toList(), intake.stepObstacles(caller));
-        Outlook outlook = new Outlook(request, looked, past(caller.user()));
-        List<JobPlan.Step> steps = outlook.steps();
+        Map<StagingStep, StepLook> looked = probes.at(permit, request.steps().toList(), intake.stepObstacles(caller));
+        PlanAnalysis analysis = new PlanAnalysis(request, looked, past(caller.user()));
+        List<JobPlan.Step> steps = analysis.steps();
         List<Problem> problems = new ArrayList<>();
         intake.obstacles(caller, elements).stream()
                 .filter(problem -> looked.values().stream()
                         .flatMap(look -> look.problems().stream())
                         .noneMatch(told -> told.message().equals(problem.message())))
                 .forEach(problems::add);
-        problems.addAll(storage.obstacles(outlook.certainBytes()));
+        problems.addAll(storage.obstacles(analysis.certainBytes()));
         return new JobPlan(
                 elements.size(),
                 problems,
@@ -92,16 +97,16 @@ public final class PlanDesk {
         return notes;
     }
 
-    private Outlook.Past past(String user) {
-        return new Outlook.Past() {
+    private PlanAnalysis.Past past(String user) {
+        return new PlanAnalysis.Past() {
             @Override
             public Optional<Long> bytes(StagingStep step) {
                 return recent.bytes(user, step);
             }
 
             @Override
-            public Optional<Paces.Pace> pace(Place place, boolean in, long bytes) {
-                return paces.of(place, in, bytes);
+            public Optional<TransferRates.TransferTime> transferTime(Place place, boolean in, long bytes) {
+                return rates.of(place, in, bytes);
             }
         };
     }

@@ -34,9 +34,9 @@ public final class ProbeDesk {
 
     private final Intake intake;
     private final StagingProbe places;
-    private final Looks looks;
+    private final PlaceProbes probes;
     private final Consumer<OperationLedger.Entry> record;
-    private final LookTurns turns = new LookTurns("look");
+    private final ProbePermits permits = new ProbePermits("look");
 
     /** @param ledger keeps who tried what where */
     public ProbeDesk(Intake intake, StagingProbe places, OperationLedger ledger) {
@@ -46,7 +46,7 @@ public final class ProbeDesk {
     private ProbeDesk(Intake intake, StagingProbe places, Consumer<OperationLedger.Entry> record) {
         this.intake = intake;
         this.places = places;
-        this.looks = new Looks(places, PATIENCE, intake.logins());
+        this.probes = new PlaceProbes(places, PATIENCE, intake.logins());
         this.record = record;
     }
 
@@ -76,9 +76,9 @@ public final class ProbeDesk {
             throw new ProblemException(problem);
         });
         Place.Source place = new Place.Source(source);
-        try (LookTurns.Turn turn = turns.take(caller.user(), place)) {
+        try (ProbePermits.Permit permit = permits.take(caller.user(), place)) {
             record(caller, place, "statement " + Sha256.hex(statement) + ": " + beginning(statement));
-            return looks.at(turn, place, () -> places.sample(place, statement, ROWS, caller.user()));
+            return probes.at(permit, place, () -> places.sample(place, statement, ROWS, caller.user()));
         }
     }
 
@@ -95,8 +95,8 @@ public final class ProbeDesk {
             return StepLook.of(obstacle.get());
         }
         Place place = Place.of(step);
-        try (LookTurns.Turn turn = turns.take(caller.user(), place)) {
-            StepLook look = looks.at(turn, List.of(step), obstacles).get(step);
+        try (ProbePermits.Permit permit = permits.take(caller.user(), place)) {
+            StepLook look = probes.at(permit, List.of(step), obstacles).get(step);
             record(caller, place, "step " + step.name() + (RefusedLogins.isRefusal(look) ? ", login refused" : ""));
             return look;
         }

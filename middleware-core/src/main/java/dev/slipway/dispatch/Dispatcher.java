@@ -51,9 +51,9 @@ public final class Dispatcher implements AutoCloseable {
     private final Storage storage;
     private final Partitions partitions;
     private final Loop loop;
-    private final Wishes wishes;
-    private final Crews crews;
-    private final Paces paces = new Paces();
+    private final UserCommands commands;
+    private final WorkerPools pools;
+    private final TransferRates rates = new TransferRates();
     private final Stoppages stoppages;
     private final Probes probes;
     private final Outages outages;
@@ -90,13 +90,13 @@ public final class Dispatcher implements AutoCloseable {
         storage = decisions.storage();
         partitions = decisions.partitions();
         loop = new Loop(journal, scheduler, settings, timer, decisions.clock(), this::advance);
-        wishes = new Wishes(journal, loop, this::advance);
-        crews = new Crews(settings);
+        commands = new UserCommands(journal, loop, this::advance);
+        pools = new WorkerPools(settings);
         stoppages = decisions.stoppages();
         scheduler.drained(drained());
-        probes = new Probes(effects.gateway(), crews.probers(), decisions.clock());
+        probes = new Probes(effects.gateway(), pools.probers(), decisions.clock());
         outages = new Outages(loop, probes, stoppages, settings, timer);
-        turns = new StepTurns(settings.steps(), crews.movers());
+        turns = new StepTurns(settings.steps(), pools.movers());
         StorageSettings room = storage.settings();
         TakeOver takeOver = new TakeOver(journal, effects.folders(), effects.witness());
         staging = new StagingPhase(
@@ -105,16 +105,16 @@ public final class Dispatcher implements AutoCloseable {
                 effects,
                 takeOver,
                 new StagingPhase.Movers(
-                        turns, crews.copiers(), paces, new StallWatch(settings.stalls(), timer, loop::now)),
+                        turns, pools.copiers(), rates, new StallWatch(settings.stalls(), timer, loop::now)),
                 new StagingPhase.PerJob(
                         settings.stepsPerJob(),
                         new StagedQuota(room.jobBytes(), room.jobEntries()),
                         decisions.grants()));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         CheckpointFolders checkpoints = new CheckpointFolders(loop, journal, effects.folders(), room.folderLifetime());
-        running = new RunPhase(loop, effects, checkpoints, partitions, crews.runners(), watch);
+        running = new RunPhase(loop, effects, checkpoints, partitions, pools.runners(), watch);
         cleaning =
-                new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(crews.cleaners()));
+                new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(pools.cleaners()));
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
     }
 
@@ -124,8 +124,8 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /** How long steps took at each place. */
-    public Paces paces() {
-        return paces;
+    public TransferRates rates() {
+        return rates;
     }
 
     /** Tells {@code listener}, on the dispatcher's thread, of every job after each change. */
@@ -352,15 +352,15 @@ public final class Dispatcher implements AutoCloseable {
      *
      * @throws dev.slipway.problem.ProblemException JOB_STATE if the job's state does not fit
      */
-    public void grant(JobToken token, Wish wish, String by, String from) {
+    public void grant(JobToken token, UserCommand command, String by, String from) {
         requireOpen();
-        wishes.grant(token, job -> wish.of(job, by, from));
+        commands.grant(token, job -> command.of(job, by, from));
     }
 
     /** Does the same with several jobs, in order. Leaves those that are closed or whose state does not fit. */
-    public Granted grant(List<JobToken> tokens, Wish wish, String by, String from) {
+    public Granted grant(List<JobToken> tokens, UserCommand command, String by, String from) {
         requireOpen();
-        return wishes.grant(tokens, job -> wish.of(job, by, from));
+        return commands.grant(tokens, job -> command.of(job, by, from));
     }
 
     /** Whether the job's journal was found damaged, so that it is not moved on. */
@@ -393,6 +393,6 @@ public final class Dispatcher implements AutoCloseable {
     public void close() {
         closed = true;
         loop.close();
-        crews.close();
+        pools.close();
     }
 }

@@ -23,7 +23,7 @@ import java.util.Set;
  * The ways in which a user ends a job, and what each means for a job as it stands. A way that does not fit the state is refused, but
  * never for a job that is cancelled or being cancelled: there it changes nothing, so that every call can be repeated.
  */
-public enum Ending implements Wish {
+public enum Ending implements UserCommand {
     /** Whichever of the others fits. */
     CANCEL(EnumSet.complementOf(EnumSet.of(CLOSED)), "cancel takes open jobs only"),
     /** The report's delete, which has no power over running jobs. */
@@ -90,7 +90,7 @@ public enum Ending implements Wish {
                 .isPresent();
     }
 
-    /** The refusal of a job whose time for a wish is over. */
+    /** Returns the refusal for a job that takes no such command any more. */
     static ProblemException endedAlready(Job job) {
         return refused("job " + job.token() + " has ended already: "
                 + job.outcome().map(JobOutcome::word).orElse(""));

@@ -4,7 +4,7 @@ import dev.slipway.problem.ProblemException;
 import java.util.Optional;
 
 /**
- * What came of a wish for several jobs.
+ * What came of a command for several jobs.
  *
  * @param fitted how many it fits
  * @param refusal why it does not fit the first of the others

@@ -9,7 +9,7 @@ import dev.slipway.problem.ProblemException;
 import java.util.List;
 
 /** How a user keeps a waiting job back, and lets it go again in its old rank. Both can be repeated. */
-public enum Holding implements Wish {
+public enum Holding implements UserCommand {
     /** Keeps the job from being let in and from being launched; what moves already goes on. */
     HOLD {
         @Override

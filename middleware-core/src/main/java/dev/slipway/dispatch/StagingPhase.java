@@ -55,10 +55,10 @@ final class StagingPhase implements Effect {
      *
      * @param turns for steps, which share places
      * @param copies for what is copied on this machine
-     * @param paces learn how long steps took
+     * @param rates learn how long steps took
      * @param stalls break off those that stand still
      */
-    record Movers(StepTurns turns, Executor copies, Paces paces, StallWatch stalls) {}
+    record Movers(StepTurns turns, Executor copies, TransferRates rates, StallWatch stalls) {}
 
     /**
      * What one job may do.
@@ -285,7 +285,7 @@ final class StagingPhase implements Effect {
         Moving last = work.meters().remove(id);
         if (last != null && end instanceof Move.End.Moved) {
             Duration took = Duration.between(last.begun(), loop.now());
-            movers.paces().ended(place, id.direction() == Direction.IN, last.fresh(), took);
+            movers.rates().ended(place, id.direction() == Direction.IN, last.fresh(), took);
         }
         loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
         if (end instanceof Move.End.Moved moved) {

@@ -44,15 +44,15 @@ public final class ScheduleDesk {
     }
 
     /**
-     * What is to run.
+     * What a user asks of a new schedule.
      *
      * @param template its id
      * @param version of it that the caller has seen
      * @param values of its blanks; a day as <code>today</code> is told anew each time
      * @param alone whether a time is skipped while the job of an earlier one is open
      */
-    public record Wish(String template, int version, Map<String, String> values, Trigger trigger, boolean alone) {
-        public Wish {
+    public record NewSchedule(String template, int version, Map<String, String> values, Trigger trigger, boolean alone) {
+        public NewSchedule {
             values = Map.copyOf(values);
         }
     }
@@ -73,36 +73,36 @@ public final class ScheduleDesk {
     public record Change(int version, Optional<JobRequest> job, Optional<Problem> problem) {}
 
     /**
-     * Makes a schedule of the caller, who must be able to run the template with these values, and to ask what is watched. The same wish
-     * again, as when a button is pressed twice, gives the same schedule.
+     * Makes a schedule of the caller, who must be able to run the template with these values and to ask the watched
+     * query. A caller who asks for the same again, as by a button pressed twice, gets the same schedule.
      */
-    public Schedule make(Caller caller, Wish wish) {
+    public Schedule make(Caller caller, NewSchedule asked) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        List<String> faults = wish.trigger().faults();
+        List<String> faults = asked.trigger().faults();
         if (!faults.isEmpty()) {
             throw refused(faults.get(0));
         }
         templates.filled(
                 caller,
-                wish.template(),
-                wish.version(),
-                wish.values(),
-                LocalDate.ofInstant(now, wish.trigger().zone()),
+                asked.template(),
+                asked.version(),
+                asked.values(),
+                LocalDate.ofInstant(now, asked.trigger().zone()),
                 Optional.empty());
         Schedule schedule = new Schedule(
                 JobToken.random(random).value(),
                 caller.user(),
-                wish.template(),
-                wish.version(),
-                templates.open(caller, wish.template()).text().name(),
-                wish.values(),
-                wish.trigger(),
-                wish.alone(),
+                asked.template(),
+                asked.version(),
+                templates.open(caller, asked.template()).text().name(),
+                asked.values(),
+                asked.trigger(),
+                asked.alone(),
                 false,
                 now,
-                wish.trigger().next(now),
+                asked.trigger().next(now),
                 0,
-                firstMark(caller, wish.trigger()),
+                firstMark(caller, asked.trigger()),
                 Optional.empty());
         return schedules.add(schedule, MOST_SCHEDULES, MOST_WATCHED);
     }

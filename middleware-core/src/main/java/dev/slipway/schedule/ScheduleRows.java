@@ -218,17 +218,17 @@ final class ScheduleRows {
         });
     }
 
-    /** Without anybody's wish. */
+    /** Pauses the schedule by the service itself, not by a caller. */
     void pause(String id) {
         update("pause a schedule", PAUSE, id);
     }
 
     void pause(Schedule schedule, Caller caller) {
-        wished(schedule, caller, "paused", PAUSE, schedule.id());
+        change(schedule, caller, "paused", PAUSE, schedule.id());
     }
 
     void resume(Schedule schedule, Caller caller, Instant next) {
-        wished(
+        change(
                 schedule,
                 caller,
                 "resumed",
@@ -248,11 +248,11 @@ final class ScheduleRows {
     }
 
     void remove(Schedule schedule, Caller caller) {
-        wished(schedule, caller, REMOVED, "DELETE FROM slipway.schedule WHERE id = ?", schedule.id());
+        change(schedule, caller, REMOVED, "DELETE FROM slipway.schedule WHERE id = ?", schedule.id());
     }
 
     /** What somebody else does to a schedule goes down in the ledger. */
-    private void wished(Schedule schedule, Caller caller, String done, String sql, Object... parameters) {
+    private void change(Schedule schedule, Caller caller, String done, String sql, Object... parameters) {
         transaction.run("change a schedule", connection -> {
             int changed = update(connection, sql, parameters);
             if (changed == 1 && !caller.user().equals(schedule.owner())) {

@@ -65,7 +65,9 @@ final class Things {
         WatchedQuery watched =
                 new WatchedQuery("risk", "SELECT 1", Duration.ofHours(1), false, ZoneId.of("Europe/Berlin"));
         return site.bean(ScheduleDesk.class)
-                .make(Site.ADA, new ScheduleDesk.Wish(template(site, false).id(), 1, Map.of(), watched, true))
+                .make(
+                        Site.ADA,
+                        new ScheduleDesk.NewSchedule(template(site, false).id(), 1, Map.of(), watched, true))
                 .id();
     }
 

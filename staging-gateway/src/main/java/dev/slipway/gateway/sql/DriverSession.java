@@ -48,14 +48,14 @@ final class DriverSession implements AutoCloseable {
     }
 
     /** What a driver need not be able to do. */
-    interface Wish {
-        void ask() throws SQLException;
+    interface OptionalFeature {
+        void use() throws SQLException;
     }
 
     /** Whether the driver does what need not be. */
-    static boolean granted(Wish wish) throws SQLException {
+    static boolean granted(OptionalFeature feature) throws SQLException {
         try {
-            wish.ask();
+            feature.use();
             return true;
         } catch (SQLFeatureNotSupportedException e) {
             return false;
@@ -87,9 +87,9 @@ final class DriverSession implements AutoCloseable {
     }
 
     /** For most drivers this is no more than a hint, and some refuse it on a connection that is open. */
-    private void hint(Wish wish) throws SQLException {
+    private void hint(OptionalFeature feature) throws SQLException {
         try {
-            wish.ask();
+            feature.use();
         } catch (SQLException e) {
             if (database.problems().isOutage(e)) {
                 throw e;

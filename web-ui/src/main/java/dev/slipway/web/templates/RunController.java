@@ -109,9 +109,9 @@ class RunController {
         return values;
     }
 
-    private String done(Caller caller, Filled filled, String wish, Model model) {
+    private String done(Caller caller, Filled filled, String asked, Model model) {
         String id = filled.template().id();
-        return switch (wish) {
+        return switch (asked) {
             case "now" ->
                 "redirect:/ui/jobs/"
                         + templates.run(caller, id, filled.version(), filled.values(), today(), submissionId(filled));
@@ -135,13 +135,13 @@ class RunController {
     }
 
     private String made(Caller caller, Filled filled, Trigger trigger) {
-        ScheduleDesk.Wish wish = new ScheduleDesk.Wish(
+        ScheduleDesk.NewSchedule asked = new ScheduleDesk.NewSchedule(
                 filled.template().id(),
                 filled.version(),
                 filled.values(),
                 trigger,
                 filled.trigger().alone());
-        return "redirect:/ui/schedules/" + schedules.make(caller, wish).id() + "?done=made";
+        return "redirect:/ui/schedules/" + schedules.make(caller, asked).id() + "?done=made";
     }
 
     private LocalDate today() {

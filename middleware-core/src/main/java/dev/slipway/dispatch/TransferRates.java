@@ -12,22 +12,22 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How long steps took at each place since the service began, by which plans reckon: a way there, which small moves tell, and a rate,
- * which only large ones do. In memory; thread-safe.
+ * Remembers how long steps took at each place since the service began; plans reckon with it. Small moves tell the time
+ * of the way to a place. Only large moves tell a rate. Kept in memory; thread-safe.
  */
-public final class Paces {
-    /** Bytes a second, where nothing tells of a rate yet. */
+public final class TransferRates {
+    /** Bytes a second that are assumed while no move tells a rate. */
     public static final long GUESSED_RATE = 20_000_000;
 
-    /** Bytes from which on a move tells of a rate; a smaller one is over before it has come to any. */
+    /** Bytes of the smallest move that tells a rate; a smaller move ends before it has reached its rate. */
     public static final long TELLING = 1_000_000;
 
     private static final Duration GUESSED_WAY = Duration.ofSeconds(1);
 
-    /** How many moves of one place, way and kind are remembered. */
+    /** How many moves of one place, direction and kind are remembered. */
     private static final int MOST = 50;
 
-    /** How many of them an answer rests on, those nearest in size. */
+    /** How many remembered moves an answer rests on: those nearest in size. */
     private static final int NEAREST = 5;
 
     private final Map<Lane, Deque<Past>> moves = new HashMap<>();
@@ -39,7 +39,7 @@ public final class Paces {
             return Math.abs(Math.log((1.0 + bytes) / (1.0 + wanted)));
         }
 
-        /** The way, and at this move's rate the bytes. */
+        /** Returns the time of the way, and of {@code wanted} bytes at this move's rate. */
         Duration of(long wanted, Duration way) {
             Duration there = way.compareTo(took) < 0 ? way : took;
             double moving = (double) took.minus(there).toMillis() * wanted / bytes;
@@ -50,12 +50,12 @@ public final class Paces {
     /**
      * About how long a move takes.
      *
-     * @param moves how many earlier ones that rests on
-     * @param guessedRate whether none of them tells of a rate
+     * @param moves how many earlier moves the time rests on
+     * @param guessedRate whether no earlier move tells a rate
      */
-    public record Pace(Duration time, int moves, boolean guessedRate) {}
+    public record TransferTime(Duration time, int moves, boolean guessedRate) {}
 
-    /** Learns from a move; one of no bytes tells nothing. */
+    /** Learns from a move; a move of no bytes tells nothing. */
     synchronized void ended(Place place, boolean in, long bytes, Duration took) {
         if (bytes <= 0) {
             return;
@@ -67,23 +67,24 @@ public final class Paces {
         }
     }
 
-    /** By the median of those moves that are nearest in size; empty before the first. */
-    public synchronized Optional<Pace> of(Place place, boolean in, long bytes) {
+    /** Returns the median time of the moves that are nearest in size; empty before the first move. */
+    public synchronized Optional<TransferTime> of(Place place, boolean in, long bytes) {
         List<Past> small = nearest(new Lane(place, in, false), bytes);
         List<Past> large = nearest(new Lane(place, in, true), bytes);
         if (!small.isEmpty() && bytes < TELLING) {
-            return Optional.of(new Pace(median(small.stream().map(Past::took)), small.size(), false));
+            return Optional.of(new TransferTime(median(small.stream().map(Past::took)), small.size(), false));
         }
         Duration way = way(place, in);
         if (!large.isEmpty()) {
-            return Optional.of(new Pace(median(large.stream().map(past -> past.of(bytes, way))), large.size(), false));
+            return Optional.of(
+                    new TransferTime(median(large.stream().map(past -> past.of(bytes, way))), large.size(), false));
         }
         return small.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Pace(way.plus(atGuessedRate(bytes)), small.size(), true));
+                : Optional.of(new TransferTime(way.plus(atGuessedRate(bytes)), small.size(), true));
     }
 
-    /** How long a move takes about which nobody knows anything. */
+    /** Returns how long a move takes of whose place nothing is known. */
     public static Duration guess(long bytes) {
         return GUESSED_WAY.plus(atGuessedRate(bytes));
     }
@@ -92,7 +93,7 @@ public final class Paces {
         return Duration.ofMillis((long) (bytes * 1000.0 / GUESSED_RATE));
     }
 
-    /** The least that a small move took: what others took longer, their place needed for other things. */
+    /** Returns the least time that a small move took. What other small moves took longer was spent on other things. */
     private Duration way(Place place, boolean in) {
         return moves.getOrDefault(new Lane(place, in, false), new ArrayDeque<>()).stream()
                 .map(Past::took)

@@ -6,15 +6,15 @@ import dev.slipway.stoppage.Stoppage;
 import java.util.Optional;
 
 /**
- * What keeps a job whose turn may have come from being let in or launched, or its steps from moving.
+ * Why a job that may be at the head of the queue is not let in or not launched, or why its steps do not move.
  *
- * @param limit of the queue; empty for a job that it does not concern
- * @param share words where other users go first for having less; never keeps a job out
- * @param shortage of space on the disks, which concerns every job that waits for a turn
- * @param drain of the job's partition or of the service, which concerns its launch
- * @param steps of the job that wait for other steps
+ * @param limit limit of the queue that the job has reached; empty if no limit concerns the job
+ * @param share words that say that users with less go first; a share alone never blocks a job
+ * @param shortage shortage of disk space; it concerns every job that waits for its turn
+ * @param drain drain of the job's partition or of the service; it concerns the launch
+ * @param steps the job's steps that wait for other steps
  */
-record KeptOut(
+record BlockReason(
         Optional<String> limit,
         Optional<String> share,
         Optional<Problem> shortage,

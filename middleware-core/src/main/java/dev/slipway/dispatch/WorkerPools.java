@@ -9,26 +9,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that work for the dispatcher, apart by what they do, so that nobody waits for work of another kind: an ended job is cleaned
- * up whatever others transfer.
+ * The threads that work for the dispatcher: one pool for each kind of work, so that no work waits for work of another
+ * kind. An ended job is cleaned up, for example, however much other jobs transfer.
  *
- * @param probers at most one for each place
+ * @param probers at most one thread for each place
  */
-record Crews(
+record WorkerPools(
         ExecutorService movers,
         ExecutorService copiers,
         ExecutorService runners,
         ExecutorService cleaners,
         ExecutorService probers)
         implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Crews.class);
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerPools.class);
 
-    /** More than the threads that a user who fills the disk can keep busy, since each user has one. */
+    /** More threads than a user who fills the disk can keep busy, since each user has one. */
     private static final int CLEANERS = 8;
 
     private static final int COPIERS = 2;
 
-    Crews(DispatchSettings settings) {
+    WorkerPools(DispatchSettings settings) {
         this(
                 movers(settings.steps().all()),
                 Executors.newFixedThreadPool(COPIERS, new NamedThreads("slipway-copy-")),
@@ -48,7 +48,7 @@ record Crews(
                 new ThreadPoolExecutor.DiscardPolicy()); // what starts after close is found again at the next start
     }
 
-    /** Breaks off what moves, and waits for what runs to be looked at. */
+    /** Breaks off transfers, and waits for threads that look at runs. */
     @Override
     public void close() {
         movers.shutdownNow();

@@ -26,16 +26,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Looks at places, all at once and for a bounded time.
+ * Asks several places at once what steps would meet there, and waits for their answers for a bounded time.
  *
- * @param patience after which places that have not answered are left
- * @param logins are told of refusals
+ * @param places the port through which places are asked
+ * @param patience time after which places that have not answered are left
+ * @param logins remembers logins that a place refused
  */
-record Looks(StagingProbe places, Duration patience, RefusedLogins logins) {
+record PlaceProbes(StagingProbe places, Duration patience, RefusedLogins logins) {
 
-    /** What each step would meet: what the names say first, and of those that may go there, what the places say. */
+    /**
+     * Returns what each step would meet. A step against which {@code obstacles} tells a problem meets that problem; the
+     * places of all other steps are asked.
+     */
     Map<StagingStep, StepLook> at(
-            LookTurns.Turn turn, List<StagingStep> steps, Function<StagingStep, Optional<Problem>> obstacles) {
+            ProbePermits.Permit permit, List<StagingStep> steps, Function<StagingStep, Optional<Problem>> obstacles) {
         Map<StagingStep, StepLook> told = new ConcurrentHashMap<>();
         Map<Place, List<StagingStep>> asked = new LinkedHashMap<>();
         steps.forEach(step -> {
@@ -47,7 +51,7 @@ record Looks(StagingProbe places, Duration patience, RefusedLogins logins) {
                         .add(step);
             }
         });
-        ask(turn, asked, told);
+        ask(permit, asked, told);
         // A place that answers late must not change what is being put together.
         Map<StagingStep, StepLook> looks = new HashMap<>(told);
         asked.forEach((place, late) ->
@@ -55,21 +59,21 @@ record Looks(StagingProbe places, Duration patience, RefusedLogins logins) {
         return looks;
     }
 
-    private void ask(LookTurns.Turn turn, Map<Place, List<StagingStep>> asked, Map<StagingStep, StepLook> told) {
+    private void ask(ProbePermits.Permit permit, Map<Place, List<StagingStep>> asked, Map<StagingStep, StepLook> told) {
         List<Callable<Void>> looks = new ArrayList<>();
         asked.forEach((place, steps) -> looks.add(() -> {
-            look(place, steps, turn.user(), told);
+            look(place, steps, permit.user(), told);
             return null;
         }));
-        run(turn, looks);
+        run(permit, looks);
     }
 
-    /** Interrupts those that have not ended by the time that all have. */
-    private <T> List<Future<T>> run(LookTurns.Turn turn, List<Callable<T>> looks) {
+    /** Runs the looks; interrupts those that have not ended after the patience. */
+    private <T> List<Future<T>> run(ProbePermits.Permit permit, List<Callable<T>> looks) {
         if (looks.isEmpty()) {
             return List.of();
         }
-        ExecutorService threads = turn.looks(looks.size());
+        ExecutorService threads = permit.threads(looks.size());
         try {
             return threads.invokeAll(looks, patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -100,13 +104,13 @@ record Looks(StagingProbe places, Duration patience, RefusedLogins logins) {
     }
 
     /**
-     * What {@code place} answers to one question.
+     * Returns what {@code place} answers to one question.
      *
-     * @throws ProblemException what the question throws, or that it was not answered in time
+     * @throws ProblemException what the question throws, or a problem that says that the place did not answer in time
      */
-    <T> T at(LookTurns.Turn turn, Place place, Callable<T> question) {
+    <T> T at(ProbePermits.Permit permit, Place place, Callable<T> question) {
         try {
-            return run(turn, List.of(question)).get(0).get();
+            return run(permit, List.of(question)).get(0).get();
         } catch (CancellationException e) {
             throw new ProblemException(unanswered(place));
         } catch (InterruptedException e) {

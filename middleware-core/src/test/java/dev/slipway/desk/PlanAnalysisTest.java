@@ -3,7 +3,7 @@ package dev.slipway.desk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.JobRequests;
-import dev.slipway.dispatch.Paces;
+import dev.slipway.dispatch.TransferRates;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-class OutlookTest {
+class PlanAnalysisTest {
     private static final SqlExtract BOOKS = extract("books", 1, "books.csv", Optional.empty());
     private static final SqlExtract POSITIONS = extract("positions", 2, "positions.csv", rows("books.csv", "book_id"));
     private static final SshFetch CURVE = new SshFetch("curve", 1, "market-data", "/usd.csv", new RunPath("usd.csv"));
@@ -58,15 +58,15 @@ class OutlookTest {
         return StepLook.of(new StepLook.Size(bytes, OptionalLong.empty(), true, "the file"));
     }
 
-    private static Outlook outlook(JobRequest request, Map<StagingStep, StepLook> looks) {
-        return new Outlook(request, looks, new Outlook.Past() {
+    private static PlanAnalysis analysis(JobRequest request, Map<StagingStep, StepLook> looks) {
+        return new PlanAnalysis(request, looks, new PlanAnalysis.Past() {
             @Override
             public Optional<Long> bytes(StagingStep step) {
                 return Optional.empty();
             }
 
             @Override
-            public Optional<Paces.Pace> pace(Place place, boolean in, long bytes) {
+            public Optional<TransferRates.TransferTime> transferTime(Place place, boolean in, long bytes) {
                 return Optional.empty();
             }
         });
@@ -80,7 +80,7 @@ class OutlookTest {
     void a_query_with_parameter_rows_is_multiplied_by_them_and_says_whose_file_it_needs() {
         JobRequest request = JobRequests.request(List.of(BOOKS, POSITIONS), List.of());
 
-        JobPlan.Step positions = outlook(
+        JobPlan.Step positions = analysis(
                         request, Map.of(BOOKS, query(300, 30, "book_id"), POSITIONS, query(1000, 10, "position_id")))
                 .steps()
                 .get(1);
@@ -96,14 +96,16 @@ class OutlookTest {
     void a_column_that_an_earlier_query_will_not_have_is_found_before_it_runs() {
         JobRequest request = JobRequests.request(List.of(BOOKS, POSITIONS), List.of());
 
-        List<JobPlan.Step> steps = outlook(
+        List<JobPlan.Step> steps = analysis(
                         request, Map.of(BOOKS, query(300, 30, "id", "name"), POSITIONS, query(1000, 10)))
                 .steps();
 
         assertThat(codes(steps.get(1))).containsExactly(ProblemCode.PARAMETER_INVALID);
         assertThat(steps.get(1).problems().get(0).detail()).isEqualTo("columns: id, name");
 
-        assertThat(outlook(request, Map.of(BOOKS, query(300, 30, "book_id", "name", "book_id"), POSITIONS, query(9, 1)))
+        assertThat(analysis(
+                                request,
+                                Map.of(BOOKS, query(300, 30, "book_id", "name", "book_id"), POSITIONS, query(9, 1)))
                         .steps()
                         .get(1)
                         .problems())
@@ -126,7 +128,7 @@ class OutlookTest {
                 OptionalLong.empty(),
                 Optional.of(new StepLook.Statement(List.of("int4", "text"), List.of())));
 
-        List<JobPlan.Step> few = outlook(request, Map.of(BOOKS, query(300, 30, "id"), two, taking, store, taking))
+        List<JobPlan.Step> few = analysis(request, Map.of(BOOKS, query(300, 30, "id"), two, taking, store, taking))
                 .steps();
         assertThat(few.get(1).problems()).singleElement().satisfies(problem -> {
             assertThat(problem.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
@@ -135,7 +137,7 @@ class OutlookTest {
         });
         assertThat(codes(few.get(2))).containsExactly(ProblemCode.PARAMETER_INVALID);
 
-        assertThat(outlook(request, Map.of(BOOKS, query(300, 30, "a", "b", "c"), two, taking, store, taking))
+        assertThat(analysis(request, Map.of(BOOKS, query(300, 30, "a", "b", "c"), two, taking, store, taking))
                         .steps())
                 .allSatisfy(step -> assertThat(step.problems()).isEmpty());
     }
@@ -157,7 +159,7 @@ class OutlookTest {
         JobRequest request = JobRequests.request(List.of(BOOKS, more(2), more(3)), List.of());
         StepLook ids = query(300, 30, "id");
 
-        List<JobPlan.Step> steps = outlook(request, Map.of(BOOKS, ids, more(2), query(100, 10, "qty")))
+        List<JobPlan.Step> steps = analysis(request, Map.of(BOOKS, ids, more(2), query(100, 10, "qty")))
                 .steps();
         assertThat(steps.get(1).problems()).singleElement().satisfies(problem -> {
             assertThat(problem.code()).isEqualTo(ProblemCode.FILE_EXISTS);
@@ -166,10 +168,10 @@ class OutlookTest {
             assertThat(problem.detail()).contains("[id]", "[qty]");
         });
 
-        assertThat(outlook(request, Map.of(BOOKS, ids, more(2), ids)).steps())
+        assertThat(analysis(request, Map.of(BOOKS, ids, more(2), ids)).steps())
                 .allSatisfy(step -> assertThat(step.problems()).isEmpty());
         // What nobody has described between them leaves the header as it is.
-        assertThat(codes(outlook(request, Map.of(BOOKS, ids, more(3), query(100, 10, "qty")))
+        assertThat(codes(analysis(request, Map.of(BOOKS, ids, more(3), query(100, 10, "qty")))
                         .steps()
                         .get(2)))
                 .containsExactly(ProblemCode.FILE_EXISTS);
@@ -180,7 +182,7 @@ class OutlookTest {
         SqlExtract same = extract("books", 2, "books.csv", Optional.empty());
         JobRequest request = JobRequests.request(List.of(same, POSITIONS), List.of());
 
-        assertThat(codes(outlook(request, Map.of()).steps().get(1))).containsExactly(ProblemCode.FILE_MISSING);
+        assertThat(codes(analysis(request, Map.of()).steps().get(1))).containsExactly(ProblemCode.FILE_MISSING);
     }
 
     @Test
@@ -198,7 +200,7 @@ class OutlookTest {
         JobRequest request = JobRequests.request(List.of(BOOKS, prices, limits), List.of());
 
         List<JobPlan.Step> steps =
-                outlook(request, Map.of(BOOKS, query(300, 30, "book_id"))).steps();
+                analysis(request, Map.of(BOOKS, query(300, 30, "book_id"))).steps();
 
         assertThat(steps.get(1).notes()).contains("needs books.csv of step books, which is not there yet");
         assertThat(steps.get(1).problems()).singleElement().satisfies(problem -> assertThat(problem.message())
@@ -231,7 +233,7 @@ class OutlookTest {
                 Optional.empty());
         JobRequest request = JobRequests.request(List.of(BOOKS), List.of()).under(Map.of("books", contract));
 
-        assertThat(codes(outlook(request, Map.of(BOOKS, query(300, 30, "book_id")))
+        assertThat(codes(analysis(request, Map.of(BOOKS, query(300, 30, "book_id")))
                         .steps()
                         .get(0)))
                 .containsExactly(ProblemCode.CONTRACT_BROKEN);
@@ -242,7 +244,7 @@ class OutlookTest {
         SqlExtract again = extract("again", 1, "books.csv", Optional.empty());
         JobRequest request = JobRequests.request(List.of(BOOKS, again), List.of());
 
-        assertThat(codes(outlook(request, Map.of()).steps().get(1))).containsExactly(ProblemCode.FILE_EXISTS);
+        assertThat(codes(analysis(request, Map.of()).steps().get(1))).containsExactly(ProblemCode.FILE_EXISTS);
     }
 
     @Test
@@ -259,7 +261,7 @@ class OutlookTest {
         JobRequest request = JobRequests.request(List.of(BOOKS), List.of(store, log));
 
         List<JobPlan.Step> steps =
-                outlook(request, Map.of(BOOKS, query(300, 30, "book_id"))).steps();
+                analysis(request, Map.of(BOOKS, query(300, 30, "book_id"))).steps();
 
         assertThat(steps.get(1).notes()).contains("sends books.csv of step books");
         assertThat(steps.get(1).rows()).hasValue(30);
@@ -274,16 +276,16 @@ class OutlookTest {
         StepLook little = new StepLook(List.of(), List.of(), Optional.empty(), OptionalLong.of(999), Optional.empty());
         JobRequest request = JobRequests.request(List.of(CURVE), List.of(copy));
 
-        Outlook outlook = outlook(request, Map.of(CURVE, file(1000), copy, little));
+        PlanAnalysis analysis = analysis(request, Map.of(CURVE, file(1000), copy, little));
 
-        assertThat(codes(outlook.steps().get(1))).containsExactly(ProblemCode.STORAGE_FULL);
-        assertThat(outlook.certainBytes()).isEqualTo(1000);
+        assertThat(codes(analysis.steps().get(1))).containsExactly(ProblemCode.STORAGE_FULL);
+        assertThat(analysis.certainBytes()).isEqualTo(1000);
     }
 
     @Test
     void times_are_guessed_where_nothing_was_moved_and_summed_over_groups() {
         JobRequest request = JobRequests.request(List.of(BOOKS, CURVE, POSITIONS), List.of());
-        List<JobPlan.Step> steps = outlook(
+        List<JobPlan.Step> steps = analysis(
                         request,
                         Map.of(
                                 BOOKS,
@@ -303,7 +305,7 @@ class OutlookTest {
     @Test
     void an_unknown_time_makes_the_sum_unknown() {
         JobRequest request = JobRequests.request(List.of(BOOKS, CURVE), List.of());
-        List<JobPlan.Step> steps = outlook(request, Map.of(CURVE, file(1000))).steps();
+        List<JobPlan.Step> steps = analysis(request, Map.of(CURVE, file(1000))).steps();
 
         assertThat(StagingTime.of(StagingPlan.of(request.stageIn()), steps, 4).left())
                 .isEmpty();

@@ -17,15 +17,16 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Looks end in a bounded time, and a turn with the last of them. */
+/** Looks end in a bounded time, and a permit ends with the last of them. */
 @Timeout(300)
-class LooksTest {
+class PlaceProbesTest {
     private static final Place RISK = new Place.Source("risk");
     private static final StagingProbe NOBODY = place -> Optional.empty();
 
-    private final LookTurns turns = new LookTurns("look", Duration.ofMillis(10));
-    private final Looks looks = new Looks(NOBODY, Await.PATIENCE, new RefusedLogins(System::nanoTime));
-    private final Looks impatient = new Looks(NOBODY, Duration.ofMillis(200), new RefusedLogins(System::nanoTime));
+    private final ProbePermits permits = new ProbePermits("look", Duration.ofMillis(10));
+    private final PlaceProbes probes = new PlaceProbes(NOBODY, Await.PATIENCE, new RefusedLogins(System::nanoTime));
+    private final PlaceProbes impatient =
+            new PlaceProbes(NOBODY, Duration.ofMillis(200), new RefusedLogins(System::nanoTime));
     private final CountDownLatch letGo = new CountDownLatch(1);
 
     private static Problem refusal(Runnable call) {
@@ -38,12 +39,12 @@ class LooksTest {
     }
 
     private String ask(Callable<String> question) {
-        return ask(looks, question);
+        return ask(probes, question);
     }
 
-    private String ask(Looks looks, Callable<String> question) {
-        try (LookTurns.Turn turn = turns.take("ann")) {
-            return looks.at(turn, RISK, question);
+    private String ask(PlaceProbes probes, Callable<String> question) {
+        try (ProbePermits.Permit permit = permits.take("ann")) {
+            return probes.at(permit, RISK, question);
         }
     }
 
@@ -65,8 +66,8 @@ class LooksTest {
 
         assertThat(left.code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
         assertThat(left.message()).startsWith("source risk has not answered all that was asked within");
-        assertThat(refusal(() -> turns.take("ann")).code()).isEqualTo(ProblemCode.PLAN_BUSY);
-        turns.take("bob").close();
+        assertThat(refusal(() -> permits.take("ann")).code()).isEqualTo(ProblemCode.PLAN_BUSY);
+        permits.take("bob").close();
         letGo.countDown();
         assertThat(again()).isEqualTo("prompt");
     }
@@ -93,20 +94,20 @@ class LooksTest {
     }
 
     @Test
-    void only_some_have_a_turn_at_once() {
+    void only_some_have_a_permit_at_once() {
         for (int i = 0; i < 8; i++) {
-            turns.take("user" + i);
+            permits.take("user" + i);
         }
 
-        assertThatThrownBy(() -> turns.take("ann")).hasMessageContaining("8 looks are being made");
+        assertThatThrownBy(() -> permits.take("ann")).hasMessageContaining("8 looks are being made");
     }
 
     @Test
-    void who_finds_no_turn_has_the_next_one() throws Exception {
-        LookTurns patient = new LookTurns("look", Await.PATIENCE);
+    void who_finds_no_permit_has_the_next_one() throws Exception {
+        ProbePermits patient = new ProbePermits("look", Await.PATIENCE);
         patient.take("bob", RISK);
-        LookTurns.Turn second = patient.take("eve", RISK);
-        FutureTask<LookTurns.Turn> next = new FutureTask<>(() -> patient.take("ann", RISK));
+        ProbePermits.Permit second = patient.take("eve", RISK);
+        FutureTask<ProbePermits.Permit> next = new FutureTask<>(() -> patient.take("ann", RISK));
         Thread ann = new Thread(next);
         ann.start();
         Await.until(() -> "ann is " + ann.getState(), () -> ann.getState() == Thread.State.TIMED_WAITING);
@@ -120,10 +121,11 @@ class LooksTest {
 
     @Test
     void one_place_has_a_fourth_of_the_turns() {
-        turns.take("bob", RISK);
-        turns.take("eve", RISK);
+        permits.take("bob", RISK);
+        permits.take("eve", RISK);
 
-        assertThatThrownBy(() -> turns.take("ann", RISK)).hasMessageContaining("2 looks at source risk are being made");
-        turns.take("ann", new Place.Source("other")).close();
+        assertThatThrownBy(() -> permits.take("ann", RISK))
+                .hasMessageContaining("2 looks at source risk are being made");
+        permits.take("ann", new Place.Source("other")).close();
     }
 }

@@ -15,22 +15,25 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Records what users wish of jobs. It decides on the loop's thread, where nothing else changes them. */
-final class Wishes {
-    /** So many jobs in one transaction; others have their turns in between. */
+/**
+ * Records the commands of users in the journal. Commands are decided on the loop's thread; no other thread changes
+ * jobs.
+ */
+final class UserCommands {
+    /** Most jobs in one transaction; other work has its turn between two transactions. */
     private static final int AT_ONCE = 200;
 
     private final JobJournal journal;
     private final Loop loop;
     private final Consumer<JobToken> advance;
 
-    Wishes(JobJournal journal, Loop loop, Consumer<JobToken> advance) {
+    UserCommands(JobJournal journal, Loop loop, Consumer<JobToken> advance) {
         this.journal = journal;
         this.loop = loop;
         this.advance = advance;
     }
 
-    /** One job's: what {@code decision} makes of it. Made once more when a call is repeated. */
+    /** Records the events that {@code decision} makes for one job. A repeated call decides anew. */
     void grant(JobToken token, Function<Job, List<JobEvent>> decision) {
         onLoop(() -> {
             grantNow(token, decision);
@@ -54,14 +57,17 @@ final class Wishes {
         }
     }
 
-    /** Nobody waits out an outage for a job that is to end. */
+    /** Ends the wait for an outage to pass: a job that is to end does not wait for it. */
     private static void endWaiting(OpenJob work, List<JobEvent> events) {
         if (events.stream().anyMatch(event -> event instanceof JobEvent.CancelRequested)) {
             work.waitUntil(Optional.empty());
         }
     }
 
-    /** Several jobs', in this order; those that are closed, and those that it does not fit, are left as they are. */
+    /**
+     * Records the events of several jobs, in this order. Leaves closed jobs, and jobs whose state does not fit, as they
+     * are.
+     */
     Granted grant(List<JobToken> tokens, Function<Job, List<JobEvent>> decision) {
         Granted all = Granted.NONE;
         for (int i = 0; i < tokens.size(); i += AT_ONCE) {
@@ -92,7 +98,7 @@ final class Wishes {
             // Those that are closed now are out of memory, and have no step to take.
             tokens.stream().filter(token -> loop.peek(token).isPresent()).forEach(advance);
         }
-        decided.forEach(Wishes::endWaiting);
+        decided.forEach(UserCommands::endWaiting);
         return new Granted(decided.size(), refusal);
     }
 

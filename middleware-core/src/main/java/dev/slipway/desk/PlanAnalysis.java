@@ -1,6 +1,6 @@
 package dev.slipway.desk;
 
-import dev.slipway.dispatch.Paces;
+import dev.slipway.dispatch.TransferRates;
 import dev.slipway.problem.ByteCount;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -24,37 +24,37 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Puts together what looks found of each step and what the steps mean to each other: whose file one needs, how many rows it gets, how
- * long it takes. For one request and one thread.
+ * Analyses the steps of one request for a plan. It puts together what looks found of each step and what the steps mean
+ * to each other: which file a step needs, how many rows that has, and how long the step takes. For one thread.
  */
-final class Outlook {
-    private static final String GUESSED_RATE = "a guess of " + Paces.GUESSED_RATE / 1_000_000 + " MB/s";
+final class PlanAnalysis {
+    private static final String GUESSED_RATE = "a guess of " + TransferRates.GUESSED_RATE / 1_000_000 + " MB/s";
 
     private final JobRequest request;
     private final Map<StagingStep, StepLook> looks;
     private final Past past;
 
-    /** What is known of each file that a step of stage-in writes, by its path. */
+    /** What is known of each file that a step of stage-in writes, by the file's path. */
     private final Map<RunPath, Written> written = new HashMap<>();
 
     private record Written(StagingStep by, Optional<StepLook.Size> size, List<String> columns) {}
 
-    /** What earlier jobs tell. */
+    /** Tells what earlier jobs moved. */
     interface Past {
-        /** How much the same step of the same user moved last time. */
+        /** Returns how much the same step of the same user moved last time. */
         Optional<Long> bytes(StagingStep step);
 
-        /** How long moves of that size took there. */
-        Optional<Paces.Pace> pace(Place place, boolean in, long bytes);
+        /** Returns how long moves of that size took at the place. */
+        Optional<TransferRates.TransferTime> transferTime(Place place, boolean in, long bytes);
     }
 
-    Outlook(JobRequest request, Map<StagingStep, StepLook> looks, Past past) {
+    PlanAnalysis(JobRequest request, Map<StagingStep, StepLook> looks, Past past) {
         this.request = request;
         this.looks = looks;
         this.past = past;
     }
 
-    /** All steps in document order; those that write files are thought through before those that need them. */
+    /** Returns all steps in document order. A step that writes a file is analysed before the steps that need it. */
     List<JobPlan.Step> steps() {
         Map<StagingStep, JobPlan.Step> steps = new HashMap<>();
         request.stageIn().stream()
@@ -64,7 +64,7 @@ final class Outlook {
         return request.steps().map(steps::get).toList();
     }
 
-    /** Bytes on disk that are known, not guessed, to be staged in. */
+    /** Returns how many bytes are known to be staged in; guessed sizes do not count. */
     long certainBytes() {
         return request.stageIn().stream()
                 .flatMap(step -> look(step).size().stream())
@@ -105,7 +105,10 @@ final class Outlook {
                 problems.isEmpty() ? Optional.of(time(step, size)) : Optional.empty());
     }
 
-    /** The file that the step reads in the run folder, if a step writes it; says so, or why that cannot go well. */
+    /**
+     * Finds the file of the run folder that the step reads, if another step writes it. Notes that, or the problem that
+     * it brings.
+     */
     private Optional<Written> needed(StagingStep step, List<Problem> problems, List<String> notes) {
         Optional<Need> need = Need.of(step);
         if (need.isPresent()) {
@@ -151,7 +154,7 @@ final class Outlook {
                 .toList();
     }
 
-    /** A column that is taken by its name must be there, and once. */
+    /** Checks that each column that the step takes by name is in the file exactly once. */
     private static Optional<Problem> missing(StagingStep step, List<String> wanted, RunPath file, Written from) {
         return wanted.stream()
                 .filter(column -> !from.columns().isEmpty() && Collections.frequency(from.columns(), column) != 1)
@@ -166,7 +169,7 @@ final class Outlook {
                         "columns: " + String.join(", ", from.columns())));
     }
 
-    /** Without names the n-th parameter takes the n-th column. */
+    /** Checks that the file has enough columns: without names the n-th parameter takes the n-th column. */
     private Optional<Problem> tooFew(StagingStep step, boolean byNumber, Written from) {
         int parameters = look(step)
                 .statement()
@@ -183,7 +186,7 @@ final class Outlook {
                         "columns: " + String.join(", ", one.columns())));
     }
 
-    /** What is appended must have the header of what is there. */
+    /** Checks that rows to append have the header of the file that is there. */
     private Optional<Problem> headers(StagingStep step, StepLook look) {
         List<String> columns = columns(look);
         return before(step)
@@ -197,7 +200,7 @@ final class Outlook {
                         "the file will have the columns " + one.columns() + ", the new rows " + columns));
     }
 
-    /** What the step appends to. */
+    /** Finds the file to which the step appends. */
     private Optional<Written> before(StagingStep step) {
         return Optional.ofNullable(written.get(step.file())).filter(one -> step.creation() == CreationFlag.APPEND);
     }
@@ -211,7 +214,7 @@ final class Outlook {
         return look.statement().map(StepLook.Statement::columns).orElse(List.of());
     }
 
-    /** Of two steps of one group that write one file the second fails. */
+    /** Checks that no other step of the group writes the same file: the second of them fails. */
     private Optional<Problem> twice(StagingStep step) {
         return Optional.ofNullable(written.get(step.file()))
                 .filter(one -> one.by().orderGroup() == step.orderGroup() || keeps(step))
@@ -221,7 +224,7 @@ final class Outlook {
                                 + one.by().name() + " does"));
     }
 
-    /** A column that the contract asks for and the query does not have. */
+    /** Checks that the query has each column for which the contract asks. */
     private Optional<Problem> unkept(StagingStep step, StepLook look) {
         List<String> columns = columns(look);
         return request.contract(step).stream()
@@ -253,7 +256,7 @@ final class Outlook {
         return look.size().flatMap(each -> needed.flatMap(Written::size).map(rows -> times(each, rows)));
     }
 
-    /** Of a query that runs once for each row. */
+    /** Returns the size of a query that runs once for each row of parameters. */
     private static StepLook.Size times(StepLook.Size each, StepLook.Size parameters) {
         long runs = parameters.rows().orElse(1);
         return new StepLook.Size(
@@ -283,16 +286,18 @@ final class Outlook {
         long bytes = size.get().bytes();
         Place place = Place.of(step);
         String rough = size.get().exact() ? "" : ", its size being guessed";
-        return past.pace(place, step.direction() == Direction.IN, bytes)
-                .map(pace -> Estimate.about(pace.time(), basis(pace, place) + rough))
+        return past.transferTime(place, step.direction() == Direction.IN, bytes)
+                .map(transferTime -> Estimate.about(transferTime.time(), basis(transferTime, place) + rough))
                 .orElseGet(() -> Estimate.about(
-                        Paces.guess(bytes), GUESSED_RATE + ", for nothing was moved of " + place + " yet" + rough));
+                        TransferRates.guess(bytes),
+                        GUESSED_RATE + ", for nothing was moved of " + place + " yet" + rough));
     }
 
-    private static String basis(Paces.Pace pace, Place place) {
-        String moves = (pace.moves() == 1 ? "an earlier move" : pace.moves() + " earlier moves") + " of " + place;
-        return pace.guessedRate()
-                ? moves + " and " + GUESSED_RATE + ", for nothing of " + Paces.TELLING / 1_000_000
+    private static String basis(TransferRates.TransferTime transferTime, Place place) {
+        String moves = (transferTime.moves() == 1 ? "an earlier move" : transferTime.moves() + " earlier moves")
+                + " of " + place;
+        return transferTime.guessedRate()
+                ? moves + " and " + GUESSED_RATE + ", for nothing of " + TransferRates.TELLING / 1_000_000
                         + " MB or more was moved of it yet"
                 : moves;
     }

@@ -17,60 +17,71 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who may have places looked at: one at once of a user, some of all. Who finds no turn waits for a moment, in the order of coming. */
-final class LookTurns {
-    private static final Logger LOG = LoggerFactory.getLogger(LookTurns.class);
-    private static final int TURNS_AT_ONCE = 8;
-    private static final int TURNS_AT_A_PLACE = TURNS_AT_ONCE / 4;
+/**
+ * Bounds how many users ask places at the same time. A user has one permit at once, and all users together have some. A
+ * user for whom no permit is free waits a moment; permits go to users in the order in which they came.
+ */
+final class ProbePermits {
+    private static final Logger LOG = LoggerFactory.getLogger(ProbePermits.class);
+    private static final int PERMITS_AT_ONCE = 8;
+    private static final int PERMITS_AT_A_PLACE = PERMITS_AT_ONCE / 4;
     private static final int PLACES_AT_ONCE = 8;
 
-    /** For which somebody waits for a turn; most looks are shorter. */
+    /** Time for which a user waits for a permit; most looks are shorter. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final String purpose;
     private final Duration patience;
     private final Set<String> users = ConcurrentHashMap.newKeySet();
-    private final Semaphore free = new Semaphore(TURNS_AT_ONCE, true);
+    private final Semaphore free = new Semaphore(PERMITS_AT_ONCE, true);
     private final Map<Place, Semaphore> freeAt = new ConcurrentHashMap<>();
 
-    /** @param purpose what a turn is for, one word */
-    LookTurns(String purpose) {
+    /** @param purpose what a permit is for, in one word */
+    ProbePermits(String purpose) {
         this(purpose, PATIENCE);
     }
 
-    /** The same. @param patience for which somebody waits for a turn */
-    LookTurns(String purpose, Duration patience) {
+    /**
+     * @param purpose what a permit is for, in one word
+     * @param patience time for which a user waits for a permit
+     */
+    ProbePermits(String purpose, Duration patience) {
         this.purpose = purpose;
         this.patience = patience;
     }
 
-    /** @throws ProblemException PLAN_BUSY while {@code user} has a turn, or too many others have */
-    Turn take(String user) {
+    /**
+     * Takes a permit for the user.
+     *
+     * @throws ProblemException PLAN_BUSY if the user has a permit already, or no permit became free in time
+     */
+    Permit take(String user) {
         return take(user, Map.of());
     }
 
     /**
-     * The same for one place, at which only a part of the turns is to be had: one that is slow does not take those of the others.
+     * Takes a permit for one place. A place has only a part of all permits, so a slow place does not take those of the
+     * others.
      *
-     * @param place a known one
+     * @param place a place that is configured
      */
-    Turn take(String user, Place place) {
-        return take(user, Map.of(place, freeAt.computeIfAbsent(place, one -> new Semaphore(TURNS_AT_A_PLACE, true))));
+    Permit take(String user, Place place) {
+        return take(user, Map.of(place, freeAt.computeIfAbsent(place, one -> new Semaphore(PERMITS_AT_A_PLACE, true))));
     }
 
-    /** Those at a place come first: who waits for them keeps nobody else's. */
-    private Turn take(String user, Map<Place, Semaphore> at) {
+    /** Takes the permits of the place first: a user who waits for them keeps no permit that another place could use. */
+    private Permit take(String user, Map<Place, Semaphore> at) {
         if (!users.add(user)) {
             throw busy("another " + purpose + " of user " + user + " is being made");
         }
-        Turn turn = new Turn(user);
+        Permit permit = new Permit(user);
         try {
             at.forEach((place, here) ->
-                    turn.acquire(here, TURNS_AT_A_PLACE + " " + purpose + "s at " + place + " are being made"));
-            turn.acquire(free, TURNS_AT_ONCE + " " + purpose + "s are being made");
-            return turn;
+                    permit.acquire(here, PERMITS_AT_A_PLACE + " " + purpose + "s at " + place + " are being made"));
+            permit.acquire(free, PERMITS_AT_ONCE + " " + purpose + "s are being made");
+            return permit;
         } catch (ProblemException e) {
-            turn.end();
+            permit.end();
             throw e;
         }
     }
@@ -79,20 +90,20 @@ final class LookTurns {
         return new ProblemException(Problem.of(ProblemCode.PLAN_BUSY, words));
     }
 
-    /** Over when all its looks have ended, which may be after the answer. */
-    final class Turn implements AutoCloseable {
+    /** Permission to ask places. It ends when all its looks have ended, which may be after the answer. */
+    final class Permit implements AutoCloseable {
         private final String user;
         private final List<Semaphore> held = new ArrayList<>();
-        private ExecutorService looks;
+        private ExecutorService threads;
 
-        private Turn(String user) {
+        private Permit(String user) {
             this.user = user;
         }
 
-        private void acquire(Semaphore turns, String otherwise) {
+        private void acquire(Semaphore permits, String otherwise) {
             try {
-                if (turns.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                    held.add(turns);
+                if (permits.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                    held.add(permits);
                     return;
                 }
             } catch (InterruptedException e) {
@@ -105,26 +116,26 @@ final class LookTurns {
             return user;
         }
 
-        /** Threads for so many looks; asked for once. */
-        ExecutorService looks(int count) {
-            looks = Executors.newFixedThreadPool(
+        /** Starts threads for so many looks; called once. */
+        ExecutorService threads(int count) {
+            threads = Executors.newFixedThreadPool(
                     Math.min(count, PLACES_AT_ONCE), work -> daemon("slipway-" + purpose, work));
-            return looks;
+            return threads;
         }
 
         @Override
         public void close() {
-            if (looks == null || hasEnded()) {
+            if (threads == null || hasEnded()) {
                 end();
             } else {
                 daemon("slipway-" + purpose + "-end", this::endLater).start();
             }
         }
 
-        /** Threads end a moment after their looks, and whoever has the answer may ask on at once. */
+        /** Waits a moment for the threads. They end shortly after their looks, and the user may ask again at once. */
         private boolean hasEnded() {
             try {
-                return looks.awaitTermination(1, TimeUnit.SECONDS);
+                return threads.awaitTermination(1, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return false;
@@ -133,7 +144,7 @@ final class LookTurns {
 
         private void endLater() {
             try {
-                while (!looks.awaitTermination(1, TimeUnit.HOURS)) {
+                while (!threads.awaitTermination(1, TimeUnit.HOURS)) {
                     LOG.warn("a look of the last {} of user {} has not ended yet", purpose, user);
                 }
                 end();

@@ -4,11 +4,14 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import java.util.List;
 
-/** What a user may want of a job that is not closed: each way says itself what it means for a job as it stands. */
-public sealed interface Wish permits Ending, Holding {
+/**
+ * A command that a user can give for a job that is not closed. Each command knows what it means for a job in each
+ * state.
+ */
+public sealed interface UserCommand permits Ending, Holding {
 
     /**
-     * What to record of this wish; nothing if it was fulfilled before.
+     * Returns the events that carry the command out; no events if an earlier call did so.
      *
      * @throws dev.slipway.problem.ProblemException JOB_STATE if the job's state does not fit
      */
