@@ -41,7 +41,7 @@ public final class Callbacks implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
-    private final CallbackRows rows;
+    private final CallbackTable table;
     private final JobJournal journal;
     private final CallbackSettings settings;
     private final CallbackSender sender;
@@ -59,7 +59,7 @@ public final class Callbacks implements AutoCloseable {
     public record Store(DataSource dataSource, OperationLedger ledger, JobJournal journal) {}
 
     public Callbacks(Store store, CallbackSettings settings, CallbackSender sender, Clock clock) {
-        this.rows = new CallbackRows(store.dataSource(), store.ledger());
+        this.table = new CallbackTable(store.dataSource(), store.ledger());
         this.journal = store.journal();
         this.settings = settings;
         this.sender = sender;
@@ -90,10 +90,10 @@ public final class Callbacks implements AutoCloseable {
      * @throws ProblemException CALLBACK_REFUSED if it may not be called, SUBMISSION_CONFLICT if the job has another address
      */
     public void register(JobToken token, String address) {
-        Optional<String> known = rows.address(token);
+        Optional<String> known = table.address(token);
         if (known.isEmpty()) {
             require(address);
-            known = Optional.of(rows.add(token, address, clock.instant()));
+            known = Optional.of(table.add(token, address, clock.instant()));
         }
         if (!isSame(known.get(), address)) {
             throw new ProblemException(
@@ -146,7 +146,7 @@ public final class Callbacks implements AutoCloseable {
 
     private void sendDue() {
         try {
-            for (CallbackRow row : rows.due(clock.instant())) {
+            for (CallbackRow row : table.due(clock.instant())) {
                 if (begins(row)) {
                     senders.execute(() -> send(row));
                 }
@@ -219,12 +219,12 @@ public final class Callbacks implements AutoCloseable {
         Duration doubled = settings.firstRetry().multipliedBy(1L << Math.min(row.tries(), 20));
         Duration pause = doubled.compareTo(settings.lastRetry()) > 0 ? settings.lastRetry() : doubled;
         LOG.info("the callback of {} was not taken, try {}: {}", row, row.tries() + 1, why);
-        rows.again(row, now.plus(pause));
+        table.again(row, now.plus(pause));
     }
 
     private void end(CallbackRow row, Kind kind, String how) {
         String text = "callback of " + row + " to " + row.place() + ", try " + (row.tries() + 1) + ", " + how;
-        rows.end(row, clock.instant(), new Entry(kind, OperationLedger.SERVICE, "local", text));
+        table.end(row, clock.instant(), new Entry(kind, OperationLedger.SERVICE, "local", text));
     }
 
     private String body(CallbackRow row) {

@@ -35,13 +35,13 @@ public final class DraftDesk {
     /** Of a field as it is sent, beside its value: its name and what stands between. */
     private static final int NAME = 40;
 
-    private final DraftRows rows;
+    private final DraftTable table;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
     /** @param store with the journal's schema */
     public DraftDesk(DataSource store, Clock clock) {
-        this.rows = new DraftRows(store);
+        this.table = new DraftTable(store);
         this.clock = clock;
     }
 
@@ -49,7 +49,7 @@ public final class DraftDesk {
     public Draft create(Caller caller, JobForm form) {
         caller.requireSubmitter();
         Draft draft = new Draft(JobToken.random(random), caller.user(), form, 1, clock.instant(), Optional.empty());
-        if (!rows.add(draft, text(form), MOST)) {
+        if (!table.add(draft, text(form), MOST)) {
             throw new ProblemException(Problem.of(
                     ProblemCode.FORM_QUOTA, "user " + caller.user() + " has " + MOST + " drafts, which is the most"));
         }
@@ -59,11 +59,11 @@ public final class DraftDesk {
     /** The caller's drafts, the one that was changed last first. @throws ProblemException NOT_AUTHORISED for who may not submit */
     public List<DraftEntry> list(Caller caller) {
         caller.requireSubmitter();
-        return rows.of(caller.user());
+        return table.of(caller.user());
     }
 
     public Draft open(Caller caller, JobToken id) {
-        return rows.find(id, caller.user()).orElseThrow(DraftDesk::unknown);
+        return table.find(id, caller.user()).orElseThrow(DraftDesk::unknown);
     }
 
     /**
@@ -78,19 +78,19 @@ public final class DraftDesk {
             return draft;
         }
         Draft next = new Draft(draft.id(), draft.owner(), form, draft.version() + 1, clock.instant(), draft.job());
-        if (!rows.replace(next, text(form), caller.user())) {
-            throw rows.find(draft.id(), caller.user()).isPresent() ? changed() : unknown();
+        if (!table.replace(next, text(form), caller.user())) {
+            throw table.find(draft.id(), caller.user()).isPresent() ? changed() : unknown();
         }
         return next;
     }
 
     /** Notes the job that was made of a draft. */
     public void submitted(Caller caller, Draft draft, JobToken job) {
-        rows.submitted(draft.id(), caller.user(), job);
+        table.submitted(draft.id(), caller.user(), job);
     }
 
     public void remove(Caller caller, JobToken id) {
-        if (!rows.remove(id, caller.user())) {
+        if (!table.remove(id, caller.user())) {
             throw unknown();
         }
     }

@@ -1,7 +1,7 @@
 package dev.slipway.journal;
 
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.NewRows.NewRow;
+import dev.slipway.journal.NewJobsStatement.NewRow;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ final class GroupCommit {
 
     private void write(List<Waiting> group) {
         try {
-            write(NewRows.of(group.stream().map(one -> one.row).toList()), group);
+            write(NewJobsStatement.of(group.stream().map(one -> one.row).toList()), group);
         } catch (RuntimeException e) {
             if (group.size() > 1 && blamesValue(e)) {
                 // The others must not suffer for the one that is at fault.
@@ -91,7 +91,7 @@ final class GroupCommit {
                 && cause.getSQLState().matches("2[23].*");
     }
 
-    private void write(NewRows rows, List<Waiting> group) {
+    private void write(NewJobsStatement rows, List<Waiting> group) {
         Set<JobToken> written = transaction.single("accept a job", rows::write);
         group.forEach(one -> {
             one.taken = written.contains(one.row.job().token());

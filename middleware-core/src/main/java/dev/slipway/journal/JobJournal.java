@@ -106,7 +106,7 @@ public interface JobJournal {
     List<PhaseTimes> recent(int limit);
 
     /** At most {@code limit} jobs that closed at {@code before} or earlier and of which this is kept, the longest closed first. */
-    List<JobToken> closedWith(Kept kept, Instant before, int limit);
+    List<JobToken> closedWith(KeptData kept, Instant before, int limit);
 
     /** Whether a job names this upload that is open, or whose staged files are kept for a retry. */
     boolean needsUpload(String sha256);

@@ -139,7 +139,7 @@ public final class OperationLedger {
 
     /** Operations, newest first. */
     public List<OperationRow> newest(OperationFilter filter, int offset, int limit) {
-        Filtered filtered = new Filtered(filter);
+        FilterSql filtered = new FilterSql(filter);
         String sql = "SELECT " + COLUMNS + " FROM slipway.operation" + filtered.where()
                 + " ORDER BY sequence DESC OFFSET ? LIMIT ?";
         return transaction.single("list operations", connection -> {
@@ -154,7 +154,7 @@ public final class OperationLedger {
 
     /** How many operations are meant. */
     public long count(OperationFilter filter) {
-        Filtered filtered = new Filtered(filter);
+        FilterSql filtered = new FilterSql(filter);
         String sql = "SELECT count(*) FROM slipway.operation" + filtered.where();
         return transaction.single("count operations", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {

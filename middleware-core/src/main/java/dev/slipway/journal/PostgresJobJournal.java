@@ -11,8 +11,8 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobTally;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
-import dev.slipway.journal.EventRows.Chain;
-import dev.slipway.journal.EventRows.EventRow;
+import dev.slipway.journal.EventTable.Chain;
+import dev.slipway.journal.EventTable.EventRow;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -35,20 +35,20 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     private final Transaction transaction;
     private final EventCodec codec = new EventCodec();
     private final SecureRandom random = new SecureRandom();
-    private final Orders orders;
+    private final AcceptanceNumbers numbers;
     private final GroupCommit commits;
     private final SweepCommit sweeps;
-    private final Heads heads = new Heads();
+    private final LastHashes hashes = new LastHashes();
     private final LatestJobs latest;
-    private final Appends appends;
+    private final EventAppender appender;
 
     private PostgresJobJournal(DataSource dataSource, Clock clock, Witness witness) {
         this.transaction = new Transaction(dataSource);
         this.latest = new LatestJobs(clock);
-        this.appends = new Appends(transaction, clock, codec, heads, latest);
-        this.orders = new Orders(transaction);
+        this.appender = new EventAppender(transaction, clock, codec, hashes, latest);
+        this.numbers = new AcceptanceNumbers(transaction);
         this.commits = new GroupCommit(transaction);
-        this.sweeps = new SweepCommit(transaction, orders, witness);
+        this.sweeps = new SweepCommit(transaction, numbers, witness);
     }
 
     /** The journal of this store; brings the schema up to date first. */
@@ -81,14 +81,14 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     @Override
     public Acceptance accept(NewJob job, Runnable judge) {
         String digest = Sha256.hex(job.document());
-        Optional<JobRows.Earlier> earlier = earlier(job.owner(), job.request().submissionId(), digest);
+        Optional<JobTable.Earlier> earlier = earlier(job.owner(), job.request().submissionId(), digest);
         if (earlier.isPresent()) {
             return again(earlier.get());
         }
         judge.run();
         JobToken token = JobToken.random(random);
-        JobEvent.Accepted accepted = accepted(job, orders.next(), digest);
-        boolean taken = commits.commit(newRow(token, appends.now(), accepted, job.document()));
+        JobEvent.Accepted accepted = accepted(job, numbers.next(), digest);
+        boolean taken = commits.commit(newRow(token, appender.now(), accepted, job.document()));
         // Two submissions with one id at once: the unique key let the other one in.
         return taken
                 ? new Acceptance(token, accepted.order(), true)
@@ -111,23 +111,23 @@ public final class PostgresJobJournal implements JobJournal, Effect {
         return group.document().length + SweepCommit.bytes(codec, JobToken.random(random), group);
     }
 
-    private static Acceptance again(JobRows.Earlier earlier) {
+    private static Acceptance again(JobTable.Earlier earlier) {
         return new Acceptance(earlier.token(), 0, false);
     }
 
-    private NewRows.NewRow newRow(JobToken token, Instant at, JobEvent.Accepted accepted, byte[] document) {
+    private NewJobsStatement.NewRow newRow(JobToken token, Instant at, JobEvent.Accepted accepted, byte[] document) {
         RecordedEvent first = new RecordedEvent(1, at, accepted);
-        return new NewRows.NewRow(
-                Job.replay(token, List.of(first)), appends.row(token, first, EventChain.ORIGIN), document);
+        return new NewJobsStatement.NewRow(
+                Job.replay(token, List.of(first)), appender.row(token, first, EventChain.ORIGIN), document);
     }
 
-    private Optional<JobRows.Earlier> earlier(String owner, Optional<String> sid, String digest) {
+    private Optional<JobTable.Earlier> earlier(String owner, Optional<String> sid, String digest) {
         return sid.flatMap(id -> transaction.single(
-                        "look for submission " + id, connection -> JobRows.submitted(connection, owner, id)))
+                        "look for submission " + id, connection -> JobTable.submitted(connection, owner, id)))
                 .map(found -> sameDocument(found, digest, sid.get()));
     }
 
-    private static JobRows.Earlier sameDocument(JobRows.Earlier found, String digest, String sid) {
+    private static JobTable.Earlier sameDocument(JobTable.Earlier found, String digest, String sid) {
         if (!found.documentSha256().equals(digest)) {
             throw new ProblemException(new Problem(
                     ProblemCode.SUBMISSION_CONFLICT,
@@ -140,11 +140,11 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     @Override
     public GroupAcceptance accept(NewGroup group, Runnable judge) {
         String digest = Sha256.hex(group.document());
-        Optional<JobRows.Earlier> earlier = earlier(group.owner(), group.submissionId(), digest);
+        Optional<JobTable.Earlier> earlier = earlier(group.owner(), group.submissionId(), digest);
         if (earlier.isEmpty()) {
             judge.run();
             JobToken token = JobToken.random(random);
-            List<Acceptance> jobs = sweeps.commit(token, group, digest, appends.now(), this::element);
+            List<Acceptance> jobs = sweeps.commit(token, group, digest, appender.now(), this::element);
             if (!jobs.isEmpty()) {
                 return new GroupAcceptance(token, jobs.size(), jobs);
             }
@@ -156,33 +156,33 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     }
 
     /** One of a sweep's jobs; the document is the group's. */
-    private NewRows.NewRow element(JobEvent.Accepted accepted, Instant at) {
+    private NewJobsStatement.NewRow element(JobEvent.Accepted accepted, Instant at) {
         return newRow(JobToken.random(random), at, accepted, null);
     }
 
     @Override
     public Optional<JobGroup> group(JobToken token, Optional<String> owner) {
-        return transaction.single("read group " + token, connection -> GroupRows.one(connection, token, owner));
+        return transaction.single("read group " + token, connection -> GroupTable.one(connection, token, owner));
     }
 
     @Override
     public List<GroupCount> counts(JobToken group) {
-        return transaction.single("count the jobs of group " + group, c -> GroupRows.counts(c, group));
+        return transaction.single("count the jobs of group " + group, c -> GroupTable.counts(c, group));
     }
 
     @Override
     public List<GroupEvent> groupEvents(JobToken group, int limit) {
-        return transaction.single("read group " + group, c -> GroupRows.events(c, codec, group, limit));
+        return transaction.single("read group " + group, c -> GroupTable.events(c, codec, group, limit));
     }
 
     @Override
     public Job append(Job job, List<JobEvent> events) {
-        return appends.append(job, events);
+        return appender.append(job, events);
     }
 
     @Override
     public List<Job> append(List<JobChange> changes) {
-        return appends.append(changes);
+        return appender.append(changes);
     }
 
     @Override
@@ -199,7 +199,7 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     public List<Job> loadSound(List<JobToken> tokens) {
         List<Job> jobs = new ArrayList<>();
         Map<JobToken, Chain> chains =
-                transaction.single("read jobs", connection -> EventRows.chains(connection, tokens));
+                transaction.single("read jobs", connection -> EventTable.chains(connection, tokens));
         chains.forEach((token, chain) -> {
             try {
                 jobs.add(replay(token, chain));
@@ -211,14 +211,14 @@ public final class PostgresJobJournal implements JobJournal, Effect {
     }
 
     private Optional<Chain> chain(JobToken token, Optional<String> owner) {
-        return transaction.single("read job " + token, connection -> EventRows.chain(connection, token, owner));
+        return transaction.single("read job " + token, connection -> EventTable.chain(connection, token, owner));
     }
 
     private Job replay(JobToken token, Chain chain) {
         try {
             Job job = Job.replay(token, intact(token, chain));
             if (job.state() != JobState.CLOSED) {
-                heads.put(token, chain.version(), chain.head());
+                hashes.put(token, chain.version(), chain.head());
             }
             return job;
         } catch (IllegalStateException e) {
@@ -263,53 +263,53 @@ public final class PostgresJobJournal implements JobJournal, Effect {
 
     @Override
     public Optional<JobRow> row(JobToken token) {
-        return transaction.single("read job " + token, connection -> JobRows.one(connection, token));
+        return transaction.single("read job " + token, connection -> JobTable.one(connection, token));
     }
 
     @Override
     public List<JobRow> list(JobFilter filter, int offset, int limit) {
-        return transaction.single("list jobs", connection -> JobRows.newest(connection, filter, offset, limit));
+        return transaction.single("list jobs", connection -> JobTable.newest(connection, filter, offset, limit));
     }
 
     @Override
     public List<JobRow> oldest(JobFilter filter, int offset, int limit) {
-        return transaction.single("list jobs", connection -> JobRows.oldest(connection, filter, offset, limit));
+        return transaction.single("list jobs", connection -> JobTable.oldest(connection, filter, offset, limit));
     }
 
     @Override
     public long count(JobFilter filter) {
-        return transaction.single("count jobs", connection -> JobRows.count(connection, filter));
+        return transaction.single("count jobs", connection -> JobTable.count(connection, filter));
     }
 
     @Override
     public List<JobTally> tally(JobFilter filter) {
-        return transaction.single("tally jobs", connection -> JobRows.tally(connection, filter));
+        return transaction.single("tally jobs", connection -> JobTable.tally(connection, filter));
     }
 
     @Override
     public List<JobRow> open(long after, int limit) {
-        return transaction.single("list open jobs", connection -> JobRows.open(connection, after, limit));
+        return transaction.single("list open jobs", connection -> JobTable.open(connection, after, limit));
     }
 
     @Override
     public List<PhaseTimes> recent(int limit) {
-        return transaction.run("read how long jobs took", connection -> PhaseTimeRows.newest(connection, limit));
+        return transaction.run("read how long jobs took", connection -> PhaseTimeQuery.newest(connection, limit));
     }
 
     @Override
-    public List<JobToken> closedWith(Kept kept, Instant before, int limit) {
+    public List<JobToken> closedWith(KeptData kept, Instant before, int limit) {
         return transaction.run(
-                "list jobs that keep files", connection -> JobRows.closedWith(connection, kept, before, limit));
+                "list jobs that keep files", connection -> JobTable.closedWith(connection, kept, before, limit));
     }
 
     @Override
     public boolean needsUpload(String sha256) {
-        return transaction.run("look for jobs that need an upload", c -> EventRows.anyNeeds(c, sha256));
+        return transaction.run("look for jobs that need an upload", c -> EventTable.anyNeeds(c, sha256));
     }
 
     @Override
     public Optional<byte[]> document(JobToken token) {
-        return transaction.single("read the document of job " + token, c -> EventRows.document(c, token));
+        return transaction.single("read the document of job " + token, c -> EventTable.document(c, token));
     }
 
     @Override

@@ -46,7 +46,7 @@ public record StoredHistory(
                 coverage.map(Coverage::before).orElse(""));
     }
 
-    private static String text(EventCodec codec, EventRows.EventRow row) {
+    private static String text(EventCodec codec, EventTable.EventRow row) {
         try {
             return Verification.decode(codec, row).event().text();
         } catch (IllegalArgumentException e) {

@@ -1,7 +1,7 @@
 package dev.slipway.journal;
 
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.EventRows.EventRow;
+import dev.slipway.journal.EventTable.EventRow;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.slipway.journal;
 
-import dev.slipway.journal.EventRows.EventRow;
+import dev.slipway.journal.EventTable.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Reads whole jobs for the audit, some at a time, so that memory does not grow with the store. */
 final class StoredJobs {
     private static final int AT_ONCE = 20;
-    private static final String SELECT = "SELECT " + JobRows.COLUMNS
+    private static final String SELECT = "SELECT " + JobTable.COLUMNS
             + ", version, head, sid, document_sha256, covered_version, covered_by,"
             + " COALESCE((SELECT encode(sha256(d.bytes), 'hex') FROM slipway.document d WHERE d.token = j.token),"
             + " (SELECT encode(sha256(g.document), 'hex') FROM slipway.job_group g WHERE g.token = j.group_token)) AS found"
@@ -43,7 +43,7 @@ final class StoredJobs {
             while (row.next()) {
                 long coveredBy = row.getLong("covered_by");
                 bare.add(new StoredJob(
-                        JobRows.row(row),
+                        JobTable.row(row),
                         row.getLong("version"),
                         row.getString("head"),
                         Optional.ofNullable(row.getString("sid")),
@@ -54,7 +54,7 @@ final class StoredJobs {
                         List.of()));
             }
         }
-        Map<String, List<EventRow>> events = EventRows.of(
+        Map<String, List<EventRow>> events = EventTable.of(
                 connection, bare.stream().map(job -> job.token().value()).toList());
         return bare.stream()
                 .map(job -> with(job, events.getOrDefault(job.token().value(), List.of())))

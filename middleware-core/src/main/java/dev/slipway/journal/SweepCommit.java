@@ -6,7 +6,7 @@ import dev.slipway.effect.Witness;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
-import dev.slipway.journal.NewRows.NewRow;
+import dev.slipway.journal.NewJobsStatement.NewRow;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -22,7 +22,7 @@ final class SweepCommit implements Effect {
     private static final KillPoint PART = new KillPoint("sweep", "a part of its jobs is written, nothing is committed");
 
     private final Transaction transaction;
-    private final Orders orders;
+    private final AcceptanceNumbers numbers;
     private final Witness witness;
 
     /** Makes a job's row from its first event. */
@@ -30,9 +30,9 @@ final class SweepCommit implements Effect {
         NewRow of(JobEvent.Accepted accepted, Instant at);
     }
 
-    SweepCommit(Transaction transaction, Orders orders, Witness witness) {
+    SweepCommit(Transaction transaction, AcceptanceNumbers numbers, Witness witness) {
         this.transaction = transaction;
-        this.orders = orders;
+        this.numbers = numbers;
         this.witness = witness;
     }
 
@@ -51,20 +51,20 @@ final class SweepCommit implements Effect {
 
     /** The jobs in order, all on disk; empty if a group of this owner and submission id was there: then nothing was written. */
     List<Acceptance> commit(JobToken token, NewGroup group, String digest, Instant at, Rows rows) {
-        List<Long> numbers = orders.next(group.elements().size());
-        return transaction.run("accept a sweep of " + numbers.size() + " jobs", connection -> {
+        List<Long> orders = numbers.next(group.elements().size());
+        return transaction.run("accept a sweep of " + orders.size() + " jobs", connection -> {
             List<Acceptance> accepted = new ArrayList<>();
-            if (!GroupRows.insert(connection, token, group, digest, at)) {
+            if (!GroupTable.insert(connection, token, group, digest, at)) {
                 return accepted;
             }
-            while (accepted.size() < numbers.size()) {
+            while (accepted.size() < orders.size()) {
                 witness.passes(PART);
-                int to = Math.min(accepted.size() + ROWS_AT_ONCE, numbers.size());
+                int to = Math.min(accepted.size() + ROWS_AT_ONCE, orders.size());
                 List<NewRow> some = new ArrayList<>();
                 for (int i = accepted.size(); i < to; i++) {
-                    some.add(rows.of(accepted(token, group, group.elements().get(i), numbers.get(i), digest), at));
+                    some.add(rows.of(accepted(token, group, group.elements().get(i), orders.get(i), digest), at));
                 }
-                Set<JobToken> taken = NewRows.of(some).write(connection);
+                Set<JobToken> taken = NewJobsStatement.of(some).write(connection);
                 some.forEach(row -> accepted.add(accepted(row, taken)));
             }
             return accepted;

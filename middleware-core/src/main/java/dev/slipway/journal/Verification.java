@@ -4,7 +4,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
-import dev.slipway.journal.EventRows.EventRow;
+import dev.slipway.journal.EventTable.EventRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -97,7 +97,7 @@ final class Verification {
                 && job.blocked().isPresent() == row.blocked()
                 && job.held().isPresent() == row.held()
                 && job.folderKept() == row.folderKept()
-                && JobRows.resultsKept(job) == row.resultsKept()
+                && JobTable.resultsKept(job) == row.resultsKept()
                 && job.since().equals(row.since())
                 && job.version() == stored.version()
                 && acceptance(job, row);

@@ -4,7 +4,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JobRow;
-import dev.slipway.journal.Kept;
+import dev.slipway.journal.KeptData;
 import dev.slipway.problem.Printable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class Leftovers {
 
     /** Removes what is kept of a job. */
     interface Removal {
-        void remove(Kept kept, JobToken token) throws IOException;
+        void remove(KeptData kept, JobToken token) throws IOException;
     }
 
     Leftovers(JobJournal journal, BooleanSupplier stop) {
@@ -36,7 +36,7 @@ final class Leftovers {
     }
 
     /** Removes what is surely ours and over, and tells of the rest. */
-    void look(Kept kept, List<String> names, Removal removal) throws IOException {
+    void look(KeptData kept, List<String> names, Removal removal) throws IOException {
         for (String name : names) {
             if (stop.getAsBoolean()) {
                 return;
@@ -58,7 +58,7 @@ final class Leftovers {
         }
     }
 
-    private static boolean isOver(Kept kept, JobRow job) {
+    private static boolean isOver(KeptData kept, JobRow job) {
         boolean keeps =
                 switch (kept) {
                     case FOLDER -> job.folderKept();
@@ -67,7 +67,7 @@ final class Leftovers {
         return job.state() == JobState.CLOSED && !keeps;
     }
 
-    private static String words(Kept kept) {
+    private static String words(KeptData kept) {
         return switch (kept) {
             case FOLDER -> "run folder";
             case RESULTS -> "results folder";

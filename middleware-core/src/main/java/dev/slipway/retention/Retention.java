@@ -5,7 +5,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
-import dev.slipway.journal.Kept;
+import dev.slipway.journal.KeptData;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.StorageSettings;
@@ -52,8 +52,8 @@ public final class Retention implements AutoCloseable {
     /** Begins to remove all whose time is over; returns at once. */
     public void sweep() {
         begin(() -> {
-            end(Kept.FOLDER, settings.folderLifetime());
-            end(Kept.RESULTS, settings.resultLifetime());
+            end(KeptData.FOLDER, settings.folderLifetime());
+            end(KeptData.RESULTS, settings.resultLifetime());
         });
     }
 
@@ -63,8 +63,8 @@ public final class Retention implements AutoCloseable {
      */
     public void lookForLeftovers() {
         begin(() -> {
-            new Leftovers(journal, this::isClosing).look(Kept.FOLDER, folders.names(), this::remove);
-            new Leftovers(journal, this::isClosing).look(Kept.RESULTS, results.names(), this::remove);
+            new Leftovers(journal, this::isClosing).look(KeptData.FOLDER, folders.names(), this::remove);
+            new Leftovers(journal, this::isClosing).look(KeptData.RESULTS, results.names(), this::remove);
         });
     }
 
@@ -91,7 +91,7 @@ public final class Retention implements AutoCloseable {
         }
     }
 
-    private void end(Kept kept, Duration lifetime) {
+    private void end(KeptData kept, Duration lifetime) {
         boolean more = true;
         while (more && !closing) {
             List<JobToken> due = journal.closedWith(kept, clock.instant().minus(lifetime), BATCH);
@@ -101,7 +101,7 @@ public final class Retention implements AutoCloseable {
         }
     }
 
-    private boolean ended(Kept kept, JobToken token) {
+    private boolean ended(KeptData kept, JobToken token) {
         try {
             if (closing) {
                 return false;
@@ -120,14 +120,14 @@ public final class Retention implements AutoCloseable {
         }
     }
 
-    private void remove(Kept kept, JobToken token) throws IOException {
+    private void remove(KeptData kept, JobToken token) throws IOException {
         switch (kept) {
             case FOLDER -> folders.remove(folders.of(token.value()));
             case RESULTS -> results.remove(token);
         }
     }
 
-    private static JobEvent removed(Kept kept) {
+    private static JobEvent removed(KeptData kept) {
         return switch (kept) {
             case FOLDER -> new JobEvent.FolderRemoved();
             case RESULTS -> new JobEvent.ResultsRemoved();

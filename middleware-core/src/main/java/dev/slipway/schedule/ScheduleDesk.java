@@ -28,16 +28,16 @@ public final class ScheduleDesk {
     /** Of these, those that watch a query. */
     public static final int MOST_WATCHED = 10;
 
-    private final ScheduleRows schedules;
-    private final FiringRows firings;
+    private final ScheduleTable schedules;
+    private final FiringTable firings;
     private final TemplateDesk templates;
     private final Question question;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
     public ScheduleDesk(DataSource dataSource, TemplateDesk templates, Question question, Clock clock) {
-        this.schedules = new ScheduleRows(dataSource, clock);
-        this.firings = new FiringRows(dataSource);
+        this.schedules = new ScheduleTable(dataSource, clock);
+        this.firings = new FiringTable(dataSource);
         this.templates = templates;
         this.question = question;
         this.clock = clock;
@@ -51,7 +51,8 @@ public final class ScheduleDesk {
      * @param values of its blanks; a day as <code>today</code> is told anew each time
      * @param alone whether a time is skipped while the job of an earlier one is open
      */
-    public record NewSchedule(String template, int version, Map<String, String> values, Trigger trigger, boolean alone) {
+    public record NewSchedule(
+            String template, int version, Map<String, String> values, Trigger trigger, boolean alone) {
         public NewSchedule {
             values = Map.copyOf(values);
         }

@@ -14,7 +14,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.Utc;
 import dev.slipway.request.JobRequest;
-import dev.slipway.schedule.FiringRows.Begun;
+import dev.slipway.schedule.FiringTable.Begun;
 import dev.slipway.template.TemplateDesk;
 import java.time.Clock;
 import java.time.Duration;
@@ -51,8 +51,8 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     private static final Problem INTERNAL =
             Problem.of(ProblemCode.INTERNAL, "the service could not do this; its log has the cause");
 
-    private final ScheduleRows schedules;
-    private final FiringRows firings;
+    private final ScheduleTable schedules;
+    private final FiringTable firings;
     private final World world;
     private final Clock clock;
     private final Thread thread = new Thread(this::keepLooking, "slipway-schedules");
@@ -72,8 +72,8 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
             Witness witness) {}
 
     public ScheduleRunner(DataSource dataSource, World world, Clock clock) {
-        this.schedules = new ScheduleRows(dataSource, clock);
-        this.firings = new FiringRows(dataSource);
+        this.schedules = new ScheduleTable(dataSource, clock);
+        this.firings = new FiringTable(dataSource);
         this.world = world;
         this.clock = clock;
         thread.setDaemon(true);

@@ -33,7 +33,7 @@ public final class TemplateDesk {
     /** The most bytes of one. */
     private static final int LARGEST = 1024 * 1024;
 
-    private final TemplateRows rows;
+    private final TemplateTable table;
     private final JobDesk jobs;
     private final Function<JobRequest, byte[]> documents;
     private final Clock clock;
@@ -44,7 +44,7 @@ public final class TemplateDesk {
      *     can hold
      */
     public TemplateDesk(DataSource dataSource, JobDesk jobs, Function<JobRequest, byte[]> documents, Clock clock) {
-        this.rows = new TemplateRows(dataSource, clock);
+        this.table = new TemplateTable(dataSource, clock);
         this.jobs = jobs;
         this.documents = documents;
         this.clock = clock;
@@ -57,7 +57,7 @@ public final class TemplateDesk {
         String id = JobToken.random(random).value();
         Template template =
                 new Template(id, caller.user(), text, 1, clock.instant().truncatedTo(ChronoUnit.MICROS));
-        rows.add(template, MOST_TEMPLATES);
+        table.add(template, MOST_TEMPLATES);
         return template;
     }
 
@@ -67,7 +67,7 @@ public final class TemplateDesk {
         requireSound(text);
         Template after = new Template(
                 id, before.owner(), text, version + 1, clock.instant().truncatedTo(ChronoUnit.MICROS));
-        if (!rows.change(after, caller)) {
+        if (!table.change(after, caller)) {
             throw changed(before, "after this page was opened");
         }
         return after;
@@ -75,22 +75,22 @@ public final class TemplateDesk {
 
     /** Removes a template; jobs that it made stay, schedules of it stop. For its owner and operators. */
     public void remove(Caller caller, String id) {
-        rows.remove(openToChange(caller, id), caller);
+        table.remove(openToChange(caller, id), caller);
     }
 
     /** The templates that the caller may look at, their own first, by name; the first 1000. */
     public List<TemplateLine> list(Caller caller) {
-        return rows.of(caller.user(), seesAll(caller), caller.maySubmit());
+        return table.of(caller.user(), seesAll(caller), caller.maySubmit());
     }
 
     /** One template. */
     public Template open(Caller caller, String id) {
-        return rows.find(id).filter(template -> isSeen(caller, template)).orElseThrow(TemplateDesk::unknown);
+        return table.find(id).filter(template -> isSeen(caller, template)).orElseThrow(TemplateDesk::unknown);
     }
 
     /** Which version of a template is kept; empty if the caller sees none. */
     public Optional<Integer> version(Caller caller, String id) {
-        return rows.find(id).filter(template -> isSeen(caller, template)).map(Template::version);
+        return table.find(id).filter(template -> isSeen(caller, template)).map(Template::version);
     }
 
     private static boolean seesAll(Caller caller) {
@@ -195,7 +195,7 @@ public final class TemplateDesk {
     }
 
     private void requireSound(TemplateText text) {
-        long bytes = rows.bytes(text);
+        long bytes = table.bytes(text);
         if (bytes > LARGEST) {
             throw invalid(List.of("the template would have " + ByteCount.words(bytes) + ", and one may have "
                     + ByteCount.words(LARGEST)));

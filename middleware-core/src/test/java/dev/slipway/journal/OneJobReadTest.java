@@ -30,7 +30,7 @@ class OneJobReadTest {
         try (Connection connection = database.dataSource().getConnection()) {
             long before = readByOwner(connection);
             for (int i = 0; i < READS; i++) {
-                assertThat(EventRows.chain(connection, last, Optional.of("alice")))
+                assertThat(EventTable.chain(connection, last, Optional.of("alice")))
                         .isPresent();
             }
 
@@ -43,7 +43,7 @@ class OneJobReadTest {
         PostgresDatabase database = PostgresDatabase.fresh();
         JobToken last = accepted(database);
         try (Connection connection = database.dataSource().getConnection()) {
-            assertThat(EventRows.chain(connection, last, Optional.of("bob"))).isEmpty();
+            assertThat(EventTable.chain(connection, last, Optional.of("bob"))).isEmpty();
         }
     }
 

@@ -3,7 +3,7 @@ package dev.slipway.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.EventRows.EventRow;
+import dev.slipway.journal.EventTable.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,7 +36,7 @@ public final class Tampering {
             throws SQLException {
         List<EventRow> events;
         try (Connection connection = dataSource.getConnection()) {
-            events = EventRows.chains(connection, List.of(token)).get(token).events();
+            events = EventTable.chains(connection, List.of(token)).get(token).events();
         }
         EventRow last = events.get(events.size() - 1);
         String before = events.get(events.size() - 2).hash();

@@ -2,7 +2,7 @@ package dev.slipway.journal;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
-import dev.slipway.journal.EventRows.EventRow;
+import dev.slipway.journal.EventTable.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -13,14 +13,14 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Further events of a job with its new projection, written by one statement: one round trip, all or none, and none at all if the job has
- * another version or another last event than the caller knows.
+ * One statement that writes further events of a job and the job's new projection. It takes one round trip, and writes
+ * all or nothing. It writes nothing if the job has another version or another last event than the caller knows.
  *
- * @param version before them
+ * @param version version of the job before the events
  * @param head hash of the event of that version
- * @param after the job after them
+ * @param after the job after the events
  */
-record AppendedRows(long version, String head, List<EventRow> events, Job after) {
+record AppendStatement(long version, String head, List<EventRow> events, Job after) {
     private static final String SQL = """
             WITH moved AS (
               UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?::timestamptz, version = ?, head = ?,
@@ -36,7 +36,7 @@ record AppendedRows(long version, String head, List<EventRow> events, Job after)
         return events.get(events.size() - 1).hash();
     }
 
-    /** False if nothing was written. */
+    /** Writes the events; returns false if nothing was written. */
     boolean write(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(SQL)) {
             fill(statement);
@@ -44,10 +44,14 @@ record AppendedRows(long version, String head, List<EventRow> events, Job after)
         }
     }
 
-    /** Writes those of several jobs together, in one trip. @return for each whether it was written */
-    static List<Boolean> write(Connection connection, List<AppendedRows> all) throws SQLException {
+    /**
+     * Writes the events of several jobs in one round trip.
+     *
+     * @return for each job whether its events were written
+     */
+    static List<Boolean> write(Connection connection, List<AppendStatement> all) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(SQL)) {
-            for (AppendedRows one : all) {
+            for (AppendStatement one : all) {
                 one.fill(statement);
                 statement.addBatch();
             }
@@ -67,7 +71,7 @@ record AppendedRows(long version, String head, List<EventRow> events, Job after)
         statement.setLong(6, after.version());
         statement.setString(7, lastHash());
         statement.setBoolean(8, after.folderKept());
-        statement.setBoolean(9, JobRows.resultsKept(after));
+        statement.setBoolean(9, JobTable.resultsKept(after));
         statement.setString(10, after.token().value());
         statement.setLong(11, version);
         statement.setString(12, head);

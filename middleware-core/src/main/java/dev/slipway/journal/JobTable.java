@@ -16,22 +16,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The statements on {@code slipway.job}, the projection. */
-final class JobRows {
+/** Reads the table {@code slipway.job}, the projection of the events. */
+final class JobTable {
     static final String COLUMNS =
             "token, accepted_order, owner, name, partition, processes, state, outcome, blocked, held, "
                     + "accepted_at, since, folder_kept, results_kept, group_token, element";
 
     /**
-     * A submission that came before, found by its id.
+     * A submission that came before, found by its submission id.
      *
-     * @param jobs of a group; 0 of a job
+     * @param jobs how many jobs its group has; 0 for a single job
      */
     record Earlier(JobToken token, String documentSha256, int jobs) {}
 
-    private JobRows() {}
+    private JobTable() {}
 
-    /** The hash of the job's last event; empty if it has another version. */
+    /** Reads the hash of the job's last event; empty if the job has another version. */
     static Optional<String> head(Connection connection, JobToken token, long version) throws SQLException {
         String sql = "SELECT head FROM slipway.job WHERE token = ? AND version = ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
@@ -79,7 +79,7 @@ final class JobRows {
 
     private static List<JobRow> ordered(
             Connection connection, JobFilter filter, String direction, int offset, int limit) throws SQLException {
-        Filtered filtered = new Filtered(filter);
+        FilterSql filtered = new FilterSql(filter);
         String sql = "SELECT " + COLUMNS + " FROM slipway.job" + filtered.where() + " ORDER BY accepted_order "
                 + direction + " OFFSET ? LIMIT ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
@@ -91,7 +91,7 @@ final class JobRows {
     }
 
     static long count(Connection connection, JobFilter filter) throws SQLException {
-        Filtered filtered = new Filtered(filter);
+        FilterSql filtered = new FilterSql(filter);
         try (PreparedStatement select =
                 connection.prepareStatement("SELECT count(*) FROM slipway.job" + filtered.where())) {
             filtered.bind(connection, select);
@@ -103,7 +103,7 @@ final class JobRows {
     }
 
     static List<JobTally> tally(Connection connection, JobFilter filter) throws SQLException {
-        Filtered filtered = new Filtered(filter);
+        FilterSql filtered = new FilterSql(filter);
         try (PreparedStatement select = connection.prepareStatement(
                 "SELECT state, outcome, count(*) FROM slipway.job" + filtered.where() + " GROUP BY state, outcome")) {
             filtered.bind(connection, select);
@@ -132,8 +132,9 @@ final class JobRows {
         return job.results().isPresent() && !job.resultsRemoved();
     }
 
-    /** Jobs that closed at {@code before} or earlier and of which something is kept, the longest closed first. */
-    static List<JobToken> closedWith(Connection connection, Kept kept, Instant before, int limit) throws SQLException {
+    /** Lists jobs that closed at {@code before} or earlier and of which something is kept, the longest closed first. */
+    static List<JobToken> closedWith(Connection connection, KeptData kept, Instant before, int limit)
+            throws SQLException {
         String column =
                 switch (kept) {
                     case FOLDER -> "folder_kept";
@@ -164,7 +165,7 @@ final class JobRows {
         return rows;
     }
 
-    /** The row of {@link #COLUMNS} that {@code row} stands on. */
+    /** Makes a row of the {@link #COLUMNS} at which the result set stands. */
     static JobRow row(ResultSet row) throws SQLException {
         return new JobRow(
                 new JobToken(row.getString("token")),

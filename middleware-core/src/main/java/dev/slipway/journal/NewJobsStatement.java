@@ -3,7 +3,7 @@ package dev.slipway.journal;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
-import dev.slipway.journal.EventRows.EventRow;
+import dev.slipway.journal.EventTable.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,8 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** New jobs with their first events and documents, written by one statement: one round trip, all or none. */
-record NewRows(List<NewRow> rows) {
+/**
+ * One statement that writes new jobs with their first events and documents, in one round trip; it writes all or
+ * nothing.
+ */
+record NewJobsStatement(List<NewRow> rows) {
     private static final String SQL = """
             WITH given AS (
               SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::int[],
@@ -43,15 +46,15 @@ record NewRows(List<NewRow> rows) {
     /**
      * One job after its first event.
      *
-     * @param document null for one of a group, which has it for all
+     * @param document null for a job of a group, which has the document of all its jobs
      */
     record NewRow(Job job, EventRow first, byte[] document) {}
 
-    static NewRows of(List<NewRow> rows) {
-        return new NewRows(rows);
+    static NewJobsStatement of(List<NewRow> rows) {
+        return new NewJobsStatement(rows);
     }
 
-    /** The jobs that were written: all but those whose submission id was there. */
+    /** Writes the jobs, except those whose submission id is there already. Returns the jobs that were written. */
     Set<JobToken> write(Connection connection) throws SQLException {
         Set<JobToken> taken = new HashSet<>();
         try (PreparedStatement insert = connection.prepareStatement(SQL)) {

@@ -9,12 +9,15 @@ import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A filter of jobs or operations as SQL on their table: what a caller gave is bound, never written into the statement. */
-final class Filtered {
+/**
+ * A filter of jobs or operations as an SQL condition on their table. Values that a caller gave are bound, never written
+ * into the statement.
+ */
+final class FilterSql {
     private final List<String> conditions = new ArrayList<>();
     private final List<Object> values = new ArrayList<>();
 
-    Filtered(JobFilter filter) {
+    FilterSql(JobFilter filter) {
         filter.owner().ifPresent(owner -> add("owner = ?", owner));
         if (!filter.states().isEmpty()) {
             add("state = ANY (?)", filter.states().stream().map(JobState::name).toArray(String[]::new));
@@ -28,7 +31,7 @@ final class Filtered {
         filter.group().ifPresent(group -> add("group_token = ?", group.value()));
     }
 
-    Filtered(OperationFilter filter) {
+    FilterSql(OperationFilter filter) {
         filter.by().ifPresent(user -> add("by_user = ?", user));
         filter.kind().ifPresent(kind -> add("kind = ?", kind));
         filter.text().ifPresent(text -> add("position(lower(?) IN lower(text)) > 0", text));
@@ -41,12 +44,12 @@ final class Filtered {
         values.add(value);
     }
 
-    /** The clause; empty for all of them. */
+    /** Returns the clause; empty for a filter that lets all rows through. */
     String where() {
         return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
     }
 
-    /** Binds the values; gives the number of the next parameter. */
+    /** Binds the values; returns the number of the next parameter. */
     int bind(Connection connection, PreparedStatement statement) throws SQLException {
         int next = 1;
         for (Object value : values) {

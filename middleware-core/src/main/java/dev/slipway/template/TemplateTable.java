@@ -22,11 +22,13 @@ import javax.sql.DataSource;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The templates of a store, in {@code slipway.template}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
-final class TemplateRows {
+/**
+ * Reads and writes the table {@code slipway.template}. All calls throw {@link dev.slipway.journal.JournalUnavailable}.
+ */
+final class TemplateTable {
     private static final String COLUMNS =
             "id, owner, name, description, shared, form, blanks, blank_count, version, changed_at";
-    /** Of all templates of one owner together. */
+    /** Most bytes of all templates of one owner together. */
     private static final long MOST_BYTES = 10L * 1024 * 1024;
 
     private static final TypeReference<List<Blank>> BLANKS = new TypeReference<>() {};
@@ -35,12 +37,16 @@ final class TemplateRows {
     private final OperationLedger ledger;
     private final JsonMapper json = new JsonMapper();
 
-    TemplateRows(DataSource dataSource, Clock clock) {
+    TemplateTable(DataSource dataSource, Clock clock) {
         this.transaction = new Transaction(dataSource);
         this.ledger = new OperationLedger(dataSource, clock);
     }
 
-    /** Keeps a new one. @throws ProblemException FORM_QUOTA if its owner has too many or too large ones already */
+    /**
+     * Keeps a new template.
+     *
+     * @throws ProblemException FORM_QUOTA if its owner has too many templates already, or too large ones
+     */
     void add(Template template, int most) {
         transaction.alone("keep a template", "slipway.template", connection -> {
             requireRoom(connection, template, most);
@@ -78,7 +84,7 @@ final class TemplateRows {
         return new ProblemException(Problem.of(ProblemCode.FORM_QUOTA, "user " + template.owner() + " has " + words));
     }
 
-    /** How much of its owner's room a template takes. */
+    /** Returns how many of its owner's bytes a template takes. */
     long bytes(TemplateText text) {
         return (long) text.form().json().getBytes(StandardCharsets.UTF_8).length
                 + json.writeValueAsString(text.blanks()).getBytes(StandardCharsets.UTF_8).length;
@@ -93,7 +99,11 @@ final class TemplateRows {
         statement.setInt(from + 5, text.blanks().size());
     }
 
-    /** Replaces version {@code template.version() - 1}. @return whether that was the version that is kept */
+    /**
+     * Replaces version {@code template.version() - 1}.
+     *
+     * @return false if another version is kept, so that nothing was replaced
+     */
     boolean change(Template template, Caller caller) {
         String sql =
                 "UPDATE slipway.template SET name = ?, description = ?, shared = ?, form = ?, blanks = ?, blank_count = ?,"
@@ -116,7 +126,10 @@ final class TemplateRows {
         });
     }
 
-    /** Whoever changes a template knows what their own schedules of it run from now on; those of others wait for their owners. */
+    /**
+     * Lets the caller's own schedules of the template run the new version: the caller knows it. Schedules of other
+     * owners wait until their owners agree.
+     */
     private static void seen(Connection connection, Template template, Caller caller) throws SQLException {
         String sql = "UPDATE slipway.schedule SET template_version = ?"
                 + " WHERE template = ? AND template_version = ? AND owner = ?";
@@ -129,7 +142,7 @@ final class TemplateRows {
         }
     }
 
-    /** What somebody else does to a template goes down in the ledger. */
+    /** Notes in the ledger what a caller does to another owner's template. */
     private void note(Connection connection, OperationLedger.Kind kind, Template template, Caller caller)
             throws SQLException {
         if (!caller.user().equals(template.owner())) {
@@ -161,7 +174,12 @@ final class TemplateRows {
         });
     }
 
-    /** The first 1000, the owner's own before others, by name. @param everybody of all owners. @param shared of others, too, if they are shared */
+    /**
+     * Returns the first 1000 templates by name, the owner's own before those of others.
+     *
+     * @param everybody whether templates of all owners are wanted
+     * @param shared whether templates of others that are shared are wanted
+     */
     List<TemplateLine> of(String owner, boolean everybody, boolean shared) {
         String sql = "SELECT id, owner, name, description, shared, blank_count, changed_at FROM slipway.template"
                 + " WHERE owner = ? OR ? OR (shared AND ?) ORDER BY owner <> ?, lower(name), id LIMIT 1000";

@@ -11,16 +11,17 @@ import java.util.Queue;
 import java.util.stream.Stream;
 
 /**
- * Numbers of the order of acceptance, drawn from the store's sequence some at a time. There is one service to a store, so numbers grow
- * from call to call; what a service that stops has drawn and not used is a gap, which nobody minds.
+ * Gives the numbers of the order of acceptance; draws several at once from a sequence of the store. A store has one
+ * service, so the numbers grow from call to call. Numbers that a service has drawn and not used when it stops are a
+ * gap, which does no harm.
  */
-final class Orders {
+final class AcceptanceNumbers {
     private static final int DRAWN_AT_ONCE = 64;
 
     private final Transaction transaction;
     private final Queue<Long> drawn = new ArrayDeque<>();
 
-    Orders(Transaction transaction) {
+    AcceptanceNumbers(Transaction transaction) {
         this.transaction = transaction;
     }
 
@@ -28,7 +29,7 @@ final class Orders {
         return next(1).get(0);
     }
 
-    /** As many as that, all of them greater than any that was given before. */
+    /** Returns so many numbers, all of them greater than any that was given before. */
     synchronized List<Long> next(int count) {
         int missing = count - drawn.size();
         if (missing > 0) {

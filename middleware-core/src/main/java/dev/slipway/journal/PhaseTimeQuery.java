@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The query for {@link PhaseTimes}: a walk along one index and a few events for each job, however many jobs there are. */
-final class PhaseTimeRows {
-    private PhaseTimeRows() {}
+/**
+ * The query for {@link PhaseTimes}. It walks along one index and reads a few events of each job it meets, however many
+ * jobs there are.
+ */
+final class PhaseTimeQuery {
+    private PhaseTimeQuery() {}
 
     static List<PhaseTimes> newest(Connection connection, int limit) throws SQLException {
         String sql = """

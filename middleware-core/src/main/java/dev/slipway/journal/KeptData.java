@@ -1,7 +1,7 @@
 package dev.slipway.journal;
 
-/** What of a job outlives it for a while. */
-public enum Kept {
+/** Data of a job that is kept for a while after the job has closed. */
+public enum KeptData {
     /** The staged files of a job that did not end well, in its run folder. */
     FOLDER,
     /** Results, stdout and stderr. */

@@ -5,8 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The hashes of the last events that this service wrote, so that an append need not ask for them. What is here is checked on use. */
-final class Heads {
+/**
+ * Remembers the hashes of the last events that this service wrote, so that an append need not read them. A statement
+ * that uses a hash checks it.
+ */
+final class LastHashes {
     private static final int MOST = 10_000;
 
     private final Map<JobToken, Head> known = new LinkedHashMap<>();

@@ -26,36 +26,39 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The schedules of a store, in {@code slipway.schedule}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
-final class ScheduleRows {
+/**
+ * Reads and writes the table {@code slipway.schedule}. All calls throw {@link dev.slipway.journal.JournalUnavailable}.
+ */
+final class ScheduleTable {
     private static final String COLUMNS =
             "id, owner, template, template_version, name, blank_values, trigger_json, watched, alone, paused, made_at,"
                     + " next_at, firings, mark, last_job";
-    /** At one look; what is left is due still at the next. */
+    /** Most schedules that are read at one look; the others are still due at the next look. */
     private static final int AT_ONCE = 1_000;
 
     private static final TypeReference<Map<String, String>> VALUES = new TypeReference<>() {};
 
     private static final String PAUSE = "UPDATE slipway.schedule SET paused = true WHERE id = ?";
     private static final String REMOVED = "removed";
-    private static final Logger LOG = LoggerFactory.getLogger(ScheduleRows.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ScheduleTable.class);
 
     private final Transaction transaction;
     private final OperationLedger ledger;
     private final JsonMapper json = new JsonMapper();
     private final TriggerCodec triggers = new TriggerCodec();
 
-    ScheduleRows(DataSource dataSource, Clock clock) {
+    ScheduleTable(DataSource dataSource, Clock clock) {
         this.transaction = new Transaction(dataSource);
         this.ledger = new OperationLedger(dataSource, clock);
     }
 
     /**
-     * Keeps a new one. An equal one that its owner has already stays the only one, for a second would run the same jobs twice.
+     * Keeps a new schedule. If its owner has an equal one, that stays the only one, since a second would run the same
+     * jobs twice.
      *
-     * @param most of one owner
-     * @param mostWatched of these those that watch a query
-     * @return the new one, or the equal one
+     * @param most how many schedules one owner may have
+     * @param mostWatched how many of them may watch a query
+     * @return the new schedule, or the equal one
      * @throws ProblemException FORM_QUOTA if its owner has so many already
      */
     Schedule add(Schedule schedule, int most, int mostWatched) {
@@ -133,7 +136,10 @@ final class ScheduleRows {
         return select("look for a schedule", "WHERE id = ?", id).stream().findFirst();
     }
 
-    /** The owner's schedules, those that run next first; then, of all other owners, too, if {@code everybody}. */
+    /**
+     * Returns the owner's schedules, those that run next first; with {@code everybody} also those of all other owners,
+     * after them.
+     */
     List<Schedule> of(String owner, boolean everybody) {
         return select(
                 "list schedules",
@@ -143,7 +149,11 @@ final class ScheduleRows {
                 owner);
     }
 
-    /** Those that are not paused and whose time has come, the longest due first. @param watched by a query, or by a timetable */
+    /**
+     * Returns schedules that are due and not paused, the longest due first.
+     *
+     * @param watched whether those that watch a query are wanted, or those with a timetable
+     */
     List<Schedule> due(Instant now, boolean watched) {
         return select(
                 "list due schedules",
@@ -152,7 +162,10 @@ final class ScheduleRows {
                 watched);
     }
 
-    /** One that cannot be read keeps no other from being read: it is paused, and left out. */
+    /**
+     * Reads schedules. A schedule that cannot be read is paused and left out, so that it keeps no other from being
+     * read.
+     */
     private List<Schedule> select(String what, String which, Object... parameters) {
         List<String> unreadable = new ArrayList<>();
         List<Schedule> read = transaction.single(what, connection -> {
@@ -201,7 +214,9 @@ final class ScheduleRows {
                 Optional.ofNullable(row.getString("last_job")).map(JobToken::new));
     }
 
-    /** How jobs stand: each one's outcome, or else its state. What is not there is left out. */
+    /**
+     * Returns where jobs stand: the outcome of each, or its state if it is open. A job that is not there is left out.
+     */
     Map<String, String> states(List<String> jobs) {
         return transaction.single("list states of jobs", connection -> {
             Map<String, String> states = new HashMap<>();
@@ -237,7 +252,7 @@ final class ScheduleRows {
                 schedule.id());
     }
 
-    /** Lets it run another version of its template. */
+    /** Lets the schedule run another version of its template. */
     void accept(Schedule schedule, int version, Instant next) {
         update(
                 "accept a template",
@@ -251,7 +266,7 @@ final class ScheduleRows {
         change(schedule, caller, REMOVED, "DELETE FROM slipway.schedule WHERE id = ?", schedule.id());
     }
 
-    /** What somebody else does to a schedule goes down in the ledger. */
+    /** Changes a schedule. If the caller is not its owner, the ledger gets an entry. */
     private void change(Schedule schedule, Caller caller, String done, String sql, Object... parameters) {
         transaction.run("change a schedule", connection -> {
             int changed = update(connection, sql, parameters);

@@ -18,17 +18,19 @@ import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The firings of a store, in {@code slipway.firing}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
-final class FiringRows {
-    /** Of one schedule; older ones are forgotten, their jobs are not. */
+/**
+ * Reads and writes the table {@code slipway.firing}. All calls throw {@link dev.slipway.journal.JournalUnavailable}.
+ */
+final class FiringTable {
+    /** How many firings of one schedule are kept. Older firings are forgotten; their jobs are not. */
     static final int KEPT = 50;
 
-    /** All but the job to submit, which is large. */
+    /** All columns except the job to submit, which is large. */
     private static final String COLUMNS = "f.schedule, f.number, f.due, f.outcome, f.job, f.code, f.message, f.detail";
 
     private final Transaction transaction;
 
-    FiringRows(DataSource dataSource) {
+    FiringTable(DataSource dataSource) {
         this.transaction = new Transaction(dataSource);
     }
 
@@ -38,12 +40,12 @@ final class FiringRows {
     /**
      * Keeps a firing and moves its schedule on, both or neither.
      *
-     * @param form of the job to submit, for one that is begun
-     * @return whether it was kept: not if the schedule was paused, removed or fired meanwhile
+     * @param form form of the job to submit, for a firing that has begun
+     * @return false if the schedule was paused, removed or fired meanwhile, so that nothing was kept
      */
     boolean fire(Schedule schedule, Firing firing, Optional<String> form, Instant next, Optional<String> mark) {
         return transaction.run("keep a firing", connection -> {
-            int moved = ScheduleRows.update(
+            int moved = ScheduleTable.update(
                     connection,
                     "UPDATE slipway.schedule SET next_at = ?, mark = ?, firings = ?, paused = ?"
                             + " WHERE id = ? AND NOT paused AND firings = ?",
@@ -63,7 +65,7 @@ final class FiringRows {
 
     private static void insert(Connection connection, String schedule, Firing firing, Optional<String> form)
             throws SQLException {
-        ScheduleRows.update(
+        ScheduleTable.update(
                 connection,
                 "INSERT INTO slipway.firing (schedule, number, due, outcome, form, code, message, detail)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -78,14 +80,17 @@ final class FiringRows {
     }
 
     private static void forget(Connection connection, String schedule, long upTo) throws SQLException {
-        ScheduleRows.update(
+        ScheduleTable.update(
                 connection,
                 "DELETE FROM slipway.firing WHERE schedule = ? AND number <= ? AND outcome <> 'BEGUN'",
                 schedule,
                 upTo);
     }
 
-    /** Those whose job is to be submitted, the longest due first; those of a paused schedule wait with it. */
+    /**
+     * Returns firings whose job is to be submitted, the longest due first. A firing of a paused schedule waits with its
+     * schedule.
+     */
     List<Begun> begun() {
         String sql = "SELECT " + COLUMNS
                 + ", s.owner FROM slipway.firing f JOIN slipway.schedule s ON s.id = f.schedule"
@@ -102,7 +107,7 @@ final class FiringRows {
         });
     }
 
-    /** The job to submit; empty if its schedule was paused or removed meanwhile. */
+    /** Returns the job to submit; empty if its schedule was paused or removed meanwhile. */
     Optional<String> form(Begun begun) {
         String sql = "SELECT f.form FROM slipway.firing f JOIN slipway.schedule s ON s.id = f.schedule"
                 + " WHERE f.schedule = ? AND f.number = ? AND f.outcome = 'BEGUN' AND NOT s.paused";
@@ -119,13 +124,13 @@ final class FiringRows {
 
     void submitted(Begun begun, JobToken job) {
         transaction.run("note a submitted job", connection -> {
-            ScheduleRows.update(
+            ScheduleTable.update(
                     connection,
                     "UPDATE slipway.firing SET outcome = 'SUBMITTED', form = NULL, job = ? WHERE schedule = ? AND number = ?",
                     job.value(),
                     begun.schedule(),
                     begun.firing().number());
-            return ScheduleRows.update(
+            return ScheduleTable.update(
                     connection, "UPDATE slipway.schedule SET last_job = ? WHERE id = ?", job.value(), begun.schedule());
         });
     }
@@ -133,7 +138,7 @@ final class FiringRows {
     void failed(Begun begun, Problem problem) {
         transaction.single(
                 "note a failed firing",
-                connection -> ScheduleRows.update(
+                connection -> ScheduleTable.update(
                         connection,
                         "UPDATE slipway.firing SET outcome = 'FAILED', form = NULL, code = ?, message = ?, detail = ?"
                                 + " WHERE schedule = ? AND number = ?",
@@ -144,7 +149,7 @@ final class FiringRows {
                         begun.firing().number()));
     }
 
-    /** A schedule's firings, newest first. */
+    /** Returns a schedule's firings, newest first. */
     List<Firing> of(String schedule) {
         return transaction.single("list firings", connection -> {
             try (PreparedStatement select = connection.prepareStatement("SELECT " + COLUMNS
@@ -161,7 +166,7 @@ final class FiringRows {
         });
     }
 
-    /** The newest firing of each of these schedules that has any. */
+    /** Returns the newest firing of each of these schedules that has fired. */
     Map<String, Firing> newest(List<String> ids) {
         String sql = "SELECT " + COLUMNS + " FROM slipway.firing f"
                 + " JOIN slipway.schedule s ON s.id = f.schedule AND s.firings = f.number WHERE s.id = ANY (?)";

@@ -12,29 +12,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The statements on {@code slipway.job_event} and {@code slipway.document}. */
-final class EventRows {
+/** Reads the tables {@code slipway.job_event} and {@code slipway.document}. */
+final class EventTable {
 
     /** An event as it is stored. */
     record EventRow(long sequence, Instant at, String event, String payload, String hash) {
 
-        /** What {@link #hash} must be if that of the event before is {@code before}. */
+        /** Returns what {@link #hash} must be if the hash of the event before is {@code before}. */
         String expectedHash(String before, JobToken token) {
             return EventChain.hash(before, token, sequence, at, event, payload);
         }
     }
 
-    /** A job's events, and what its row says of them. */
+    /** A job's events, with the version and the head that the job's row has. */
     record Chain(long version, String head, List<EventRow> events) {}
 
-    private EventRows() {}
+    private EventTable() {}
 
     private static final String CHAIN = """
             SELECT e.sequence, e.at, e.event, e.payload, e.hash, j.version, j.head, j.token, j.owner
             FROM slipway.job j LEFT JOIN slipway.job_event e ON e.token = j.token
             WHERE j.token %s ORDER BY j.token, e.sequence""";
 
-    /** The jobs' rows and events, of one moment, by token; those that have no row are missing. */
+    /** Reads rows and events of several jobs at one moment, by token. A job without a row is missing from the map. */
     static Map<JobToken, Chain> chains(Connection connection, List<JobToken> tokens) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(CHAIN.formatted("= ANY (?)"))) {
             select.setArray(
@@ -46,10 +46,10 @@ final class EventRows {
     }
 
     /**
-     * The row and events of one job, of one moment; empty where the job has no row, or one of another owner.
+     * Reads the row and the events of one job at one moment; empty if the job has no row, or has another owner.
      *
-     * <p>The token alone finds the job. An owner in the condition made PostgreSQL read the index of all jobs of that owner as long as it
-     * had no statistics: 25 ms a call with 100,000 jobs.
+     * <p>The token alone finds the job. With the owner in the condition, PostgreSQL read the index of all jobs of that
+     * owner as long as it had no statistics: 25 ms a call with 100,000 jobs.
      */
     static Optional<Chain> chain(Connection connection, JobToken token, Optional<String> owner) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(CHAIN.formatted("= ?"))) {
@@ -79,7 +79,7 @@ final class EventRows {
         return chains;
     }
 
-    /** The events of several jobs by token, each job's oldest first. */
+    /** Reads the events of several jobs by token, each job's oldest event first. */
     static Map<String, List<EventRow>> of(Connection connection, List<String> tokens) throws SQLException {
         String sql = """
                 SELECT sequence, at, event, payload, hash, token FROM slipway.job_event
@@ -102,7 +102,7 @@ final class EventRows {
                 row.getLong(1), row.getTimestamp(2).toInstant(), row.getString(3), row.getString(4), row.getString(5));
     }
 
-    /** Whether the first event of a job that is open, or whose run folder is kept, has this in it. */
+    /** Returns whether the first event of a job that is open, or whose run folder is kept, holds this hash. */
     static boolean anyNeeds(Connection connection, String sha256) throws SQLException {
         String sql = """
                 SELECT EXISTS (

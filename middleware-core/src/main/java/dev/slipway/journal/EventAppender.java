@@ -5,7 +5,7 @@ import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
-import dev.slipway.journal.EventRows.EventRow;
+import dev.slipway.journal.EventTable.EventRow;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -13,24 +13,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Appends events to jobs: those of one job by one statement, those of several in one transaction. */
-final class Appends {
+/** Appends events to jobs: the events of one job by one statement, those of several jobs in one transaction. */
+final class EventAppender {
     private final Transaction transaction;
     private final Clock clock;
-    private final Heads heads;
+    private final LastHashes hashes;
     private final LatestJobs latest;
     private final EventCodec codec;
 
-    /** @param latest is told of every job before it is written and after */
-    Appends(Transaction transaction, Clock clock, EventCodec codec, Heads heads, LatestJobs latest) {
+    /** @param latest learns of every job before it is written and after */
+    EventAppender(Transaction transaction, Clock clock, EventCodec codec, LastHashes hashes, LatestJobs latest) {
         this.transaction = transaction;
         this.clock = clock;
         this.codec = codec;
-        this.heads = heads;
+        this.hashes = hashes;
         this.latest = latest;
     }
 
-    /** As the journal is asked to. */
+    /** Appends events to one job, as {@link JobJournal} says. */
     Job append(Job job, List<JobEvent> events) {
         if (events.isEmpty()) {
             return job;
@@ -43,7 +43,7 @@ final class Appends {
                 .get(0);
     }
 
-    /** As the journal is asked to. */
+    /** Appends events to several jobs, as {@link JobJournal} says. */
     List<Job> append(List<JobChange> changes) {
         List<Draft> drafts = changes.stream()
                 .map(change -> draft(change.job(), change.events()))
@@ -54,7 +54,7 @@ final class Appends {
         });
     }
 
-    /** Events with their numbers and times, and the job that they lead to. */
+    /** Events with their numbers and times, and the job before and after them. */
     private record Draft(Job before, List<RecordedEvent> events, Job after) {}
 
     private Draft draft(Job job, List<JobEvent> events) {
@@ -73,20 +73,20 @@ final class Appends {
 
     private void write(List<Draft> drafts) {
         transaction.run("append to " + drafts.size() + " jobs", connection -> {
-            List<AppendedRows> all = new ArrayList<>();
+            List<AppendStatement> all = new ArrayList<>();
             for (Draft draft : drafts) {
                 Job before = draft.before();
-                Optional<String> remembered = heads.of(before.token(), before.version());
-                heads.forget(before.token());
+                Optional<String> remembered = hashes.of(before.token(), before.version());
+                hashes.forget(before.token());
                 Optional<String> head = remembered.isPresent()
                         ? remembered
-                        : JobRows.head(connection, before.token(), before.version());
+                        : JobTable.head(connection, before.token(), before.version());
                 if (head.isEmpty()) {
                     throw new VersionConflict(before);
                 }
                 all.add(appended(before, head.get(), draft.events(), draft.after()));
             }
-            int refused = AppendedRows.write(connection, all).indexOf(false);
+            int refused = AppendStatement.write(connection, all).indexOf(false);
             if (refused >= 0) {
                 throw new VersionConflict(drafts.get(refused).before());
             }
@@ -94,7 +94,7 @@ final class Appends {
         });
     }
 
-    private AppendedRows appended(Job before, String head, List<RecordedEvent> events, Job after) {
+    private AppendStatement appended(Job before, String head, List<RecordedEvent> events, Job after) {
         List<EventRow> rows = new ArrayList<>();
         String last = head;
         for (RecordedEvent event : events) {
@@ -102,22 +102,23 @@ final class Appends {
             rows.add(row);
             last = row.hash();
         }
-        return new AppendedRows(before.version(), head, rows, after);
+        return new AppendStatement(before.version(), head, rows, after);
     }
 
     /**
-     * By the last event's hash as it is remembered, which the store has to confirm; else by what the store says, once. The lock of the
-     * row orders writers: of two at one version the statement of the second finds nothing to change.
+     * Writes the events with the last event's hash as this service remembers it; the store must confirm that hash. If
+     * the store does not, the hash is read from it, once. The lock of the job's row orders writers: if two write at one
+     * version, the statement of the second finds nothing to change.
      */
     private void write(Job before, List<RecordedEvent> events, Job after) {
         String what = "append to job " + before.token();
-        Optional<String> remembered = heads.of(before.token(), before.version());
-        heads.forget(before.token());
+        Optional<String> remembered = hashes.of(before.token(), before.version());
+        hashes.forget(before.token());
         if (remembered.isPresent() && write(what, before, remembered.get(), events, after)) {
             return;
         }
         boolean written = transaction
-                .single(what, connection -> JobRows.head(connection, before.token(), before.version()))
+                .single(what, connection -> JobTable.head(connection, before.token(), before.version()))
                 .filter(head -> write(what, before, head, events, after))
                 .isPresent();
         if (!written) {
@@ -126,15 +127,15 @@ final class Appends {
     }
 
     private boolean write(String what, Job before, String head, List<RecordedEvent> events, Job after) {
-        AppendedRows appended = appended(before, head, events, after);
+        AppendStatement appended = appended(before, head, events, after);
         boolean written = transaction.single(what, appended::write);
         if (written && after.state() != JobState.CLOSED) {
-            heads.put(after.token(), after.version(), appended.lastHash());
+            hashes.put(after.token(), after.version(), appended.lastHash());
         }
         return written;
     }
 
-    /** The event as it is stored after the one whose hash is {@code before}. */
+    /** Makes the row of an event that follows the event whose hash is {@code before}. */
     EventRow row(JobToken token, RecordedEvent recorded, String before) {
         String event = recorded.event().kind().name();
         String payload = codec.write(recorded.event());
@@ -142,7 +143,7 @@ final class Appends {
         return new EventRow(recorded.sequence(), recorded.at(), event, payload, hash);
     }
 
-    /** As finely as the store keeps it. */
+    /** Returns the time now, as finely as the store keeps it. */
     Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }

@@ -12,17 +12,21 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The drafts of a store, in {@code slipway.draft}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
-final class DraftRows {
+/** Reads and writes the table {@code slipway.draft}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
+final class DraftTable {
     private static final String COLUMNS = "id, owner, form, version, changed_at, job";
 
     private final Transaction transaction;
 
-    DraftRows(DataSource store) {
+    DraftTable(DataSource store) {
         this.transaction = new Transaction(store);
     }
 
-    /** @return whether it was kept: not if its owner has {@code most} already */
+    /**
+     * Keeps the draft.
+     *
+     * @return false if its owner has {@code most} drafts already, so that it was not kept
+     */
     boolean add(Draft draft, String form, int most) {
         String sql = "INSERT INTO slipway.draft (id, owner, name, form, version, changed_at) SELECT ?, ?, ?, ?, ?, ?"
                 + " WHERE (SELECT count(*) FROM slipway.draft WHERE owner = ?) < ?";
@@ -42,7 +46,7 @@ final class DraftRows {
         });
     }
 
-    /** Without their forms, which may be large and many. */
+    /** Returns the owner's drafts without their forms, which may be large and many. */
     List<DraftEntry> of(String owner) {
         String sql = "SELECT id, name, changed_at, job FROM slipway.draft WHERE owner = ? ORDER BY changed_at DESC, id";
         return transaction.single("list drafts", connection -> {
@@ -71,7 +75,7 @@ final class DraftRows {
         return Optional.ofNullable(row.getString("job")).map(JobToken::new);
     }
 
-    /** A text of PostgreSQL has no NUL. */
+    /** Returns the draft's name without the character NUL, which a text of PostgreSQL cannot hold. */
     private static String name(Draft draft) {
         return draft.form().value("name").replace("\0", "");
     }
@@ -103,7 +107,11 @@ final class DraftRows {
         return drafts;
     }
 
-    /** @return whether the version before is the one that is there */
+    /**
+     * Replaces the version before this one.
+     *
+     * @return false if another version is there, so that nothing was replaced
+     */
     boolean replace(Draft draft, String form, String owner) {
         String sql = "UPDATE slipway.draft SET name = ?, form = ?, version = ?, changed_at = ?"
                 + " WHERE id = ? AND owner = ? AND version = ?";

@@ -3,7 +3,7 @@ package dev.slipway.journal;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
-import dev.slipway.journal.EventRows.EventRow;
+import dev.slipway.journal.EventTable.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,11 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The statements on {@code slipway.job_group}, and on the jobs of one group together. */
-final class GroupRows {
-    private GroupRows() {}
+/** Reads and writes the table {@code slipway.job_group}, and reads the jobs of one group together. */
+final class GroupTable {
+    private GroupTable() {}
 
-    /** False if a group of this owner and submission id is there. */
+    /** Inserts the group; returns false if there is a group of this owner with this submission id. */
     static boolean insert(Connection connection, JobToken token, NewGroup group, String digest, Instant at)
             throws SQLException {
         String sql = """
@@ -82,7 +82,7 @@ final class GroupRows {
         return counts;
     }
 
-    /** The newest events of the group's jobs, oldest first. */
+    /** Reads the newest events of the group's jobs, oldest first. */
     static List<GroupEvent> events(Connection connection, EventCodec codec, JobToken group, int limit)
             throws SQLException {
         String sql = """
@@ -98,7 +98,7 @@ final class GroupRows {
             select.setInt(2, limit);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    EventRow event = EventRows.event(row);
+                    EventRow event = EventTable.event(row);
                     JobToken job = new JobToken(row.getString(6));
                     events.add(new GroupEvent(row.getLong(8), job, row.getInt(7), decoded(codec, job, event)));
                 }

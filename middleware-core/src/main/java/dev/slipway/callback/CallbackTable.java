@@ -15,20 +15,29 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The callbacks of a store, in {@code slipway.callback}. All calls throw {@link dev.slipway.journal.JournalUnavailable}. */
-final class CallbackRows {
-    /** Many, so that those of one slow receiver do not hide the others. */
+/**
+ * Reads and writes the table {@code slipway.callback}. All calls throw {@link dev.slipway.journal.JournalUnavailable}.
+ */
+final class CallbackTable {
+    /**
+     * Most callbacks that are read at once. The number is large, so that those of one slow receiver do not hide the
+     * others.
+     */
     private static final int AT_ONCE = 1_000;
 
     private final Transaction transaction;
     private final OperationLedger ledger;
 
-    CallbackRows(DataSource dataSource, OperationLedger ledger) {
+    CallbackTable(DataSource dataSource, OperationLedger ledger) {
         this.transaction = new Transaction(dataSource);
         this.ledger = ledger;
     }
 
-    /** Keeps the address unless the job has one. @return the job's address, which is the first that it was given */
+    /**
+     * Keeps the address unless the job has one.
+     *
+     * @return the job's address, which is the first that it was given
+     */
     String add(JobToken token, String address, Instant now) {
         String sql = "INSERT INTO slipway.callback (token, address, tries, next_at) VALUES (?, ?, 0, ?)"
                 + " ON CONFLICT (token) DO NOTHING";
@@ -44,7 +53,7 @@ final class CallbackRows {
         });
     }
 
-    /** The address that the job was given; empty if none. */
+    /** Returns the address that the job was given; empty if it was given none. */
     Optional<String> address(JobToken token) {
         return transaction.run("look for a callback", connection -> address(connection, token));
     }
@@ -59,7 +68,10 @@ final class CallbackRows {
         }
     }
 
-    /** Those of closed jobs, and of groups whose jobs are all closed, whose time has come, the longest due first. */
+    /**
+     * Returns the callbacks that are due, the longest due first: those of closed jobs, and of groups whose jobs are all
+     * closed.
+     */
     List<CallbackRow> due(Instant now) {
         String sql = """
                 SELECT c.token, c.address, c.tries, j.since AS closed, false AS of_group, c.next_at
@@ -97,7 +109,7 @@ final class CallbackRows {
         return rows;
     }
 
-    /** Puts it off after one more try. */
+    /** Counts one more try of the callback, and makes it due again at {@code next}. */
     void again(CallbackRow row, Instant next) {
         transaction.run("put a callback off", connection -> {
             try (PreparedStatement update = connection.prepareStatement(
@@ -109,7 +121,7 @@ final class CallbackRows {
         });
     }
 
-    /** Ends it and tells the ledger how, in one transaction. */
+    /** Ends the callback, and tells the ledger how it ended, in one transaction. */
     void end(CallbackRow row, Instant now, Entry entry) {
         transaction.run("end a callback", connection -> {
             try (PreparedStatement update = connection.prepareStatement(
