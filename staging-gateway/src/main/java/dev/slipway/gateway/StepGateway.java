@@ -25,8 +25,8 @@ import dev.slipway.gateway.ssh.HostLook;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshHosts;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.OutwardKind;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.OutwardStepHandler;
+import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
@@ -288,11 +288,11 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         return StepLook.NOTHING;
     }
 
-    private StepKind<SqlExtract> extracting(SqlExtract step) {
+    private StepHandler<SqlExtract> extracting(SqlExtract step) {
         return databases.byDriver(step.source()) ? driverExtract : extract;
     }
 
-    private OutwardKind<SqlStore> storing(SqlStore step) {
+    private OutwardStepHandler<SqlStore> storing(SqlStore step) {
         return databases.byDriver(step.source()) ? driverStore : store;
     }
 

@@ -41,7 +41,7 @@ final class ContractStream extends FilterOutputStream {
     }
 
     /** Shows the check what an earlier try has written already. */
-    void passed(Part part) throws IOException {
+    void passed(PartialFile part) throws IOException {
         part.read(this::show);
     }
 

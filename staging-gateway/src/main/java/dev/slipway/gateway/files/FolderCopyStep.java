@@ -2,7 +2,7 @@ package dev.slipway.gateway.files;
 
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.FolderCopy;
@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** A file of an operator's folder into the run folder. */
-public final class FolderCopyStep implements StepKind<FolderCopy> {
+public final class FolderCopyStep implements StepHandler<FolderCopy> {
     private static final String EFFECT = "folder copy";
 
     private final SharedFolders folders;

@@ -18,26 +18,26 @@ final class HashingStream extends OutputStream {
     private static final int WRITE_AT_ONCE = 1 << 20;
 
     private final FileChannel file;
-    private final Space space;
+    private final FolderSpace space;
     private final long most;
     private final HashingAside digest;
-    private final Optional<Part> part;
+    private final Optional<PartialFile> part;
     private long bytes;
     private long checkAt;
     private long noteAt;
 
-    HashingStream(FileChannel file, Space space, long most) {
+    HashingStream(FileChannel file, FolderSpace space, long most) {
         this(file, Optional.empty(), space, most);
     }
 
     /** @param part that stands in the file already, and where it is noted from time to time how far the file has come */
-    HashingStream(FileChannel file, Optional<Part> part, Space space, long most) {
+    HashingStream(FileChannel file, Optional<PartialFile> part, FolderSpace space, long most) {
         this.file = file;
         this.part = part;
         this.space = space;
         this.most = most;
-        digest = new HashingAside(part.map(Part::digest).orElseGet(Sha256::new));
-        bytes = part.map(Part::bytes).orElse(0L);
+        digest = new HashingAside(part.map(PartialFile::digest).orElseGet(Sha256::new));
+        bytes = part.map(PartialFile::bytes).orElse(0L);
         noteAt = bytes + NOTE_EACH;
     }
 

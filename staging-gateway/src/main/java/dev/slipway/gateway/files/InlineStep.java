@@ -2,7 +2,7 @@ package dev.slipway.gateway.files;
 
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.RunPath;
 import dev.slipway.staging.StepContext;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What stands in the document itself, as a file of the run folder. */
-public final class InlineStep implements StepKind<InlineData> {
+public final class InlineStep implements StepHandler<InlineData> {
     private static final String EFFECT = "inline data";
 
     private final ByteLanding landing;

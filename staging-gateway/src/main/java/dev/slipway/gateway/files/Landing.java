@@ -3,7 +3,7 @@ package dev.slipway.gateway.files;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import dev.slipway.staging.IntentLedger;
 import dev.slipway.staging.StepContext;
 import java.util.List;
@@ -13,7 +13,8 @@ import java.util.List;
  *
  * @param effect the kind of step
  */
-public record Landing(String effect, Moved moved, IntentLedger ledger, Witness witness, Cancellation cancellation) {
+public record Landing(
+        String effect, MovedBytes moved, IntentLedger ledger, Witness witness, Cancellation cancellation) {
     private static final String HALF = "file half written";
     private static final String SYNCED = "file on disk, its name not meant yet";
     private static final String INTENDED = "its name meant, not given";
@@ -23,7 +24,7 @@ public record Landing(String effect, Moved moved, IntentLedger ledger, Witness w
     public static Landing of(String effect, StepContext context, Cancellation cancellation) {
         Runnable midway = () -> context.witness().passes(new KillPoint(effect, HALF));
         return new Landing(
-                effect, new Moved(context.meter(), midway), context.ledger(), context.witness(), cancellation);
+                effect, new MovedBytes(context.meter(), midway), context.ledger(), context.witness(), cancellation);
     }
 
     /** The moments of every landing of this kind. */

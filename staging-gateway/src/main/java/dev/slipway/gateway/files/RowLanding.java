@@ -1,7 +1,7 @@
 package dev.slipway.gateway.files;
 
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import dev.slipway.request.StagingStep;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
@@ -26,11 +26,11 @@ public record RowLanding(String effect, StagedFiles files) {
     /** The file on its way. */
     public static final class Rows {
         private final CsvWriter csv;
-        private final Moved moved;
+        private final MovedBytes moved;
         private final Cancellation cancellation;
         private boolean begun;
 
-        private Rows(CsvWriter csv, Moved moved, Cancellation cancellation) {
+        private Rows(CsvWriter csv, MovedBytes moved, Cancellation cancellation) {
             this.csv = csv;
             this.moved = moved;
             this.cancellation = cancellation;

@@ -1,6 +1,6 @@
 package dev.slipway.gateway.files;
 
-import dev.slipway.gateway.step.Named;
+import dev.slipway.gateway.step.NamedPlaces;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -21,10 +21,10 @@ import java.util.function.Predicate;
 
 /** The operator's folders, by name. A document reads regular files below them and nothing else: no link is followed there. */
 public final class SharedFolders {
-    private final Named<SharedFolder> byName;
+    private final NamedPlaces<SharedFolder> byName;
 
     public SharedFolders(List<SharedFolder> folders) {
-        byName = new Named<>("folder", folders, SharedFolder::name);
+        byName = new NamedPlaces<>("folder", folders, SharedFolder::name);
     }
 
     /** The problem of a folder that the operator has not named; empty for one that is known. */

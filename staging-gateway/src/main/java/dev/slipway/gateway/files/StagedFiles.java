@@ -69,7 +69,7 @@ public final class StagedFiles {
         try (ParentFolder parent = ParentFolder.of(target.runFolder(), target.file(), false);
                 FileChannel file = parent.read(target.finalName())) {
             StagedFile index =
-                    writeIndex(parent, target, BlockIndex.scan(file), new Space(parent, settings.spareBytes()));
+                    writeIndex(parent, target, BlockIndex.scan(file), new FolderSpace(parent, settings.spareBytes()));
             parent.rename(target.temporaryIndexName(), target.indexName());
             parent.sync();
             return index;
@@ -77,7 +77,7 @@ public final class StagedFiles {
     }
 
     /** Writes the index under its temporary name. */
-    static StagedFile writeIndex(ParentFolder parent, StagedTarget target, BlockIndex index, Space space)
+    static StagedFile writeIndex(ParentFolder parent, StagedTarget target, BlockIndex index, FolderSpace space)
             throws IOException {
         try (FileChannel file = parent.create(target.temporaryIndexName())) {
             HashingStream out = new HashingStream(file, space, Long.MAX_VALUE);
@@ -163,7 +163,8 @@ public final class StagedFiles {
             throw StepProblem.of(ProblemCode.FILE_EXISTS, "the file " + target.file() + " exists already");
         }
         parent.requireNoFolder(target.finalName());
-        Optional<Part> part = origin.isPresent() ? Optional.of(part(parent, target, origin.get())) : Optional.empty();
+        Optional<PartialFile> part =
+                origin.isPresent() ? Optional.of(part(parent, target, origin.get())) : Optional.empty();
         StagedOutput output = new StagedOutput(target, parent, settings, context, release, part);
         try {
             if (exists && target.creation() == CreationFlag.APPEND) {
@@ -181,9 +182,9 @@ public final class StagedFiles {
         }
     }
 
-    private static Part part(ParentFolder parent, StagedTarget target, String origin) throws IOException {
-        Optional<Part> kept = Part.kept(parent, target, origin);
-        return kept.isPresent() ? kept.get() : Part.empty(parent, target, origin);
+    private static PartialFile part(ParentFolder parent, StagedTarget target, String origin) throws IOException {
+        Optional<PartialFile> kept = PartialFile.kept(parent, target, origin);
+        return kept.isPresent() ? kept.get() : PartialFile.empty(parent, target, origin);
     }
 
     private static void closeQuietly(ParentFolder parent) {

@@ -106,7 +106,7 @@ public final class StagedFolder implements Closeable {
         try {
             Optional<FileChannel> kept = from.change("notes");
             open = kept.isPresent() ? kept.get() : from.create("notes");
-            Part.lines(open).forEach(this::known);
+            PartialFile.lines(open).forEach(this::known);
             open.position(open.size());
             endTornLine(open);
             read = true;
@@ -125,7 +125,7 @@ public final class StagedFolder implements Closeable {
     private static void endTornLine(FileChannel notes) throws IOException {
         ByteBuffer last = ByteBuffer.allocate(1);
         if (notes.size() > 0 && notes.read(last, notes.size() - 1) == 1 && last.get(0) != '\n') {
-            Part.line(notes, "");
+            PartialFile.line(notes, "");
         }
     }
 
@@ -182,7 +182,7 @@ public final class StagedFolder implements Closeable {
             return Optional.empty();
         }
         try (FileChannel open = file.get()) {
-            return Optional.of(Part.sha256(open));
+            return Optional.of(PartialFile.sha256(open));
         }
     }
 
@@ -200,7 +200,7 @@ public final class StagedFolder implements Closeable {
         private Incoming(String path) throws IOException {
             this.path = path;
             file = hidden.create(key(path));
-            Space space = new Space(hidden, settings.spareBytes());
+            FolderSpace space = new FolderSpace(hidden, settings.spareBytes());
             space.check();
             out = new HashingStream(file, space, Long.MAX_VALUE);
         }
@@ -235,9 +235,9 @@ public final class StagedFolder implements Closeable {
 
     private synchronized void note(String line) throws IOException {
         try {
-            Part.line(notes, line);
+            PartialFile.line(notes, line);
         } catch (IOException e) {
-            throw new Space(hidden, settings.spareBytes()).cause(e);
+            throw new FolderSpace(hidden, settings.spareBytes()).cause(e);
         }
     }
 
@@ -353,7 +353,7 @@ public final class StagedFolder implements Closeable {
             syncing.forEach(CompletableFuture::join);
         } catch (CompletionException e) {
             if (e.getCause() instanceof UncheckedIOException failed) {
-                throw new Space(hidden, settings.spareBytes()).cause(failed.getCause());
+                throw new FolderSpace(hidden, settings.spareBytes()).cause(failed.getCause());
             }
             throw e;
         }

@@ -4,7 +4,7 @@ import dev.slipway.gateway.blocks.BlockIndex;
 import dev.slipway.gateway.blocks.BlockOutputStream;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.staging.StagedFile;
@@ -31,9 +31,9 @@ public final class StagedOutput implements Closeable {
     private final FileSettings settings;
     private final Runnable release;
     private final FileChannel file;
-    private final Space space;
+    private final FolderSpace space;
     private final HashingStream hashing;
-    private final Optional<Part> part;
+    private final Optional<PartialFile> part;
     private BlockIndex index;
     private OutputStream data;
     private final Optional<ContractCheck> check;
@@ -50,7 +50,7 @@ public final class StagedOutput implements Closeable {
             FileSettings settings,
             StepContext context,
             Runnable release,
-            Optional<Part> part)
+            Optional<PartialFile> part)
             throws IOException {
         this.target = target;
         this.parent = parent;
@@ -58,7 +58,7 @@ public final class StagedOutput implements Closeable {
         this.release = release;
         this.part = part;
         this.file = part.isPresent() ? part.get().file() : parent.create(target.temporaryName());
-        this.space = new Space(parent, settings.spareBytes());
+        this.space = new FolderSpace(parent, settings.spareBytes());
         this.hashing = new HashingStream(file, part, space, context.room());
         this.room = context.room();
         this.check = context.expectation().map(expected -> new ContractCheck(target.file(), expected));
@@ -66,7 +66,7 @@ public final class StagedOutput implements Closeable {
 
     /** Bytes that an earlier try has brought and that need not come again. */
     public long begun() {
-        return part.map(Part::bytes).orElse(0L);
+        return part.map(PartialFile::bytes).orElse(0L);
     }
 
     /** Has {@link #close} leave what has come for the next try, under no name that anybody sees. */
@@ -195,7 +195,7 @@ public final class StagedOutput implements Closeable {
 
     /** Makes the file whole, durable and visible under its name. */
     public StepReport commit(Landing landing) throws IOException, InterruptedException {
-        Moved moved = landing.moved();
+        MovedBytes moved = landing.moved();
         data.close();
         keepContract(landing.cancellation());
         if (stamp.isPresent()) {

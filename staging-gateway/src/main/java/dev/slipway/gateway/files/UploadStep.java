@@ -2,7 +2,7 @@ package dev.slipway.gateway.files;
 
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.UploadFetch;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** An upload of the job's owner into the run folder. */
-public final class UploadStep implements StepKind<UploadFetch> {
+public final class UploadStep implements StepHandler<UploadFetch> {
     private static final String EFFECT = "upload fetch";
 
     private final UploadFolder uploads;

@@ -5,7 +5,7 @@ import dev.slipway.gateway.files.ByteLanding;
 import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** A file of a site into the run folder. */
-public final class HttpFetchStep implements StepKind<HttpFetch> {
+public final class HttpFetchStep implements StepHandler<HttpFetch> {
     private static final String EFFECT = "http fetch";
     private static final int MOST_BEGINNINGS = 4;
 

@@ -1,7 +1,7 @@
 package dev.slipway.gateway.http;
 
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Named;
+import dev.slipway.gateway.step.NamedPlaces;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.HttpFetch;
@@ -24,11 +24,11 @@ public final class HttpSites {
     /** How sites answer that give files and no heads of them. */
     private static final Set<Integer> NO_HEADS = Set.of(405, 501);
 
-    private final Named<SiteClient> byName;
+    private final NamedPlaces<SiteClient> byName;
 
     /** Connects nowhere yet. */
     public HttpSites(List<HttpSite> sites, HttpLimits limits) {
-        byName = new Named<>(
+        byName = new NamedPlaces<>(
                 "site", sites.stream().map(site -> new SiteClient(site, limits)).toList(), client -> client.site()
                         .name());
     }

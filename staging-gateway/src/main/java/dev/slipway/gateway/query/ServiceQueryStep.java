@@ -11,7 +11,7 @@ import dev.slipway.gateway.http.AnswerFault;
 import dev.slipway.gateway.http.HttpSites;
 import dev.slipway.gateway.http.SiteQuestion;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Rows of a web service's answers into a CSV file, one question after the other. Memory does not grow with the answers. */
-public final class ServiceQueryStep implements StepKind<ServiceQuery> {
+public final class ServiceQueryStep implements StepHandler<ServiceQuery> {
     private static final String EFFECT = "service query";
 
     private final HttpSites sites;

@@ -12,7 +12,7 @@ import org.apache.poi.ss.usermodel.DateUtil;
  *
  * @param since1904 whether days are counted from 1904
  */
-record CellValues(SharedTexts texts, Styles styles, boolean since1904) {
+record CellValues(SharedTexts texts, DateStyles styles, boolean since1904) {
 
     /**
      * The text of one cell; null if it is empty.

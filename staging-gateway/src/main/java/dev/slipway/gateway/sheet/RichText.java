@@ -35,7 +35,7 @@ final class RichText {
             phonetic = false;
         } else if (name.equals(RUN)) {
             text.append(collected);
-            Part.requireShort(text);
+            WorkbookPart.requireShort(text);
         }
     }
 

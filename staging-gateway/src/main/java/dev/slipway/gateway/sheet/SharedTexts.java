@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The texts that cells refer to by number. The one part of a workbook that is held in memory, and therefore bounded. */
-final class SharedTexts extends Part {
+final class SharedTexts extends WorkbookPart {
     private static final long MOST_CHARACTERS = 16L << 20;
     private static final long EACH = 32;
 

@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** The rows of a range while the sheet streams by. Rows that hold nothing come out only when one follows that does. */
-final class SheetCells extends Part {
+final class SheetCells extends WorkbookPart {
 
     private final Range range;
     private final CellValues values;

@@ -7,7 +7,7 @@ import dev.slipway.gateway.files.RowLanding;
 import dev.slipway.gateway.files.RunFile;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.RunPath;
@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Cells of a workbook of the run folder into a CSV file beside it. Memory does not grow with the sheet. */
-public final class SheetStep implements StepKind<SheetExtract> {
+public final class SheetStep implements StepHandler<SheetExtract> {
     private static final String EFFECT = "sheet extract";
 
     private final RowLanding landing;

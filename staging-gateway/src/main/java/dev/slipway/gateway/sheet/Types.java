@@ -7,7 +7,7 @@ import java.util.Locale;
  * The content types of a package's parts. POI reads any part whose type is that of properties into a tree before anybody asks for it, so
  * that only the one is taken which all programs write, and whose size was looked at.
  */
-final class Types extends Part {
+final class Types extends WorkbookPart {
     static final String PROPERTIES = "docprops/core.xml";
 
     private static final String KIND = "core-properties";

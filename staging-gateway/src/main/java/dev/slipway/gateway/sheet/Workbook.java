@@ -142,11 +142,11 @@ final class Workbook implements Closeable {
         return read("sharedStrings", new SharedTexts());
     }
 
-    Styles styles() throws SheetFault, IOException, InterruptedException {
-        return read("styles", new Styles());
+    DateStyles styles() throws SheetFault, IOException, InterruptedException {
+        return read("styles", new DateStyles());
     }
 
-    private <P extends Part> P read(String kind, P into) throws SheetFault, IOException, InterruptedException {
+    private <P extends WorkbookPart> P read(String kind, P into) throws SheetFault, IOException, InterruptedException {
         Optional<PackagePart> part = first(kind, book::getRelationshipsByType);
         if (part.isPresent()) {
             into.read(part.get());
@@ -159,7 +159,7 @@ final class Workbook implements Closeable {
         return since1904;
     }
 
-    private final class Contents extends Part {
+    private final class Contents extends WorkbookPart {
         @Override
         boolean begin(String name, XmlStream element) throws SheetFault {
             if (name.equals("sheet")) {

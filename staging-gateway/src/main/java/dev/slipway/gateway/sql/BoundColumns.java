@@ -56,7 +56,7 @@ record BoundColumns(ParameterColumns columns, Binder binder) {
     }
 
     /** The problem that the server had with {@code row}: the column stands in it when the server tells which value it was. */
-    ProblemException refused(ProblemCode code, CsvRow row, SQLException e, Faults faults) {
-        return StepProblem.of(code, columns.place(row, faults.parameter(e)) + " is refused", faults.words(e));
+    ProblemException refused(ProblemCode code, CsvRow row, SQLException e, StoreFailures failures) {
+        return StepProblem.of(code, columns.place(row, failures.parameter(e)) + " is refused", failures.words(e));
     }
 }

@@ -25,7 +25,7 @@ final class Database implements Source {
     private final DatabaseSource source;
     private final SqlLimits limits;
     private final Connector connector;
-    private final Logins logins;
+    private final LoginDataSource logins;
     private HikariDataSource pool;
     /** A step waits for its turn without a time limit and can be cancelled. */
     private final Map<Session.Access, Semaphore> turns = new EnumMap<>(Session.Access.class);
@@ -34,7 +34,7 @@ final class Database implements Source {
         this.source = source;
         this.limits = limits;
         this.connector = new Connector(source, limits);
-        this.logins = new Logins(connector);
+        this.logins = new LoginDataSource(connector);
         for (Session.Access access : Session.Access.values()) {
             turns.put(access, new Semaphore(limits.connections(), true));
         }
@@ -47,7 +47,7 @@ final class Database implements Source {
 
     Session open(Session.Access access, Cancellation cancellation) throws InterruptedException {
         try {
-            Lease lease = cancellation.interruptibly(() -> lease(access), attempt -> {});
+            LentConnection lease = cancellation.interruptibly(() -> lease(access), attempt -> {});
             return Session.begin(lease, access, limits, cancellation);
         } catch (SQLException e) {
             cancellation.check();
@@ -60,13 +60,13 @@ final class Database implements Source {
         return connector.connect();
     }
 
-    private Lease lease(Session.Access access) throws SQLException, InterruptedException {
+    private LentConnection lease(Session.Access access) throws SQLException, InterruptedException {
         Semaphore turn = turns.get(access);
         turn.acquire();
         boolean lent = false;
         try {
             HikariDataSource from = pool();
-            Lease lease = new Lease(connector, from, borrow(from), turn);
+            LentConnection lease = new LentConnection(connector, from, borrow(from), turn);
             lent = true;
             return lease;
         } finally {

@@ -1,7 +1,7 @@
 package dev.slipway.gateway.sql;
 
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Named;
+import dev.slipway.gateway.step.NamedPlaces;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -19,12 +19,12 @@ import java.util.function.Predicate;
 
 /** The operator's sources, by name. */
 public final class Databases implements AutoCloseable {
-    private final Named<SourceLogins> byName;
+    private final NamedPlaces<SourceLogins> byName;
     private final Snapshots snapshots = new Snapshots();
 
     /** Connects nowhere yet. */
     public Databases(List<DatabaseSource> sources, SqlLimits limits) {
-        byName = new Named<>(
+        byName = new NamedPlaces<>(
                 "source",
                 sources.stream().map(source -> new SourceLogins(source, limits)).toList(),
                 source -> source.shared().name());

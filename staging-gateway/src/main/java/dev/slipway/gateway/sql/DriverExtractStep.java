@@ -4,7 +4,7 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.SqlExtract;
 import dev.slipway.request.SqlExtract.ParameterRows;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Rows of a query into a CSV file, from a database that a driver of the operator's reaches; memory does not grow with the result. */
-public final class DriverExtractStep implements StepKind<SqlExtract> {
+public final class DriverExtractStep implements StepHandler<SqlExtract> {
     private static final String EFFECT = "extract by driver";
 
     private final Databases databases;

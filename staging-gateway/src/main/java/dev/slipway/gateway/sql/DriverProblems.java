@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Which problem a failure is that a driver of the operator's tells: by the number of the error where the make is known to give its
  * SQLSTATEs to many things, else by the class of its SQLSTATE, else by the exception's type.
  */
-final class DriverProblems implements Faults {
+final class DriverProblems implements StoreFailures {
     /** By beginnings of the SQLSTATE that mean the same for all (ISO/IEC 9075-2, JDBC, ODBC). */
     private static final Map<String, ProblemCode> STATES = Map.ofEntries(
             Map.entry("08", ProblemCode.DATABASE_UNREACHABLE),

@@ -3,7 +3,7 @@ package dev.slipway.gateway.sql;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.OutwardKind;
+import dev.slipway.gateway.step.OutwardStepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  * Rows of a CSV file into a prepared statement, at a database that a driver of the operator's reaches, all in one transaction. Exactly once
  * over crashes: the transaction begins with a row of {@link DriverMarkers}, which a second try meets.
  */
-public final class DriverStoreStep implements OutwardKind<SqlStore> {
+public final class DriverStoreStep implements OutwardStepHandler<SqlStore> {
     private static final KillPoint HALF = new KillPoint("store by driver", "half of the rows sent");
     private static final KillPoint SENT = new KillPoint("store by driver", "all rows sent, commit not meant yet");
     private static final KillPoint INTENDED = new KillPoint("store by driver", "commit meant, not given");

@@ -88,7 +88,7 @@ final class DriverValues {
             case BYTES -> new Bytes();
             case LONG_TEXT -> new Characters();
             case SQLITE_ANY, SQLITE_NUMBER, SQLITE_TEXT -> text(new StoredValues(kind == ValueKind.SQLITE_TEXT)::read);
-            case DUCKDB_MOMENT -> text(new DuckMoments(type.name())::read);
+            case DUCKDB_MOMENT -> text(new DuckDateTimes(type.name())::read);
             default -> text(kind::read);
         };
     }

@@ -5,7 +5,7 @@ import dev.slipway.gateway.files.CsvWriter;
 import dev.slipway.gateway.files.Landing;
 import dev.slipway.gateway.files.StagedFiles;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.ProblemCode;
@@ -24,7 +24,7 @@ import org.postgresql.core.BaseConnection;
  * Rows of a query into a CSV file: by COPY if the statement has no parameters, else for the rows of an earlier file, in one pass where the
  * server takes the statement so and row by row where it does not. All ways give the same bytes. Memory does not grow with the result.
  */
-public final class ExtractStep implements StepKind<SqlExtract> {
+public final class ExtractStep implements StepHandler<SqlExtract> {
     private static final String EFFECT = "extract";
 
     private final Databases databases;

@@ -23,7 +23,7 @@ final class RowFindings {
 
     private final SqlStore step;
     private final BoundColumns columns;
-    private final Faults faults;
+    private final StoreFailures failures;
     private final List<Finding> findings = new ArrayList<>();
 
     /** @param place for the detail */
@@ -31,15 +31,15 @@ final class RowFindings {
 
     private boolean refused;
 
-    RowFindings(SqlStore step, BoundColumns columns, Faults faults) {
+    RowFindings(SqlStore step, BoundColumns columns, StoreFailures failures) {
         this.step = step;
         this.columns = columns;
-        this.faults = faults;
+        this.failures = failures;
     }
 
     void refused(CsvRow row, SQLException e) {
         refused = true;
-        findings.add(new Finding(row.line(), columns.columns().place(row, faults.parameter(e)), faults.words(e)));
+        findings.add(new Finding(row.line(), columns.columns().place(row, failures.parameter(e)), failures.words(e)));
     }
 
     void unchanged(CsvRow row) {

@@ -1,6 +1,6 @@
 package dev.slipway.gateway.sql;
 
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ByteCount;
 import dev.slipway.problem.ProblemCode;
@@ -11,7 +11,7 @@ import org.postgresql.copy.CopyOut;
 import org.postgresql.core.BaseConnection;
 
 /** Where the rows of an extract go, as CSV. */
-record RowSink(OutputStream data, Moved moved) {
+record RowSink(OutputStream data, MovedBytes moved) {
     /** In bytes of CSV: a row is in memory as a whole. */
     private static final int LONGEST_ROW = 100_000_000;
 

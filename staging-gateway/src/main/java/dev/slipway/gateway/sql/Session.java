@@ -30,7 +30,7 @@ final class Session implements AutoCloseable {
         LOOK
     }
 
-    private final Lease lease;
+    private final LentConnection lent;
     /** Whether the server was asked to end a statement: the message may reach it later than the statement's end. */
     private volatile boolean stopped;
 
@@ -38,24 +38,24 @@ final class Session implements AutoCloseable {
     private Optional<Snapshot> snapshot = Optional.empty();
     private Optional<SqlExtract> reading = Optional.empty();
 
-    private Session(Lease lease, Cancellation cancellation) throws InterruptedException {
-        this.lease = lease;
+    private Session(LentConnection lent, Cancellation cancellation) throws InterruptedException {
+        this.lent = lent;
         this.registration = cancellation.stopBy(this::stop);
     }
 
     /** Begins; ends the lease if that fails. */
-    static Session begin(Lease lease, Access access, SqlLimits limits, Cancellation cancellation)
+    static Session begin(LentConnection lent, Access access, SqlLimits limits, Cancellation cancellation)
             throws SQLException, InterruptedException {
         boolean begun = false;
         try {
-            prepare(lease.connection(), access, limits);
-            lease.connector().awaitStatements(lease.connection());
-            Session session = new Session(lease, cancellation);
+            prepare(lent.connection(), access, limits);
+            lent.connector().awaitStatements(lent.connection());
+            Session session = new Session(lent, cancellation);
             begun = true;
             return session;
         } finally {
             if (!begun) {
-                lease.end(false);
+                lent.end(false);
             }
         }
     }
@@ -126,7 +126,7 @@ final class Session implements AutoCloseable {
     }
 
     Connection connection() {
-        return lease.connection();
+        return lent.connection();
     }
 
     BaseConnection postgres() throws SQLException {
@@ -149,7 +149,7 @@ final class Session implements AutoCloseable {
             }
             return;
         }
-        try (Connection other = lease.connector().connect();
+        try (Connection other = lent.connector().connect();
                 Statement mark = other.createStatement()) {
             mark.execute("SET LOCAL synchronous_commit = on");
             mark.execute(StoreIntent.MARK);
@@ -175,7 +175,7 @@ final class Session implements AutoCloseable {
         boolean rolledBack = false;
         try {
             // A rollback is quick, and a server that fell silent in a statement does not answer it either.
-            lease.connector().awaitLittle(connection());
+            lent.connector().awaitLittle(connection());
             connection().rollback();
             rolledBack = true;
         } catch (SQLException e) {
@@ -183,7 +183,7 @@ final class Session implements AutoCloseable {
         } finally {
             // A cancel may still cut off a rollback that hangs.
             registration.close();
-            lease.end(rolledBack && !stopped);
+            lent.end(rolledBack && !stopped);
         }
     }
 }

@@ -104,7 +104,7 @@ public final class SourceLook {
 
     private static StepLook.Size size(BaseConnection connection, UserStatement query, SqlExtract step)
             throws SQLException {
-        Explanation plan = Explanation.of(connection, query.sql(), query.parameters());
+        PlannerEstimate plan = PlannerEstimate.of(connection, query.sql(), query.parameters());
         return new StepLook.Size(
                 (long) ((double) plan.rows() * (plan.width() + query.columns().size())),
                 OptionalLong.of(plan.rows()),
@@ -122,7 +122,7 @@ public final class SourceLook {
         if (statement.isCall()) {
             notes.add(CALL);
         } else {
-            Explanation.of(connection, statement.sql(), types.size());
+            PlannerEstimate.of(connection, statement.sql(), types.size());
         }
         List<Problem> problems = standby
                 ? List.of(Problem.of(

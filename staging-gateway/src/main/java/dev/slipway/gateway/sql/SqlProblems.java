@@ -74,7 +74,7 @@ final class SqlProblems {
     private static final Pattern PARAMETER = Pattern.compile("portal .*parameter \\$(\\d+)");
 
     /** As these functions tell them. */
-    static final Faults FAULTS = new Faults() {
+    static final StoreFailures FAULTS = new StoreFailures() {
         @Override
         public boolean rejectsRow(SQLException e) {
             return SqlProblems.rejectsRow(e);

@@ -38,9 +38,9 @@ final class StoreBatch {
     private final BoundColumns columns;
     private final SqlStore step;
     private final Cancellation cancellation;
-    private final Faults faults;
+    private final StoreFailures failures;
     private final Sending sending;
-    private final Taking taking;
+    private final RowCountSemantics semantics;
     private final boolean savepoints;
     private final List<CsvRow> rows = new ArrayList<>();
     private long characters;
@@ -48,15 +48,15 @@ final class StoreBatch {
     /** The row that was sent last, where rows go one by one. */
     private CsvRow sent;
 
-    StoreBatch(RowStatement way, BoundColumns columns, SqlStore step, Cancellation cancellation, Faults faults)
+    StoreBatch(RowStatement way, BoundColumns columns, SqlStore step, Cancellation cancellation, StoreFailures failures)
             throws SQLException {
         this.connection = way.prepared().getConnection();
         this.statement = way.prepared();
-        this.taking = way.taking();
+        this.semantics = way.semantics();
         this.columns = columns;
         this.step = step;
         this.cancellation = cancellation;
-        this.faults = faults;
+        this.failures = failures;
         this.savepoints = connection.getMetaData().supportsSavepoints();
         if (way.copy().isPresent()) {
             this.sending = CopyRows.into(way.copy().get(), connection, columns);
@@ -93,7 +93,7 @@ final class StoreBatch {
         Optional<Savepoint> before = savepoints ? Optional.of(connection.setSavepoint()) : Optional.empty();
         try {
             long taken = sending.send(rows);
-            if (taking == Taking.EACH && taken < rows.size()) {
+            if (semantics == RowCountSemantics.EACH && taken < rows.size()) {
                 throw unchanged(before, taken);
             }
             stored += taken;
@@ -121,7 +121,7 @@ final class StoreBatch {
             columns.bind(statement, row, ProblemCode.ROW_REJECTED);
             statement.addBatch();
         }
-        return IntStream.of(statement.executeBatch()).filter(taking::counts).count();
+        return IntStream.of(statement.executeBatch()).filter(semantics::counts).count();
     }
 
     private long executeEach(List<CsvRow> batch) throws SQLException {
@@ -129,22 +129,22 @@ final class StoreBatch {
         for (CsvRow row : batch) {
             sent = row;
             columns.bind(statement, row, ProblemCode.ROW_REJECTED);
-            taken += taking.counts(statement.executeUpdate()) ? 1 : 0;
+            taken += semantics.counts(statement.executeUpdate()) ? 1 : 0;
         }
         return taken;
     }
 
     private ProblemException refused(Optional<Savepoint> before, SQLException whole)
             throws SQLException, InterruptedException {
-        if (!faults.rejectsRow(whole)) {
+        if (!failures.rejectsRow(whole)) {
             return storing(whole);
         }
         if (before.isEmpty() && sent != null) {
-            return columns.refused(ProblemCode.ROW_REJECTED, sent, whole, faults);
+            return columns.refused(ProblemCode.ROW_REJECTED, sent, whole, failures);
         }
         return find(before)
                 .orElseGet(() -> StepProblem.of(
-                        ProblemCode.ROW_REJECTED, "a row in " + lines() + " is refused", faults.words(whole)));
+                        ProblemCode.ROW_REJECTED, "a row in " + lines() + " is refused", failures.words(whole)));
     }
 
     private ProblemException unchanged(Optional<Savepoint> before, long taken)
@@ -157,7 +157,7 @@ final class StoreBatch {
     }
 
     private ProblemException storing(SQLException e) {
-        return faults.storing("the statement of " + step.name(), step.source(), e);
+        return failures.storing("the statement of " + step.name(), step.source(), e);
     }
 
     private String lines() {
@@ -172,11 +172,11 @@ final class StoreBatch {
         }
         connection.rollback(before.get());
         statement.clearBatch();
-        if (faults.leftRows(connection)) {
+        if (failures.leftRows(connection)) {
             // What the first pass left there would be blamed on lines that are good.
             return Optional.empty();
         }
-        RowFindings findings = new RowFindings(step, columns, faults);
+        RowFindings findings = new RowFindings(step, columns, failures);
         long last = 0;
         for (CsvRow row : rows) {
             if (findings.isFull()) {
@@ -194,13 +194,13 @@ final class StoreBatch {
         try {
             columns.bind(statement, row, ProblemCode.ROW_REJECTED);
             statement.execute();
-            if (taking == Taking.EACH && !taking.counts(statement.getUpdateCount())) {
+            if (semantics == RowCountSemantics.EACH && !semantics.counts(statement.getUpdateCount())) {
                 findings.unchanged(row);
             }
             release(before);
         } catch (SQLException e) {
             cancellation.check();
-            if (!faults.rejectsRow(e)) {
+            if (!failures.rejectsRow(e)) {
                 throw storing(e);
             }
             connection.rollback(before);

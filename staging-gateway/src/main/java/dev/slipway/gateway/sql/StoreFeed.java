@@ -4,7 +4,7 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.CsvRow;
 import dev.slipway.gateway.files.ParameterColumns;
 import dev.slipway.gateway.files.ParameterFile;
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import dev.slipway.request.SqlStore;
 import dev.slipway.request.SqlStore.StoreParameter;
 import dev.slipway.staging.StepContext;
@@ -31,7 +31,7 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
 
     /** Sends all rows; nothing is committed. The report's rows are those that count as stored, those of its statement all that were sent. */
     StepReport send(int parameters, Sending sending) throws SQLException, IOException, InterruptedException {
-        Moved moved = new Moved(context.meter());
+        MovedBytes moved = new MovedBytes(context.meter());
         StatementDigest digest = new StatementDigest(step.statement());
         try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {
             ParameterColumns columns = file.columns(wanted(), parameters);
@@ -65,7 +65,7 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
      * @param stored as that try intended; of an intent of an earlier version, which did not tell them, all
      */
     StepReport recount(int parameters, OptionalLong stored) throws IOException {
-        Moved moved = new Moved(context.meter());
+        MovedBytes moved = new MovedBytes(context.meter());
         StatementDigest digest = new StatementDigest(step.statement());
         try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {
             ParameterColumns columns = file.columns(wanted(), parameters);
@@ -77,7 +77,7 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
         }
     }
 
-    private static StepReport report(Moved moved, long stored, StatementDigest digest, ParameterFile file) {
+    private static StepReport report(MovedBytes moved, long stored, StatementDigest digest, ParameterFile file) {
         moved.tell();
         return new StepReport(moved.bytes(), stored, List.of(file.staged()), Optional.of(digest.end()));
     }

@@ -2,7 +2,7 @@ package dev.slipway.gateway.sql;
 
 import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.OutwardKind;
+import dev.slipway.gateway.step.OutwardStepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -21,7 +21,7 @@ import java.util.Optional;
  * Rows of a CSV file into a prepared statement or, by COPY, into a table, all in one transaction. Exactly once over crashes: the ledger gets the transaction's id
  * before the commit, and the next try asks the server what became of it.
  */
-public final class StoreStep implements OutwardKind<SqlStore> {
+public final class StoreStep implements OutwardStepHandler<SqlStore> {
     private static final KillPoint HALF = new KillPoint("store", "half of the rows sent");
     private static final KillPoint SENT = new KillPoint("store", "all rows sent, commit not meant yet");
     private static final KillPoint INTENDED = new KillPoint("store", "commit meant, not given");

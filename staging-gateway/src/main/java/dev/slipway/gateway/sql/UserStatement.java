@@ -23,7 +23,7 @@ import org.postgresql.core.Parser;
  * the end of its line ends there, as the text stands on lines of its own). And it must accept the text as a subquery, which is never
  * one that writes; a call of a procedure is run as it is.
  *
- * <p>The server also judges of which kind a store is: {@link Preparation} and {@link ChangeOfRows}. A CALL is told by its {@link FirstWord},
+ * <p>The server also judges of which kind a store is: {@link PrepareCheck} and {@link SelectIntoCheck}. A CALL is told by its {@link FirstWord},
  * which no other kind of statement begins with.
  */
 final class UserStatement {
@@ -95,9 +95,9 @@ final class UserStatement {
         StatementKind.requireStoring(sql, source);
         UserStatement described = describe(connection, new SentStatement("", sql), "", source);
         if (!described.isCall()) {
-            Preparation.require(connection, sql, source);
+            PrepareCheck.require(connection, sql, source);
             if (described.columns.isEmpty() && FirstWord.of(sql).equals(StatementKind.WITH)) {
-                ChangeOfRows.require(connection, sql, source);
+                SelectIntoCheck.require(connection, sql, source);
             }
         }
         return described;

@@ -50,23 +50,23 @@ enum ValueKind {
             (statement, i, value) -> statement.setBoolean(i, truth(value))),
     BYTES((rows, i) -> hex(rows.getBytes(i)), (statement, i, value) -> statement.setBytes(i, bytes(value))),
     DATE(
-            (rows, i) -> Moments.text(rows.getObject(i, LocalDate.class)),
+            (rows, i) -> DateTimeTexts.text(rows.getObject(i, LocalDate.class)),
             (statement, i, value) -> statement.setObject(i, LocalDate.parse(value))),
     TIME(
-            (rows, i) -> Moments.text(rows.getObject(i, LocalTime.class)),
+            (rows, i) -> DateTimeTexts.text(rows.getObject(i, LocalTime.class)),
             (statement, i, value) -> statement.setObject(i, LocalTime.parse(value))),
     TIME_ZONED(
-            (rows, i) -> Moments.text(rows.getObject(i, OffsetTime.class)),
+            (rows, i) -> DateTimeTexts.text(rows.getObject(i, OffsetTime.class)),
             (statement, i, value) ->
                     statement.setObject(i, OffsetTime.parse(value, DateTimeFormatter.ISO_OFFSET_TIME))),
     DATE_TIME(
-            (rows, i) -> Moments.text(rows.getObject(i, LocalDateTime.class)),
+            (rows, i) -> DateTimeTexts.text(rows.getObject(i, LocalDateTime.class)),
             (statement, i, value) -> statement.setObject(i, LocalDateTime.parse(value.replace(' ', 'T')))),
     ZONED(
-            (rows, i) -> Moments.text(rows.getObject(i, OffsetDateTime.class)),
-            (statement, i, value) -> statement.setObject(i, Moments.zoned(value))),
+            (rows, i) -> DateTimeTexts.text(rows.getObject(i, OffsetDateTime.class)),
+            (statement, i, value) -> statement.setObject(i, DateTimeTexts.zoned(value))),
     /** MariaDB: a time or a length of time, which can be longer than a day, or a date with parts that are zero. */
-    MARIADB_TIME((rows, i) -> Moments.withoutEndingZeros(rows.getString(i)), PreparedStatement::setString),
+    MARIADB_TIME((rows, i) -> DateTimeTexts.withoutEndingZeros(rows.getString(i)), PreparedStatement::setString),
     /** MariaDB: a number without a sign, of up to 64 bits. */
     MARIADB_BITS(
             (rows, i) -> unsigned(rows.getBytes(i)),
@@ -78,7 +78,7 @@ enum ValueKind {
     H2_JSON(
             ResultSet::getString,
             (statement, i, value) -> statement.setBytes(i, value.getBytes(StandardCharsets.UTF_8))),
-    /** DuckDB: a date or a time, of all years, or infinity; read by {@link DuckMoments}. */
+    /** DuckDB: a date or a time, of all years, or infinity; read by {@link DuckDateTimes}. */
     DUCKDB_MOMENT(ValueKind::byColumn, PreparedStatement::setString),
     /** SQLite: a column that keeps each value with the type that it is bound with; read by {@link StoredValues}. */
     SQLITE_ANY(ValueKind::byColumn, StoredValues::bindAsWritten),

@@ -7,8 +7,8 @@ import dev.slipway.effect.KillPoint;
 import dev.slipway.gateway.files.FileProblems;
 import dev.slipway.gateway.files.RunFile;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Moved;
-import dev.slipway.gateway.step.OutwardKind;
+import dev.slipway.gateway.step.MovedBytes;
+import dev.slipway.gateway.step.OutwardStepHandler;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * A file of the run to a host: under a temporary name beside the final one, checked by its size, then renamed. The ledger gets the
  * temporary name before the first byte goes, so that a file which a crash or a broken line left there is found again.
  */
-public final class DeliverStep implements OutwardKind<SshDeliver> {
+public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
     private static final Logger LOG = LoggerFactory.getLogger(DeliverStep.class);
 
     private static final KillPoint INTENDED = new KillPoint("deliver", "meant, nothing sent");
@@ -166,9 +166,10 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     /** Brings what the host has not got yet, over as many lines as it takes. */
     private static void send(RunFile file, StepContext context, HostLine line, String temporary)
             throws IOException, InterruptedException, SftpException {
-        Moved moved = new Moved(context.meter(), () -> context.witness().passes(HALF));
+        MovedBytes moved =
+                new MovedBytes(context.meter(), () -> context.witness().passes(HALF));
         moved.expect(file.size());
-        Outgoing counting = new Outgoing(moved);
+        SentBytes counting = new SentBytes(moved);
         while (true) {
             try {
                 if (!send(file, line.any(), temporary, counting)) {
@@ -185,7 +186,7 @@ public final class DeliverStep implements OutwardKind<SshDeliver> {
     }
 
     /** Over one line, where it can be from where the last one came to; false if it is to be tried again. */
-    private static boolean send(RunFile file, HostConnection connection, String temporary, Outgoing counting)
+    private static boolean send(RunFile file, HostConnection connection, String temporary, SentBytes counting)
             throws IOException, InterruptedException, SftpException {
         if (connection instanceof ScpConnection scp) {
             file.restart();

@@ -11,7 +11,7 @@ import dev.slipway.gateway.files.StagedFolder;
 import dev.slipway.gateway.files.StagedOutput;
 import dev.slipway.gateway.files.StagedTarget;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.StepKind;
+import dev.slipway.gateway.step.StepHandler;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
 import dev.slipway.request.SshFetch;
@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A remote file into the run folder. If it is to be block-compressed, what is packed already is packed anew. */
-public final class FetchStep implements StepKind<SshFetch> {
+public final class FetchStep implements StepHandler<SshFetch> {
     private static final String EFFECT = "fetch";
 
     private final SshHosts hosts;

@@ -4,7 +4,7 @@ import com.jcraft.jsch.SftpException;
 import dev.slipway.digest.Sha256;
 import dev.slipway.gateway.files.RunFile;
 import dev.slipway.gateway.files.RunTree;
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.RunPath;
@@ -33,9 +33,9 @@ final class FolderDelivery {
     private final String hidden;
     private final Map<String, Long> sizes;
     private final List<String> files;
-    private final Map<String, Outgoing> outgoing = new ConcurrentHashMap<>();
+    private final Map<String, SentBytes> outgoing = new ConcurrentHashMap<>();
     private final Map<String, StagedFile> sent = new TreeMap<>();
-    private final Moved moved;
+    private final MovedBytes moved;
 
     /** @param hidden the folder that takes them until all are there */
     FolderDelivery(SshDeliver step, StepContext context, String hidden) throws IOException {
@@ -44,7 +44,7 @@ final class FolderDelivery {
         this.hidden = hidden;
         sizes = RunTree.files(context.runFolder(), step.file(), step.match().orElseThrow(), RemoteFolder.MOST_FILES);
         files = List.copyOf(sizes.keySet());
-        moved = new Moved(context.meter(), () -> context.witness().passes(DeliverStep.HALF));
+        moved = new MovedBytes(context.meter(), () -> context.witness().passes(DeliverStep.HALF));
     }
 
     private String temporary(String path) {
@@ -71,7 +71,7 @@ final class FolderDelivery {
             throws SftpException, IOException, InterruptedException {
         String temporary = temporary(path);
         try (RunFile file = RunFile.open(context.runFolder(), here(path))) {
-            Outgoing counting = outgoing.computeIfAbsent(path, any -> new Outgoing(moved));
+            SentBytes counting = outgoing.computeIfAbsent(path, any -> new SentBytes(moved));
             boolean known;
             synchronized (this) {
                 known = !there.add(temporary);

@@ -115,11 +115,11 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
     abstract boolean has(String path) throws SftpException, IOException, InterruptedException;
 
     /** Where a path leads on a host whose folder is a limit. */
-    abstract Leads leads(String path) throws SftpException, IOException, InterruptedException;
+    abstract PathContainment containment(String path) throws SftpException, IOException, InterruptedException;
 
     /** Whether what a path names is in the host's folder; where that is all of the host, nobody is asked. */
     final boolean isInside(String path) throws SftpException, IOException, InterruptedException {
-        return !host().isLimited() || leads(path) == Leads.INSIDE;
+        return !host().isLimited() || containment(path) == PathContainment.INSIDE;
     }
 
     /**
@@ -131,7 +131,7 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
         if (!host().isLimited()) {
             return;
         }
-        switch (leads(path)) {
+        switch (containment(path)) {
             case INSIDE, NOWHERE -> {}
             case OUTSIDE -> throw SshProblems.outside(host(), path);
             case UNKNOWN -> throw SshProblems.untold(host(), path);

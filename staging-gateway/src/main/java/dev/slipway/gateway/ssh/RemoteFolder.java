@@ -146,7 +146,7 @@ final class RemoteFolder {
 
     /** Of the file that a link stands for, if that is in the folder too. */
     private SftpATTRS inside(String below, String path) throws SftpException {
-        if (!Leads.inside(connection.real(folder), connection.real(path))) {
+        if (!PathContainment.inside(connection.real(folder), connection.real(path))) {
             throw refused(
                     "holds a link that leads out of it: " + below,
                     "Choose the others by sw:Ssh/@match, or name the file that it stands for.");

@@ -124,14 +124,14 @@ final class ScpConnection extends HostConnection {
 
     /** Without slashes at its end: scp takes them away, and follows what is then a link. */
     @Override
-    Leads leads(String path) throws IOException, InterruptedException {
+    PathContainment containment(String path) throws IOException, InterruptedException {
         String there = literal(path).replaceFirst("/+$", "");
         HostScript.Answer answer = run(LEADS, literal("/"), there, there.substring(0, there.lastIndexOf('/')));
         return switch (answer.status()) {
-            case 0 -> Leads.INSIDE;
-            case 1 -> Leads.OUTSIDE;
-            case 3 -> Leads.NOWHERE;
-            default -> Leads.UNKNOWN;
+            case 0 -> PathContainment.INSIDE;
+            case 1 -> PathContainment.OUTSIDE;
+            case 3 -> PathContainment.NOWHERE;
+            default -> PathContainment.UNKNOWN;
         };
     }
 

@@ -111,15 +111,15 @@ final class SftpConnection extends HostConnection {
     }
 
     @Override
-    Leads leads(String path) throws SftpException {
+    PathContainment containment(String path) throws SftpException {
         try {
             if (root == null) {
                 root = real("/");
             }
-            return Leads.inside(root, real(path)) ? Leads.INSIDE : Leads.OUTSIDE;
+            return PathContainment.inside(root, real(path)) ? PathContainment.INSIDE : PathContainment.OUTSIDE;
         } catch (SftpException e) {
             if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
-                return Leads.NOWHERE;
+                return PathContainment.NOWHERE;
             }
             throw e;
         }

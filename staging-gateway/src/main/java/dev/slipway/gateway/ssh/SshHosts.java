@@ -1,7 +1,7 @@
 package dev.slipway.gateway.ssh;
 
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Named;
+import dev.slipway.gateway.step.NamedPlaces;
 import dev.slipway.gateway.step.StepProblem;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 
 /** The operator's hosts, by name, and the connections to them. */
 public final class SshHosts implements AutoCloseable {
-    private final Named<SshHost> byName;
+    private final NamedPlaces<SshHost> byName;
     private final SessionOpener opener;
     private final KeptSessions sessions;
     private final Secrets secrets;
@@ -30,7 +30,7 @@ public final class SshHosts implements AutoCloseable {
         opener = new SessionOpener(limits);
         sessions = new KeptSessions(limits);
         this.secrets = secrets;
-        byName = new Named<>("host", hosts, SshHost::name);
+        byName = new NamedPlaces<>("host", hosts, SshHost::name);
     }
 
     /** For one step, by the operator's user or by the one that the step names. */
@@ -65,12 +65,12 @@ public final class SshHosts implements AutoCloseable {
                     "host " + host.name() + " takes no users of documents, but is to let " + user + " in");
         }
         byte[] password = secrets.open(credential.get().sealed(), new SecretUse(owner, host.name(), user));
-        return PasswordLogin.ofDocument(user, password);
+        return HostPasswordLogin.ofDocument(user, password);
     }
 
     private static HostLogin operators(SshHost host) {
         if (host.login() instanceof SshHost.Login.Password password) {
-            return PasswordLogin.ofOperator(host, password);
+            return HostPasswordLogin.ofOperator(host, password);
         }
         return new KeyLogin(host, (SshHost.Login.Key) host.login());
     }

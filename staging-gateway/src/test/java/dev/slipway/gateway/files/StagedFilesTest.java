@@ -10,7 +10,7 @@ import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.blocks.BlockIndex;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -57,11 +57,11 @@ class StagedFilesTest {
 
     private static Landing landing() {
         return new Landing(
-                "test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE, new Cancellation());
+                "test", new MovedBytes((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE, new Cancellation());
     }
 
     private StepReport stage(String name, CreationFlag flag, String text) throws IOException {
-        Moved moved = new Moved((bytes, rows) -> {});
+        MovedBytes moved = new MovedBytes((bytes, rows) -> {});
         try (StagedOutput output = files.create(target(name, flag), within(Long.MAX_VALUE))) {
             output.data().write(text.getBytes());
             moved.add(text.length(), 1);

@@ -7,7 +7,7 @@ import dev.slipway.digest.Sha256;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -32,7 +32,7 @@ class StagedFolderTest {
 
     private static Landing landing() {
         return new Landing(
-                "test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE, new Cancellation());
+                "test", new MovedBytes((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE, new Cancellation());
     }
 
     private StagedFolder folder() throws IOException {

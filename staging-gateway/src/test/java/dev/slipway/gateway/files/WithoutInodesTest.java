@@ -8,7 +8,7 @@ import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -70,7 +70,7 @@ class WithoutInodesTest {
     @Test
     void a_folder_of_more_files_than_the_job_may_have_is_refused_before_the_first_of_them() throws Exception {
         Landing landing = new Landing(
-                "test", new Moved((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE, new Cancellation());
+                "test", new MovedBytes((bytes, rows) -> {}), new MemoryLedger(), Witness.NONE, new Cancellation());
         try (StagedFolder staged = files.folder(run, new RunPath("in"), CreationFlag.OVERWRITE, landing)) {
             staged.requireEntries(9, 10);
             Problem problem = catchThrowableOfType(ProblemException.class, () -> staged.requireEntries(10, 10))

@@ -9,28 +9,29 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A user by a password: one that a document names, by what it holds sealed, or the operator's own. No key is offered beside it: the login
- * shall not succeed as anybody else's. JSch overwrites its own copy; only an answer to a question passes through a text that nobody can overwrite.
+ * Logs in to a host as a user with a password: the sealed password of a document, or the operator's own. No key is
+ * offered beside the password, since the login must not succeed as another user. JSch overwrites its own copy of the
+ * password. Only an answer to a question passes through a text that cannot be overwritten.
  */
-final class PasswordLogin implements HostLogin {
+final class HostPasswordLogin implements HostLogin {
     private final String user;
     private final byte[] password;
     private final boolean operators;
 
-    private PasswordLogin(String user, byte[] password, boolean operators) {
+    private HostPasswordLogin(String user, byte[] password, boolean operators) {
         this.user = user;
         this.password = password;
         this.operators = operators;
     }
 
     /** @param password in UTF-8; overwritten when this closes */
-    static PasswordLogin ofDocument(String user, byte[] password) {
-        return new PasswordLogin(user, password, false);
+    static HostPasswordLogin ofDocument(String user, byte[] password) {
+        return new HostPasswordLogin(user, password, false);
     }
 
-    /** By the password as it stands in its file now. */
-    static PasswordLogin ofOperator(SshHost host, SshHost.Login.Password login) {
-        return new PasswordLogin(host.user(), SecretLine.read(host, "password", login.passwordFile()), true);
+    /** Makes a login by the operator's password as it stands in its file now. */
+    static HostPasswordLogin ofOperator(SshHost host, SshHost.Login.Password login) {
+        return new HostPasswordLogin(host.user(), SecretLine.read(host, "password", login.passwordFile()), true);
     }
 
     @Override
@@ -43,7 +44,9 @@ final class PasswordLogin implements HostLogin {
         return operators ? ProblemCode.HOST_LOGIN : ProblemCode.CREDENTIAL_REFUSED;
     }
 
-    /** Nobody profits from a sealed password but the step that it was sealed for, and none outlives the step. */
+    /**
+     * A session by a sealed password serves only the step for which the password was sealed, and ends with the step.
+     */
     @Override
     public boolean shared() {
         return operators;
@@ -61,7 +64,10 @@ final class PasswordLogin implements HostLogin {
         Arrays.fill(password, (byte) 0);
     }
 
-    /** Answers one hidden question of a host, once; any other question ends the login, for nobody is here to be asked. */
+    /**
+     * Answers one hidden question of a host, once. Any other question ends the login, since no user is there to answer
+     * it.
+     */
     private final class OneAnswer implements UserInfo, UIKeyboardInteractive {
         private boolean answered;
 

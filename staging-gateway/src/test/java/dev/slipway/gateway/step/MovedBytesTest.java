@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class MovedTest {
+class MovedBytesTest {
     private long seconds = 1_000;
     private final List<String> told = new ArrayList<>();
     private final List<String> midway = new ArrayList<>();
-    private final Moved moved = new Moved(
+    private final MovedBytes moved = new MovedBytes(
             (bytes, rows) -> told.add(bytes + "/" + rows),
             () -> midway.add(this.told.get(this.told.size() - 1)),
             () -> seconds * 1_000_000_000L);

@@ -7,20 +7,22 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import org.apache.poi.openxml4j.opc.PackagePart;
 
-/** One XML part of a workbook, element by element. */
-abstract class Part {
+/** Reads one XML part of a workbook, element by element. */
+abstract class WorkbookPart {
     /** The most characters of one text. */
     static final int LONGEST = 1 << 20;
 
     private final StringBuilder text = new StringBuilder();
     private boolean collecting;
 
-    /** Reads all of {@code part}. What an implementation throws comes through; what is wrong with the part is a SheetFault. */
+    /**
+     * Reads all of {@code part}. An exception of an implementation comes through; a defect of the part is a SheetFault.
+     */
     final void read(PackagePart part) throws SheetFault, IOException, InterruptedException {
         read(bytes(part));
     }
 
-    /** The same of its bytes. */
+    /** Reads all of a part out of its bytes. */
     final void read(InputStream bytes) throws SheetFault, IOException, InterruptedException {
         try (XmlStream xml = new XmlStream(bytes)) {
             for (int event = xml.next(); event != XMLStreamConstants.END_DOCUMENT; event = xml.next()) {

@@ -1,22 +1,28 @@
 package dev.slipway.gateway.ssh;
 
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** How much of one file has gone to a host, over as many lines as it takes. Several may count in one {@link Moved} at once. */
-final class Outgoing {
-    private final Moved moved;
+/**
+ * Counts how much of one file has gone to a host, over as many connections as that takes. Several files may be counted
+ * in one {@link MovedBytes} at once.
+ */
+final class SentBytes {
+    private final MovedBytes moved;
     private boolean begun;
     private long kept;
     private long sent;
 
-    Outgoing(Moved moved) {
+    SentBytes(MovedBytes moved) {
         this.moved = moved;
     }
 
-    /** A line begins after what the host has; before the first line, an earlier try has left that there. */
+    /**
+     * Begins a connection that sends what follows the bytes the host has. Before the first connection, an earlier try
+     * has left those bytes there.
+     */
     void beginAfter(long there) {
         synchronized (moved) {
             long keeps = begun ? Math.min(kept, there) : there;
@@ -29,7 +35,7 @@ final class Outgoing {
         }
     }
 
-    /** The same bytes, counted as they are read. */
+    /** Returns a stream of the same bytes that counts them as they are read. */
     InputStream counted(InputStream in) {
         return new FilterInputStream(in) {
             @Override

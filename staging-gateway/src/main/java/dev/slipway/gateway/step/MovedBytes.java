@@ -8,15 +8,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Counts what one step moved and tells the job's meter of its first bytes, then of each 64 KiB, and at least each second while anything
- * moves: who watches for steps that stand still goes by what is told. For one thread.
+ * Counts the bytes and rows that one step has moved, and tells the job's meter. The meter hears of the first bytes,
+ * then of each 64 KiB, and at least once a second while anything moves. The watch over steps that stand still goes by
+ * what the meter hears. For one thread.
  */
-public final class Moved {
+public final class MovedBytes {
     private static final long TELL_EACH = 64 * 1024;
 
     private static final long TELL_EACH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Looks at the clock at the first of so many additions: rows may come by millions a second. */
+    /** Additions from one look at the clock to the next: rows may come by millions a second. */
     private static final int LOOK_EACH = 32;
 
     private final TransferMeter meter;
@@ -29,27 +30,23 @@ public final class Moved {
     private long toldAt;
     private int added;
 
-    public Moved(TransferMeter meter) {
+    public MovedBytes(TransferMeter meter) {
         this(meter, () -> {});
     }
 
-    /**
-     * One that others watch as well.
-     *
-     * @param midway called each 64 KiB
-     */
-    public Moved(TransferMeter meter, Runnable midway) {
+    /** @param midway called after each 64 KiB */
+    public MovedBytes(TransferMeter meter, Runnable midway) {
         this(meter, midway, System::nanoTime);
     }
 
     /** @param nanos a clock */
-    Moved(TransferMeter meter, Runnable midway, LongSupplier nanos) {
+    MovedBytes(TransferMeter meter, Runnable midway, LongSupplier nanos) {
         this.meter = meter;
         this.midway = midway;
         this.nanos = nanos;
     }
 
-    /** Adds to the totals. */
+    /** Adds bytes and rows to the totals. */
     public void add(long moreBytes, long moreRows) {
         boolean begins = bytes == 0 && moreBytes > 0;
         bytes += moreBytes;
@@ -62,7 +59,10 @@ public final class Moved {
         }
     }
 
-    /** Adds bytes to the totals that an earlier try has left: they were not moved now. Fewer than were told before if negative. */
+    /**
+     * Adds bytes that an earlier try has left, and that did not move now. A negative number takes back what was told
+     * before.
+     */
     public void keep(long more) {
         if (more != 0) {
             kept += more;
@@ -72,12 +72,12 @@ public final class Moved {
         }
     }
 
-    /** What the bytes will come to in all. */
+    /** Tells the meter to how many bytes the step will come. */
     public void expect(long all) {
         meter.expects(all);
     }
 
-    /** Copies all of {@code from} and adds it up; {@code cancellation} ends it between two pieces. */
+    /** Copies all of {@code from} and counts it; {@code cancellation} ends the copy between two pieces. */
     public void copy(InputStream from, OutputStream to, Cancellation cancellation)
             throws IOException, InterruptedException {
         byte[] buffer = new byte[64 * 1024];
@@ -88,7 +88,7 @@ public final class Moved {
         }
     }
 
-    /** Tells the meter the totals, whatever they are. */
+    /** Tells the meter the totals, whatever was told before. */
     public void tell() {
         told = bytes;
         tellMeter();
@@ -100,12 +100,12 @@ public final class Moved {
         meter.moved(bytes, rows);
     }
 
-    /** Uncompressed bytes so far. */
+    /** Returns the uncompressed bytes so far. */
     public long bytes() {
         return bytes;
     }
 
-    /** Rows so far, headers not counted. */
+    /** Returns the rows so far; headers do not count. */
     public long rows() {
         return rows;
     }

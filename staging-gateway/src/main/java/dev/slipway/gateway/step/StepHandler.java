@@ -5,8 +5,8 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 
-/** One kind of step: a new source or sink is one more of these, and says where a crash may cut it off. */
-public interface StepKind<S extends StagingStep> extends Effect {
+/** Does one kind of step, and says where a crash may cut the step off. A new source or sink is one more handler. */
+public interface StepHandler<S extends StagingStep> extends Effect {
 
     /**
      * Does the step whole or not at all, as {@link dev.slipway.staging.StagingGateway#move} says, on a thread of its own.

@@ -12,13 +12,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The operator's places of one kind, by their names. */
-public final class Named<T> {
+/** The places of one kind that the operator has configured, by their names. */
+public final class NamedPlaces<T> {
     private final String kind;
     private final Map<String, T> byName = new TreeMap<>();
 
-    /** @param kind one word for such a place */
-    public Named(String kind, List<T> places, Function<T, String> name) {
+    /** @param kind one word for a place of this kind */
+    public NamedPlaces(String kind, List<T> places, Function<T, String> name) {
         this.kind = kind;
         for (T place : places) {
             if (byName.put(name.apply(place), place) != null) {
@@ -32,12 +32,16 @@ public final class Named<T> {
         return byName.values();
     }
 
-    /** The place; empty if none has this name. */
+    /** Returns the place; empty if no place has this name. */
     public Optional<T> find(String name) {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /** The place. @throws ProblemException SOURCE_UNKNOWN, which names no other place: who hears of it may not be told of all */
+    /**
+     * Returns the place.
+     *
+     * @throws ProblemException SOURCE_UNKNOWN; it names no other place, since its readers may not know of all places
+     */
     public T require(String name) {
         T place = byName.get(name);
         if (place == null) {
@@ -46,7 +50,10 @@ public final class Named<T> {
         return place;
     }
 
-    /** SOURCE_UNKNOWN with those names that are {@code tellable}; empty for a place that is known. */
+    /**
+     * Returns SOURCE_UNKNOWN with the names of the places that are {@code tellable}; empty for a place that is
+     * configured.
+     */
     public Optional<Problem> unknown(String name, Predicate<String> tellable) {
         return byName.containsKey(name)
                 ? Optional.empty()

@@ -9,11 +9,11 @@ import java.util.Set;
 import org.postgresql.core.BaseConnection;
 
 /**
- * Has the server judge of which kind a store is. Its PREPARE takes SELECT, INSERT, UPDATE, DELETE and MERGE, with or
- * without WITH, and refuses everything else, such as ALTER ROLE, DO, NOTIFY, SET, GRANT and COPY. It takes SELECT INTO,
- * which makes a table; {@link ChangeOfRows} refuses that. Nothing of the statement runs.
+ * Lets the server judge whether a statement may be a store. PREPARE takes SELECT, INSERT, UPDATE, DELETE and MERGE,
+ * with or without WITH. It refuses everything else, such as ALTER ROLE, DO, NOTIFY, SET, GRANT and COPY. It takes
+ * SELECT INTO, which makes a table; {@link SelectIntoCheck} refuses that. Nothing of the statement runs.
  */
-final class Preparation {
+final class PrepareCheck {
     private static final String NAME = "slipway_kind";
 
     /**
@@ -21,11 +21,12 @@ final class Preparation {
      */
     private static final Set<String> ANOTHER_KIND = Set.of("42601", "42P14");
 
-    private Preparation() {}
+    private PrepareCheck() {}
 
     /**
-     * @param sql one statement, which the server has described before: so nothing in it can end ours and begin
-     * another
+     * Refuses a statement that PREPARE does not take.
+     *
+     * @param sql one statement, which the server has described before: so nothing in it can end ours and begin another
      */
     static void require(BaseConnection connection, String sql, String source) {
         String before = "PREPARE " + NAME + " AS\n";

@@ -7,14 +7,15 @@ import java.util.concurrent.TimeUnit;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Where the pool of a source gets its connections. A pool tries again and again as long as somebody waits, and hides why it fails; here
- * a server that refused us is left alone for a second, or it would lock the account, and the reason is kept for whoever waits.
+ * Gives the pool of a source its connections. A pool logs in again and again as long as a step waits, and hides why it
+ * fails. This class keeps the reason for the steps that wait. After a refusal it does not log in for a second, or the
+ * server would lock the account.
  */
-final class Logins extends PGSimpleDataSource {
+final class LoginDataSource extends PGSimpleDataSource {
     private static final long serialVersionUID = 1L;
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** What a login ended in. */
+    /** The failure of a login. */
     private record Failure(Exception cause, long at) {
         void rethrow() throws SQLException {
             if (cause instanceof SQLException refused) {
@@ -27,7 +28,7 @@ final class Logins extends PGSimpleDataSource {
     private final transient Connector connector;
     private transient volatile Failure last;
 
-    Logins(Connector connector) {
+    LoginDataSource(Connector connector) {
         this.connector = connector;
     }
 
@@ -45,7 +46,7 @@ final class Logins extends PGSimpleDataSource {
         }
     }
 
-    /** Throws what a login has failed with since that time, as {@link System#nanoTime} tells it. */
+    /** Throws the failure of a login since that time, which is one of {@link System#nanoTime}. */
     void throwFailureSince(long since) throws SQLException {
         Failure failure = last;
         if (failure != null && failure.at() - since > 0) {

@@ -5,8 +5,11 @@ import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.util.Optional;
 
-/** A kind of step that changes something outside of the run folder: what a try leaves there half done must be taken away. */
-public interface OutwardKind<S extends StagingStep> extends StepKind<S> {
+/**
+ * Does a kind of step that changes something outside of the run folder. What a try leaves there half done must be taken
+ * away.
+ */
+public interface OutwardStepHandler<S extends StagingStep> extends StepHandler<S> {
 
     /**
      * Ends the step as {@link dev.slipway.staging.StagingGateway#settle} says, on a thread of its own.

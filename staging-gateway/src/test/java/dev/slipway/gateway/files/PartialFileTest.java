@@ -8,7 +8,7 @@ import dev.slipway.effect.Witness;
 import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.step.Cancellation;
-import dev.slipway.gateway.step.Moved;
+import dev.slipway.gateway.step.MovedBytes;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that a crash cut off: the output of the first try is never closed. */
-class PartTest {
+class PartialFileTest {
     private static final int NOTED = 4 << 20;
 
     private final byte[] data = new byte[9 << 20];
@@ -80,7 +80,7 @@ class PartTest {
         try (StagedOutput output = files().resume(target, context(sha256), origin)) {
             long begun = output.begun();
             output.data().write(data, (int) begun, (int) (data.length - begun));
-            Moved moved = new Moved((bytes, rows) -> {});
+            MovedBytes moved = new MovedBytes((bytes, rows) -> {});
             moved.add(data.length, 0);
             StepReport report =
                     output.commit(new Landing("test", moved, new MemoryLedger(), Witness.NONE, new Cancellation()));
@@ -126,7 +126,7 @@ class PartTest {
                         output.data().write(rest);
                         output.commit(new Landing(
                                 "test",
-                                new Moved((bytes, rows) -> {}),
+                                new MovedBytes((bytes, rows) -> {}),
                                 new MemoryLedger(),
                                 Witness.NONE,
                                 new Cancellation()));

@@ -4,11 +4,11 @@ import dev.slipway.problem.ByteCount;
 import java.io.IOException;
 
 /**
- * The space that is left for one file's folder. Java has no type for the errors ENOSPC and EDQUOT, so after a failed write the file
- * system is asked, while what was written still stands there.
+ * The space that is left for the folder of one file. Java has no type for the errors ENOSPC and EDQUOT. So after a
+ * failed write the file system is asked, while what was written is still there.
  */
-record Space(ParentFolder folder, long spareBytes) {
-    /** Refuses to use up what is to stay free. */
+record FolderSpace(ParentFolder folder, long spareBytes) {
+    /** Refuses to write once no more is free than must stay free. */
     void check() throws FileProblems.NoSpaceException {
         long usable = folder.usableBytes();
         if (usable <= spareBytes) {
@@ -17,7 +17,7 @@ record Space(ParentFolder folder, long spareBytes) {
         }
     }
 
-    /** What a write failed of. */
+    /** Returns why a write failed. */
     IOException cause(IOException e) {
         return folder.usableBytes() < spareBytes
                 ? new FileProblems.NoSpaceException(

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A file that has come in part. Notes beside it say what it came from, and its SHA-256 after some numbers of bytes. After a crash as
- * much of it is gone on with as still has a hash that was noted: its length alone says nothing, for a disk may have lost what was
- * written last.
+ * A part: what has come of a file, with notes beside it. The notes say where the file came from, and which SHA-256 it
+ * had after some numbers of bytes. A try after a crash keeps as many bytes as still have a hash that was noted. The
+ * length alone proves nothing, since a disk may have lost what was written last.
  */
-final class Part implements Closeable {
+final class PartialFile implements Closeable {
     private static final int MOST_NOTES = 1 << 23;
 
     private final FileChannel file;
@@ -26,24 +26,24 @@ final class Part implements Closeable {
     private final Sha256 digest;
     private final long bytes;
 
-    private Part(FileChannel file, FileChannel notes, Sha256 digest, long bytes) {
+    private PartialFile(FileChannel file, FileChannel notes, Sha256 digest, long bytes) {
         this.file = file;
         this.notes = notes;
         this.digest = digest;
         this.bytes = bytes;
     }
 
-    /** An empty one; whatever was there goes. */
-    static Part empty(ParentFolder parent, StagedTarget target, String origin) throws IOException {
+    /** Makes an empty part in place of whatever was there. */
+    static PartialFile empty(ParentFolder parent, StagedTarget target, String origin) throws IOException {
         FileChannel file = parent.create(target.temporaryName());
         FileChannel notes = parent.create(target.notesName());
-        Part part = new Part(file, notes, new Sha256(), 0);
+        PartialFile part = new PartialFile(file, notes, new Sha256(), 0);
         part.line(origin);
         return part;
     }
 
-    /** What an earlier try left of a file from the same origin, as far as it is as it was written. */
-    static Optional<Part> kept(ParentFolder parent, StagedTarget target, String origin) throws IOException {
+    /** Opens what an earlier try left of a file of the same origin, up to the last noted hash that it still has. */
+    static Optional<PartialFile> kept(ParentFolder parent, StagedTarget target, String origin) throws IOException {
         Optional<FileChannel> notes = parent.change(target.notesName());
         if (notes.isEmpty()) {
             return Optional.empty();
@@ -59,7 +59,7 @@ final class Part implements Closeable {
         return Optional.of(sound(file.get(), notes.get(), lines));
     }
 
-    private static Part sound(FileChannel file, FileChannel notes, List<String> lines) throws IOException {
+    private static PartialFile sound(FileChannel file, FileChannel notes, List<String> lines) throws IOException {
         Sha256 reading = new Sha256();
         Sha256 good = reading.copy();
         long end = 0;
@@ -77,10 +77,10 @@ final class Part implements Closeable {
         file.truncate(end);
         file.position(end);
         notes.position(notes.size());
-        return new Part(file, notes, good, end);
+        return new PartialFile(file, notes, good, end);
     }
 
-    /** One line of the notes; what cannot be read says that there is no such part. */
+    /** One line of the notes. A line that cannot be read says that there is no such part. */
     private record Note(long bytes, String sha256) {
         static Note parse(String line) {
             int space = line.indexOf(' ');
@@ -92,7 +92,7 @@ final class Part implements Closeable {
         }
     }
 
-    /** Adds the bytes from {@code from} to {@code to}; false if the file has not as many. */
+    /** Adds the bytes from {@code from} to {@code to} to a hash; returns false if the file has fewer. */
     private static boolean hashed(FileChannel file, long from, long to, Sha256 reading) throws IOException {
         return to <= file.size() && scanned(file, from, to, reading::add);
     }
@@ -102,7 +102,10 @@ final class Part implements Closeable {
         void take(byte[] bytes, int offset, int length) throws IOException;
     }
 
-    /** Shows the bytes from {@code from} to {@code to}, wherever the file is positioned; false if it ends before. */
+    /**
+     * Reads the bytes from {@code from} to {@code to}, wherever the file is positioned; returns false if the file ends
+     * before.
+     */
     private static boolean scanned(FileChannel file, long from, long to, Reader reader) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
         for (long at = from; at < to; ) {
@@ -117,7 +120,7 @@ final class Part implements Closeable {
         return true;
     }
 
-    /** Of the whole file. */
+    /** Returns the hash of the whole file. */
     static String sha256(FileChannel file) throws IOException {
         Sha256 reading = new Sha256();
         hashed(file, 0, file.size(), reading);
@@ -154,29 +157,29 @@ final class Part implements Closeable {
         }
     }
 
-    /** Reads what stands in it already; the file stays positioned after it. */
+    /** Reads the bytes that are in the part already; leaves the file positioned after them. */
     void read(Reader reader) throws IOException {
         if (!scanned(file, 0, bytes, reader)) {
             throw new IOException("the file became shorter while it was read");
         }
     }
 
-    /** Positioned after {@link #bytes}. */
+    /** Returns the file, positioned after {@link #bytes}. */
     FileChannel file() {
         return file;
     }
 
-    /** That stand in it already. */
+    /** Returns how many bytes are in the part already. */
     long bytes() {
         return bytes;
     }
 
-    /** Of the bytes that stand in it already. */
+    /** Returns the hash of the bytes that are in the part already. */
     Sha256 digest() {
         return digest;
     }
 
-    /** Closes the notes; the file is its writer's. */
+    /** Closes the notes; the writer of the file closes the file. */
     @Override
     public void close() throws IOException {
         notes.close();

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.apache.poi.ss.usermodel.BuiltinFormats;
 import org.apache.poi.ss.usermodel.DateUtil;
 
-/** Which styles show a number as a date. */
-final class Styles extends Part {
-    /** What the programs that write workbooks allow. */
+/** Knows which styles of a workbook show a number as a date. */
+final class DateStyles extends WorkbookPart {
+    /** Most styles that the programs allow that write workbooks. */
     private static final int MOST = 65_536;
 
     private static final int LONGEST_FORMAT = 1_000;
@@ -23,7 +23,7 @@ final class Styles extends Part {
     private final List<Boolean> dates = new ArrayList<>();
     private boolean inCells;
 
-    /** @param style as a cell gives it */
+    /** @param style number of the style, as a cell gives it */
     boolean isDate(int style) {
         return style >= 0 && style < dates.size() && dates.get(style);
     }

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Dates and times of DuckDB as the texts that its own CAST writes in the time zone UTC. Its driver gives {@code infinity} as the greatest
- * number of days, micro-, milli- or nanoseconds, which no other value has.
+ * Writes dates and times of DuckDB as its own CAST does in the time zone UTC. The driver gives {@code infinity} as the
+ * greatest number of days, micro-, milli- or nanoseconds, which no other value has.
  */
-final class DuckMoments {
+final class DuckDateTimes {
     private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
 
     /** How finely each type counts time; Java knows no greatest number of seconds, and the driver fails at it by itself. */
@@ -31,13 +31,13 @@ final class DuckMoments {
     private final boolean zoneless;
     private final Optional<ChronoUnit> unit;
 
-    /** @param type of the column */
-    DuckMoments(String type) {
+    /** @param type type of the column */
+    DuckDateTimes(String type) {
         this.zoneless = UNITS.containsKey(type);
         this.unit = UNITS.getOrDefault(type, Optional.empty());
     }
 
-    /** The value in {@code column} of the row that {@code rows} stands at; null for NULL. */
+    /** Reads the value in {@code column} of the row at which {@code rows} stands; null for NULL. */
     String read(ResultSet rows, int column) throws SQLException {
         Object value = zoneless ? rows.getObject(column, LocalDateTime.class) : rows.getObject(column);
         if (value == null) {
@@ -51,9 +51,9 @@ final class DuckMoments {
             boolean most = Math.abs(date.toEpochDay()) == Integer.MAX_VALUE;
             return most ? infinity(date.toEpochDay() < 0) : text(date);
         } else if (value instanceof LocalTime time) {
-            return Moments.text(time);
+            return DateTimeTexts.text(time);
         } else if (value instanceof OffsetTime time) {
-            return Moments.text(time);
+            return DateTimeTexts.text(time);
         }
         throw new SQLDataException("the driver gives a " + value.getClass().getName() + " for a date or a time");
     }
@@ -64,7 +64,7 @@ final class DuckMoments {
                 return infinity(most < 0);
             }
         }
-        return text(value.toLocalDate()) + " " + Moments.text(value.toLocalTime()) + offset;
+        return text(value.toLocalDate()) + " " + DateTimeTexts.text(value.toLocalTime()) + offset;
     }
 
     private static String text(LocalDate date) {

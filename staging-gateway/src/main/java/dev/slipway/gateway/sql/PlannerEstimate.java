@@ -11,21 +11,21 @@ import org.postgresql.core.BaseConnection;
 /**
  * What the server's planner expects of a statement.
  *
- * @param rows that it returns; a guess
- * @param width of one in bytes, as the server keeps it
+ * @param rows rows that the statement returns; a guess
+ * @param width bytes of one row, as the server keeps it
  */
-record Explanation(long rows, long width) {
+record PlannerEstimate(long rows, long width) {
     private static final String NAME = "slipway_look";
     private static final Pattern ROWS = Pattern.compile("\"Plan Rows\": (\\d+)");
     private static final Pattern WIDTH = Pattern.compile("\"Plan Width\": (\\d+)");
 
     /**
-     * Has the server plan {@code sql} for values that are not known, and check the rights that it takes. Nothing runs: EXPLAIN without
-     * ANALYZE plans only, and PREPARE keeps the statement for this session alone.
+     * Has the server plan {@code sql} for unknown values, and check the rights that the statement needs. Nothing runs:
+     * EXPLAIN without ANALYZE plans only, and PREPARE keeps the statement for this session alone.
      *
      * @param sql one statement, which the server has described before: so nothing in it can end ours and begin another
      */
-    static Explanation of(BaseConnection connection, String sql, int parameters) throws SQLException {
+    static PlannerEstimate of(BaseConnection connection, String sql, int parameters) throws SQLException {
         String values = parameters == 0 ? "" : "(" + String.join(", ", Collections.nCopies(parameters, "NULL")) + ")";
         try (Statement statement = connection.createStatement()) {
             // Planned for the values, each of which is NULL, it would return no rows.
@@ -41,16 +41,16 @@ record Explanation(long rows, long width) {
         }
     }
 
-    private static Explanation explained(Statement statement, String values) throws SQLException {
+    private static PlannerEstimate explained(Statement statement, String values) throws SQLException {
         try (ResultSet plan = statement.executeQuery("EXPLAIN (FORMAT JSON) EXECUTE " + NAME + values)) {
             plan.next();
             return parsed(plan.getString(1));
         }
     }
 
-    /** The topmost node of the plan stands first. */
-    private static Explanation parsed(String json) {
-        return new Explanation(number(ROWS, json), number(WIDTH, json));
+    /** Reads the estimate of the topmost node, which stands first in the plan. */
+    private static PlannerEstimate parsed(String json) {
+        return new PlannerEstimate(number(ROWS, json), number(WIDTH, json));
     }
 
     private static long number(Pattern pattern, String json) {

@@ -11,10 +11,10 @@ import java.time.temporal.ChronoField;
 import java.util.regex.Pattern;
 
 /**
- * Dates and times as texts: ISO 8601 with a blank between, no zeros at the end of fractions, and the offset that the value has, without its
- * minutes where these are zero. Each method gives null for null.
+ * Writes dates and times as texts: ISO 8601 with a blank between date and time, and no zeros at the end of fractions. A
+ * value's offset is written without minutes if these are zero. Each method returns null for null.
  */
-final class Moments {
+final class DateTimeTexts {
     private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
             .appendPattern("HH:mm:ss")
             .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
@@ -29,7 +29,7 @@ final class Moments {
 
     private static final Pattern ENDING_ZEROS = Pattern.compile("(:\\d\\d)(?:\\.0*|(\\.\\d*?)0+)$");
 
-    private Moments() {}
+    private DateTimeTexts() {}
 
     static String text(LocalDate value) {
         return value == null ? null : DateTimeFormatter.ISO_LOCAL_DATE.format(value);
@@ -51,7 +51,7 @@ final class Moments {
         return value == null ? null : DATE_TIME.format(value) + OFFSET.format(value);
     }
 
-    /** A time as a database wrote it, without the zeros at the end of its fraction. */
+    /** Returns a time as a database wrote it, without the zeros at the end of its fraction. */
     static String withoutEndingZeros(String time) {
         return time == null ? null : ENDING_ZEROS.matcher(time).replaceFirst("$1$2");
     }

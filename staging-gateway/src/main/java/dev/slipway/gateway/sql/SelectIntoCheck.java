@@ -7,20 +7,22 @@ import java.util.List;
 import org.postgresql.core.BaseConnection;
 
 /**
- * Has the server tell INSERT, UPDATE, DELETE and MERGE from SELECT INTO, where a WITH stands before them and hides the
- * word. The server takes clauses behind the first four that it takes behind no SELECT. It only parses the text, as that
- * of a COPY, whose query it does not look at until the COPY runs. So nothing is planned, no parameter needs a value, and
- * no rule or privilege of a table matters. A server before version 17 takes no RETURNING behind MERGE.
+ * Refuses SELECT INTO where a WITH stands before the statement and hides its kind. The server takes one of two clauses
+ * behind INSERT, UPDATE, DELETE and MERGE, and takes neither behind a SELECT. The server only parses the text: it
+ * stands in a COPY, whose query is not looked at until the COPY runs. So nothing is planned, no parameter needs a
+ * value, and no rule or privilege of a table matters. A server before version 17 takes no RETURNING behind MERGE.
  */
-final class ChangeOfRows {
+final class SelectIntoCheck {
     /** The first of them belongs to INSERT, UPDATE and DELETE, the second to MERGE. */
     private static final List<String> CLAUSES = List.of("\nRETURNING 1", "\nWHEN NOT MATCHED THEN DO NOTHING");
 
     private static final String SYNTAX_ERROR = "42601";
 
-    private ChangeOfRows() {}
+    private SelectIntoCheck() {}
 
     /**
+     * Refuses a statement that is a SELECT INTO.
+     *
      * @param sql one statement that returns no columns, as the server has described it: so its parentheses are closed,
      * and nothing in it can end ours
      */
@@ -36,7 +38,7 @@ final class ChangeOfRows {
         } catch (SQLException e) {
             throw SqlProblems.describing(new SentStatement("", sql), source, e);
         }
-        throw Preparation.refused(source);
+        throw PrepareCheck.refused(source);
     }
 
     private static boolean parses(BaseConnection connection, String text) throws SQLException {

@@ -9,13 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A connection lent to one session by its pool. */
-record Lease(Connector connector, HikariDataSource pool, Connection connection, Semaphore turn) {
-    private static final Logger LOG = LoggerFactory.getLogger(Lease.class);
+record LentConnection(Connector connector, HikariDataSource pool, Connection connection, Semaphore turn) {
+    private static final Logger LOG = LoggerFactory.getLogger(LentConnection.class);
 
     /**
-     * Gives it back.
+     * Gives the connection back.
      *
-     * @param again whether others may have it, as if it were new; else it is closed
+     * @param again whether another session may have the connection, as if it were new; otherwise it is closed
      */
     void end(boolean again) {
         try {
@@ -33,7 +33,7 @@ record Lease(Connector connector, HikariDataSource pool, Connection connection, 
         }
     }
 
-    /** Statements of users may have changed settings of the session, made temporary tables, taken locks. */
+    /** Forgets settings, temporary tables and locks that statements of users may have left in the session. */
     private void forget() throws SQLException {
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {

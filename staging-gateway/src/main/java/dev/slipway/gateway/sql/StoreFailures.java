@@ -1,0 +1,30 @@
+package dev.slipway.gateway.sql;
+
+import dev.slipway.problem.ProblemException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** Tells what the failures of one kind of database mean for a step that stores rows. */
+interface StoreFailures {
+
+    /** Returns whether the server refused this one row, not the statement. */
+    boolean rejectsRow(SQLException e);
+
+    /** Returns the number of the bound value that the server refused, 1 for the first; empty if that is not known. */
+    Optional<Integer> parameter(SQLException e);
+
+    /** Returns those words of the failure that the job's owner gets to read. */
+    String words(SQLException e);
+
+    /**
+     * Returns whether the last rollback of {@code connection} left rows in tables without transactions, as far as the
+     * server tells.
+     */
+    default boolean leftRows(Connection connection) throws SQLException {
+        return false;
+    }
+
+    /** Makes the problem of a failure while storing {@code what}. */
+    ProblemException storing(String what, String source, SQLException e);
+}
