@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Whatever is changed behind the service's back is found, with its job, and nothing else is. */
 class AuditTest {
     @AutoClose
-    private Rig rig;
+    private MiddlewareTestBed bed;
 
     private JobToken before;
     private JobToken token;
@@ -43,18 +43,18 @@ class AuditTest {
 
     @BeforeEach
     void close_three_jobs_and_cover_them(@TempDir Path folder) throws Exception {
-        rig = new Rig(folder);
+        bed = new MiddlewareTestBed(folder);
         before = cancelled();
         token = cancelled();
         after = cancelled();
-        rig.restart();
+        bed.restart();
         assertThat(verify().findings()).isEmpty();
     }
 
     private JobToken cancelled() throws InterruptedException {
-        JobToken job = rig.submit(JobRequests.small());
-        rig.desk().cancel(Rig.ALICE, job);
-        rig.untilClosed(job);
+        JobToken job = bed.submit(JobRequests.small());
+        bed.desk().cancel(MiddlewareTestBed.ALICE, job);
+        bed.untilClosed(job);
         return job;
     }
 
@@ -123,7 +123,7 @@ class AuditTest {
                     a removed ledger head | DELETE FROM slipway.operation_head | the ledger's head
                     """)
     void finds_what_was_changed_of_the_ledger(String what, String sql, String finding) throws Exception {
-        Tampering.with(rig.dataSource, sql);
+        Tampering.with(bed.dataSource, sql);
 
         assertThat(findings()).anyMatch(line -> line.contains(finding));
     }
@@ -131,7 +131,7 @@ class AuditTest {
     @Test
     void finds_a_checkpoint_that_was_emptied_without_a_change_of_its_hash() throws Exception {
         Tampering.with(
-                rig.dataSource,
+                bed.dataSource,
                 "UPDATE slipway.operation SET text = text || E'\\n' || rtrim(payload, E'\\n'), payload = ''"
                         + " WHERE kind = 'CHECKPOINT'");
 
@@ -140,7 +140,7 @@ class AuditTest {
                 .anyMatch(line -> line.contains("(CHECKPOINT) has not the form of one"))
                 .anyMatch(line -> line.startsWith("job " + token + ": is said to be covered"));
         assertThat(ofJob()).anyMatch(line -> line.contains("has not the form of one"));
-        assertThat(RecordCheck.of(rig.middleware.audit().export(Rig.ALICE, token))
+        assertThat(IndependentRecordCheck.of(bed.middleware.audit().export(MiddlewareTestBed.ALICE, token))
                         .findings())
                 .contains("a field of the checkpoint was moved");
     }
@@ -148,7 +148,7 @@ class AuditTest {
     @Test
     void finds_fields_that_were_moved_without_a_change_of_the_hash() throws Exception {
         Tampering.with(
-                rig.dataSource,
+                bed.dataSource,
                 "UPDATE slipway.operation SET origin = origin || E'\\n' || text, text = split_part(payload, E'\\n', 1),"
                         + " payload = substr(payload, position(E'\\n' IN payload) + 1) WHERE kind = 'CHECKPOINT'");
 
@@ -172,12 +172,15 @@ class AuditTest {
     }
 
     private List<String> ofJob() {
-        return rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(token)).findings();
+        return bed.middleware
+                .audit()
+                .verify(MiddlewareTestBed.AUDITOR, Optional.of(token))
+                .findings();
     }
 
     /** As the auditor gets them; a ledger without its head takes no further entry, so the look itself is asked here. */
     private List<String> findings() {
-        return new dev.slipway.journal.JournalAudit(rig.dataSource, rig.heads, rig.clock, Duration.ofMinutes(10))
+        return new dev.slipway.journal.JournalAudit(bed.dataSource, bed.heads, bed.clock, Duration.ofMinutes(10))
                 .verify()
                 .findings();
     }
@@ -195,7 +198,7 @@ class AuditTest {
     }
 
     private void run(String sql) throws SQLException {
-        try (var connection = rig.dataSource.getConnection();
+        try (var connection = bed.dataSource.getConnection();
                 var statement = connection.createStatement()) {
             statement.execute(sql);
         }
@@ -204,34 +207,34 @@ class AuditTest {
     @Test
     void verifies_one_job_with_its_checkpoint() throws Exception {
         AuditVerdict whole = verify();
-        AuditVerdict one = rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(token));
+        AuditVerdict one = bed.middleware.audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(token));
 
         assertThat(whole.jobs()).isEqualTo(3);
         assertThat(whole.events())
-                .isEqualTo(rig.middleware.journal().list(JobFilter.ALL, 0, 10).stream()
+                .isEqualTo(bed.middleware.journal().list(JobFilter.ALL, 0, 10).stream()
                         .mapToLong(job ->
-                                rig.middleware.journal().events(job.token()).size())
+                                bed.middleware.journal().events(job.token()).size())
                         .sum());
         assertThat(whole.checkpoint()).matches("[0-9a-f]{64}");
         assertThat(one.findings()).isEmpty();
         assertThat(one.jobs()).isEqualTo(1);
         assertThat(one.checkpoints()).isEqualTo(1);
         tamper("UPDATE slipway.job SET covered_by = NULL WHERE token = ?");
-        assertThat(rig.middleware
+        assertThat(bed.middleware
                         .audit()
-                        .verify(Rig.AUDITOR, Optional.of(token))
+                        .verify(MiddlewareTestBed.AUDITOR, Optional.of(token))
                         .findings())
                 .anyMatch(finding -> finding.contains("checkpoint"));
     }
 
     @Test
     void keeps_what_the_service_did_newest_first() {
-        rig.middleware.accounts().put(new Account("olga", "{hash}1", Set.of(Caller.Role.USER), Grants.ALL));
-        rig.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.USER), Grants.ALL));
-        rig.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.OPERATOR), Grants.NONE));
-        rig.middleware.audit().export(Rig.ALICE, token);
+        bed.middleware.accounts().put(new Account("olga", "{hash}1", Set.of(Caller.Role.USER), Grants.ALL));
+        bed.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.USER), Grants.ALL));
+        bed.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.OPERATOR), Grants.NONE));
+        bed.middleware.audit().export(MiddlewareTestBed.ALICE, token);
 
-        List<Operation> operations = rig.middleware.audit().operations(Rig.OPERATOR, 0, 100);
+        List<Operation> operations = bed.middleware.audit().operations(MiddlewareTestBed.OPERATOR, 0, 100);
 
         assertThat(operations)
                 .extracting(Operation::kind)
@@ -246,20 +249,22 @@ class AuditTest {
         assertThat(operations.get(0).text()).contains(token.value());
         assertThat(operations.toString()).doesNotContain("{hash}");
         assertThat(operations).anyMatch(one -> one.text().contains(verify().checkpoint()));
-        assertThat(rig.middleware.audit().operations(Rig.OPERATOR, 1, 1))
-                .containsExactly(
-                        rig.middleware.audit().operations(Rig.OPERATOR, 0, 2).get(1));
+        assertThat(bed.middleware.audit().operations(MiddlewareTestBed.OPERATOR, 1, 1))
+                .containsExactly(bed.middleware
+                        .audit()
+                        .operations(MiddlewareTestBed.OPERATOR, 0, 2)
+                        .get(1));
     }
 
     @Test
     void exports_a_record_that_holds_without_the_service() throws Exception {
-        JobToken fresh = rig.submit(JobRequests.small());
-        byte[] record = rig.middleware.audit().export(Rig.ALICE, fresh);
+        JobToken fresh = bed.submit(JobRequests.small());
+        byte[] record = bed.middleware.audit().export(MiddlewareTestBed.ALICE, fresh);
 
-        RecordCheck.Result result = RecordCheck.of(record);
+        IndependentRecordCheck.Result result = IndependentRecordCheck.of(record);
         assertThat(result.findings()).isEmpty();
         assertThat(result.covered()).isPositive();
-        assertThat(rig.middleware.audit().operations(Rig.AUDITOR, 0, 100))
+        assertThat(bed.middleware.audit().operations(MiddlewareTestBed.AUDITOR, 0, 100))
                 .anyMatch(operation -> operation.text().contains(result.checkpoint()));
         String text = new String(record, StandardCharsets.UTF_8);
         assertThat(text).contains("accepted from alice at 10.0.0.1");
@@ -269,7 +274,8 @@ class AuditTest {
                 text.replaceFirst("(?s)<event sequence=\"1\".*?</event>", ""),
                 text.replaceFirst("(<checkpoint sequence=\")", "$19"))) {
             assertThat(changed).isNotEqualTo(text);
-            assertThat(RecordCheck.of(changed.getBytes(StandardCharsets.UTF_8)).findings())
+            assertThat(IndependentRecordCheck.of(changed.getBytes(StandardCharsets.UTF_8))
+                            .findings())
                     .isNotEmpty();
         }
     }
@@ -280,44 +286,46 @@ class AuditTest {
         cancelled();
         JobToken fresh = cancelled();
 
-        rig.middleware.audit().export(Rig.ALICE, token);
+        bed.middleware.audit().export(MiddlewareTestBed.ALICE, token);
         assertThat(verify().checkpoints()).isEqualTo(before);
-        rig.middleware.audit().export(Rig.ALICE, fresh);
-        rig.middleware.audit().export(Rig.ALICE, fresh);
+        bed.middleware.audit().export(MiddlewareTestBed.ALICE, fresh);
+        bed.middleware.audit().export(MiddlewareTestBed.ALICE, fresh);
 
         assertThat(verify().checkpoints()).isEqualTo(before + 1);
         assertThat(verify().findings()).isEmpty();
-        assertThat(rig.middleware.audit().operations(Rig.OPERATOR, 0, 100))
+        assertThat(bed.middleware.audit().operations(MiddlewareTestBed.OPERATOR, 0, 100))
                 .anyMatch(one -> one.text().startsWith("checkpoint over 1 jobs"));
     }
 
     @Test
     void verifies_everything_or_a_group_for_one_caller_at_a_time() throws Exception {
-        JobToken group = rig.desk()
+        JobToken group = bed.desk()
                 .submit(
-                        Rig.ALICE,
+                        MiddlewareTestBed.ALICE,
                         new SweepSubmission(
                                 "<sweep/>".getBytes(StandardCharsets.UTF_8),
                                 Optional.empty(),
                                 List.of(JobRequests.small())))
                 .group();
-        rig.desk().cancel(Rig.ALICE, group);
-        rig.untilClosed(rig.middleware
+        bed.desk().cancel(MiddlewareTestBed.ALICE, group);
+        bed.untilClosed(bed.middleware
                 .journal()
                 .oldest(JobFilter.ofGroup(group), 0, 1)
                 .get(0)
                 .token());
-        try (var connection = rig.dataSource.getConnection();
+        try (var connection = bed.dataSource.getConnection();
                 var statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             statement.execute("LOCK TABLE slipway.job_event IN ACCESS EXCLUSIVE MODE");
             CompletableFuture<AuditVerdict> first = CompletableFuture.supplyAsync(this::verify);
-            while (Tampering.read(rig.dataSource, "SELECT pid FROM pg_locks WHERE NOT granted")
+            while (Tampering.read(bed.dataSource, "SELECT pid FROM pg_locks WHERE NOT granted")
                     .isEmpty()) {
                 assertThat(first).isNotDone();
             }
             assertRefused(ProblemCode.AUDIT_BUSY, this::verify);
-            assertRefused(ProblemCode.AUDIT_BUSY, () -> rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(group)));
+            assertRefused(
+                    ProblemCode.AUDIT_BUSY,
+                    () -> bed.middleware.audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(group)));
             connection.rollback();
             assertThat(Await.end(first).findings()).isEmpty();
         }
@@ -328,24 +336,32 @@ class AuditTest {
     void exports_what_is_there_of_a_damaged_job() throws Exception {
         tamper("UPDATE slipway.job_event SET payload = '\u0001<&' WHERE sequence = 2 AND token = ?");
 
-        byte[] record = rig.middleware.audit().export(Rig.ALICE, token);
+        byte[] record = bed.middleware.audit().export(MiddlewareTestBed.ALICE, token);
 
-        assertThat(RecordCheck.of(record).findings()).containsExactly("event 2 does not match its hash");
+        assertThat(IndependentRecordCheck.of(record).findings()).containsExactly("event 2 does not match its hash");
     }
 
     @Test
     void is_for_operators_and_auditors_and_the_record_for_the_owner_too() {
-        assertThat(rig.middleware.audit().verify(Rig.OPERATOR, Optional.empty()).jobs())
+        assertThat(bed.middleware
+                        .audit()
+                        .verify(MiddlewareTestBed.OPERATOR, Optional.empty())
+                        .jobs())
                 .isEqualTo(3);
-        assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().verify(Rig.ALICE, Optional.empty()));
-        assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().verify(Rig.ALICE, Optional.of(token)));
-        assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().operations(Rig.ALICE, 0, 1));
+        assertRefused(
+                ProblemCode.NOT_AUTHORISED,
+                () -> bed.middleware.audit().verify(MiddlewareTestBed.ALICE, Optional.empty()));
+        assertRefused(
+                ProblemCode.NOT_AUTHORISED,
+                () -> bed.middleware.audit().verify(MiddlewareTestBed.ALICE, Optional.of(token)));
+        assertRefused(
+                ProblemCode.NOT_AUTHORISED, () -> bed.middleware.audit().operations(MiddlewareTestBed.ALICE, 0, 1));
         JobToken none = JobToken.random(new SecureRandom());
         for (JobToken unseen : List.of(token, none)) {
-            assertUnknown(() -> rig.middleware.audit().export(Rig.BOB, unseen));
-            assertUnknown(() -> rig.middleware.audit().verify(Rig.BOB, Optional.of(unseen)));
+            assertUnknown(() -> bed.middleware.audit().export(MiddlewareTestBed.BOB, unseen));
+            assertUnknown(() -> bed.middleware.audit().verify(MiddlewareTestBed.BOB, Optional.of(unseen)));
         }
-        assertUnknown(() -> rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(none)));
+        assertUnknown(() -> bed.middleware.audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(none)));
     }
 
     private static void assertRefused(ProblemCode code, Runnable call) {
@@ -360,11 +376,11 @@ class AuditTest {
     }
 
     private AuditVerdict verify() {
-        return rig.middleware.audit().verify(Rig.AUDITOR, Optional.empty());
+        return bed.middleware.audit().verify(MiddlewareTestBed.AUDITOR, Optional.empty());
     }
 
     private void tamper(String sql) throws SQLException {
-        Tampering.with(rig.dataSource, sql, token.value());
+        Tampering.with(bed.dataSource, sql, token.value());
     }
 
     /** Every finding is of the job that was changed, and one says what. */

@@ -41,7 +41,7 @@ class CallbacksTest {
 
     private final LinkedBlockingQueue<String> sent = new LinkedBlockingQueue<>();
     private volatile boolean away;
-    private Rig rig;
+    private MiddlewareTestBed bed;
     private Callbacks callbacks;
 
     private final CallbackSender network = (receiver, body) -> {
@@ -53,19 +53,19 @@ class CallbacksTest {
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
-        callbacks = rig.middleware.callbacks(SETTINGS, network);
+        bed = new MiddlewareTestBed(folder);
+        callbacks = bed.middleware.callbacks(SETTINGS, network);
     }
 
     @AfterEach
     void stop() {
         callbacks.close();
-        rig.close();
+        bed.close();
     }
 
     @Test
     void a_closed_job_is_told_once_and_the_ledger_says_so() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
+        JobToken token = bed.submit(JobRequests.small());
         callbacks.register(token, PLACE);
         callbacks.register(token, PLACE);
         assertThatThrownBy(() -> callbacks.register(token, "https://flows.example.org/second"))
@@ -74,8 +74,8 @@ class CallbacksTest {
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.SUBMISSION_CONFLICT))
                 .hasMessageContaining("another callback address")
                 .hasMessageNotContaining("not-for-the-ledger");
-        rig.desk().cancel(Rig.ALICE, token);
-        rig.untilClosed(token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        bed.untilClosed(token);
 
         assertThat(next())
                 .contains(
@@ -93,12 +93,12 @@ class CallbacksTest {
 
     @Test
     void a_job_that_has_not_closed_is_not_told() throws Exception {
-        JobToken open = rig.submit(JobRequests.small());
+        JobToken open = bed.submit(JobRequests.small());
         callbacks.register(open, PLACE);
-        JobToken closed = rig.submit(JobRequests.small());
+        JobToken closed = bed.submit(JobRequests.small());
         callbacks.register(closed, PLACE);
-        rig.desk().cancel(Rig.ALICE, closed);
-        rig.untilClosed(closed);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, closed);
+        bed.untilClosed(closed);
 
         assertThat(next()).contains(closed.value());
         ledger("CALLBACK_TAKEN");
@@ -112,18 +112,18 @@ class CallbacksTest {
         callbacks.register(token, PLACE);
         assertThat(next()).contains("\"try\":1");
         callbacks.close();
-        rig.clock.advance(Duration.ofSeconds(9));
-        callbacks = rig.middleware.callbacks(SETTINGS, network);
+        bed.clock.advance(Duration.ofSeconds(9));
+        callbacks = bed.middleware.callbacks(SETTINGS, network);
         // A second one that is due at once shows that the first was looked at and is not.
         JobToken other = closed();
         callbacks.register(other, PLACE);
         assertThat(next()).contains(other.value());
 
-        rig.clock.advance(Duration.ofSeconds(1));
+        bed.clock.advance(Duration.ofSeconds(1));
         callbacks.register(closed(), PLACE);
         awaitTry(token, 2);
         away = false;
-        rig.clock.advance(Duration.ofSeconds(40));
+        bed.clock.advance(Duration.ofSeconds(40));
         callbacks.register(token, PLACE);
 
         awaitTry(token, 3);
@@ -141,7 +141,7 @@ class CallbacksTest {
     void a_receiver_that_does_not_answer_holds_up_no_other() throws Exception {
         CountDownLatch answers = new CountDownLatch(1);
         callbacks.close();
-        callbacks = rig.middleware.callbacks(SETTINGS, (receiver, body) -> {
+        callbacks = bed.middleware.callbacks(SETTINGS, (receiver, body) -> {
             sent.add(body);
             if (receiver.getHost().equals("flows.example.org")) {
                 answers.await();
@@ -164,7 +164,7 @@ class CallbacksTest {
     void what_nobody_takes_is_given_up_and_the_ledger_says_why() throws Exception {
         away = true;
         JobToken token = closed();
-        rig.clock.advance(Duration.ofHours(2));
+        bed.clock.advance(Duration.ofHours(2));
         callbacks.register(token, PLACE);
 
         next();
@@ -175,18 +175,18 @@ class CallbacksTest {
 
     @Test
     void a_place_that_the_operator_does_not_list_any_more_is_not_called() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
+        JobToken token = bed.submit(JobRequests.small());
         CallbackSettings earlier = CallbackSettings.to(List.of("other.example.org:443"), Duration.ofHours(1));
-        try (Callbacks before = rig.middleware.callbacks(earlier, network)) {
+        try (Callbacks before = bed.middleware.callbacks(earlier, network)) {
             before.register(token, "https://other.example.org/");
         }
         callbacks.register(token, "https://OTHER.example.org/");
-        JobToken fresh = rig.submit(JobRequests.small());
+        JobToken fresh = bed.submit(JobRequests.small());
         assertThatThrownBy(() -> callbacks.register(fresh, "https://other.example.org/"))
                 .hasMessage("no callback may go to other.example.org:443");
-        rig.desk().cancel(Rig.ALICE, token);
-        rig.untilClosed(token);
-        rig.clock.advance(Duration.ofHours(2));
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        bed.untilClosed(token);
+        bed.clock.advance(Duration.ofHours(2));
         callbacks.register(closed(), PLACE);
 
         assertThat(next()).doesNotContain(token.value());
@@ -228,7 +228,7 @@ class CallbacksTest {
 
     @Test
     void an_address_is_what_it_means_however_it_is_written() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
+        JobToken token = bed.submit(JobRequests.small());
         callbacks.register(token, "https://FLOWS.example.org:443/x?y");
         callbacks.register(token, "HTTPS://flows.example.org/x?y");
         for (String other : List.of(
@@ -274,16 +274,16 @@ class CallbacksTest {
     }
 
     private void execute(String statement) throws SQLException {
-        try (Connection connection = rig.dataSource.getConnection();
+        try (Connection connection = bed.dataSource.getConnection();
                 Statement change = connection.createStatement()) {
             change.execute(statement);
         }
     }
 
     private JobToken closed() throws InterruptedException {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.desk().cancel(Rig.ALICE, token);
-        rig.untilClosed(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        bed.untilClosed(token);
         return token;
     }
 
@@ -298,7 +298,7 @@ class CallbacksTest {
     }
 
     private Optional<Operation> recorded(String kind) {
-        return rig.middleware.audit().operations(Rig.AUDITOR, 0, 50).stream()
+        return bed.middleware.audit().operations(MiddlewareTestBed.AUDITOR, 0, 50).stream()
                 .filter(operation -> operation.kind().equals(kind))
                 .findFirst();
     }

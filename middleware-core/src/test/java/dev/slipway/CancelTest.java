@@ -37,66 +37,66 @@ class CancelTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder, 2, 1);
+        bed = new MiddlewareTestBed(folder, 2, 1);
     }
 
     @Test
     void takes_a_queued_job_off() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        rig.submit(JobRequests.small());
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        bed.submit(JobRequests.small());
         gate.awaitEntered();
-        JobToken queued = rig.submit(JobRequests.whole());
+        JobToken queued = bed.submit(JobRequests.whole());
 
-        rig.desk().cancel(Rig.ALICE, queued);
-        Job job = rig.untilClosed(queued);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, queued);
+        Job job = bed.untilClosed(queued);
 
         assertThat(job.outcome()).contains(CANCELLED);
-        assertThat(rig.gateway.tried()).containsOnly("books");
+        assertThat(bed.gateway.tried()).containsOnly("books");
     }
 
     @Test
     void interrupts_stage_in() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("curve");
-        JobToken token = rig.submit(JobRequests.whole());
+        ScriptedGateway.Gate gate = bed.gateway.hold("curve");
+        JobToken token = bed.submit(JobRequests.whole());
         gate.awaitEntered();
 
-        rig.desk().cancel(Rig.ALICE, token);
-        Job job = rig.untilClosed(token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(CANCELLED);
-        assertThat(rig.gateway.moved()).doesNotContain("curve", "positions", "store-pnl");
-        assertThat(rig.launcher.started()).isEmpty();
+        assertThat(bed.gateway.moved()).doesNotContain("curve", "positions", "store-pnl");
+        assertThat(bed.launcher.started()).isEmpty();
     }
 
     @Test
     void settles_a_step_of_stage_out_that_it_cuts_off() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("store-pnl");
-        rig.launcher.endAtOnce();
-        JobToken token = rig.submit(JobRequests.whole());
+        ScriptedGateway.Gate gate = bed.gateway.hold("store-pnl");
+        bed.launcher.endAtOnce();
+        JobToken token = bed.submit(JobRequests.whole());
         gate.awaitEntered();
 
-        rig.desk().cancel(Rig.ALICE, token);
-        Job job = rig.untilClosed(token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(CANCELLED);
-        assertThat(rig.gateway.settled()).containsOnlyOnce("store-pnl");
+        assertThat(bed.gateway.settled()).containsOnlyOnce("store-pnl");
         assertThat(storing(job).failed().orElseThrow().message()).contains("nothing of it is left");
     }
 
     @Test
     void says_of_a_step_that_it_was_done_in_spite_of_the_cancel() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("store-pnl");
-        rig.launcher.endAtOnce();
-        rig.gateway.didAll("store-pnl");
-        JobToken token = rig.submit(JobRequests.whole());
+        ScriptedGateway.Gate gate = bed.gateway.hold("store-pnl");
+        bed.launcher.endAtOnce();
+        bed.gateway.didAll("store-pnl");
+        JobToken token = bed.submit(JobRequests.whole());
         gate.awaitEntered();
 
-        rig.desk().cancel(Rig.ALICE, token);
-        Job job = rig.untilClosed(token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(CANCELLED);
         assertThat(storing(job).moved()).isPresent();
@@ -106,8 +106,8 @@ class CancelTest {
     void a_place_that_is_away_holds_up_what_was_cut_off_until_it_is_back() throws Exception {
         JobToken token = cutOffWhileItsPlaceIsAway();
 
-        rig.gateway.bringBack(new Place.Source("risk"));
-        Job job = rig.untilClosed(token);
+        bed.gateway.bringBack(new Place.Source("risk"));
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(CANCELLED);
         assertThat(storing(job).failed().orElseThrow().message()).contains("nothing of it is left");
@@ -117,22 +117,22 @@ class CancelTest {
     void said_again_gives_up_what_was_cut_off_and_says_what_may_be_left() throws Exception {
         JobToken token = cutOffWhileItsPlaceIsAway();
 
-        rig.desk().cancel(Rig.ALICE, token);
-        Job job = rig.untilClosed(token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(CANCELLED);
         assertThat(storing(job).failed().orElseThrow().detail()).contains("may have left try of store-pnl");
     }
 
     private JobToken cutOffWhileItsPlaceIsAway() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("store-pnl");
-        rig.launcher.endAtOnce();
-        JobToken token = rig.submit(JobRequests.whole());
+        ScriptedGateway.Gate gate = bed.gateway.hold("store-pnl");
+        bed.launcher.endAtOnce();
+        JobToken token = bed.submit(JobRequests.whole());
         gate.awaitEntered();
-        rig.gateway.takeAway(new Place.Source("risk"), Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away"));
-        rig.desk().cancel(Rig.ALICE, token);
+        bed.gateway.takeAway(new Place.Source("risk"), Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away"));
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
         // What always goes out has gone: the job waits for nothing but the place.
-        rig.until(
+        bed.until(
                 token,
                 job -> job.decided() && hasSentItsLog(job) && job.blocked().isPresent());
         return token;
@@ -150,12 +150,12 @@ class CancelTest {
 
     @Test
     void ends_a_blocked_job_at_once() throws Exception {
-        rig.gateway.fail("books", Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away"));
-        JobToken token = rig.submit(JobRequests.small());
-        rig.until(token, job -> job.blocked().isPresent());
+        bed.gateway.fail("books", Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away"));
+        JobToken token = bed.submit(JobRequests.small());
+        bed.until(token, job -> job.blocked().isPresent());
 
-        rig.desk().cancel(Rig.ALICE, token);
-        Job job = rig.untilClosed(token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(CANCELLED);
         assertThat(job.blocked()).isEmpty();
@@ -163,58 +163,58 @@ class CancelTest {
 
     @Test
     void takes_a_ready_job_off() throws Exception {
-        JobToken running = rig.submit(JobRequests.small());
-        rig.untilStarted(running);
-        JobToken ready = rig.submit(JobRequests.small());
-        rig.until(ready, JobState.READY);
+        JobToken running = bed.submit(JobRequests.small());
+        bed.untilStarted(running);
+        JobToken ready = bed.submit(JobRequests.small());
+        bed.until(ready, JobState.READY);
 
-        rig.desk().cancel(Rig.ALICE, ready);
-        Job job = rig.untilClosed(ready);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, ready);
+        Job job = bed.untilClosed(ready);
 
         assertThat(job.outcome()).contains(CANCELLED);
-        assertThat(rig.launcher.started()).containsExactly(running.value());
-        assertThat(rig.status(running).state()).isEqualTo(JobState.RUNNING);
+        assertThat(bed.launcher.started()).containsExactly(running.value());
+        assertThat(bed.status(running).state()).isEqualTo(JobState.RUNNING);
     }
 
     @Test
     void kills_a_running_job_and_sends_out_what_always_goes() throws Exception {
-        JobToken token = rig.submit(JobRequests.whole());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.whole());
+        bed.untilStarted(token);
 
-        rig.desk().cancel(Rig.OPERATOR, token);
-        Job job = rig.untilClosed(token);
+        bed.desk().cancel(MiddlewareTestBed.OPERATOR, token);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Cancelled("olga"));
-        assertThat(rig.launcher.killed()).contains(token.value());
+        assertThat(bed.launcher.killed()).contains(token.value());
         assertThat(job.run().orElseThrow().report().reason()).isEqualTo("killed");
-        assertThat(rig.gateway.moved()).contains("log").doesNotContain("store-pnl");
+        assertThat(bed.gateway.moved()).contains("log").doesNotContain("store-pnl");
     }
 
     @Test
     void interrupts_stage_out() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("store-pnl");
-        rig.launcher.endAtOnce();
-        JobToken token = rig.submit(JobRequests.whole());
-        rig.until(token, JobState.STAGING_OUT);
+        ScriptedGateway.Gate gate = bed.gateway.hold("store-pnl");
+        bed.launcher.endAtOnce();
+        JobToken token = bed.submit(JobRequests.whole());
+        bed.until(token, JobState.STAGING_OUT);
         gate.awaitEntered();
 
-        rig.desk().cancel(Rig.ALICE, token);
-        Job job = rig.untilClosed(token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(CANCELLED);
-        assertThat(rig.gateway.moved()).contains("log").doesNotContain("store-pnl");
+        assertThat(bed.gateway.moved()).contains("log").doesNotContain("store-pnl");
     }
 
     @Test
     void refuses_a_job_that_is_done_and_leaves_it_as_it_is() throws Exception {
-        rig.launcher.endAtOnce();
-        JobToken token = rig.submit(JobRequests.small());
-        Job closed = rig.untilClosed(token);
+        bed.launcher.endAtOnce();
+        JobToken token = bed.submit(JobRequests.small());
+        Job closed = bed.untilClosed(token);
 
-        assertThatThrownBy(() -> rig.desk().cancel(Rig.ALICE, token))
+        assertThatThrownBy(() -> bed.desk().cancel(MiddlewareTestBed.ALICE, token))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("has ended already: DONE");
-        assertThat(rig.job(token)).isEqualTo(closed);
+        assertThat(bed.job(token)).isEqualTo(closed);
     }
 
     @Test
@@ -223,24 +223,24 @@ class CancelTest {
         CountDownLatch submitted = new CountDownLatch(1);
         ExecutorService killer = Executors.newSingleThreadExecutor();
         List<Future<?>> kill = new CopyOnWriteArrayList<>();
-        rig.journals = journal -> after(journal, (method, answer) -> {
+        bed.journals = journal -> after(journal, (method, answer) -> {
             if (answer instanceof Acceptance acceptance) {
-                kill.add(killer.submit(() -> rig.desk().kill(Rig.ALICE, acceptance.token())));
+                kill.add(killer.submit(() -> bed.desk().kill(MiddlewareTestBed.ALICE, acceptance.token())));
                 looking.await();
             } else if (method.equals("load") && onLoop()) {
                 looking.countDown();
                 submitted.await();
             }
         });
-        rig.restart();
-        rig.launcher.endAtOnce();
+        bed.restart();
+        bed.launcher.endAtOnce();
 
-        JobToken token = rig.submit(JobRequests.small());
+        JobToken token = bed.submit(JobRequests.small());
         submitted.countDown();
 
         assertThatThrownBy(kill.get(0)::get).hasMessageContaining("kill takes running jobs only");
         killer.shutdown();
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
     private static boolean onLoop() {
@@ -267,39 +267,39 @@ class CancelTest {
 
     @Test
     void asks_once_however_often_it_is_called() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        JobToken token = rig.submit(JobRequests.small());
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        JobToken token = bed.submit(JobRequests.small());
         gate.awaitEntered();
 
         for (int i = 0; i < 3; i++) {
-            rig.desk().cancel(Rig.ALICE, token);
+            bed.desk().cancel(MiddlewareTestBed.ALICE, token);
         }
-        rig.untilClosed(token);
+        bed.untilClosed(token);
 
-        assertThat(rig.middleware.journal().events(token).stream()
+        assertThat(bed.middleware.journal().events(token).stream()
                         .filter(event -> event.event() instanceof JobEvent.CancelRequested))
                 .hasSize(1);
     }
 
     @Test
     void goes_on_after_a_restart() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
 
-        rig.desk().cancel(Rig.ALICE, token);
-        rig.restart();
-        Job job = rig.untilClosed(token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        bed.restart();
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(CANCELLED);
-        assertThat(rig.launcher.started()).hasSize(1);
+        assertThat(bed.launcher.started()).hasSize(1);
     }
 
     @Test
     void lets_an_auditor_look_but_not_cancel() {
-        JobToken token = rig.submit(JobRequests.small());
+        JobToken token = bed.submit(JobRequests.small());
 
-        assertThat(rig.desk().status(Rig.AUDITOR, token).owner()).isEqualTo("alice");
-        assertThatThrownBy(() -> rig.desk().cancel(Rig.AUDITOR, token))
+        assertThat(bed.desk().status(MiddlewareTestBed.AUDITOR, token).owner()).isEqualTo("alice");
+        assertThatThrownBy(() -> bed.desk().cancel(MiddlewareTestBed.AUDITOR, token))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.NOT_AUTHORISED));
@@ -307,30 +307,30 @@ class CancelTest {
 
     @Test
     void frees_the_queue_for_the_next_job() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("curve");
-        JobToken first = rig.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
+        ScriptedGateway.Gate gate = bed.gateway.hold("curve");
+        JobToken first = bed.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
         gate.awaitEntered();
-        rig.launcher.endAtOnce();
-        JobToken second = rig.submit(JobRequests.small());
+        bed.launcher.endAtOnce();
+        JobToken second = bed.submit(JobRequests.small());
 
-        rig.desk().cancel(Rig.ALICE, first);
-        Job job = rig.untilClosed(second);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, first);
+        Job job = bed.untilClosed(second);
 
         assertThat(job.outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
     void releases_a_ready_job_that_was_held_before_a_restart() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        JobToken token = rig.submit(JobRequests.small());
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        JobToken token = bed.submit(JobRequests.small());
         gate.awaitEntered();
-        rig.desk().hold(Rig.ALICE, token);
+        bed.desk().hold(MiddlewareTestBed.ALICE, token);
         gate.open();
-        rig.until(token, JobState.READY);
+        bed.until(token, JobState.READY);
 
-        rig.restart();
-        rig.desk().release(Rig.ALICE, token);
+        bed.restart();
+        bed.desk().release(MiddlewareTestBed.ALICE, token);
 
-        rig.untilStarted(token);
+        bed.untilStarted(token);
     }
 }

@@ -34,46 +34,47 @@ class CheckpointFolderTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder, new StorageSettings(DAY, Duration.ofDays(30), 1 << 20, 1, Optional.empty()));
+        bed = new MiddlewareTestBed(
+                folder, new StorageSettings(DAY, Duration.ofDays(30), 1 << 20, 1, Optional.empty()));
     }
 
     @Test
     void a_retry_goes_on_from_the_folder_of_a_run_that_ended_badly() throws Exception {
         JobToken parent = failed("units"); // with two units done
-        assertThat(rig.job(parent).checkpointKept()).isTrue();
+        assertThat(bed.job(parent).checkpointKept()).isTrue();
         assertThat(unit(parent, "2")).hasContent("done");
         assertThat(file(parent, "beside")).doesNotExist();
-        assertThat(rig.desk().explain(Rig.ALICE, parent).remedy())
+        assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, parent).remedy())
                 .contains("Its checkpoint folder is kept, and the first retry goes on from it: `slipway retry " + parent
                         + "`.");
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(token);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(token);
 
         assertThat(unit(token, "1")).hasContent("done");
         assertThat(unit(token, "2")).hasContent("done");
         assertThat(launch(token)).contains(", going on from the checkpoint folder of job " + parent + ": mpirun");
         assertThat(unit(parent, "1")).as("moved, not copied").doesNotExist();
         assertThat(file(parent, "books.csv")).as("the staged files stay").exists();
-        rig.launcher.end(token.value(), 0);
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        bed.launcher.end(token.value(), 0);
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
         assertThat(folder.resolve("scratch").resolve(token.value())).doesNotExist();
-        assertThat(rig.middleware.journal().verify(parent)).isEmpty();
-        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+        assertThat(bed.middleware.journal().verify(parent)).isEmpty();
+        assertThat(bed.middleware.journal().verify(token)).isEmpty();
     }
 
     @Test
     void it_stays_when_the_time_of_the_run_is_over() throws Exception {
-        JobToken parent = rig.submit(keeping("units"));
-        rig.untilStarted(parent);
+        JobToken parent = bed.submit(keeping("units"));
+        bed.untilStarted(parent);
         works(parent, "units");
-        rig.launcher.endAtWallTime(parent.value());
+        bed.launcher.endAtWallTime(parent.value());
 
-        Job job = rig.untilClosed(parent);
+        Job job = bed.untilClosed(parent);
         assertThat(job.checkpointKept()).isTrue();
         assertThat(job.outcome()).hasValueSatisfying(outcome -> assertThat(
                         ((JobOutcome.Failed) outcome).problem().code())
@@ -83,45 +84,46 @@ class CheckpointFolderTest {
 
     @Test
     void it_stays_when_a_user_cancels_the_run() throws Exception {
-        JobToken parent = rig.submit(keeping("units"));
-        rig.untilStarted(parent);
+        JobToken parent = bed.submit(keeping("units"));
+        bed.untilStarted(parent);
         works(parent, "units");
-        rig.desk().cancel(Rig.ALICE, parent);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, parent);
 
-        assertThat(rig.untilClosed(parent).checkpointKept()).isTrue();
-        assertThat(rig.desk().explain(Rig.ALICE, parent).remedy()).contains("Its checkpoint folder is kept");
+        assertThat(bed.untilClosed(parent).checkpointKept()).isTrue();
+        assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, parent).remedy())
+                .contains("Its checkpoint folder is kept");
     }
 
     @Test
     void only_the_first_of_two_retries_has_it_and_the_second_begins_anew() throws Exception {
         JobToken parent = failed("units");
 
-        JobToken first = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(first);
-        JobToken second = rig.desk().retry(Rig.ALICE, parent);
-        rig.launcher.end(first.value(), 7);
-        rig.untilStarted(second);
+        JobToken first = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(first);
+        JobToken second = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.launcher.end(first.value(), 7);
+        bed.untilStarted(second);
 
         assertThat(launch(first)).contains("going on from the checkpoint folder of job " + parent);
         assertThat(launch(second)).doesNotContain("going on from");
         assertThat(file(second, "units")).doesNotExist();
-        assertThat(rig.untilClosed(first).checkpointKept()).isTrue();
-        JobToken third = rig.desk().retry(Rig.ALICE, first);
-        rig.launcher.end(second.value(), 0);
-        rig.untilStarted(third);
+        assertThat(bed.untilClosed(first).checkpointKept()).isTrue();
+        JobToken third = bed.desk().retry(MiddlewareTestBed.ALICE, first);
+        bed.launcher.end(second.value(), 0);
+        bed.untilStarted(third);
         assertThat(unit(third, "2")).hasContent("done");
     }
 
     @Test
     void a_retry_of_a_retry_that_never_ran_goes_on_from_the_first_run() throws Exception {
         JobToken first = failed("units");
-        rig.launcher.refuse(Problem.of(ProblemCode.LAUNCH_REFUSED, "not today"));
-        JobToken second = rig.desk().retry(Rig.ALICE, first);
-        assertThat(rig.untilClosed(second).checkpointKept()).isFalse();
-        rig.launcher.relent();
+        bed.launcher.refuse(Problem.of(ProblemCode.LAUNCH_REFUSED, "not today"));
+        JobToken second = bed.desk().retry(MiddlewareTestBed.ALICE, first);
+        assertThat(bed.untilClosed(second).checkpointKept()).isFalse();
+        bed.launcher.relent();
 
-        JobToken third = rig.desk().retry(Rig.ALICE, second);
-        rig.untilStarted(third);
+        JobToken third = bed.desk().retry(MiddlewareTestBed.ALICE, second);
+        bed.untilStarted(third);
 
         assertThat(launch(third)).contains("going on from the checkpoint folder of job " + first);
         assertThat(unit(third, "1")).hasContent("done");
@@ -129,36 +131,37 @@ class CheckpointFolderTest {
 
     @Test
     void nothing_stays_of_a_run_that_ended_well_or_made_no_such_folder() throws Exception {
-        JobToken well = rig.submit(keeping("units"));
-        rig.untilStarted(well);
+        JobToken well = bed.submit(keeping("units"));
+        bed.untilStarted(well);
         works(well, "units");
-        rig.launcher.end(well.value(), 0);
-        assertThat(rig.untilClosed(well).checkpointKept()).isFalse();
+        bed.launcher.end(well.value(), 0);
+        assertThat(bed.untilClosed(well).checkpointKept()).isFalse();
         assertThat(folder.resolve("scratch").resolve(well.value())).doesNotExist();
 
-        JobToken without = rig.submit(keeping("units"));
-        rig.untilStarted(without);
-        rig.launcher.end(without.value(), 7);
-        Job job = rig.untilClosed(without);
+        JobToken without = bed.submit(keeping("units"));
+        bed.untilStarted(without);
+        bed.launcher.end(without.value(), 7);
+        Job job = bed.untilClosed(without);
         assertThat(job.folderKept()).isTrue();
         assertThat(job.checkpointKept()).isFalse();
-        assertThat(rig.desk().explain(Rig.ALICE, without).remedy()).doesNotContain("checkpoint");
+        assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, without).remedy())
+                .doesNotContain("checkpoint");
     }
 
     @Test
     void it_goes_with_the_kept_folder_when_its_time_is_over() throws Exception {
         JobToken parent = failed("units");
 
-        rig.clock.advance(DAY);
-        JobToken late = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(late);
+        bed.clock.advance(DAY);
+        JobToken late = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(late);
         assertThat(launch(late)).as("retention may be removing it").doesNotContain("going on from");
-        rig.middleware.retention().sweep();
-        rig.until(parent, job -> !job.folderKept());
+        bed.middleware.retention().sweep();
+        bed.until(parent, job -> !job.folderKept());
 
-        assertThat(rig.job(parent).checkpointKept()).isFalse();
+        assertThat(bed.job(parent).checkpointKept()).isFalse();
         assertThat(folder.resolve("scratch").resolve(parent.value())).doesNotExist();
-        assertThat(rig.middleware.journal().verify(parent)).isEmpty();
+        assertThat(bed.middleware.journal().verify(parent)).isEmpty();
     }
 
     @Test
@@ -166,7 +169,7 @@ class CheckpointFolderTest {
         JobToken parent = failed("units");
         CountDownLatch moved = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
-        rig.witness = point -> {
+        bed.witness = point -> {
             if (point.equals(MOVED) && moved.getCount() > 0) {
                 moved.countDown();
                 try {
@@ -177,11 +180,11 @@ class CheckpointFolderTest {
             }
         };
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.until(token, job -> moved.getCount() == 0);
-        assertThat(rig.launcher.started()).doesNotContain(token.value());
-        rig.restart();
-        rig.untilStarted(token);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.until(token, job -> moved.getCount() == 0);
+        assertThat(bed.launcher.started()).doesNotContain(token.value());
+        bed.restart();
+        bed.untilStarted(token);
 
         assertThat(unit(token, "1")).hasContent("done");
         assertThat(unit(token, "2")).hasContent("done");
@@ -194,11 +197,11 @@ class CheckpointFolderTest {
 
     /** A closed job that had done two units when it failed. */
     private JobToken failed(String checkpoint) throws Exception {
-        JobToken token = rig.submit(keeping(checkpoint));
-        rig.untilStarted(token);
+        JobToken token = bed.submit(keeping(checkpoint));
+        bed.untilStarted(token);
         works(token, checkpoint);
-        rig.launcher.end(token.value(), 7);
-        rig.untilClosed(token);
+        bed.launcher.end(token.value(), 7);
+        bed.untilClosed(token);
         return token;
     }
 
@@ -219,7 +222,7 @@ class CheckpointFolderTest {
     }
 
     private String launch(JobToken token) {
-        return rig.desk().history(Rig.ALICE, token).stream()
+        return bed.desk().history(MiddlewareTestBed.ALICE, token).stream()
                 .filter(entry -> entry.event().equals("LAUNCH_INTENDED"))
                 .map(HistoryEntry::text)
                 .findFirst()

@@ -20,42 +20,42 @@ class ClockJumpTest {
     @Test
     void a_clock_that_jumps_breaks_no_order_and_gives_no_negative_span(@TempDir Path folder) throws Exception {
         // One at a time stages in, so that the second cannot be ready before the first.
-        try (Rig rig = new Rig(folder, 2, 1)) {
-            ScriptedGateway.Gate gate = rig.gateway.hold("books");
-            JobToken first = rig.submit(JobRequests.small());
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder, 2, 1)) {
+            ScriptedGateway.Gate gate = bed.gateway.hold("books");
+            JobToken first = bed.submit(JobRequests.small());
             gate.awaitEntered();
-            rig.clock.advance(Duration.ofDays(-1));
-            JobToken second = rig.submit(JobRequests.small());
-            rig.middleware.audit().verify(Rig.AUDITOR, Optional.empty());
+            bed.clock.advance(Duration.ofDays(-1));
+            JobToken second = bed.submit(JobRequests.small());
+            bed.middleware.audit().verify(MiddlewareTestBed.AUDITOR, Optional.empty());
             gate.open();
-            rig.untilStarted(first);
-            assertThat(rig.job(first).at()).isAfter(rig.clock.instant());
-            rig.clock.advance(Duration.ofDays(365));
-            rig.launcher.end(first.value(), 0);
-            rig.untilClosed(first);
-            rig.untilStarted(second);
-            rig.clock.advance(Duration.ofDays(-400));
-            rig.launcher.end(second.value(), 0);
-            rig.untilClosed(second);
+            bed.untilStarted(first);
+            assertThat(bed.job(first).at()).isAfter(bed.clock.instant());
+            bed.clock.advance(Duration.ofDays(365));
+            bed.launcher.end(first.value(), 0);
+            bed.untilClosed(first);
+            bed.untilStarted(second);
+            bed.clock.advance(Duration.ofDays(-400));
+            bed.launcher.end(second.value(), 0);
+            bed.untilClosed(second);
 
             for (JobToken token : List.of(first, second)) {
-                assertThat(rig.desk().history(Rig.ALICE, token))
+                assertThat(bed.desk().history(MiddlewareTestBed.ALICE, token))
                         .isSortedAccordingTo(Comparator.comparing(HistoryEntry::at))
                         .isSortedAccordingTo(Comparator.comparing(HistoryEntry::sequence));
-                assertThat(rig.status(token).phases())
+                assertThat(bed.status(token).phases())
                         .noneMatch(ClockJumpTest::negative)
                         .extracting(JobStatus.Phase::state)
                         .endsWith(JobState.CLOSED);
             }
-            assertThat(rig.desk().list(Rig.ALICE, 0, 10))
+            assertThat(bed.desk().list(MiddlewareTestBed.ALICE, 0, 10))
                     .extracting(JobSummary::token)
                     .containsExactly(second, first);
-            assertThat(rig.launcher.started()).containsExactly(first.value(), second.value());
-            assertThat(rig.middleware.audit().operations(Rig.AUDITOR, 0, 100))
+            assertThat(bed.launcher.started()).containsExactly(first.value(), second.value());
+            assertThat(bed.middleware.audit().operations(MiddlewareTestBed.AUDITOR, 0, 100))
                     .isSortedAccordingTo(Comparator.comparing(Operation::at).reversed());
-            assertThat(rig.middleware
+            assertThat(bed.middleware
                             .audit()
-                            .verify(Rig.AUDITOR, Optional.empty())
+                            .verify(MiddlewareTestBed.AUDITOR, Optional.empty())
                             .findings())
                     .isEmpty();
         }

@@ -25,18 +25,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A job whose record was damaged while the service was down is left as it stands; all others go on. */
 class DamagedJournalTest {
     @AutoClose
-    private Rig rig;
+    private MiddlewareTestBed bed;
 
     private JobToken damaged;
 
     @BeforeEach
     void stop_in_the_middle_of_a_job(@TempDir Path folder) throws Exception {
-        rig = new Rig(folder);
-        rig.launcher.endAtOnce();
-        ScriptedGateway.Gate gate = rig.gateway.hold("held");
-        damaged = rig.submit(JobRequests.request(List.of(JobRequests.extract("held", 1)), List.of()));
+        bed = new MiddlewareTestBed(folder);
+        bed.launcher.endAtOnce();
+        ScriptedGateway.Gate gate = bed.gateway.hold("held");
+        damaged = bed.submit(JobRequests.request(List.of(JobRequests.extract("held", 1)), List.of()));
         gate.awaitEntered();
-        rig.middleware.close();
+        bed.middleware.close();
     }
 
     @ParameterizedTest(name = "{0}")
@@ -50,7 +50,7 @@ class DamagedJournalTest {
                     """)
     void leaves_out_the_damaged_job_and_goes_on_with_all_others(String what, String sql, String finding)
             throws Exception {
-        Tampering.with(rig.dataSource, sql, damaged.value());
+        Tampering.with(bed.dataSource, sql, damaged.value());
 
         assertLeftOut(finding);
     }
@@ -66,31 +66,31 @@ class DamagedJournalTest {
             })
     void leaves_out_a_job_whose_hashes_hold_but_whose_events_make_no_sense(String event, String payload, String finding)
             throws Exception {
-        Tampering.rewriteLast(rig.dataSource, damaged, event, payload);
+        Tampering.rewriteLast(bed.dataSource, damaged, event, payload);
 
         assertLeftOut(finding);
     }
 
     private void assertLeftOut(String finding) throws Exception {
         List<String> stored = stored();
-        rig.start();
-        JobToken other = rig.submit(JobRequests.small());
-        rig.untilClosed(other);
+        bed.start();
+        JobToken other = bed.submit(JobRequests.small());
+        bed.untilClosed(other);
 
-        assertThatThrownBy(() -> rig.status(damaged)).isInstanceOfSatisfying(ProblemException.class, e -> {
+        assertThatThrownBy(() -> bed.status(damaged)).isInstanceOfSatisfying(ProblemException.class, e -> {
             assertThat(e.problem().code()).isEqualTo(ProblemCode.JOURNAL_CORRUPT);
             assertThat(e.problem().message()).contains(damaged.value()).contains(finding);
             assertThat(e.problem().hint()).contains("slipway audit verify");
         });
-        assertThatThrownBy(() -> rig.desk().status(Rig.BOB, damaged))
+        assertThatThrownBy(() -> bed.desk().status(MiddlewareTestBed.BOB, damaged))
                 .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem())
                         .isEqualTo(JobDesk.unknown().problem()));
-        assertThat(rig.desk().list(Rig.ALICE, 0, 10))
+        assertThat(bed.desk().list(MiddlewareTestBed.ALICE, 0, 10))
                 .filteredOn(JobSummary::blocked)
                 .extracting(JobSummary::token)
                 .containsExactly(damaged);
         assertThat(stored()).isEqualTo(stored);
-        assertThat(new JournalAudit(rig.dataSource, KeptHeads.NONE, rig.clock, Duration.ofMinutes(10))
+        assertThat(new JournalAudit(bed.dataSource, KeptHeads.NONE, bed.clock, Duration.ofMinutes(10))
                         .verify()
                         .findings())
                 .isNotEmpty()
@@ -99,7 +99,7 @@ class DamagedJournalTest {
 
     @Test
     void keeps_a_job_that_is_damaged_while_it_waits_from_its_turn(@TempDir Path own) throws Exception {
-        try (Rig narrow = new Rig(own, 2, 1)) {
+        try (MiddlewareTestBed narrow = new MiddlewareTestBed(own, 2, 1)) {
             narrow.launcher.endAtOnce();
             ScriptedGateway.Gate gate = narrow.gateway.hold("held");
             narrow.submit(JobRequests.request(List.of(JobRequests.extract("held", 1)), List.of()));
@@ -116,7 +116,7 @@ class DamagedJournalTest {
 
             narrow.untilClosed(next);
 
-            assertThat(narrow.desk().list(Rig.ALICE, 0, 10))
+            assertThat(narrow.desk().list(MiddlewareTestBed.ALICE, 0, 10))
                     .filteredOn(job -> job.token().equals(waiting))
                     .singleElement()
                     .satisfies(job -> {
@@ -128,7 +128,7 @@ class DamagedJournalTest {
 
     private List<String> stored() throws Exception {
         return Tampering.read(
-                rig.dataSource,
+                bed.dataSource,
                 "SELECT sequence || event || payload || hash FROM slipway.job_event WHERE token = '" + damaged
                         + "' ORDER BY sequence");
     }

@@ -26,114 +26,116 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A cancel of a job in every state and under every flag: {@link Standing} is the table. */
+/** A cancel of a job in every state and under every flag: {@link EndableJob} is the table. */
 class EndingTest {
     @TempDir
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder, 2, 1);
+        bed = new MiddlewareTestBed(folder, 2, 1);
     }
 
     @ParameterizedTest
-    @EnumSource(Standing.class)
-    void cancels_wherever_the_job_stands_and_however_often_it_is_called(Standing standing) throws Exception {
-        JobToken token = standing.reach(rig);
+    @EnumSource(EndableJob.class)
+    void cancels_wherever_the_job_stands_and_however_often_it_is_called(EndableJob standing) throws Exception {
+        JobToken token = standing.reach(bed);
 
-        rig.desk().cancel(Rig.ALICE, token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
         cancelAgain(standing, token);
         cancelAgain(standing, token);
-        standing.afterwards(rig, token);
+        standing.afterwards(bed, token);
 
-        requireEnded(standing, rig.untilClosed(token));
+        requireEnded(standing, bed.untilClosed(token));
     }
 
     @ParameterizedTest
-    @EnumSource(Standing.class)
-    void goes_on_with_a_cancel_after_a_restart(Standing standing) throws Exception {
-        JobToken token = standing.reach(rig);
+    @EnumSource(EndableJob.class)
+    void goes_on_with_a_cancel_after_a_restart(EndableJob standing) throws Exception {
+        JobToken token = standing.reach(bed);
 
-        rig.desk().cancel(Rig.ALICE, token);
-        rig.restart();
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        bed.restart();
         cancelAgain(standing, token);
-        standing.afterwards(rig, token);
+        standing.afterwards(bed, token);
 
-        requireEnded(standing, rig.untilClosed(token));
+        requireEnded(standing, bed.untilClosed(token));
     }
 
     @ParameterizedTest
     @EnumSource(
-            value = Standing.class,
+            value = EndableJob.class,
             names = {"QUEUED", "STAGING_IN", "READY_HELD", "RUNNING", "FAILED_SENDING_OUT", "CLEANING_HINDERED"})
-    void refuses_while_the_journal_is_away_and_cancels_when_it_is_back(Standing standing) throws Exception {
-        JobToken token = standing.reach(rig);
+    void refuses_while_the_journal_is_away_and_cancels_when_it_is_back(EndableJob standing) throws Exception {
+        JobToken token = standing.reach(bed);
 
-        try (StoreOutage away = StoreOutage.of(rig.dataSource)) {
-            assertThat(problem(() -> rig.desk().cancel(Rig.ALICE, token)).code())
+        try (StoreOutage away = StoreOutage.of(bed.dataSource)) {
+            assertThat(problem(() -> bed.desk().cancel(MiddlewareTestBed.ALICE, token))
+                            .code())
                     .as("while %s", away)
                     .isEqualTo(ProblemCode.STORE_UNREACHABLE);
         }
-        rig.desk().cancel(Rig.ALICE, token);
-        standing.afterwards(rig, token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        standing.afterwards(bed, token);
 
-        requireEnded(standing, rig.untilClosed(token));
+        requireEnded(standing, bed.untilClosed(token));
     }
 
     /** Cancels once more. A job that failed may be closed by now, and only then refuses. */
-    private void cancelAgain(Standing standing, JobToken token) throws Exception {
+    private void cancelAgain(EndableJob standing, JobToken token) throws Exception {
         try {
-            rig.desk().cancel(Rig.ALICE, token);
+            bed.desk().cancel(MiddlewareTestBed.ALICE, token);
         } catch (ProblemException refusal) {
             assertThat(standing.outcome).isEqualTo("FAILED");
             assertThat(refusal.problem().code()).isEqualTo(ProblemCode.JOB_STATE);
-            assertThat(rig.job(token).state()).isEqualTo(JobState.CLOSED);
+            assertThat(bed.job(token).state()).isEqualTo(JobState.CLOSED);
         }
     }
 
-    private void requireEnded(Standing standing, Job job) throws IOException {
+    private void requireEnded(EndableJob standing, Job job) throws IOException {
         JobToken token = job.token();
-        List<JobEvent> events = rig.middleware.journal().events(token).stream()
+        List<JobEvent> events = bed.middleware.journal().events(token).stream()
                 .map(recorded -> recorded.event())
                 .toList();
 
         assertThat(job.outcome().orElseThrow().word()).isEqualTo(standing.outcome);
         assertThat(events.stream().filter(event -> event instanceof JobEvent.CancelRequested))
                 .hasSizeBetween(1, standing.requests);
-        assertThat(rig.launcher.started().stream().filter(token.value()::equals))
+        assertThat(bed.launcher.started().stream().filter(token.value()::equals))
                 .hasSizeLessThanOrEqualTo(1);
-        assertThat(rig.desk().results(Rig.ALICE, token)).isEmpty();
-        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+        assertThat(bed.desk().results(MiddlewareTestBed.ALICE, token)).isEmpty();
+        assertThat(bed.middleware.journal().verify(token)).isEmpty();
         try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
             assertThat(files.map(Path::toString)).noneMatch(name -> name.endsWith(".part") || name.contains("result-"));
         }
         if (standing.outcome.equals("CANCELLED")) {
-            rig.desk().cancel(Rig.ALICE, token);
-            assertThat(rig.job(token)).isEqualTo(job);
+            bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+            assertThat(bed.job(token)).isEqualTo(job);
         } else {
-            assertThat(problem(() -> rig.desk().cancel(Rig.ALICE, token)).code())
+            assertThat(problem(() -> bed.desk().cancel(MiddlewareTestBed.ALICE, token))
+                            .code())
                     .isEqualTo(ProblemCode.JOB_STATE);
         }
     }
 
     @Test
     void deletes_waiting_jobs_and_kills_running_ones_and_nothing_else() throws Exception {
-        Set<Standing> waiting = EnumSet.of(Standing.QUEUED, Standing.STAGING_IN, Standing.READY);
-        Set<Standing> running = EnumSet.of(Standing.RUNNING, Standing.SENDING_OUT, Standing.CLEANING_HINDERED);
-        for (Standing standing : Standing.values()) {
+        Set<EndableJob> waiting = EnumSet.of(EndableJob.QUEUED, EndableJob.STAGING_IN, EndableJob.READY);
+        Set<EndableJob> running = EnumSet.of(EndableJob.RUNNING, EndableJob.SENDING_OUT, EndableJob.CLEANING_HINDERED);
+        for (EndableJob standing : EndableJob.values()) {
             if (waiting.contains(standing) || running.contains(standing)) {
-                rig.close();
-                rig = new Rig(folder.resolve(standing.name()), 2, 1);
+                bed.close();
+                bed = new MiddlewareTestBed(folder.resolve(standing.name()), 2, 1);
                 boolean waits = waiting.contains(standing);
-                JobToken token = standing.reach(rig);
+                JobToken token = standing.reach(bed);
 
                 Problem refusal = problem(() -> end(token, !waits));
                 end(token, waits);
                 end(token, waits);
-                standing.afterwards(rig, token);
+                standing.afterwards(bed, token);
 
                 assertThat(refusal.code()).isEqualTo(ProblemCode.JOB_STATE);
                 assertThat(refusal.message())
@@ -141,7 +143,7 @@ class EndingTest {
                                 waits
                                         ? "kill takes running jobs only: use delete or cancel"
                                         : "delete takes waiting jobs only: use kill or cancel");
-                assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Cancelled("alice"));
+                assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Cancelled("alice"));
                 end(token, waits);
                 end(token, !waits);
             }
@@ -150,34 +152,40 @@ class EndingTest {
 
     private void end(JobToken token, boolean delete) {
         if (delete) {
-            rig.desk().delete(Rig.ALICE, token);
+            bed.desk().delete(MiddlewareTestBed.ALICE, token);
         } else {
-            rig.desk().kill(Rig.ALICE, token);
+            bed.desk().kill(MiddlewareTestBed.ALICE, token);
         }
     }
 
     @Test
     void refuses_a_job_whose_results_are_kept() throws Exception {
-        rig.launcher.endAtOnce();
-        JobToken token = rig.submit(JobRequests.small());
-        Job closed = rig.untilClosed(token);
+        bed.launcher.endAtOnce();
+        JobToken token = bed.submit(JobRequests.small());
+        Job closed = bed.untilClosed(token);
 
-        assertThat(problem(() -> rig.desk().cancel(Rig.ALICE, token)).message()).contains("has ended already: DONE");
-        assertThat(problem(() -> rig.desk().delete(Rig.ALICE, token)).code()).isEqualTo(ProblemCode.JOB_STATE);
-        assertThat(problem(() -> rig.desk().kill(Rig.ALICE, token)).code()).isEqualTo(ProblemCode.JOB_STATE);
-        assertThat(rig.job(token)).isEqualTo(closed);
+        assertThat(problem(() -> bed.desk().cancel(MiddlewareTestBed.ALICE, token))
+                        .message())
+                .contains("has ended already: DONE");
+        assertThat(problem(() -> bed.desk().delete(MiddlewareTestBed.ALICE, token))
+                        .code())
+                .isEqualTo(ProblemCode.JOB_STATE);
+        assertThat(problem(() -> bed.desk().kill(MiddlewareTestBed.ALICE, token))
+                        .code())
+                .isEqualTo(ProblemCode.JOB_STATE);
+        assertThat(bed.job(token)).isEqualTo(closed);
     }
 
     @Test
     void answers_at_once_while_a_transfer_ignores_the_interrupt() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.holdFirmly("books");
-        JobToken token = rig.submit(JobRequests.small());
+        ScriptedGateway.Gate gate = bed.gateway.holdFirmly("books");
+        JobToken token = bed.submit(JobRequests.small());
         gate.awaitEntered();
 
-        rig.desk().cancel(Rig.ALICE, token);
-        Job stuck = rig.job(token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        Job stuck = bed.job(token);
         gate.open();
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
 
         assertThat(stuck.state()).isEqualTo(JobState.STAGING_IN);
         assertThat(stuck.cancelRequestedBy()).contains("alice");
@@ -186,32 +194,32 @@ class EndingTest {
 
     @Test
     void does_not_wait_for_the_transfers_of_others() throws Exception {
-        rig.close();
-        rig = new Rig(folder.resolve("busy"), 2, 10);
+        bed.close();
+        bed = new MiddlewareTestBed(folder.resolve("busy"), 2, 10);
         // As many as one user may move at a host: three quarters of eight.
         for (int i = 0; i < 6; i++) {
-            ScriptedGateway.Gate gate = rig.gateway.hold("slow-" + i);
-            rig.submit(JobRequests.request(List.of(JobRequests.fetch("slow-" + i, 1)), List.of()));
+            ScriptedGateway.Gate gate = bed.gateway.hold("slow-" + i);
+            bed.submit(JobRequests.request(List.of(JobRequests.fetch("slow-" + i, 1)), List.of()));
             gate.awaitEntered();
         }
         // It stays where it is, for its transfer waits for one of those.
-        JobToken token = rig.submit(JobRequests.request(List.of(JobRequests.fetch("late", 1)), List.of()));
-        rig.until(token, JobState.STAGING_IN);
+        JobToken token = bed.submit(JobRequests.request(List.of(JobRequests.fetch("late", 1)), List.of()));
+        bed.until(token, JobState.STAGING_IN);
 
-        rig.desk().cancel(Rig.ALICE, token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
 
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Cancelled("alice"));
-        assertThat(rig.gateway.tried()).doesNotContain("late");
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Cancelled("alice"));
+        assertThat(bed.gateway.tried()).doesNotContain("late");
     }
 
     @Test
     void gives_the_cleaning_up_when_no_try_succeeds() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
-        Standing.barResults(rig, token);
-        rig.launcher.end(token.value(), 0);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
+        EndableJob.barResults(bed, token);
+        bed.launcher.end(token.value(), 0);
 
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
 
         JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
         assertThat(failed.phase()).isEqualTo(JobState.CLEANING);
@@ -221,12 +229,12 @@ class EndingTest {
 
     @Test
     void records_what_the_cleaning_of_a_failed_job_left_undone() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
-        Standing.barResults(rig, token);
-        rig.launcher.end(token.value(), 7);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
+        EndableJob.barResults(bed, token);
+        bed.launcher.end(token.value(), 7);
 
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
 
         assertThat(((JobOutcome.Failed) job.outcome().orElseThrow()).phase()).isEqualTo(JobState.RUNNING);
         assertThat(job.leftUndone().orElseThrow().message()).isEqualTo("cannot keep the job's results");

@@ -30,21 +30,21 @@ class ExplainTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder, 2, 1);
+        bed = new MiddlewareTestBed(folder, 2, 1);
     }
 
     private Explanation explain(JobToken token) {
-        return rig.desk().explain(Rig.ALICE, token);
+        return bed.desk().explain(MiddlewareTestBed.ALICE, token);
     }
 
     @ParameterizedTest
-    @EnumSource(value = Standing.class, mode = Mode.EXCLUDE, names = "STAGING_IN_CANCELLED_BEFORE_A_RESTART")
-    void has_words_for_every_standing_and_changes_nothing(Standing standing) throws Exception {
-        JobToken token = standing.reach(rig);
+    @EnumSource(value = EndableJob.class, mode = Mode.EXCLUDE, names = "STAGING_IN_CANCELLED_BEFORE_A_RESTART")
+    void has_words_for_every_standing_and_changes_nothing(EndableJob standing) throws Exception {
+        JobToken token = standing.reach(bed);
 
         Explanation words = explain(token);
 
@@ -52,7 +52,7 @@ class ExplainTest {
                 .isNotBlank()
                 .doesNotContain("Optional", "null")
                 .isEqualTo(words.headline().strip());
-        assertThat(words.since()).isEqualTo(rig.status(token).since());
+        assertThat(words.since()).isEqualTo(bed.status(token).since());
         assertThat(words.waitsFor().orElseThrow()).isNotBlank();
         assertThat(words.about())
                 .as("no job was done here yet")
@@ -60,14 +60,14 @@ class ExplainTest {
         assertThat(words.about().isEmpty() || words.about().startsWith("not known: "))
                 .isEqualTo(words.estimate().left().isEmpty());
         assertThat(words.trouble().isPresent())
-                .isEqualTo(rig.job(token).blocked().isPresent() || standing.outcome.equals("FAILED"));
+                .isEqualTo(bed.job(token).blocked().isPresent() || standing.outcome.equals("FAILED"));
     }
 
     @Test
     void tells_the_place_in_the_line_and_says_when_nothing_is_known() throws Exception {
-        JobToken first = Standing.QUEUED.reach(rig);
-        JobToken second = rig.submit(JobRequests.small());
-        rig.until(second, job -> rig.status(second).position().equals(Optional.of(2)));
+        JobToken first = EndableJob.QUEUED.reach(bed);
+        JobToken second = bed.submit(JobRequests.small());
+        bed.until(second, job -> bed.status(second).position().equals(Optional.of(2)));
 
         assertThat(explain(first).waitsFor())
                 .contains("its turn to stage in: 1 of 1 jobs stage in now; next in the queue");
@@ -80,10 +80,10 @@ class ExplainTest {
 
     @Test
     void tells_which_limit_keeps_a_job_out_and_whose() throws Exception {
-        rig.queue = new QueueSettings(Order.OVERLAP, 3, 1, Long.MAX_VALUE);
-        rig.restart();
-        JobToken token = Standing.QUEUED.reach(rig);
-        rig.untilNext(token);
+        bed.queue = new QueueSettings(Order.OVERLAP, 3, 1, Long.MAX_VALUE);
+        bed.restart();
+        JobToken token = EndableJob.QUEUED.reach(bed);
+        bed.untilNext(token);
 
         Explanation words = explain(token);
 
@@ -96,26 +96,26 @@ class ExplainTest {
     @Test
     @Timeout(300)
     void tells_that_the_run_folders_hold_too_much() throws Exception {
-        rig.queue = new QueueSettings(Order.OVERLAP, 1, 9, 1);
-        rig.restart();
-        JobToken token = Standing.QUEUED.reach(rig);
+        bed.queue = new QueueSettings(Order.OVERLAP, 1, 9, 1);
+        bed.restart();
+        JobToken token = EndableJob.QUEUED.reach(bed);
 
-        rig.until(token, job -> explain(token).headline().startsWith("is not let in: the run folders hold"));
+        bed.until(token, job -> explain(token).headline().startsWith("is not let in: the run folders hold"));
     }
 
     @Test
     void tells_of_a_disk_that_is_nearly_full_before_and_after_stage_in() throws Exception {
-        JobToken ready = Standing.READY.reach(rig);
-        JobToken queued = Standing.QUEUED.reach(rig);
-        rig.untilNext(queued);
-        StorageSettings storage = rig.storage;
-        rig.storage = new StorageSettings(
+        JobToken ready = EndableJob.READY.reach(bed);
+        JobToken queued = EndableJob.QUEUED.reach(bed);
+        bed.untilNext(queued);
+        StorageSettings storage = bed.storage;
+        bed.storage = new StorageSettings(
                 storage.folderLifetime(),
                 storage.resultLifetime(),
                 storage.jobBytes(),
                 Long.MAX_VALUE,
                 Optional.empty());
-        rig.restart();
+        bed.restart();
 
         Explanation words = explain(queued);
         assertThat(words.headline())
@@ -130,8 +130,8 @@ class ExplainTest {
 
     @Test
     void tells_what_moves_from_where_and_how_fast() throws Exception {
-        JobToken token = Standing.STAGING_IN_HELD.reach(rig);
-        rig.clock.advance(Duration.ofSeconds(2));
+        JobToken token = EndableJob.STAGING_IN_HELD.reach(bed);
+        bed.clock.advance(Duration.ofSeconds(2));
 
         Explanation words = explain(token);
 
@@ -141,8 +141,8 @@ class ExplainTest {
 
     @Test
     void tells_who_holds_the_slots() throws Exception {
-        JobToken token = Standing.READY.reach(rig);
-        rig.untilQueued(token);
+        JobToken token = EndableJob.READY.reach(bed);
+        bed.untilQueued(token);
 
         assertThat(explain(token).waitsFor())
                 .contains("2 slots of partition local: 0 of 2 are free, 1 run holds the others; next in the queue");
@@ -150,7 +150,7 @@ class ExplainTest {
 
     @Test
     void tells_of_a_hold_and_of_its_release() throws Exception {
-        Explanation words = explain(Standing.READY_HELD.reach(rig));
+        Explanation words = explain(EndableJob.READY_HELD.reach(bed));
 
         assertThat(words.headline()).matches("held by alice since 2026-[-0-9]+ [0-9:]{8} UTC; it keeps its place");
         assertThat(words.waitsFor()).contains("its release by alice or an operator");
@@ -160,8 +160,8 @@ class ExplainTest {
 
     @Test
     void tells_of_an_outage_and_of_the_next_try() throws Exception {
-        JobToken token = Standing.STAGING_IN_BLOCKED.reach(rig);
-        rig.until(token, job -> explain(token).waitsFor().orElse("").contains("tried again in"));
+        JobToken token = EndableJob.STAGING_IN_BLOCKED.reach(bed);
+        bed.until(token, job -> explain(token).waitsFor().orElse("").contains("tried again in"));
 
         Explanation words = explain(token);
 
@@ -178,9 +178,9 @@ class ExplainTest {
     @Test
     void tells_what_a_job_failed_by_and_which_steps_never_ran() throws Exception {
         Problem problem = Problem.of(ProblemCode.STATEMENT_REFUSED, "no such table: books");
-        rig.gateway.fail("books", problem);
-        JobToken token = rig.submit(JobRequests.whole());
-        rig.untilClosed(token);
+        bed.gateway.fail("books", problem);
+        JobToken token = bed.submit(JobRequests.whole());
+        bed.untilClosed(token);
 
         Explanation words = explain(token);
 
@@ -192,7 +192,7 @@ class ExplainTest {
         assertThat(words.remedy()).isEqualTo(ProblemCode.STATEMENT_REFUSED.hint());
         assertThat(words.waitsFor()).isEmpty();
         List<JobStatus.Progress> steps =
-                rig.status(token).steps().stream().map(JobStatus.Step::progress).toList();
+                bed.status(token).steps().stream().map(JobStatus.Step::progress).toList();
         assertThat(steps.get(0)).isEqualTo(JobStatus.Progress.FAILED);
         assertThat(steps.get(2)).isEqualTo(JobStatus.Progress.SKIPPED);
         assertThat(steps.get(3)).isEqualTo(JobStatus.Progress.SKIPPED);
@@ -202,10 +202,10 @@ class ExplainTest {
     void estimates_from_what_was_done_before_also_after_a_restart() throws Exception {
         done(Duration.ofSeconds(60));
         Explanation before = waiting();
-        rig.close();
-        rig = new Rig(folder.resolve("again"), 2, 1);
+        bed.close();
+        bed = new MiddlewareTestBed(folder.resolve("again"), 2, 1);
         done(Duration.ofSeconds(60));
-        rig.restart();
+        bed.restart();
         Explanation after = waiting();
 
         for (Explanation words : List.of(before, after)) {
@@ -215,26 +215,26 @@ class ExplainTest {
     }
 
     private void done(Duration run) throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
-        rig.clock.advance(run);
-        rig.launcher.end(token.value(), 0);
-        rig.untilClosed(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
+        bed.clock.advance(run);
+        bed.launcher.end(token.value(), 0);
+        bed.untilClosed(token);
     }
 
     /** A job that waits for another one, which has run for half a minute. */
     private Explanation waiting() throws Exception {
-        JobToken token = Standing.READY.reach(rig);
-        rig.clock.advance(Duration.ofSeconds(30));
+        JobToken token = EndableJob.READY.reach(bed);
+        bed.clock.advance(Duration.ofSeconds(30));
         return explain(token);
     }
 
     @Test
     void tells_of_a_cancel_that_is_under_way() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.holdFirmly("books");
-        JobToken token = rig.submit(JobRequests.small());
+        ScriptedGateway.Gate gate = bed.gateway.holdFirmly("books");
+        JobToken token = bed.submit(JobRequests.small());
         gate.awaitEntered();
-        rig.desk().cancel(Rig.OPERATOR, token);
+        bed.desk().cancel(MiddlewareTestBed.OPERATOR, token);
 
         Explanation words = explain(token);
         gate.open();
@@ -246,9 +246,9 @@ class ExplainTest {
 
     @Test
     void estimates_a_run_from_its_own_progress() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
-        rig.until(token, job -> rig.status(token).progress().isPresent());
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
+        bed.until(token, job -> bed.status(token).progress().isPresent());
         elapse(token, Duration.ofSeconds(30));
 
         Explanation words = explain(token);
@@ -259,8 +259,8 @@ class ExplainTest {
 
     @Test
     void an_estimate_of_a_run_never_exceeds_its_limit_on_elapsed_time() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.until(token, job -> rig.status(token).progress().isPresent());
+        JobToken token = bed.submit(JobRequests.small());
+        bed.until(token, job -> bed.status(token).progress().isPresent());
         elapse(token, Duration.ofMinutes(3));
 
         assertThat(explain(token).about())
@@ -274,15 +274,15 @@ class ExplainTest {
 
     @Test
     void a_run_that_tells_nothing_goes_by_the_runs_before_and_by_its_limit_when_it_outlasts_them() throws Exception {
-        rig.launcher.beSilent();
-        JobToken first = rig.submit(JobRequests.small());
-        rig.untilStarted(first);
+        bed.launcher.beSilent();
+        JobToken first = bed.submit(JobRequests.small());
+        bed.untilStarted(first);
         elapse(first, Duration.ofSeconds(60));
         assertThat(explain(first).about()).isEqualTo("at most 4 min, by its limit on elapsed time");
-        rig.launcher.end(first.value(), 0);
-        rig.untilClosed(first);
-        JobToken second = rig.submit(JobRequests.small());
-        rig.untilStarted(second);
+        bed.launcher.end(first.value(), 0);
+        bed.untilClosed(first);
+        JobToken second = bed.submit(JobRequests.small());
+        bed.untilStarted(second);
         elapse(second, Duration.ofSeconds(20));
 
         assertThat(explain(second).about()).matches("about 4\\d s, from the last run on local");
@@ -293,15 +293,15 @@ class ExplainTest {
 
     @Test
     void a_launch_behind_a_run_that_outlasts_the_others_is_bounded_by_the_limits() throws Exception {
-        rig.launcher.beSilent();
+        bed.launcher.beSilent();
         done(Duration.ofSeconds(60));
-        JobToken running = rig.submit(JobRequests.small());
-        rig.untilStarted(running);
-        JobToken next = rig.submit(JobRequests.small());
-        rig.until(next, JobState.READY);
-        JobToken last = rig.submit(JobRequests.small());
-        rig.until(last, JobState.READY);
-        rig.untilQueued(last);
+        JobToken running = bed.submit(JobRequests.small());
+        bed.untilStarted(running);
+        JobToken next = bed.submit(JobRequests.small());
+        bed.until(next, JobState.READY);
+        JobToken last = bed.submit(JobRequests.small());
+        bed.until(last, JobState.READY);
+        bed.untilQueued(last);
 
         elapse(running, Duration.ofSeconds(30));
         assertThat(explain(next).about()).matches("about 3\\d s, from the last run on local");
@@ -318,20 +318,20 @@ class ExplainTest {
 
     @Test
     void a_turn_to_stage_in_counts_those_ahead_and_is_not_known_behind_a_late_one() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        JobToken first = rig.submit(JobRequests.small());
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        JobToken first = bed.submit(JobRequests.small());
         gate.awaitEntered();
         elapse(first, Duration.ofSeconds(22));
         gate.open();
-        rig.launcher.endAtOnce();
-        rig.untilClosed(first);
-        gate = rig.gateway.hold("books");
-        JobToken second = rig.submit(JobRequests.small());
+        bed.launcher.endAtOnce();
+        bed.untilClosed(first);
+        gate = bed.gateway.hold("books");
+        JobToken second = bed.submit(JobRequests.small());
         gate.awaitEntered();
-        rig.submit(JobRequests.small());
-        rig.submit(JobRequests.small());
-        JobToken last = rig.submit(JobRequests.small());
-        rig.until(last, job -> rig.status(last).position().isPresent());
+        bed.submit(JobRequests.small());
+        bed.submit(JobRequests.small());
+        JobToken last = bed.submit(JobRequests.small());
+        bed.until(last, job -> bed.status(last).position().isPresent());
 
         elapse(second, Duration.ofSeconds(2));
         assertThat(explain(last).position()).contains(3);
@@ -344,14 +344,14 @@ class ExplainTest {
 
     @Test
     void one_at_a_time_waits_for_all_of_the_job_inside() throws Exception {
-        rig.queue = new QueueSettings(Order.SEQUENCE, 3, 9, Long.MAX_VALUE);
-        rig.restart();
+        bed.queue = new QueueSettings(Order.SEQUENCE, 3, 9, Long.MAX_VALUE);
+        bed.restart();
         done(Duration.ofSeconds(60));
-        JobToken running = rig.submit(JobRequests.small());
-        rig.untilStarted(running);
-        rig.submit(JobRequests.small());
-        JobToken last = rig.submit(JobRequests.small());
-        rig.until(last, job -> rig.status(last).position().isPresent());
+        JobToken running = bed.submit(JobRequests.small());
+        bed.untilStarted(running);
+        bed.submit(JobRequests.small());
+        JobToken last = bed.submit(JobRequests.small());
+        bed.until(last, job -> bed.status(last).position().isPresent());
         elapse(running, Duration.ofSeconds(30));
 
         Explanation words = explain(last);
@@ -363,8 +363,8 @@ class ExplainTest {
 
     @Test
     void tells_of_an_outage_and_of_a_hold_at_once() throws Exception {
-        JobToken token = Standing.STAGING_IN_BLOCKED.reach(rig);
-        rig.desk().hold(Rig.ALICE, token);
+        JobToken token = EndableJob.STAGING_IN_BLOCKED.reach(bed);
+        bed.desk().hold(MiddlewareTestBed.ALICE, token);
 
         Explanation words = explain(token);
 
@@ -379,18 +379,18 @@ class ExplainTest {
 
     /** Lets time pass until the job is in its state for so long. */
     private void elapse(JobToken token, Duration elapsed) {
-        rig.clock.advance(elapsed.minus(Duration.between(rig.status(token).since(), rig.clock.instant())));
+        bed.clock.advance(elapsed.minus(Duration.between(bed.status(token).since(), bed.clock.instant())));
     }
 
     @Test
     void tells_how_a_job_ended() throws Exception {
-        rig.launcher.endAtOnce();
-        JobToken done = rig.submit(JobRequests.small());
-        rig.untilClosed(done);
-        rig.gateway.hold("books");
-        JobToken cancelled = rig.submit(JobRequests.small());
-        rig.desk().cancel(Rig.OPERATOR, cancelled);
-        rig.untilClosed(cancelled);
+        bed.launcher.endAtOnce();
+        JobToken done = bed.submit(JobRequests.small());
+        bed.untilClosed(done);
+        bed.gateway.hold("books");
+        JobToken cancelled = bed.submit(JobRequests.small());
+        bed.desk().cancel(MiddlewareTestBed.OPERATOR, cancelled);
+        bed.untilClosed(cancelled);
 
         assertThat(explain(done).headline()).isEqualTo("done");
         assertThat(explain(done).trouble()).isEqualTo(Optional.empty());

@@ -29,25 +29,25 @@ class FairSharesTest {
     @TempDir
     Path folder;
 
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
-        rig.launcher.endAtOnce();
+        bed = new MiddlewareTestBed(folder);
+        bed.launcher.endAtOnce();
     }
 
     @AfterEach
     void stop() {
-        rig.close();
+        bed.close();
     }
 
     @Test
     void a_sweep_of_sixty_jobs_whose_extracts_stand_still_holds_up_no_other_user() throws Exception {
-        ScriptedGateway.Gate slow = rig.gateway.hold("slow");
-        JobToken group = rig.desk()
+        ScriptedGateway.Gate slow = bed.gateway.hold("slow");
+        JobToken group = bed.desk()
                 .submit(
-                        Rig.ALICE,
+                        MiddlewareTestBed.ALICE,
                         new SweepSubmission(
                                 "<sweep/>".getBytes(StandardCharsets.UTF_8),
                                 Optional.empty(),
@@ -55,53 +55,60 @@ class FairSharesTest {
                 .group();
         slow.awaitEntered();
 
-        JobToken bobs = rig.desk().submit(Rig.BOB, Rig.submission(job(JobRequests.extract("quick", 1)), "<job/>"));
-        Job done = rig.untilClosed(bobs);
+        JobToken bobs = bed.desk()
+                .submit(
+                        MiddlewareTestBed.BOB,
+                        MiddlewareTestBed.submission(job(JobRequests.extract("quick", 1)), "<job/>"));
+        Job done = bed.untilClosed(bobs);
 
         assertThat(done.outcome()).contains(new JobOutcome.Done());
-        assertThat(rig.gateway.tried())
+        assertThat(bed.gateway.tried())
                 .as("alice's hold every place at the door")
                 .contains("slow");
-        assertThat(rig.desk().status(Rig.ALICE, last(group)).state()).isEqualTo(JobState.QUEUED);
+        assertThat(bed.desk().status(MiddlewareTestBed.ALICE, last(group)).state())
+                .isEqualTo(JobState.QUEUED);
         slow.open();
     }
 
     @Test
     void explain_says_that_users_who_have_fewer_go_first() throws Exception {
-        ScriptedGateway.Gate slow = rig.gateway.hold("slow");
+        ScriptedGateway.Gate slow = bed.gateway.hold("slow");
         List<JobToken> alices = List.of(
-                rig.submit(job(JobRequests.extract("slow", 1))),
-                rig.submit(job(JobRequests.extract("slow", 1))),
-                rig.submit(job(JobRequests.extract("slow", 1))),
-                rig.submit(job(JobRequests.extract("slow", 1))));
-        rig.until(alices.get(2), JobState.STAGING_IN);
+                bed.submit(job(JobRequests.extract("slow", 1))),
+                bed.submit(job(JobRequests.extract("slow", 1))),
+                bed.submit(job(JobRequests.extract("slow", 1))),
+                bed.submit(job(JobRequests.extract("slow", 1))));
+        bed.until(alices.get(2), JobState.STAGING_IN);
         for (int i = 0; i < 2; i++) {
-            rig.desk().submit(Rig.BOB, Rig.submission(job(JobRequests.extract("slow", 1)), "<job/>"));
+            bed.desk()
+                    .submit(
+                            MiddlewareTestBed.BOB,
+                            MiddlewareTestBed.submission(job(JobRequests.extract("slow", 1)), "<job/>"));
         }
 
-        Await.until("alice's last job is told to wait for users with fewer", () -> rig.desk()
-                .explain(Rig.ALICE, alices.get(3))
+        Await.until("alice's last job is told to wait for users with fewer", () -> bed.desk()
+                .explain(MiddlewareTestBed.ALICE, alices.get(3))
                 .waitsFor()
                 .orElse("")
                 .contains("3 of user alice stage in now, and users with fewer go first"));
         slow.open();
-        rig.untilClosed(alices.get(3));
+        bed.untilClosed(alices.get(3));
     }
 
     @Test
     void explain_says_for_which_share_of_a_place_a_step_waits_and_what_to_do() throws Exception {
         List<String> names = List.of("a", "b", "c", "d");
-        List<ScriptedGateway.Gate> slow = names.stream().map(rig.gateway::hold).toList();
+        List<ScriptedGateway.Gate> slow = names.stream().map(bed.gateway::hold).toList();
         JobRequest four = JobRequests.request(
                 names.stream()
                         .<StagingStep>map(name -> JobRequests.extract(name, 1))
                         .toList(),
                 List.of());
-        rig.submit(four);
-        JobToken second = rig.submit(four);
+        bed.submit(four);
+        JobToken second = bed.submit(four);
 
         Await.until("two of the second job's steps wait for alice's share", () -> {
-            Explanation words = rig.desk().explain(Rig.ALICE, second);
+            Explanation words = bed.desk().explain(MiddlewareTestBed.ALICE, second);
             return words.waitsFor()
                             .orElse("")
                             .endsWith(
@@ -113,11 +120,14 @@ class FairSharesTest {
                                             + " larger slipway.limits.database-connections.");
         });
         slow.forEach(ScriptedGateway.Gate::open);
-        assertThat(rig.untilClosed(second).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.untilClosed(second).outcome()).contains(new JobOutcome.Done());
     }
 
     private JobToken last(JobToken group) {
-        return rig.desk().list(Rig.ALICE, JobFilter.ofGroup(group), 0, 1).get(0).token();
+        return bed.desk()
+                .list(MiddlewareTestBed.ALICE, JobFilter.ofGroup(group), 0, 1)
+                .get(0)
+                .token();
     }
 
     private static JobRequest job(StagingStep step) {

@@ -30,13 +30,13 @@ class FullDiskTest {
 
     Path root;
     SmallDisk disk;
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void mount() throws Exception {
         root = folder.resolve("disk");
         disk = new SmallDisk(root, 16);
-        rig = new Rig(
+        bed = new MiddlewareTestBed(
                 root,
                 new StorageSettings(
                         Duration.ofHours(24),
@@ -48,8 +48,8 @@ class FullDiskTest {
 
     @AfterEach
     void unmount() throws Exception {
-        if (rig != null) {
-            rig.close();
+        if (bed != null) {
+            bed.close();
         }
         disk.unmount();
     }
@@ -58,72 +58,73 @@ class FullDiskTest {
     void lets_no_job_in_until_there_is_space_again() throws Exception {
         disk.fill(9);
 
-        JobToken token = rig.submit(JobRequests.small());
-        rig.until(token, job -> rig.timer.delays().size() > 3);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.until(token, job -> bed.timer.delays().size() > 3);
 
-        assertThat(rig.job(token).state()).isEqualTo(JobState.QUEUED);
-        assertThat(rig.gateway.tried()).isEmpty();
+        assertThat(bed.job(token).state()).isEqualTo(JobState.QUEUED);
+        assertThat(bed.gateway.tried()).isEmpty();
 
         disk.empty();
-        rig.launcher.endAtOnce();
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        bed.launcher.endAtOnce();
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
     void launches_no_job_until_there_is_space_again() throws Exception {
-        rig.launcher.endAtOnce();
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        JobToken token = rig.submit(JobRequests.small());
+        bed.launcher.endAtOnce();
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        JobToken token = bed.submit(JobRequests.small());
         gate.awaitEntered();
 
         disk.fill(9);
         gate.open();
-        rig.until(
+        bed.until(
                 token,
-                job -> job.state() == JobState.READY && rig.timer.delays().size() > 3);
+                job -> job.state() == JobState.READY && bed.timer.delays().size() > 3);
 
-        assertThat(rig.launcher.started()).isEmpty();
+        assertThat(bed.launcher.started()).isEmpty();
 
         disk.empty();
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
     void keeps_results_out_of_the_spare_space_and_waits_when_that_is_gone_too() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
         Files.write(runFolder(token).resolve("files/pnl.csv"), new byte[MEGABYTE / 2]);
 
         disk.fill(16);
-        rig.launcher.end(token.value(), 0);
-        Job waiting = rig.until(token, job -> job.blocked().isPresent());
+        bed.launcher.end(token.value(), 0);
+        Job waiting = bed.until(token, job -> job.blocked().isPresent());
 
         assertThat(waiting.state()).isEqualTo(JobState.CLEANING);
         assertThat(waiting.blocked().orElseThrow().code()).isEqualTo(ProblemCode.STORAGE_FULL);
 
         disk.empty();
         disk.fill(10);
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
         assertThat(job.outcome()).contains(new JobOutcome.Done());
-        assertThat(rig.desk().results(Rig.ALICE, token).get(0).bytes()).isEqualTo(MEGABYTE / 2);
+        assertThat(bed.desk().results(MiddlewareTestBed.ALICE, token).get(0).bytes())
+                .isEqualTo(MEGABYTE / 2);
     }
 
     @Test
     void refuses_new_jobs_clearly_when_the_disk_of_its_own_database_is_nearly_full() throws Exception {
         JobRequest named = JobRequests.withSid(JobRequests.small(), "before");
-        JobToken before = rig.submit(named);
+        JobToken before = bed.submit(named);
         disk.fill(13);
 
-        assertThatThrownBy(() -> rig.submit(JobRequests.small()))
+        assertThatThrownBy(() -> bed.submit(JobRequests.small()))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.STORE_FULL))
                 .hasMessageContaining("service's own database");
-        assertThat(rig.status(before).token()).isEqualTo(before);
-        assertThat(rig.submit(named)).as("what was accepted is known again").isEqualTo(before);
+        assertThat(bed.status(before).token()).isEqualTo(before);
+        assertThat(bed.submit(named)).as("what was accepted is known again").isEqualTo(before);
 
         disk.empty();
-        rig.submit(JobRequests.small());
+        bed.submit(JobRequests.small());
     }
 
     private Path runFolder(JobToken token) {

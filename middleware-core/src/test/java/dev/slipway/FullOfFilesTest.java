@@ -34,20 +34,20 @@ class FullOfFilesTest {
     Path folder;
 
     SmallDisk disk;
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void mount() throws Exception {
         Path root = folder.resolve("disk");
         disk = SmallDisk.ofEntries(root, 2000);
-        rig = new Rig(root, StorageSettings.DEFAULTS.entries(JOB, SPARE));
-        rig.launcher.endAtOnce();
+        bed = new MiddlewareTestBed(root, StorageSettings.DEFAULTS.entries(JOB, SPARE));
+        bed.launcher.endAtOnce();
     }
 
     @AfterEach
     void unmount() throws Exception {
-        if (rig != null) {
-            rig.close();
+        if (bed != null) {
+            bed.close();
         }
         disk.unmount();
     }
@@ -56,45 +56,45 @@ class FullOfFilesTest {
     void lets_no_job_in_until_files_can_be_made_again_and_says_what_the_disk_has() throws Exception {
         disk.fillEntries();
 
-        JobToken token = rig.submit(JobRequests.small());
-        rig.until(token, job -> rig.timer.delays().size() > 3);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.until(token, job -> bed.timer.delays().size() > 3);
 
-        assertThat(rig.job(token).state()).isEqualTo(JobState.QUEUED);
-        assertThat(rig.gateway.tried()).isEmpty();
-        Explanation why = rig.desk().explain(Rig.ALICE, token);
+        assertThat(bed.job(token).state()).isEqualTo(JobState.QUEUED);
+        assertThat(bed.gateway.tried()).isEmpty();
+        Explanation why = bed.desk().explain(MiddlewareTestBed.ALICE, token);
         assertThat(why.trouble().orElseThrow().problem().message())
                 .contains("the disk of ", " and 0 files and folders free")
                 .contains("room for 300 files and folders shall stay free");
 
         disk.emptyEntries();
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
     void a_job_that_is_inside_when_the_last_file_is_made_waits_and_does_not_fail() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        JobToken token = rig.submit(JobRequests.small());
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        JobToken token = bed.submit(JobRequests.small());
         gate.awaitEntered();
         disk.fillEntries();
         gate.open();
 
-        Job waiting = rig.until(token, job -> job.blocked().isPresent());
+        Job waiting = bed.until(token, job -> job.blocked().isPresent());
         Problem problem = waiting.blocked().orElseThrow();
         assertThat(problem.code()).isEqualTo(ProblemCode.STORAGE_FULL);
         assertThat(waiting.decided()).isFalse();
 
         disk.emptyEntries();
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
     void a_run_folder_that_cannot_be_made_is_waited_for_with_the_disk_and_what_it_has() throws Exception {
-        rig.storage = StorageSettings.DEFAULTS.entries(JOB, 0);
-        rig.restart();
+        bed.storage = StorageSettings.DEFAULTS.entries(JOB, 0);
+        bed.restart();
         disk.fillEntries();
 
-        JobToken token = rig.submit(JobRequests.small());
-        Job waiting = rig.until(token, job -> job.blocked().isPresent());
+        JobToken token = bed.submit(JobRequests.small());
+        Job waiting = bed.until(token, job -> job.blocked().isPresent());
 
         Problem problem = waiting.blocked().orElseThrow();
         assertThat(problem.code()).isEqualTo(ProblemCode.STORAGE_FULL);
@@ -102,7 +102,7 @@ class FullOfFilesTest {
                 .contains("cannot make the run folder", "the disk of ", " 0 files and folders free, and it needs more");
 
         disk.emptyEntries();
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
@@ -112,7 +112,7 @@ class FullOfFilesTest {
                         .as(CreationFlag.OVERWRITE, Compression.NONE))
                 .toList();
 
-        Job job = rig.untilClosed(rig.submit(JobRequests.request(steps, List.of())));
+        Job job = bed.untilClosed(bed.submit(JobRequests.request(steps, List.of())));
 
         Problem problem = ((JobOutcome.Failed) job.outcome().orElseThrow()).problem();
         assertThat(problem.code()).isEqualTo(ProblemCode.RUN_QUOTA);

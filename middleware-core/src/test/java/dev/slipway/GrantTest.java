@@ -39,23 +39,24 @@ class GrantTest {
     @TempDir
     Path folder;
 
-    private Rig rig;
+    private MiddlewareTestBed bed;
     private UserDesk users;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
+        bed = new MiddlewareTestBed(folder);
         users = new UserDesk(
-                rig.middleware.accounts(), new OpenPasswords(), Set.of(new Place.Source("risk"))::contains);
+                bed.middleware.accounts(), new OpenPasswords(), Set.of(new Place.Source("risk"))::contains);
         // Without any account the store's users are known elsewhere and may do all; with the first that ends.
-        rig.middleware
+        bed.middleware
                 .accounts()
-                .put(new dev.slipway.account.Account(Rig.OPERATOR.user(), "hash", Set.of(Role.OPERATOR), Grants.ALL));
+                .put(new dev.slipway.account.Account(
+                        MiddlewareTestBed.OPERATOR.user(), "hash", Set.of(Role.OPERATOR), Grants.ALL));
     }
 
     @AfterEach
     void stop() {
-        rig.close();
+        bed.close();
     }
 
     /** Hashes nothing; the right password of a user is that of the test. */
@@ -79,10 +80,10 @@ class GrantTest {
                 Set.of(Role.USER),
                 Grants.of(List.of("source:risk", "source:rsik", "host:md1", "site:rates", "folder:shared")));
 
-        assertThat(users.add(Rig.OPERATOR, "alice", PASSWORD, rights))
+        assertThat(users.add(MiddlewareTestBed.OPERATOR, "alice", PASSWORD, rights))
                 .containsExactly("folder:shared", "host:md1", "site:rates", "source:rsik");
-        assertThat(users.grant(Rig.OPERATOR, "alice", rights)).hasSize(4);
-        assertThat(users.grant(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL)))
+        assertThat(users.grant(MiddlewareTestBed.OPERATOR, "alice", rights)).hasSize(4);
+        assertThat(users.grant(MiddlewareTestBed.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL)))
                 .isEmpty();
     }
 
@@ -92,10 +93,10 @@ class GrantTest {
 
         refused(
                 ProblemCode.NOT_GRANTED,
-                () -> rig.submit(JobRequests.whole()),
+                () -> bed.submit(JobRequests.whole()),
                 "step curve names host market-data, which is not granted to user alice");
-        assertThat(rig.middleware.journal().count(JobFilter.ALL)).isZero();
-        assertThatThrownBy(() -> rig.submit(JobRequests.whole())).satisfies(refusal -> assertThat(
+        assertThat(bed.middleware.journal().count(JobFilter.ALL)).isZero();
+        assertThatThrownBy(() -> bed.submit(JobRequests.whole())).satisfies(refusal -> assertThat(
                         ((ProblemException) refusal).problem().detail())
                 .contains("step log: host archive")
                 .doesNotContain("risk"));
@@ -105,50 +106,53 @@ class GrantTest {
     void a_job_that_names_only_what_is_granted_runs() throws Exception {
         add("alice", Role.USER, "source:risk", "store:risk", "host:market-data", "host:archive");
 
-        JobToken token = rig.submit(JobRequests.whole());
+        JobToken token = bed.submit(JobRequests.whole());
 
-        rig.untilStarted(token);
+        bed.untilStarted(token);
     }
 
     @Test
     void who_has_no_account_has_no_grant_and_the_same_name_of_another_kind_is_none() {
-        refused(ProblemCode.NOT_GRANTED, () -> rig.submit(JobRequests.small()), "user alice");
+        refused(ProblemCode.NOT_GRANTED, () -> bed.submit(JobRequests.small()), "user alice");
         add("alice", Role.USER, "host:risk");
-        refused(ProblemCode.NOT_GRANTED, () -> rig.submit(JobRequests.small()), "source risk");
+        refused(ProblemCode.NOT_GRANTED, () -> bed.submit(JobRequests.small()), "source risk");
     }
 
     @Test
     void a_grant_that_is_revoked_before_the_data_moves_fails_the_step() throws Exception {
         add("alice", Role.USER, "all");
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        JobToken token = rig.submit(JobRequests.whole());
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        JobToken token = bed.submit(JobRequests.whole());
         gate.awaitEntered();
         // The step beside it needs a grant too, and must have begun before the first grant is withdrawn.
-        Await.until("step curve has moved", () -> rig.gateway.moved().contains("curve"));
+        Await.until("step curve has moved", () -> bed.gateway.moved().contains("curve"));
 
-        users.revoke(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL));
-        users.grant(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.of(List.of("source:risk", "host:market-data"))));
-        users.revoke(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.of(List.of("source:risk"))));
+        users.revoke(MiddlewareTestBed.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL));
+        users.grant(
+                MiddlewareTestBed.OPERATOR,
+                "alice",
+                new Rights(Set.of(), Grants.of(List.of("source:risk", "host:market-data"))));
+        users.revoke(MiddlewareTestBed.OPERATOR, "alice", new Rights(Set.of(), Grants.of(List.of("source:risk"))));
         gate.open();
 
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
         assertThat(job.outcome()).hasValueSatisfying(outcome -> {
             Problem problem = ((JobOutcome.Failed) outcome).problem();
             assertThat(problem.code()).isEqualTo(ProblemCode.NOT_GRANTED);
             assertThat(problem.message()).contains("step positions names source risk", "user alice");
         });
-        assertThat(rig.launcher.started()).isEmpty();
+        assertThat(bed.launcher.started()).isEmpty();
     }
 
     @Test
     void a_retry_needs_the_grant_anew() throws Exception {
         add("alice", Role.USER, "all");
-        JobToken token = rig.submit(JobRequests.small());
-        rig.desk().cancel(Rig.ALICE, token);
-        rig.untilClosed(token);
-        users.revoke(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL));
+        JobToken token = bed.submit(JobRequests.small());
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        bed.untilClosed(token);
+        users.revoke(MiddlewareTestBed.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL));
 
-        refused(ProblemCode.NOT_GRANTED, () -> rig.desk().retry(Rig.ALICE, token), "user alice");
+        refused(ProblemCode.NOT_GRANTED, () -> bed.desk().retry(MiddlewareTestBed.ALICE, token), "user alice");
     }
 
     @Test
@@ -159,35 +163,37 @@ class GrantTest {
                 "<sweep/>".getBytes(StandardCharsets.UTF_8),
                 Optional.of("sweep"),
                 List.of(JobRequests.withSid(job, "sweep.1"), JobRequests.withSid(job, "sweep.2")));
-        JobToken token = rig.submit(job);
-        Receipt group = rig.desk().submit(Rig.ALICE, sweep);
-        users.revoke(Rig.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL));
+        JobToken token = bed.submit(job);
+        Receipt group = bed.desk().submit(MiddlewareTestBed.ALICE, sweep);
+        users.revoke(MiddlewareTestBed.OPERATOR, "alice", new Rights(Set.of(), Grants.ALL));
 
-        assertThat(rig.submit(job)).isEqualTo(token);
-        assertThat(rig.desk().submit(Rig.ALICE, sweep)).isEqualTo(group);
+        assertThat(bed.submit(job)).isEqualTo(token);
+        assertThat(bed.desk().submit(MiddlewareTestBed.ALICE, sweep)).isEqualTo(group);
         refused(
                 ProblemCode.SUBMISSION_CONFLICT,
-                () -> rig.desk().submit(Rig.ALICE, Rig.submission(job, "<another/>")),
+                () -> bed.desk().submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(job, "<another/>")),
                 "sid eod was submitted before with another document");
-        refused(ProblemCode.NOT_GRANTED, () -> rig.submit(JobRequests.withSid(job, "new")), "user alice");
+        refused(ProblemCode.NOT_GRANTED, () -> bed.submit(JobRequests.withSid(job, "new")), "user alice");
         refused(
                 ProblemCode.NOT_GRANTED,
-                () -> rig.desk().submit(Rig.BOB, Rig.submission(job, "<job/>")),
+                () -> bed.desk().submit(MiddlewareTestBed.BOB, MiddlewareTestBed.submission(job, "<job/>")),
                 "which is not granted to user bob");
         refused(
                 ProblemCode.NOT_AUTHORISED,
-                () -> rig.desk().submit(new Caller("alice", Set.of(), "local"), Rig.submission(job, "<job/>")),
+                () -> bed.desk()
+                        .submit(new Caller("alice", Set.of(), "local"), MiddlewareTestBed.submission(job, "<job/>")),
                 "may not submit");
     }
 
     @Test
     void every_change_stands_in_the_ledger_with_who_made_it_and_no_password() {
         add("ann", Role.USER, "source:risk");
-        users.grant(Rig.OPERATOR, "ann", new Rights(Set.of(Role.AUDITOR), Grants.of(List.of("host:md1"))));
-        users.password(Rig.OPERATOR, "ann", "another password", Optional.empty());
-        users.revoke(Rig.OPERATOR, "ann", new Rights(Set.of(Role.USER, Role.AUDITOR), Grants.NONE));
+        users.grant(
+                MiddlewareTestBed.OPERATOR, "ann", new Rights(Set.of(Role.AUDITOR), Grants.of(List.of("host:md1"))));
+        users.password(MiddlewareTestBed.OPERATOR, "ann", "another password", Optional.empty());
+        users.revoke(MiddlewareTestBed.OPERATOR, "ann", new Rights(Set.of(Role.USER, Role.AUDITOR), Grants.NONE));
 
-        assertThat(rig.middleware.audit().operations(Rig.AUDITOR, 0, 5))
+        assertThat(bed.middleware.audit().operations(MiddlewareTestBed.AUDITOR, 0, 5))
                 .extracting(operation -> operation.kind() + " by " + operation.by() + " from " + operation.from() + ": "
                         + operation.text())
                 .containsExactly(
@@ -202,7 +208,7 @@ class GrantTest {
     void only_operators_manage_users_and_others_see_themselves() {
         add("alice", Role.USER);
 
-        for (Caller caller : List.of(Rig.ALICE, Rig.AUDITOR)) {
+        for (Caller caller : List.of(MiddlewareTestBed.ALICE, MiddlewareTestBed.AUDITOR)) {
             refused(ProblemCode.NOT_AUTHORISED, () -> users.add(caller, "eve", PASSWORD, all()), "may not manage");
             refused(ProblemCode.NOT_AUTHORISED, () -> users.grant(caller, "alice", all()), "may not manage");
             refused(ProblemCode.NOT_AUTHORISED, () -> users.revoke(caller, "olga", all()), "may not manage");
@@ -211,8 +217,12 @@ class GrantTest {
                     () -> users.password(caller, "olga", PASSWORD, Optional.of(PASSWORD)),
                     "may not manage");
         }
-        assertThat(users.users(Rig.ALICE)).extracting(user -> user.name()).containsExactly("alice");
-        assertThat(users.users(Rig.AUDITOR)).extracting(user -> user.name()).containsExactly("alice", "olga");
+        assertThat(users.users(MiddlewareTestBed.ALICE))
+                .extracting(user -> user.name())
+                .containsExactly("alice");
+        assertThat(users.users(MiddlewareTestBed.AUDITOR))
+                .extracting(user -> user.name())
+                .containsExactly("alice", "olga");
     }
 
     @Test
@@ -221,15 +231,15 @@ class GrantTest {
 
         refused(
                 ProblemCode.NOT_AUTHENTICATED,
-                () -> users.password(Rig.ALICE, "alice", "another password", Optional.empty()),
+                () -> users.password(MiddlewareTestBed.ALICE, "alice", "another password", Optional.empty()),
                 "wrong");
         refused(
                 ProblemCode.NOT_AUTHENTICATED,
-                () -> users.password(Rig.OPERATOR, "olga", "another password", Optional.of("guess")),
+                () -> users.password(MiddlewareTestBed.OPERATOR, "olga", "another password", Optional.of("guess")),
                 "wrong");
-        users.password(Rig.ALICE, "alice", "another password", Optional.of(PASSWORD));
+        users.password(MiddlewareTestBed.ALICE, "alice", "another password", Optional.of(PASSWORD));
 
-        assertThat(rig.middleware.accounts().find("alice").orElseThrow().passwordHash())
+        assertThat(bed.middleware.accounts().find("alice").orElseThrow().passwordHash())
                 .isEqualTo("hash of another password");
     }
 
@@ -239,33 +249,46 @@ class GrantTest {
         refused(ProblemCode.USER_INVALID, () -> add("slipway", Role.USER), "not a user name");
         refused(
                 ProblemCode.USER_INVALID,
-                () -> users.add(Rig.OPERATOR, "ann", "short", all()),
+                () -> users.add(MiddlewareTestBed.OPERATOR, "ann", "short", all()),
                 "10 characters at least and 72 bytes at most");
-        refused(ProblemCode.USER_INVALID, () -> users.add(Rig.OPERATOR, "ann", "\u00e9".repeat(37), all()), "72 bytes");
-        refused(ProblemCode.USER_INVALID, () -> users.add(Rig.OPERATOR, "ann", PASSWORD, NOTHING), "no role");
+        refused(
+                ProblemCode.USER_INVALID,
+                () -> users.add(MiddlewareTestBed.OPERATOR, "ann", "\u00e9".repeat(37), all()),
+                "72 bytes");
+        refused(
+                ProblemCode.USER_INVALID,
+                () -> users.add(MiddlewareTestBed.OPERATOR, "ann", PASSWORD, NOTHING),
+                "no role");
         add("ann", Role.USER);
         refused(ProblemCode.USER_EXISTS, () -> add("ann", Role.USER), "there is a user ann already");
-        refused(ProblemCode.USER_UNKNOWN, () -> users.grant(Rig.OPERATOR, "nobody", all()), "no user nobody");
+        refused(
+                ProblemCode.USER_UNKNOWN,
+                () -> users.grant(MiddlewareTestBed.OPERATOR, "nobody", all()),
+                "no user nobody");
     }
 
     @Test
     void the_last_operator_stays_one_and_everything_is_not_revoked_in_parts() {
         Rights operator = new Rights(Set.of(Role.OPERATOR), Grants.NONE);
 
-        refused(ProblemCode.USER_INVALID, () -> users.revoke(Rig.OPERATOR, "olga", operator), "the last operator");
-        assertThat(rig.middleware.accounts().find("olga").orElseThrow().roles()).containsExactly(Role.OPERATOR);
+        refused(
+                ProblemCode.USER_INVALID,
+                () -> users.revoke(MiddlewareTestBed.OPERATOR, "olga", operator),
+                "the last operator");
+        assertThat(bed.middleware.accounts().find("olga").orElseThrow().roles()).containsExactly(Role.OPERATOR);
         add("oscar", Role.OPERATOR);
-        users.revoke(Rig.OPERATOR, "olga", operator);
-        assertThat(rig.middleware.accounts().find("olga").orElseThrow().open()).isFalse();
+        users.revoke(MiddlewareTestBed.OPERATOR, "olga", operator);
+        assertThat(bed.middleware.accounts().find("olga").orElseThrow().open()).isFalse();
         add("ann", Role.USER, "all");
         refused(
                 ProblemCode.USER_INVALID,
-                () -> users.revoke(Rig.OPERATOR, "ann", new Rights(Set.of(), Grants.of(List.of("source:risk")))),
+                () -> users.revoke(
+                        MiddlewareTestBed.OPERATOR, "ann", new Rights(Set.of(), Grants.of(List.of("source:risk")))),
                 "is granted all");
     }
 
     private void add(String name, Role role, String... grants) {
-        users.add(Rig.OPERATOR, name, PASSWORD, new Rights(Set.of(role), Grants.of(List.of(grants))));
+        users.add(MiddlewareTestBed.OPERATOR, name, PASSWORD, new Rights(Set.of(role), Grants.of(List.of(grants))));
     }
 
     private static Rights all() {

@@ -42,16 +42,16 @@ class GroupTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder, 2, 1);
+        bed = new MiddlewareTestBed(folder, 2, 1);
     }
 
     @Test
     void takes_in_all_elements_in_order_and_counts_them() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
         Receipt receipt = submit(sweep(3, Optional.of("eod")));
         gate.awaitEntered();
 
@@ -69,30 +69,33 @@ class GroupTest {
                 .extracting(job -> job.membership().orElseThrow().element())
                 .containsExactly(1, 2, 3);
         assertThat(members).extracting(JobSummary::state).startsWith(JobState.STAGING_IN);
-        rig.untilQueued(members.get(1).token());
-        assertThat(rig.status(members.get(1).token()).position()).contains(1);
-        assertThat(rig.job(members.get(2).token()).request().submissionId()).contains("eod.3");
+        bed.untilQueued(members.get(1).token());
+        assertThat(bed.status(members.get(1).token()).position()).contains(1);
+        assertThat(bed.job(members.get(2).token()).request().submissionId()).contains("eod.3");
 
         gate.open();
-        rig.launcher.endAtOnce();
+        bed.launcher.endAtOnce();
         for (JobSummary job : members) {
-            rig.untilClosed(job.token());
+            bed.untilClosed(job.token());
         }
         GroupStatus closed = status(receipt.group());
         assertThat(closed.state()).isEqualTo(GroupStatus.State.CLOSED);
         assertThat(closed.outcome()).contains("DONE");
         assertThat(closed.closed()).isPresent();
         assertThat(explain(receipt.group()).headline()).isEqualTo("3 jobs: 3 done");
-        ResultPage results = rig.desk().results(Rig.ALICE, receipt.group(), 1);
+        ResultPage results = bed.desk().results(MiddlewareTestBed.ALICE, receipt.group(), 1);
         assertThat(results.results())
                 .extracting(located -> located.membership().orElseThrow().element())
                 .containsExactly(2, 3);
         assertThat(results.next()).isEmpty();
-        assertThat(rig.middleware.audit().verify(Rig.AUDITOR, Optional.empty()).findings())
+        assertThat(bed.middleware
+                        .audit()
+                        .verify(MiddlewareTestBed.AUDITOR, Optional.empty())
+                        .findings())
                 .isEmpty();
-        int reads = rig.heads.reads();
-        AuditVerdict ofGroup = rig.middleware.audit().verify(Rig.AUDITOR, Optional.of(receipt.group()));
-        assertThat(rig.heads.reads()).as("reads of the kept heads").isEqualTo(reads + 1);
+        int reads = bed.heads.reads();
+        AuditVerdict ofGroup = bed.middleware.audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(receipt.group()));
+        assertThat(bed.heads.reads()).as("reads of the kept heads").isEqualTo(reads + 1);
         assertThat(ofGroup.findings()).isEmpty();
         assertThat(ofGroup.jobs()).isEqualTo(3);
     }
@@ -102,84 +105,85 @@ class GroupTest {
         JobToken group = submit(sweep(3, Optional.of("eod"))).group();
 
         assertThat(submit(sweep(3, Optional.of("eod")))).isEqualTo(new Receipt(group, 3));
-        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(3);
+        assertThat(bed.desk().count(MiddlewareTestBed.ALICE)).isEqualTo(3);
         SweepSubmission other = new SweepSubmission(
                 bytes("other"), Optional.of("eod"), sweep(2, Optional.of("eod")).elements());
         assertRefused(ProblemCode.SUBMISSION_CONFLICT, () -> submit(other));
         JobRequest single = JobRequests.withSid(JobRequests.small(), "eod");
-        assertRefused(
-                ProblemCode.SUBMISSION_CONFLICT, () -> rig.desk().submit(Rig.ALICE, Rig.submission(single, "<job/>")));
+        assertRefused(ProblemCode.SUBMISSION_CONFLICT, () -> bed.desk()
+                .submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(single, "<job/>")));
     }
 
     @Test
     void keeps_nothing_of_a_sweep_of_which_one_element_has_a_used_sid() {
-        rig.submit(JobRequests.withSid(JobRequests.small(), "eod.2"));
+        bed.submit(JobRequests.withSid(JobRequests.small(), "eod.2"));
 
         assertThatThrownBy(() -> submit(sweep(3, Optional.of("eod"))))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("sid eod.2, which element 2 of the sweep has");
-        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(1);
+        assertThat(bed.desk().count(MiddlewareTestBed.ALICE)).isEqualTo(1);
         assertThat(submit(sweep(3, Optional.of("later"))).jobs()).isEqualTo(3);
     }
 
     @Test
     void keeps_nothing_of_a_sweep_that_is_cut_off_between_two_parts() {
         AtomicInteger parts = new AtomicInteger();
-        rig.witness = point -> {
+        bed.witness = point -> {
             if (point.effect().equals("sweep") && parts.incrementAndGet() == 2) {
                 throw new IllegalStateException("cut off");
             }
         };
 
         assertThatThrownBy(() -> submit(sweep(900, Optional.of("eod")))).hasMessage("cut off");
-        assertThat(rig.desk().count(Rig.ALICE)).isZero();
-        rig.restart();
-        assertThat(rig.desk().count(Rig.ALICE)).isZero();
+        assertThat(bed.desk().count(MiddlewareTestBed.ALICE)).isZero();
+        bed.restart();
+        assertThat(bed.desk().count(MiddlewareTestBed.ALICE)).isZero();
         assertThat(submit(sweep(900, Optional.of("eod"))).jobs()).isEqualTo(900);
-        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(900);
+        assertThat(bed.desk().count(MiddlewareTestBed.ALICE)).isEqualTo(900);
     }
 
     @Test
     void refuses_more_jobs_than_the_operator_allows() {
         assertRefused(ProblemCode.SWEEP_TOO_LARGE, () -> submit(sweep(1001, Optional.empty())));
-        assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.desk().submit(Rig.AUDITOR, sweep(2, Optional.empty())));
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> bed.desk()
+                .submit(MiddlewareTestBed.AUDITOR, sweep(2, Optional.empty())));
     }
 
     @Test
     void is_held_released_and_cancelled_as_its_jobs_are() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        rig.submit(JobRequests.small());
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        bed.submit(JobRequests.small());
         gate.awaitEntered();
         JobToken group = submit(sweep(3, Optional.empty())).group();
         assertThat(status(group).state()).isEqualTo(GroupStatus.State.WAITING);
 
-        rig.desk().hold(Rig.ALICE, group);
-        rig.desk().hold(Rig.ALICE, group);
+        bed.desk().hold(MiddlewareTestBed.ALICE, group);
+        bed.desk().hold(MiddlewareTestBed.ALICE, group);
         assertThat(status(group).held()).isEqualTo(3);
         assertThat(explain(group).headline()).startsWith("3 jobs: 3 wait, 3 of them held; element 1,");
         assertThat(explain(group).remedy()).isEqualTo("Release it: `slipway release " + group + "`.");
-        rig.desk().release(Rig.OPERATOR, group);
+        bed.desk().release(MiddlewareTestBed.OPERATOR, group);
         assertThat(status(group).held()).isZero();
         JobToken first = members(group).get(0).token();
         JobToken second = members(group).get(1).token();
-        rig.desk().hold(Rig.ALICE, second);
+        bed.desk().hold(MiddlewareTestBed.ALICE, second);
         assertThat(explain(group).remedy())
                 .as("the first goes on")
                 .isEqualTo("Release what is held of it: `slipway release " + group + "`.");
-        rig.desk().release(Rig.ALICE, second);
-        rig.desk().hold(Rig.ALICE, first);
+        bed.desk().release(MiddlewareTestBed.ALICE, second);
+        bed.desk().hold(MiddlewareTestBed.ALICE, first);
         assertThat(explain(group).remedy()).as("of one").isEqualTo("Release it: `slipway release " + first + "`.");
-        assertRefused(ProblemCode.JOB_STATE, () -> rig.desk().kill(Rig.ALICE, group));
-        rig.desk().delete(Rig.ALICE, group);
+        assertRefused(ProblemCode.JOB_STATE, () -> bed.desk().kill(MiddlewareTestBed.ALICE, group));
+        bed.desk().delete(MiddlewareTestBed.ALICE, group);
         gate.open();
         for (JobSummary job : members(group)) {
-            rig.untilClosed(job.token());
+            bed.untilClosed(job.token());
         }
 
         assertThat(status(group).outcome()).contains("CANCELLED");
-        rig.desk().cancel(Rig.ALICE, group);
-        assertRefused(ProblemCode.JOB_STATE, () -> rig.desk().hold(Rig.ALICE, group));
-        List<HistoryEntry> history = rig.desk().history(Rig.ALICE, group);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, group);
+        assertRefused(ProblemCode.JOB_STATE, () -> bed.desk().hold(MiddlewareTestBed.ALICE, group));
+        List<HistoryEntry> history = bed.desk().history(MiddlewareTestBed.ALICE, group);
         assertThat(history).extracting(HistoryEntry::sequence).startsWith(1L, 2L, 3L);
         assertThat(history.get(0).text())
                 .startsWith("element 1, job " + members(group).get(0).token() + ": accepted from alice");
@@ -188,31 +192,31 @@ class GroupTest {
 
     @Test
     void does_again_what_is_not_done() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
         JobToken group = submit(sweep(3, Optional.of("eod"))).group();
         gate.awaitEntered();
         List<JobSummary> members = members(group);
-        rig.desk().cancel(Rig.ALICE, members.get(1).token());
-        assertRefused(ProblemCode.JOB_STATE, () -> rig.desk().retry(Rig.ALICE, group));
+        bed.desk().cancel(MiddlewareTestBed.ALICE, members.get(1).token());
+        assertRefused(ProblemCode.JOB_STATE, () -> bed.desk().retry(MiddlewareTestBed.ALICE, group));
         gate.open();
-        rig.launcher.endAtOnce();
+        bed.launcher.endAtOnce();
         for (JobSummary job : members) {
-            rig.untilClosed(job.token());
+            bed.untilClosed(job.token());
         }
 
-        JobToken again = rig.desk().retry(Rig.ALICE, group);
+        JobToken again = bed.desk().retry(MiddlewareTestBed.ALICE, group);
 
         assertThat(status(again).parent()).contains(group);
         assertThat(members(again)).singleElement().satisfies(job -> assertThat(
                         job.membership().orElseThrow().element())
                 .isEqualTo(2));
         JobToken redone = members(again).get(0).token();
-        assertThat(rig.job(redone).acceptance().parent())
+        assertThat(bed.job(redone).acceptance().parent())
                 .contains(members.get(1).token());
-        rig.untilClosed(redone);
-        assertThat(members(rig.desk().retry(Rig.ALICE, again))).hasSize(1);
-        assertThat(rig.desk().document(Rig.ALICE, redone)).isEqualTo(bytes("<sweep/>"));
-        assertThat(rig.desk().document(Rig.ALICE, again)).isEqualTo(bytes("<sweep/>"));
+        bed.untilClosed(redone);
+        assertThat(members(bed.desk().retry(MiddlewareTestBed.ALICE, again))).hasSize(1);
+        assertThat(bed.desk().document(MiddlewareTestBed.ALICE, redone)).isEqualTo(bytes("<sweep/>"));
+        assertThat(bed.desk().document(MiddlewareTestBed.ALICE, again)).isEqualTo(bytes("<sweep/>"));
     }
 
     @Test
@@ -220,33 +224,35 @@ class GroupTest {
         JobToken group = submit(sweep(2, Optional.empty())).group();
 
         for (ThrowingCallable call : List.<ThrowingCallable>of(
-                () -> rig.desk().standing(Rig.BOB, group),
-                () -> rig.desk().cancel(Rig.BOB, group),
-                () -> rig.desk().history(Rig.BOB, group),
-                () -> rig.desk().results(Rig.BOB, group, 0),
-                () -> rig.desk().explain(Rig.BOB, group),
-                () -> rig.desk().document(Rig.BOB, group),
-                () -> rig.desk().retry(Rig.BOB, group))) {
+                () -> bed.desk().standing(MiddlewareTestBed.BOB, group),
+                () -> bed.desk().cancel(MiddlewareTestBed.BOB, group),
+                () -> bed.desk().history(MiddlewareTestBed.BOB, group),
+                () -> bed.desk().results(MiddlewareTestBed.BOB, group, 0),
+                () -> bed.desk().explain(MiddlewareTestBed.BOB, group),
+                () -> bed.desk().document(MiddlewareTestBed.BOB, group),
+                () -> bed.desk().retry(MiddlewareTestBed.BOB, group))) {
             assertRefused(ProblemCode.JOB_UNKNOWN, call);
         }
-        assertRefused(ProblemCode.NOT_AUTHORISED, () -> rig.desk().cancel(Rig.AUDITOR, group));
-        assertRefused(ProblemCode.JOB_STATE, () -> rig.desk().openResult(Rig.ALICE, group, "pnl"));
-        assertThat(rig.desk().list(Rig.BOB, JobFilter.ofGroup(group), 0, 10)).isEmpty();
-        assertThat(rig.desk().list(Rig.OPERATOR, JobFilter.ofGroup(group), 0, 1))
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> bed.desk().cancel(MiddlewareTestBed.AUDITOR, group));
+        assertRefused(ProblemCode.JOB_STATE, () -> bed.desk().openResult(MiddlewareTestBed.ALICE, group, "pnl"));
+        assertThat(bed.desk().list(MiddlewareTestBed.BOB, JobFilter.ofGroup(group), 0, 10))
+                .isEmpty();
+        assertThat(bed.desk().list(MiddlewareTestBed.OPERATOR, JobFilter.ofGroup(group), 0, 1))
                 .hasSize(1);
-        assertThat(rig.desk().count(Rig.ALICE, JobFilter.ofGroup(group))).isEqualTo(2);
+        assertThat(bed.desk().count(MiddlewareTestBed.ALICE, JobFilter.ofGroup(group)))
+                .isEqualTo(2);
     }
 
     @Test
     void is_told_once_when_the_last_of_its_jobs_has_closed() throws Exception {
         LinkedBlockingQueue<String> sent = new LinkedBlockingQueue<>();
         CallbackSettings settings = CallbackSettings.to(List.of("flows.example.org:443"), Duration.ofHours(1));
-        try (Callbacks callbacks = rig.middleware.callbacks(settings, (receiver, body) -> sent.add(body))) {
+        try (Callbacks callbacks = bed.middleware.callbacks(settings, (receiver, body) -> sent.add(body))) {
             JobToken group = submit(sweep(3, Optional.empty())).group();
             callbacks.register(group, "https://flows.example.org/closed");
-            rig.desk().cancel(Rig.ALICE, group);
+            bed.desk().cancel(MiddlewareTestBed.ALICE, group);
             for (JobSummary job : members(group)) {
-                rig.untilClosed(job.token());
+                bed.untilClosed(job.token());
             }
 
             assertThat(Await.next(sent))
@@ -261,7 +267,7 @@ class GroupTest {
     }
 
     private Receipt submit(SweepSubmission sweep) {
-        return rig.desk().submit(Rig.ALICE, sweep);
+        return bed.desk().submit(MiddlewareTestBed.ALICE, sweep);
     }
 
     private static SweepSubmission sweep(int jobs, Optional<String> sid) {
@@ -277,16 +283,16 @@ class GroupTest {
     }
 
     private GroupStatus status(JobToken group) {
-        return (GroupStatus) rig.desk().standing(Rig.ALICE, group);
+        return (GroupStatus) bed.desk().standing(MiddlewareTestBed.ALICE, group);
     }
 
     private Explanation explain(JobToken group) {
-        return rig.desk().explain(Rig.ALICE, group);
+        return bed.desk().explain(MiddlewareTestBed.ALICE, group);
     }
 
     private List<JobSummary> members(JobToken group) {
-        Caller caller = Rig.ALICE;
-        return rig.desk().members(caller, group, 0, 100);
+        Caller caller = MiddlewareTestBed.ALICE;
+        return bed.desk().members(caller, group, 0, 100);
     }
 
     private static void assertRefused(ProblemCode code, ThrowingCallable call) {

@@ -25,110 +25,110 @@ class HoldTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder, 2, 1);
+        bed = new MiddlewareTestBed(folder, 2, 1);
     }
 
     @Test
     void keeps_a_queued_job_out_over_a_restart_and_lets_others_pass() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("curve");
-        rig.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
-        JobToken held = rig.submit(JobRequests.small());
-        JobToken later = rig.submit(JobRequests.small());
-        Instant since = rig.clock.instant();
-        rig.desk().hold(Rig.OPERATOR, held);
-        rig.desk().hold(Rig.ALICE, held);
+        ScriptedGateway.Gate gate = bed.gateway.hold("curve");
+        bed.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
+        JobToken held = bed.submit(JobRequests.small());
+        JobToken later = bed.submit(JobRequests.small());
+        Instant since = bed.clock.instant();
+        bed.desk().hold(MiddlewareTestBed.OPERATOR, held);
+        bed.desk().hold(MiddlewareTestBed.ALICE, held);
 
-        rig.restart();
+        bed.restart();
         gate.open();
-        rig.launcher.endAtOnce();
-        rig.untilClosed(later);
+        bed.launcher.endAtOnce();
+        bed.untilClosed(later);
 
-        assertThat(rig.status(held).state()).isEqualTo(JobState.QUEUED);
-        assertThat(rig.status(held).held()).contains(new JobStatus.Hold("olga", since));
-        rig.desk().release(Rig.ALICE, held);
-        rig.desk().release(Rig.ALICE, held);
-        assertThat(rig.untilClosed(held).held()).isEmpty();
+        assertThat(bed.status(held).state()).isEqualTo(JobState.QUEUED);
+        assertThat(bed.status(held).held()).contains(new JobStatus.Hold("olga", since));
+        bed.desk().release(MiddlewareTestBed.ALICE, held);
+        bed.desk().release(MiddlewareTestBed.ALICE, held);
+        assertThat(bed.untilClosed(held).held()).isEmpty();
     }
 
     @Test
     void lets_what_moves_move_and_does_not_launch() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        JobToken held = rig.submit(JobRequests.small());
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        JobToken held = bed.submit(JobRequests.small());
         gate.awaitEntered();
-        rig.desk().hold(Rig.ALICE, held);
+        bed.desk().hold(MiddlewareTestBed.ALICE, held);
         gate.open();
-        rig.until(held, JobState.READY);
-        JobToken later = rig.submit(JobRequests.small());
-        rig.untilStarted(later);
+        bed.until(held, JobState.READY);
+        JobToken later = bed.submit(JobRequests.small());
+        bed.untilStarted(later);
 
-        rig.restart();
-        assertThat(rig.launcher.started()).containsExactly(later.value());
+        bed.restart();
+        assertThat(bed.launcher.started()).containsExactly(later.value());
 
-        JobToken last = rig.submit(JobRequests.small());
-        rig.until(last, JobState.READY);
-        rig.desk().release(Rig.ALICE, held);
-        rig.launcher.end(later.value(), 0);
-        rig.untilStarted(held);
-        assertThat(rig.launcher.started()).containsExactly(later.value(), held.value());
+        JobToken last = bed.submit(JobRequests.small());
+        bed.until(last, JobState.READY);
+        bed.desk().release(MiddlewareTestBed.ALICE, held);
+        bed.launcher.end(later.value(), 0);
+        bed.untilStarted(held);
+        assertThat(bed.launcher.started()).containsExactly(later.value(), held.value());
     }
 
     @Test
     void refuses_a_job_past_its_launch() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
         assertRefused(token, "is RUNNING, and only a job before its launch can be held");
 
-        rig.launcher.end(token.value(), 0);
-        rig.untilClosed(token);
+        bed.launcher.end(token.value(), 0);
+        bed.untilClosed(token);
         assertRefused(token, "is CLOSED, and only a job before its launch can be held");
-        assertRefused(() -> rig.desk().release(Rig.ALICE, token), "has ended already: DONE");
-        assertThat(rig.status(token).held()).isEqualTo(Optional.empty());
+        assertRefused(() -> bed.desk().release(MiddlewareTestBed.ALICE, token), "has ended already: DONE");
+        assertThat(bed.status(token).held()).isEqualTo(Optional.empty());
     }
 
     @Test
     void refuses_to_fill_the_journal_with_holds_and_still_lets_the_job_go() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("curve");
-        rig.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
+        ScriptedGateway.Gate gate = bed.gateway.hold("curve");
+        bed.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
         gate.awaitEntered();
-        JobToken token = rig.submit(JobRequests.small());
+        JobToken token = bed.submit(JobRequests.small());
         for (int i = 0; i < 100; i++) {
-            rig.desk().hold(Rig.ALICE, token);
-            rig.desk().release(Rig.ALICE, token);
+            bed.desk().hold(MiddlewareTestBed.ALICE, token);
+            bed.desk().release(MiddlewareTestBed.ALICE, token);
         }
         assertRefused(token, "was held 100 times, and no job can be held more often");
 
         gate.open();
-        rig.launcher.endAtOnce();
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        bed.launcher.endAtOnce();
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
     void keeps_no_queued_job_in_memory() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("curve");
-        JobToken moving = rig.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
+        ScriptedGateway.Gate gate = bed.gateway.hold("curve");
+        JobToken moving = bed.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
         gate.awaitEntered();
-        JobToken held = rig.submit(JobRequests.small());
-        JobToken released = rig.submit(JobRequests.small());
-        rig.desk().hold(Rig.ALICE, held);
-        rig.desk().hold(Rig.ALICE, released);
-        rig.desk().release(Rig.ALICE, released);
+        JobToken held = bed.submit(JobRequests.small());
+        JobToken released = bed.submit(JobRequests.small());
+        bed.desk().hold(MiddlewareTestBed.ALICE, held);
+        bed.desk().hold(MiddlewareTestBed.ALICE, released);
+        bed.desk().release(MiddlewareTestBed.ALICE, released);
         // The answer to a second call comes after what the first one left to do.
-        rig.desk().release(Rig.ALICE, moving);
+        bed.desk().release(MiddlewareTestBed.ALICE, moving);
 
-        assertThat(rig.middleware.inHand()).extracting(Job::token).containsExactly(moving);
+        assertThat(bed.middleware.inHand()).extracting(Job::token).containsExactly(moving);
         gate.open();
-        rig.launcher.endAtOnce();
-        rig.untilClosed(released);
-        rig.desk().release(Rig.ALICE, held);
-        rig.untilClosed(held);
+        bed.launcher.endAtOnce();
+        bed.untilClosed(released);
+        bed.desk().release(MiddlewareTestBed.ALICE, held);
+        bed.untilClosed(held);
     }
 
     private void assertRefused(JobToken token, String words) {
-        assertRefused(() -> rig.desk().hold(Rig.ALICE, token), words);
+        assertRefused(() -> bed.desk().hold(MiddlewareTestBed.ALICE, token), words);
     }
 
     private static void assertRefused(ThrowingCallable wish, String words) {

@@ -35,24 +35,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JobDeskTest {
-    Rig rig;
+    MiddlewareTestBed bed;
     JobDesk desk;
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        rig = new Rig(folder);
-        desk = rig.desk();
+        bed = new MiddlewareTestBed(folder);
+        desk = bed.desk();
     }
 
     @AfterAll
     void stop() {
-        rig.close();
+        bed.close();
     }
 
     /** Found by reflection, so that no new call of a door can be forgotten. */
     @Test
     void says_the_same_of_a_foreign_job_and_of_none() {
-        JobToken foreign = rig.submit(JobRequests.small());
+        JobToken foreign = bed.submit(JobRequests.small());
         JobToken none = JobToken.random(new SecureRandom());
 
         List<Method> calls = Stream.of(JobDesk.class, AuditDesk.class)
@@ -71,7 +71,7 @@ class JobDeskTest {
     }
 
     private Problem answer(Method call, JobToken token) {
-        Object door = call.getDeclaringClass() == JobDesk.class ? desk : rig.middleware.audit();
+        Object door = call.getDeclaringClass() == JobDesk.class ? desk : bed.middleware.audit();
         Object[] arguments = Stream.of(call.getParameterTypes())
                 .map(type -> argument(type, token))
                 .toArray();
@@ -88,7 +88,7 @@ class JobDeskTest {
     private static Object argument(Class<?> type, JobToken token) {
         Map<Class<?>, Object> arguments = Map.of(
                 Caller.class,
-                Rig.BOB,
+                MiddlewareTestBed.BOB,
                 JobToken.class,
                 token,
                 Optional.class,
@@ -109,13 +109,13 @@ class JobDeskTest {
     void gives_the_same_token_for_the_same_submission() {
         JobRequest request = JobRequests.withSid(JobRequests.small(), "sid-1");
 
-        JobToken first = desk.submit(Rig.ALICE, Rig.submission(request, "<a/>"));
-        JobToken again = desk.submit(Rig.ALICE, Rig.submission(request, "<a/>"));
-        JobToken others = desk.submit(Rig.BOB, Rig.submission(request, "<a/>"));
+        JobToken first = desk.submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(request, "<a/>"));
+        JobToken again = desk.submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(request, "<a/>"));
+        JobToken others = desk.submit(MiddlewareTestBed.BOB, MiddlewareTestBed.submission(request, "<a/>"));
 
         assertThat(again).isEqualTo(first);
         assertThat(others).isNotEqualTo(first);
-        assertThat(problem(() -> desk.submit(Rig.ALICE, Rig.submission(request, "<b/>")))
+        assertThat(problem(() -> desk.submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(request, "<b/>")))
                         .code())
                 .isEqualTo(ProblemCode.SUBMISSION_CONFLICT);
     }
@@ -124,25 +124,27 @@ class JobDeskTest {
     void takes_jobs_from_users_and_operators_only() {
         Caller nobody = new Caller("nils", Set.of(), "local");
 
-        assertThat(desk.submit(Rig.OPERATOR, Rig.submission(JobRequests.small(), "<a/>")))
+        assertThat(desk.submit(MiddlewareTestBed.OPERATOR, MiddlewareTestBed.submission(JobRequests.small(), "<a/>")))
                 .isNotNull();
-        for (Caller caller : List.of(Rig.AUDITOR, nobody)) {
-            Problem refusal = problem(() -> desk.submit(caller, Rig.submission(JobRequests.small(), "<a/>")));
+        for (Caller caller : List.of(MiddlewareTestBed.AUDITOR, nobody)) {
+            Problem refusal =
+                    problem(() -> desk.submit(caller, MiddlewareTestBed.submission(JobRequests.small(), "<a/>")));
             assertThat(refusal.code()).isEqualTo(ProblemCode.NOT_AUTHORISED);
             assertThat(refusal.message()).contains(caller.user());
-            assertThat(desk.list(Rig.OPERATOR, 0, 1000))
+            assertThat(desk.list(MiddlewareTestBed.OPERATOR, 0, 1000))
                     .noneMatch(job -> job.owner().equals(caller.user()));
         }
     }
 
     @Test
     void keeps_the_document_and_the_history() {
-        JobToken token = desk.submit(Rig.ALICE, Rig.submission(JobRequests.small(), "<document/>"));
+        JobToken token =
+                desk.submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(JobRequests.small(), "<document/>"));
 
-        assertThat(new String(desk.document(Rig.OPERATOR, token), StandardCharsets.UTF_8))
+        assertThat(new String(desk.document(MiddlewareTestBed.OPERATOR, token), StandardCharsets.UTF_8))
                 .isEqualTo("<document/>");
-        assertThat(desk.history(Rig.ALICE, token).get(0).event()).isEqualTo("ACCEPTED");
-        assertThat(desk.history(Rig.ALICE, token).get(0).text())
+        assertThat(desk.history(MiddlewareTestBed.ALICE, token).get(0).event()).isEqualTo("ACCEPTED");
+        assertThat(desk.history(MiddlewareTestBed.ALICE, token).get(0).text())
                 .contains("alice")
                 .contains("10.0.0.1");
     }
@@ -150,14 +152,14 @@ class JobDeskTest {
     @Test
     void lists_and_counts_what_the_caller_may_see() {
         Caller carol = new Caller("carol", Set.of(Caller.Role.USER), "local");
-        JobToken token = desk.submit(carol, Rig.submission(JobRequests.small(), "<c/>"));
+        JobToken token = desk.submit(carol, MiddlewareTestBed.submission(JobRequests.small(), "<c/>"));
 
         assertThat(desk.list(carol, 0, 10)).singleElement().satisfies(job -> {
             assertThat(job.token()).isEqualTo(token);
             assertThat(job.name()).isEqualTo("equity-desk-var");
         });
         assertThat(desk.count(carol)).isEqualTo(1);
-        assertThat(desk.count(Rig.AUDITOR)).isGreaterThanOrEqualTo(1);
+        assertThat(desk.count(MiddlewareTestBed.AUDITOR)).isGreaterThanOrEqualTo(1);
         assertThat(desk.list(carol, 1, 10)).isEmpty();
         assertThat(desk.tally(carol, JobFilter.ALL)).singleElement().satisfies(alike -> assertThat(alike.jobs())
                 .isEqualTo(1));
@@ -187,15 +189,15 @@ class JobDeskTest {
 
     @Test
     void knows_no_result_that_was_not_kept() {
-        JobToken token = rig.submit(JobRequests.small());
+        JobToken token = bed.submit(JobRequests.small());
 
-        assertThat(problem(() -> desk.openResult(Rig.ALICE, token, "../../etc/passwd"))
+        assertThat(problem(() -> desk.openResult(MiddlewareTestBed.ALICE, token, "../../etc/passwd"))
                         .code())
                 .isEqualTo(ProblemCode.RESULT_UNKNOWN);
     }
 
     private JobToken submit(JobRequest request) {
-        return desk.submit(Rig.ALICE, Rig.submission(request, "<x/>"));
+        return desk.submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(request, "<x/>"));
     }
 
     private static Problem problem(ThrowingCallable call) {

@@ -34,21 +34,21 @@ class LoginsTest {
     @TempDir
     Path folder;
 
-    private Rig rig;
+    private MiddlewareTestBed bed;
     private Accounts accounts;
     private Logins logins;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
-        accounts = rig.middleware.accounts();
-        logins = rig.middleware.logins(SPAN);
+        bed = new MiddlewareTestBed(folder);
+        accounts = bed.middleware.accounts();
+        logins = bed.middleware.logins(SPAN);
         accounts.put(new Account("alice", "hash", Set.of(Role.USER), Grants.NONE));
     }
 
     @AfterEach
     void stop() {
-        rig.close();
+        bed.close();
     }
 
     @Test
@@ -64,19 +64,19 @@ class LoginsTest {
 
     @Test
     void a_token_names_its_user_until_it_expires() {
-        Login login = logins.open(Rig.ALICE, "hash");
+        Login login = logins.open(MiddlewareTestBed.ALICE, "hash");
 
         assertThat(holder(login)).isEqualTo("alice");
-        rig.clock.advance(SPAN.minusSeconds(2));
+        bed.clock.advance(SPAN.minusSeconds(2));
         assertThat(holder(login)).isEqualTo("alice");
-        rig.clock.advance(Duration.ofSeconds(2));
+        bed.clock.advance(Duration.ofSeconds(2));
         assertThat(holder(login)).isEqualTo("nobody");
     }
 
     @Test
     void a_token_ends_with_its_logout_a_new_password_and_the_last_role() {
-        Login out = logins.open(Rig.ALICE, "hash");
-        Login other = logins.open(Rig.ALICE, "hash");
+        Login out = logins.open(MiddlewareTestBed.ALICE, "hash");
+        Login other = logins.open(MiddlewareTestBed.ALICE, "hash");
         assertThat(holder(out)).isEqualTo("alice");
         logins.close(out.token());
         assertThat(holder(out)).isEqualTo("nobody");
@@ -85,7 +85,7 @@ class LoginsTest {
         accounts.put(new Account("alice", "another", Set.of(Role.USER), Grants.NONE));
         assertThat(holder(other)).isEqualTo("nobody");
 
-        Login last = logins.open(Rig.ALICE, "another");
+        Login last = logins.open(MiddlewareTestBed.ALICE, "another");
         assertThat(holder(last)).isEqualTo("alice");
         accounts.put(new Account("alice", "another", Set.of(), Grants.NONE));
         assertThat(holder(last)).isEqualTo("nobody");
@@ -95,7 +95,7 @@ class LoginsTest {
 
     @Test
     void a_changed_role_counts_at_once() {
-        Login login = logins.open(Rig.ALICE, "hash");
+        Login login = logins.open(MiddlewareTestBed.ALICE, "hash");
         assertThat(logins.holder(login.token()).orElseThrow().roles()).containsExactly(Role.USER);
 
         accounts.put(new Account("alice", "hash", Set.of(Role.AUDITOR), Grants.NONE));
@@ -105,9 +105,9 @@ class LoginsTest {
 
     @Test
     void a_store_that_is_read_by_others_gives_no_token_away() throws SQLException {
-        Login login = logins.open(Rig.ALICE, "hash");
+        Login login = logins.open(MiddlewareTestBed.ALICE, "hash");
 
-        try (var connection = rig.dataSource.getConnection();
+        try (var connection = bed.dataSource.getConnection();
                 var statement = connection.createStatement();
                 var row = statement.executeQuery("SELECT login::text FROM slipway.login")) {
             assertThat(row.next()).isTrue();
@@ -118,11 +118,11 @@ class LoginsTest {
 
     @Test
     void the_oldest_of_too_many_logins_makes_way() {
-        Login first = logins.open(Rig.ALICE, "hash");
+        Login first = logins.open(MiddlewareTestBed.ALICE, "hash");
         Set<String> tokens = new HashSet<>();
         for (int i = 0; i < Logins.MOST; i++) {
-            rig.clock.advance(Duration.ofSeconds(1));
-            tokens.add(logins.open(Rig.ALICE, "hash").token());
+            bed.clock.advance(Duration.ofSeconds(1));
+            tokens.add(logins.open(MiddlewareTestBed.ALICE, "hash").token());
         }
 
         assertThat(holder(first)).isEqualTo("nobody");
@@ -145,7 +145,7 @@ class LoginsTest {
     void a_password_that_was_changed_after_its_check_opens_no_login() {
         accounts.put(new Account("alice", "another", Set.of(Role.USER), Grants.NONE));
 
-        assertThatThrownBy(() -> logins.open(Rig.ALICE, "hash"))
+        assertThatThrownBy(() -> logins.open(MiddlewareTestBed.ALICE, "hash"))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("another password");
     }
@@ -153,12 +153,12 @@ class LoginsTest {
     @Test
     void a_login_waits_for_a_change_of_the_password_that_is_under_way() throws Exception {
         ExecutorService other = Executors.newSingleThreadExecutor();
-        try (Connection change = rig.dataSource.getConnection();
-                Connection watch = rig.dataSource.getConnection()) {
+        try (Connection change = bed.dataSource.getConnection();
+                Connection watch = bed.dataSource.getConnection()) {
             change.setAutoCommit(false);
             execute(change, "UPDATE slipway.account SET password_hash = 'another' WHERE name = 'alice'");
             execute(change, "DELETE FROM slipway.login WHERE account = 'alice'");
-            Future<Login> login = other.submit(() -> logins.open(Rig.ALICE, "hash"));
+            Future<Login> login = other.submit(() -> logins.open(MiddlewareTestBed.ALICE, "hash"));
             while (!anybodyWaits(watch)) {
                 assertThat(login).isNotDone();
             }

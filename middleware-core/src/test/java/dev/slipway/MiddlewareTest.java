@@ -38,28 +38,28 @@ class MiddlewareTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
+        bed = new MiddlewareTestBed(folder);
     }
 
     @Test
     void takes_a_job_from_submission_to_kept_results() throws Exception {
-        JobToken token = rig.submit(JobRequests.whole());
+        JobToken token = bed.submit(JobRequests.whole());
 
-        rig.untilStarted(token);
-        rig.launcher.end(token.value(), 0);
-        Job job = rig.untilClosed(token);
+        bed.untilStarted(token);
+        bed.launcher.end(token.value(), 0);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Done());
-        assertThat(rig.gateway.moved()).containsExactlyInAnyOrder("books", "curve", "positions", "store-pnl", "log");
-        assertThat(rig.gateway.moved().indexOf("positions")).isEqualTo(2);
-        assertThat(rig.launcher.started()).containsExactly(token.value());
-        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+        assertThat(bed.gateway.moved()).containsExactlyInAnyOrder("books", "curve", "positions", "store-pnl", "log");
+        assertThat(bed.gateway.moved().indexOf("positions")).isEqualTo(2);
+        assertThat(bed.launcher.started()).containsExactly(token.value());
+        assertThat(bed.middleware.journal().verify(token)).isEmpty();
         assertThat(folder.resolve("scratch").resolve(token.value())).doesNotExist();
-        try (var result = rig.desk().openResult(Rig.ALICE, token, "pnl")) {
+        try (var result = bed.desk().openResult(MiddlewareTestBed.ALICE, token, "pnl")) {
             assertThat(new String(result.readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("scenario,pnl\n0,1.5\n");
         }
@@ -67,18 +67,18 @@ class MiddlewareTest {
 
     @Test
     void shows_steps_progress_and_output_on_the_way() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("positions");
-        JobToken token = rig.submit(JobRequests.whole());
+        ScriptedGateway.Gate gate = bed.gateway.hold("positions");
+        JobToken token = bed.submit(JobRequests.whole());
 
         gate.awaitEntered();
-        JobStatus.Step moving = rig.status(token).steps().get(2);
+        JobStatus.Step moving = bed.status(token).steps().get(2);
         gate.open();
-        rig.untilStarted(token);
-        rig.until(token, job -> rig.status(token).progress().isPresent());
-        OutputChunk running = rig.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 6, 100);
-        rig.launcher.end(token.value(), 0);
-        rig.untilClosed(token);
-        OutputChunk kept = rig.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 0, 5);
+        bed.untilStarted(token);
+        bed.until(token, job -> bed.status(token).progress().isPresent());
+        OutputChunk running = bed.desk().output(MiddlewareTestBed.ALICE, token, OutputChunk.Stream.STDOUT, 6, 100);
+        bed.launcher.end(token.value(), 0);
+        bed.untilClosed(token);
+        OutputChunk kept = bed.desk().output(MiddlewareTestBed.ALICE, token, OutputChunk.Stream.STDOUT, 0, 5);
 
         assertThat(moving.progress()).isEqualTo(JobStatus.Progress.MOVING);
         assertThat(moving.bytes()).isEqualTo(7);
@@ -86,58 +86,58 @@ class MiddlewareTest {
         assertThat(running.complete()).isFalse();
         assertThat(new String(kept.bytes(), StandardCharsets.UTF_8)).isEqualTo("hello");
         assertThat(kept.complete()).isFalse();
-        assertThat(rig.status(token).progress().orElseThrow().done()).isEqualTo(10);
-        assertThat(rig.status(token).steps()).allMatch(step -> step.progress() == JobStatus.Progress.DONE);
+        assertThat(bed.status(token).progress().orElseThrow().done()).isEqualTo(10);
+        assertThat(bed.status(token).steps()).allMatch(step -> step.progress() == JobStatus.Progress.DONE);
     }
 
     @Test
     void fails_a_job_whose_program_failed_and_still_sends_out_what_always_goes() throws Exception {
-        JobToken token = rig.submit(JobRequests.whole());
+        JobToken token = bed.submit(JobRequests.whole());
 
-        rig.untilStarted(token);
-        rig.launcher.end(token.value(), 7);
-        Job job = rig.untilClosed(token);
+        bed.untilStarted(token);
+        bed.launcher.end(token.value(), 7);
+        Job job = bed.untilClosed(token);
 
         JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
         assertThat(failed.phase()).isEqualTo(JobState.RUNNING);
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
         assertThat(failed.problem().message()).contains("program").contains("7");
         assertThat(failed.problem().detail()).isEqualTo("warning: ?[31mred?[0m");
-        assertThat(rig.gateway.moved()).contains("log").doesNotContain("store-pnl");
-        assertThat(rig.desk().results(Rig.ALICE, token)).isEmpty();
+        assertThat(bed.gateway.moved()).contains("log").doesNotContain("store-pnl");
+        assertThat(bed.desk().results(MiddlewareTestBed.ALICE, token)).isEmpty();
     }
 
     @Test
     void fails_at_once_on_a_permanent_problem_and_stops_the_other_steps() throws Exception {
-        rig.gateway.fail("books", BAD_SQL);
-        rig.gateway.hold("curve");
-        JobToken token = rig.submit(JobRequests.whole());
+        bed.gateway.fail("books", BAD_SQL);
+        bed.gateway.hold("curve");
+        JobToken token = bed.submit(JobRequests.whole());
 
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Failed(JobState.STAGING_IN, BAD_SQL));
-        assertThat(rig.gateway.tried()).doesNotContain("positions");
-        assertThat(rig.launcher.started()).isEmpty();
-        assertThat(rig.status(token).steps().get(0).progress()).isEqualTo(JobStatus.Progress.FAILED);
+        assertThat(bed.gateway.tried()).doesNotContain("positions");
+        assertThat(bed.launcher.started()).isEmpty();
+        assertThat(bed.status(token).steps().get(0).progress()).isEqualTo(JobStatus.Progress.FAILED);
     }
 
     @Test
     void waits_out_an_outage_with_growing_pauses_while_others_pass() throws Exception {
-        rig.gateway.fail("books", OUTAGE);
-        rig.launcher.endAtOnce();
-        JobToken first = rig.submit(JobRequests.small());
-        rig.until(first, job -> job.blocked().isPresent());
+        bed.gateway.fail("books", OUTAGE);
+        bed.launcher.endAtOnce();
+        JobToken first = bed.submit(JobRequests.small());
+        bed.until(first, job -> job.blocked().isPresent());
 
-        JobToken second = rig.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
-        rig.untilClosed(second);
-        rig.until(first, job -> rig.timer.delays().stream().anyMatch(delay -> delay.toSeconds() >= 45));
-        Job blocked = rig.job(first);
-        rig.gateway.heal("books");
-        Job job = rig.untilClosed(first);
+        JobToken second = bed.submit(JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of()));
+        bed.untilClosed(second);
+        bed.until(first, job -> bed.timer.delays().stream().anyMatch(delay -> delay.toSeconds() >= 45));
+        Job blocked = bed.job(first);
+        bed.gateway.heal("books");
+        Job job = bed.untilClosed(first);
 
         assertThat(blocked.blocked()).contains(OUTAGE);
         assertThat(job.outcome()).contains(new JobOutcome.Done());
-        assertThat(rig.desk().history(Rig.ALICE, first).stream()
+        assertThat(bed.desk().history(MiddlewareTestBed.ALICE, first).stream()
                         .filter(entry -> entry.event().equals("BLOCKED")))
                 .hasSize(1);
     }
@@ -145,13 +145,13 @@ class MiddlewareTest {
     @Test
     void waits_out_an_outage_of_the_launcher() throws Exception {
         Problem full = Problem.of(ProblemCode.STORAGE_FULL, "no space on the cluster");
-        rig.launcher.breakDown(Optional.of(full));
-        rig.launcher.endAtOnce();
-        JobToken token = rig.submit(JobRequests.small());
+        bed.launcher.breakDown(Optional.of(full));
+        bed.launcher.endAtOnce();
+        JobToken token = bed.submit(JobRequests.small());
 
-        rig.until(token, job -> job.blocked().isPresent());
-        rig.launcher.breakDown(Optional.empty());
-        Job job = rig.untilClosed(token);
+        bed.until(token, job -> job.blocked().isPresent());
+        bed.launcher.breakDown(Optional.empty());
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Done());
     }
@@ -159,35 +159,35 @@ class MiddlewareTest {
     @Test
     void fails_a_job_that_can_never_be_launched() throws Exception {
         Problem missing = Problem.of(ProblemCode.EXECUTABLE_MISSING, "no program");
-        rig.launcher.refuse(missing);
-        JobToken token = rig.submit(JobRequests.small());
+        bed.launcher.refuse(missing);
+        JobToken token = bed.submit(JobRequests.small());
 
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Failed(JobState.READY, missing));
     }
 
     @Test
     void fails_a_job_whose_run_was_lost() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
 
-        rig.launcher.lose(token.value());
-        Job job = rig.untilClosed(token);
+        bed.launcher.lose(token.value());
+        Job job = bed.untilClosed(token);
 
         assertThat(((JobOutcome.Failed) job.outcome().orElseThrow()).problem().code())
                 .isEqualTo(ProblemCode.RUN_LOST);
-        assertThat(rig.launcher.killed()).contains(token.value());
+        assertThat(bed.launcher.killed()).contains(token.value());
     }
 
     @Test
     void fails_a_good_run_that_left_no_result() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
 
         Files.delete(runFolder(token).resolve("pnl.csv"));
-        rig.launcher.end(token.value(), 0);
-        Job job = rig.untilClosed(token);
+        bed.launcher.end(token.value(), 0);
+        Job job = bed.untilClosed(token);
 
         JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
         assertThat(failed.phase()).isEqualTo(JobState.CLEANING);
@@ -198,17 +198,17 @@ class MiddlewareTest {
     @Test
     void takes_no_link_for_a_result() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "canary");
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
 
         Files.delete(runFolder(token).resolve("pnl.csv"));
         Files.createSymbolicLink(runFolder(token).resolve("pnl.csv"), secret);
         Files.delete(runFolder(token).resolve("stdout.txt"));
         Files.createSymbolicLink(runFolder(token).resolve("stdout.txt"), secret);
-        OutputChunk running = rig.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 0, 100);
-        rig.launcher.end(token.value(), 0);
-        Job job = rig.untilClosed(token);
-        OutputChunk closed = rig.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 0, 100);
+        OutputChunk running = bed.desk().output(MiddlewareTestBed.ALICE, token, OutputChunk.Stream.STDOUT, 0, 100);
+        bed.launcher.end(token.value(), 0);
+        Job job = bed.untilClosed(token);
+        OutputChunk closed = bed.desk().output(MiddlewareTestBed.ALICE, token, OutputChunk.Stream.STDOUT, 0, 100);
 
         assertThat(running.bytes()).isEmpty();
         assertThat(closed.bytes()).isEmpty();
@@ -219,47 +219,47 @@ class MiddlewareTest {
     @Test
     void stores_nothing_through_a_link() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "canary");
-        JobToken token = rig.submit(JobRequests.whole());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.whole());
+        bed.untilStarted(token);
 
         Files.delete(runFolder(token).resolve("pnl.csv"));
         Files.createSymbolicLink(runFolder(token).resolve("pnl.csv"), secret);
-        rig.launcher.end(token.value(), 0);
-        Job job = rig.untilClosed(token);
+        bed.launcher.end(token.value(), 0);
+        Job job = bed.untilClosed(token);
 
         JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
         assertThat(failed.phase()).isEqualTo(JobState.STAGING_OUT);
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.FILE_MISSING);
-        assertThat(rig.gateway.tried()).doesNotContain("store-pnl");
+        assertThat(bed.gateway.tried()).doesNotContain("store-pnl");
     }
 
     @Test
     void goes_on_after_a_restart_without_doing_a_step_again() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("positions");
-        JobToken token = rig.submit(JobRequests.whole());
+        ScriptedGateway.Gate gate = bed.gateway.hold("positions");
+        JobToken token = bed.submit(JobRequests.whole());
         gate.awaitEntered();
 
-        rig.restart();
+        bed.restart();
         gate.open();
-        rig.untilStarted(token);
-        rig.launcher.end(token.value(), 0);
-        Job job = rig.untilClosed(token);
+        bed.untilStarted(token);
+        bed.launcher.end(token.value(), 0);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Done());
-        assertThat(rig.gateway.tried()).containsOnlyOnce("books", "curve");
-        assertThat(rig.gateway.tried().stream().filter("positions"::equals)).hasSize(2);
-        assertThat(rig.gateway.intentFound("positions")).contains("try of positions");
+        assertThat(bed.gateway.tried()).containsOnlyOnce("books", "curve");
+        assertThat(bed.gateway.tried().stream().filter("positions"::equals)).hasSize(2);
+        assertThat(bed.gateway.intentFound("positions")).contains("try of positions");
     }
 
     @Test
     void does_not_believe_in_a_staged_file_that_is_gone() throws Exception {
-        ScriptedGateway.Gate gate = rig.gateway.hold("positions");
-        JobToken token = rig.submit(JobRequests.whole());
+        ScriptedGateway.Gate gate = bed.gateway.hold("positions");
+        JobToken token = bed.submit(JobRequests.whole());
         gate.awaitEntered();
 
         Files.delete(runFolder(token).resolve("books.csv"));
         gate.open();
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
 
         JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.FILE_MISSING);
@@ -268,103 +268,105 @@ class MiddlewareTest {
 
     @Test
     void finds_a_run_again_after_a_restart() throws Exception {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
 
-        rig.restart();
-        rig.launcher.end(token.value(), 0);
-        Job job = rig.untilClosed(token);
+        bed.restart();
+        bed.launcher.end(token.value(), 0);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Done());
-        assertThat(rig.launcher.started()).containsExactly(token.value());
+        assertThat(bed.launcher.started()).containsExactly(token.value());
     }
 
     @Test
     void keeps_the_queue_and_the_finished_jobs_over_a_restart() throws Exception {
-        rig.launcher.endAtOnce();
-        JobToken done = rig.submit(JobRequests.small());
-        rig.untilClosed(done);
-        JobStatus before = rig.status(done);
+        bed.launcher.endAtOnce();
+        JobToken done = bed.submit(JobRequests.small());
+        bed.untilClosed(done);
+        JobStatus before = bed.status(done);
         for (int i = 0; i < 3; i++) {
-            rig.gateway.hold("held-" + i);
-            JobToken held = rig.submit(JobRequests.request(List.of(JobRequests.extract("held-" + i, 1)), List.of()));
-            rig.until(held, JobState.STAGING_IN);
+            bed.gateway.hold("held-" + i);
+            JobToken held = bed.submit(JobRequests.request(List.of(JobRequests.extract("held-" + i, 1)), List.of()));
+            bed.until(held, JobState.STAGING_IN);
         }
-        JobToken fourth = rig.submit(JobRequests.small());
-        JobToken fifth = rig.submit(JobRequests.small());
+        JobToken fourth = bed.submit(JobRequests.small());
+        JobToken fifth = bed.submit(JobRequests.small());
 
-        rig.restart();
+        bed.restart();
 
-        assertThat(rig.status(done)).isEqualTo(before);
-        assertThat(rig.status(fourth).state()).isEqualTo(JobState.QUEUED);
-        assertThat(rig.status(fourth).position()).contains(1);
-        assertThat(rig.status(fifth).position()).contains(2);
-        assertThat(rig.desk().list(Rig.ALICE, 0, 10)).hasSize(6);
-        assertThat(rig.desk().list(Rig.ALICE, 0, 1).get(0).token()).isEqualTo(fifth);
+        assertThat(bed.status(done)).isEqualTo(before);
+        assertThat(bed.status(fourth).state()).isEqualTo(JobState.QUEUED);
+        assertThat(bed.status(fourth).position()).contains(1);
+        assertThat(bed.status(fifth).position()).contains(2);
+        assertThat(bed.desk().list(MiddlewareTestBed.ALICE, 0, 10)).hasSize(6);
+        assertThat(bed.desk().list(MiddlewareTestBed.ALICE, 0, 1).get(0).token())
+                .isEqualTo(fifth);
     }
 
     @Test
     void runs_ready_jobs_in_the_order_of_acceptance_and_stages_meanwhile() throws Exception {
-        JobToken first = rig.submit(JobRequests.small());
-        rig.until(first, JobState.RUNNING);
-        ScriptedGateway.Gate slow = rig.gateway.hold("slow");
-        JobToken second = rig.submit(JobRequests.request(List.of(JobRequests.extract("slow", 1)), List.of()));
-        JobToken third = rig.submit(JobRequests.small());
-        JobToken fourth = rig.submit(JobRequests.small());
-        rig.until(third, JobState.READY);
+        JobToken first = bed.submit(JobRequests.small());
+        bed.until(first, JobState.RUNNING);
+        ScriptedGateway.Gate slow = bed.gateway.hold("slow");
+        JobToken second = bed.submit(JobRequests.request(List.of(JobRequests.extract("slow", 1)), List.of()));
+        JobToken third = bed.submit(JobRequests.small());
+        JobToken fourth = bed.submit(JobRequests.small());
+        bed.until(third, JobState.READY);
         // The queue hears of it a moment after the journal.
-        rig.until(
+        bed.until(
                 fourth,
                 job -> job.state() == JobState.READY
-                        && rig.status(fourth).position().isPresent());
+                        && bed.status(fourth).position().isPresent());
 
-        Optional<Integer> position = rig.status(fourth).position();
+        Optional<Integer> position = bed.status(fourth).position();
         slow.open();
-        rig.until(second, JobState.READY);
+        bed.until(second, JobState.READY);
         for (JobToken token : List.of(first, second, third, fourth)) {
-            rig.untilStarted(token);
-            rig.launcher.end(token.value(), 0);
-            rig.untilClosed(token);
+            bed.untilStarted(token);
+            bed.launcher.end(token.value(), 0);
+            bed.untilClosed(token);
         }
 
         assertThat(position).contains(2);
-        assertThat(rig.launcher.started())
+        assertThat(bed.launcher.started())
                 .containsExactly(first.value(), second.value(), third.value(), fourth.value());
     }
 
     @Test
     void lets_a_second_service_wait_outside() {
         assertThatThrownBy(() -> Middleware.start(
-                        rig.settings(), rig.dataSource, rig.gateway, Optional.of(rig.launcher), rig.clock))
+                        bed.settings(), bed.dataSource, bed.gateway, Optional.of(bed.launcher), bed.clock))
                 .isInstanceOf(StoreLock.StoreInUse.class)
                 .hasMessageContaining("another Slipway service");
     }
 
     @Test
     void takes_no_job_and_tells_when_another_service_has_taken_its_store() throws Exception {
-        JobToken waiting = rig.submit(JobRequests.small());
-        rig.untilStarted(waiting);
+        JobToken waiting = bed.submit(JobRequests.small());
+        bed.untilStarted(waiting);
         CountDownLatch lost = new CountDownLatch(1);
-        rig.middleware.whenLost(lost::countDown);
+        bed.middleware.whenLost(lost::countDown);
         try (StoreLock other = stolen()) {
             Await.open(lost);
 
-            assertThatThrownBy(() -> rig.submit(JobRequests.small())).isInstanceOf(JournalUnavailable.class);
-            assertThatThrownBy(() -> rig.desk().cancel(Rig.ALICE, waiting)).isInstanceOf(JournalUnavailable.class);
+            assertThatThrownBy(() -> bed.submit(JobRequests.small())).isInstanceOf(JournalUnavailable.class);
+            assertThatThrownBy(() -> bed.desk().cancel(MiddlewareTestBed.ALICE, waiting))
+                    .isInstanceOf(JournalUnavailable.class);
             assertThat(other).isNotNull();
         }
     }
 
     /** The lock of the store, after the connection of the service that held it was cut. */
     private StoreLock stolen() throws SQLException {
-        try (Connection connection = rig.dataSource.getConnection();
+        try (Connection connection = bed.dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             while (true) {
                 statement.execute(
                         "SELECT pg_terminate_backend(pid) FROM pg_locks"
                                 + " WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
                 try {
-                    return StoreLock.take(rig.dataSource);
+                    return StoreLock.take(bed.dataSource);
                 } catch (StoreLock.StoreInUse e) {
                     // The service was quicker, or its connection is not gone yet.
                 }
@@ -375,16 +377,16 @@ class MiddlewareTest {
     @Test
     void fails_a_waiting_job_whose_partition_is_gone_when_the_service_returns() throws Exception {
         for (int i = 0; i < 3; i++) {
-            ScriptedGateway.Gate gate = rig.gateway.hold("held-" + i);
-            rig.submit(JobRequests.request(List.of(JobRequests.extract("held-" + i, 1)), List.of()));
+            ScriptedGateway.Gate gate = bed.gateway.hold("held-" + i);
+            bed.submit(JobRequests.request(List.of(JobRequests.extract("held-" + i, 1)), List.of()));
             gate.awaitEntered();
         }
-        JobToken token = rig.submit(JobRequests.small());
-        rig.middleware.close();
+        JobToken token = bed.submit(JobRequests.small());
+        bed.middleware.close();
 
-        rig.partitions = List.of(new Partition("other", 4, Duration.ofHours(1), Rig.VARIABLES));
-        rig.start();
-        Job job = rig.untilClosed(token);
+        bed.partitions = List.of(new Partition("other", 4, Duration.ofHours(1), MiddlewareTestBed.VARIABLES));
+        bed.start();
+        Job job = bed.untilClosed(token);
 
         JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
         assertThat(failed.phase()).isEqualTo(JobState.QUEUED);

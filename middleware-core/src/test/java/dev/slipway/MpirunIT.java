@@ -38,7 +38,7 @@ class MpirunIT extends RealRuns {
                 """);
 
         Job job = untilClosed(token);
-        JobStatus status = middleware.desk().status(Rig.ALICE, token);
+        JobStatus status = middleware.desk().status(MiddlewareTestBed.ALICE, token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Done());
         assertThat(output(token))
@@ -47,7 +47,7 @@ class MpirunIT extends RealRuns {
         assertThat(output(token)).doesNotContain("as 0");
         assertThat(status.progress().orElseThrow().figures()).containsEntry("var_mean_99", 2.5);
         assertThat(status.run().orElseThrow().exitStatus()).isZero();
-        try (var result = middleware.desk().openResult(Rig.ALICE, token, "pnl")) {
+        try (var result = middleware.desk().openResult(MiddlewareTestBed.ALICE, token, "pnl")) {
             assertThat(new String(result.readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("rows of books\n" + token + "\n");
         }
@@ -97,10 +97,10 @@ class MpirunIT extends RealRuns {
                 exec sleep 300
                 """, Duration.ofMinutes(1), RunLimits.NONE, Optional.of(new RunPath("out/units")));
         until(parent, job -> output(parent).contains("up"));
-        middleware.desk().cancel(Rig.ALICE, parent);
+        middleware.desk().cancel(MiddlewareTestBed.ALICE, parent);
         assertThat(untilClosed(parent).checkpointKept()).isTrue();
 
-        JobToken token = middleware.desk().retry(Rig.ALICE, parent);
+        JobToken token = middleware.desk().retry(MiddlewareTestBed.ALICE, parent);
 
         assertThat(untilClosed(token).outcome()).contains(new JobOutcome.Done());
         assertThat(output(token)).matches("(?s)goes on as (\\d+), owner \\1\n1\n2\n");
@@ -120,7 +120,7 @@ class MpirunIT extends RealRuns {
         Job first = untilClosed(parent);
         assertThat(failed(first).problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
 
-        Job second = untilClosed(middleware.desk().retry(Rig.ALICE, parent));
+        Job second = untilClosed(middleware.desk().retry(MiddlewareTestBed.ALICE, parent));
 
         assertThat(failed(second).problem().code()).isEqualTo(ProblemCode.RUN_QUOTA);
         assertThat(second.checkpointKept())
@@ -133,7 +133,7 @@ class MpirunIT extends RealRuns {
         JobToken token = submit("trap '' TERM\nsetsid sleep 301.25 &\necho up\nwhile :; do sleep 0.1; done\n");
         until(token, job -> output(token).contains("up"));
 
-        middleware.desk().cancel(Rig.ALICE, token);
+        middleware.desk().cancel(MiddlewareTestBed.ALICE, token);
         Job job = untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Cancelled("alice"));
@@ -158,7 +158,7 @@ class MpirunIT extends RealRuns {
 
         assertThat(running).isTrue();
         assertThat(job.outcome()).contains(new JobOutcome.Done());
-        try (var result = middleware.desk().openResult(Rig.ALICE, token, "pnl")) {
+        try (var result = middleware.desk().openResult(MiddlewareTestBed.ALICE, token, "pnl")) {
             assertThat(new String(result.readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("started\nstarted\n");
         }
@@ -181,7 +181,9 @@ class MpirunIT extends RealRuns {
 
     @Test
     void names_the_application_folders_when_the_program_is_missing() throws Exception {
-        assertThatThrownBy(() -> middleware.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "<job/>")))
+        assertThatThrownBy(() -> middleware
+                        .desk()
+                        .submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(JobRequests.small(), "<job/>")))
                 .isInstanceOfSatisfying(ProblemException.class, refused -> {
                     assertThat(refused.problem().code()).isEqualTo(ProblemCode.EXECUTABLE_MISSING);
                     assertThat(refused.problem().detail())
@@ -195,7 +197,9 @@ class MpirunIT extends RealRuns {
         Files.writeString(program, "#!/no/such/interpreter\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
 
-        JobToken token = middleware.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "<job/>"));
+        JobToken token = middleware
+                .desk()
+                .submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(JobRequests.small(), "<job/>"));
         JobOutcome.Failed failed = failed(untilClosed(token));
 
         assertThat(failed.phase()).isEqualTo(JobState.RUNNING);
@@ -282,7 +286,7 @@ class MpirunIT extends RealRuns {
 
         untilClosed(token);
 
-        assertThat(middleware.desk().history(Rig.ALICE, token).stream()
+        assertThat(middleware.desk().history(MiddlewareTestBed.ALICE, token).stream()
                         .filter(entry -> entry.event().equals("LAUNCH_INTENDED")))
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.text())

@@ -29,16 +29,16 @@ abstract class OperationsBench {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
-        rig.launcher.endAtOnce();
+        bed = new MiddlewareTestBed(folder);
+        bed.launcher.endAtOnce();
     }
 
     OperationsDesk desk() {
-        return rig.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ZERO);
+        return bed.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ZERO);
     }
 
     static JobRequest onHost() {

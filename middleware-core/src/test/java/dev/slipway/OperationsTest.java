@@ -34,15 +34,15 @@ class OperationsTest extends OperationsBench {
     private static final Problem AWAY = Problem.of(ProblemCode.DATABASE_UNREACHABLE, "source risk cannot be reached");
 
     private PlaceStanding risk() {
-        return desk().places(Rig.AUDITOR).get(0);
+        return desk().places(MiddlewareTestBed.AUDITOR).get(0);
     }
 
     @Test
     void a_check_tells_how_a_place_stands_and_lets_jobs_go_on_before_their_next_try() throws Exception {
         assertThat(risk().answer()).isEqualTo(PlaceStanding.Answer.NONE);
-        rig.gateway.takeAway(RISK, AWAY);
-        JobToken token = rig.submit(JobRequests.small());
-        rig.until(token, job -> job.blocked().isPresent());
+        bed.gateway.takeAway(RISK, AWAY);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.until(token, job -> job.blocked().isPresent());
         settled(token);
 
         PlaceStanding away = risk();
@@ -50,94 +50,96 @@ class OperationsTest extends OperationsBench {
         assertThat(away.health().last().orElseThrow().problem()).contains(AWAY);
         assertThat(away.health().last().orElseThrow().took()).isPositive();
         assertThat(away.waiting()).isEqualTo(1);
-        rig.gateway.bringBack(RISK);
-        desk().check(Rig.OPERATOR, RISK);
+        bed.gateway.bringBack(RISK);
+        desk().check(MiddlewareTestBed.OPERATOR, RISK);
 
         eventually(() ->
-                rig.job(token).state() == JobState.CLOSED || rig.gateway.moved().contains("books"));
+                bed.job(token).state() == JobState.CLOSED || bed.gateway.moved().contains("books"));
         assertThat(risk().answer()).isEqualTo(PlaceStanding.Answer.WELL);
         assertThat(risk().health().since())
                 .contains(risk().health().last().orElseThrow().at());
         assertThat(risk().waiting()).isZero();
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
     void a_check_that_finds_a_place_still_away_adds_no_second_row_of_tries() throws Exception {
-        rig.gateway.takeAway(RISK, AWAY);
-        JobToken token = rig.submit(JobRequests.small());
-        rig.until(token, job -> job.blocked().isPresent());
+        bed.gateway.takeAway(RISK, AWAY);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.until(token, job -> job.blocked().isPresent());
         for (int i = 0; i < 6; i++) {
             // A check joins a probe that is under way, and would then ask nothing by itself.
             settled(token);
-            int rows = rig.timer.delays().size();
-            desk().check(Rig.OPERATOR, RISK);
+            int rows = bed.timer.delays().size();
+            desk().check(MiddlewareTestBed.OPERATOR, RISK);
             // What follows from an answer is the next row of tries, whose wait is the last that is done about the
             // answer.
-            eventually(() -> rig.timer.delays().size() > rows);
+            eventually(() -> bed.timer.delays().size() > rows);
         }
-        Await.until(() -> rig.desk().explain(Rig.ALICE, token) + ", " + risk(), () -> nextTry(token) > 10);
+        Await.until(
+                () -> bed.desk().explain(MiddlewareTestBed.ALICE, token) + ", " + risk(), () -> nextTry(token) > 10);
         int wait = nextTry(token);
-        int probed = rig.gateway.probed().size();
-        Instant checked = rig.clock.instant();
+        int probed = bed.gateway.probed().size();
+        Instant checked = bed.clock.instant();
 
-        while (rig.gateway.probed().size() == probed) {
-            assertThat(rig.timer.runNext()).isTrue();
+        while (bed.gateway.probed().size() == probed) {
+            assertThat(bed.timer.runNext()).isTrue();
             settled(token);
         }
-        assertThat(Duration.between(checked, rig.clock.instant()))
+        assertThat(Duration.between(checked, bed.clock.instant()))
                 .as("the wait after the last check, and none of those before it")
                 .isGreaterThanOrEqualTo(Duration.ofSeconds(wait - 1));
     }
 
     /** In how many seconds the place that the job waits for is tried again; 0 while nothing is said of that. */
     private int nextTry(JobToken token) {
-        String words = rig.desk().explain(Rig.ALICE, token).waitsFor().orElse("");
+        String words =
+                bed.desk().explain(MiddlewareTestBed.ALICE, token).waitsFor().orElse("");
         return words.matches(".*tried again in \\d+ s") ? Integer.parseInt(words.replaceAll(".* (\\d+) s", "$1")) : 0;
     }
 
     /** Until the dispatcher has done what it was told so far, and no place owes an answer. */
     private void settled(JobToken token) {
-        rig.desk().release(Rig.ALICE, token);
+        bed.desk().release(MiddlewareTestBed.ALICE, token);
         eventually(() -> risk().health().asked().isEmpty());
-        rig.desk().release(Rig.ALICE, token);
+        bed.desk().release(MiddlewareTestBed.ALICE, token);
     }
 
     @Test
     void every_configured_place_is_checked_in_turn() throws Exception {
-        OperationsDesk checked = rig.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ofMillis(40));
+        OperationsDesk checked = bed.middleware.operations(List.of(RISK, MARKET_DATA), Duration.ofMillis(40));
 
-        eventually(() -> checked.places(Rig.OPERATOR).stream()
+        eventually(() -> checked.places(MiddlewareTestBed.OPERATOR).stream()
                 .allMatch(place -> place.health().answers().size() >= 3));
-        assertThat(checked.places(Rig.OPERATOR))
+        assertThat(checked.places(MiddlewareTestBed.OPERATOR))
                 .extracting(PlaceStanding::place)
                 .containsExactly(RISK, MARKET_DATA);
         // In turn, but each on a thread of its own: a late one may let the next pass.
-        assertThat(rig.gateway.probed().subList(0, 4)).contains(RISK, MARKET_DATA);
+        assertThat(bed.gateway.probed().subList(0, 4)).contains(RISK, MARKET_DATA);
     }
 
     @Test
     void a_paused_place_that_is_configured_no_more_is_still_shown_and_can_be_resumed() {
-        desk().stop(Rig.OPERATOR, STEPS_AT_RISK, "");
-        OperationsDesk without = rig.middleware.operations(List.of(MARKET_DATA), Duration.ZERO);
+        desk().stop(MiddlewareTestBed.OPERATOR, STEPS_AT_RISK, "");
+        OperationsDesk without = bed.middleware.operations(List.of(MARKET_DATA), Duration.ZERO);
 
-        assertThat(without.places(Rig.OPERATOR)).hasSize(2).anySatisfy(place -> {
+        assertThat(without.places(MiddlewareTestBed.OPERATOR)).hasSize(2).anySatisfy(place -> {
             assertThat(place.place()).isEqualTo(RISK);
             assertThat(place.configured()).isFalse();
         });
-        without.resume(Rig.OPERATOR, STEPS_AT_RISK);
-        assertThat(without.places(Rig.OPERATOR)).hasSize(1);
+        without.resume(MiddlewareTestBed.OPERATOR, STEPS_AT_RISK);
+        assertThat(without.places(MiddlewareTestBed.OPERATOR)).hasSize(1);
     }
 
     @Test
     void every_change_stands_in_the_ledger_once_and_is_found_there() {
         OperationsDesk desk = desk();
-        desk.stop(Rig.OPERATOR, SERVICE, "Weekend\n");
-        desk.stop(Rig.OPERATOR, SERVICE, "again");
-        desk.stop(Rig.OPERATOR, LOCAL, "");
-        desk.stop(Rig.OPERATOR, STEPS_AT_RISK, "");
-        desk.resume(Rig.OPERATOR, SERVICE);
-        desk.resume(Rig.OPERATOR, SERVICE);
+        desk.stop(MiddlewareTestBed.OPERATOR, SERVICE, "Weekend\n");
+        desk.stop(MiddlewareTestBed.OPERATOR, SERVICE, "again");
+        desk.stop(MiddlewareTestBed.OPERATOR, LOCAL, "");
+        desk.stop(MiddlewareTestBed.OPERATOR, STEPS_AT_RISK, "");
+        desk.resume(MiddlewareTestBed.OPERATOR, SERVICE);
+        desk.resume(MiddlewareTestBed.OPERATOR, SERVICE);
 
         assertThat(found(by("olga")))
                 .containsExactly(
@@ -153,13 +155,16 @@ class OperationsTest extends OperationsBench {
                         Optional.empty())))
                 .containsExactly("DRAINED all launches: Weekend");
         assertThat(found(by("nobody"))).isEmpty();
-        Operation first =
-                rig.middleware.audit().operations(Rig.AUDITOR, by("olga"), 3, 1).get(0);
-        assertThat(rig.middleware.audit().count(Rig.AUDITOR, by("olga"))).isEqualTo(4);
-        assertThat(rig.middleware
+        Operation first = bed.middleware
+                .audit()
+                .operations(MiddlewareTestBed.AUDITOR, by("olga"), 3, 1)
+                .get(0);
+        assertThat(bed.middleware.audit().count(MiddlewareTestBed.AUDITOR, by("olga")))
+                .isEqualTo(4);
+        assertThat(bed.middleware
                         .audit()
                         .count(
-                                Rig.AUDITOR,
+                                MiddlewareTestBed.AUDITOR,
                                 new Search(
                                         Optional.of("olga"),
                                         Optional.empty(),
@@ -167,7 +172,10 @@ class OperationsTest extends OperationsBench {
                                         Optional.of(first.at()),
                                         Optional.of(first.at()))))
                 .isZero();
-        assertThat(rig.middleware.audit().verify(Rig.AUDITOR, Optional.empty()).findings())
+        assertThat(bed.middleware
+                        .audit()
+                        .verify(MiddlewareTestBed.AUDITOR, Optional.empty())
+                        .findings())
                 .isEmpty();
     }
 
@@ -176,26 +184,27 @@ class OperationsTest extends OperationsBench {
     }
 
     private List<String> found(Search search) {
-        return rig.middleware.audit().operations(Rig.AUDITOR, search, 0, 100).stream()
+        return bed.middleware.audit().operations(MiddlewareTestBed.AUDITOR, search, 0, 100).stream()
                 .map(operation -> operation.kind() + " " + operation.text())
                 .toList();
     }
 
     @Test
     void tells_how_the_queue_stands() throws Exception {
-        rig.close();
-        rig = new Rig(folder.resolve("standing"));
-        JobToken running = rig.submit(JobRequests.small());
-        rig.untilStarted(running);
-        JobToken ready = rig.submit(JobRequests.small());
-        rig.until(ready, JobState.READY);
-        rig.gateway.hold("curve");
-        JobToken staging = rig.submit(onHost());
-        rig.until(staging, JobState.STAGING_IN);
-        rig.desk().hold(Rig.ALICE, staging);
-        eventually(() -> desk().queue(Rig.OPERATOR).partitions().get(0).ready() == 1);
+        bed.close();
+        bed = new MiddlewareTestBed(folder.resolve("standing"));
+        JobToken running = bed.submit(JobRequests.small());
+        bed.untilStarted(running);
+        JobToken ready = bed.submit(JobRequests.small());
+        bed.until(ready, JobState.READY);
+        bed.gateway.hold("curve");
+        JobToken staging = bed.submit(onHost());
+        bed.until(staging, JobState.STAGING_IN);
+        bed.desk().hold(MiddlewareTestBed.ALICE, staging);
+        eventually(() ->
+                desk().queue(MiddlewareTestBed.OPERATOR).partitions().get(0).ready() == 1);
 
-        QueueStanding queue = desk().queue(Rig.AUDITOR);
+        QueueStanding queue = desk().queue(MiddlewareTestBed.AUDITOR);
         PartitionStanding local = queue.partitions().get(0);
         assertThat(local.name()).isEqualTo("local");
         assertThat(List.of(local.slots(), local.taken(), local.idle(), local.runs(), local.ready(), local.coming()))
@@ -210,35 +219,37 @@ class OperationsTest extends OperationsBench {
         assertThat(queue.limits())
                 .contains(new LimitUse(Limit.JOBS_STAGING_IN, 1, 3), new LimitUse(Limit.STEPS_AT_ONCE, 1, 8));
         assertThat(queue.disks()).hasSize(2).allMatch(disk -> disk.free() > disk.spare());
-        rig.launcher.end(running.value(), 0);
-        rig.untilClosed(running);
-        assertThat(desk().queue(Rig.AUDITOR).closed()).isEqualTo(Map.of("DONE", 1L));
+        bed.launcher.end(running.value(), 0);
+        bed.untilClosed(running);
+        assertThat(desk().queue(MiddlewareTestBed.AUDITOR).closed()).isEqualTo(Map.of("DONE", 1L));
     }
 
     @Test
     void operators_change_auditors_look_and_nobody_else_does_either() {
         OperationsDesk desk = desk();
-        for (Caller caller : List.of(Rig.ALICE, Rig.AUDITOR)) {
+        for (Caller caller : List.of(MiddlewareTestBed.ALICE, MiddlewareTestBed.AUDITOR)) {
             refused(ProblemCode.NOT_AUTHORISED, () -> desk.stop(caller, SERVICE, ""));
             refused(ProblemCode.NOT_AUTHORISED, () -> desk.resume(caller, SERVICE));
             refused(ProblemCode.NOT_AUTHORISED, () -> desk.check(caller, RISK));
         }
-        refused(ProblemCode.NOT_AUTHORISED, () -> desk.queue(Rig.ALICE));
-        refused(ProblemCode.NOT_AUTHORISED, () -> desk.places(Rig.ALICE));
-        refused(ProblemCode.NOT_AUTHORISED, () -> rig.middleware.audit().count(Rig.ALICE, Search.ALL));
-        assertThat(desk.queue(Rig.AUDITOR).drained()).isEmpty();
+        refused(ProblemCode.NOT_AUTHORISED, () -> desk.queue(MiddlewareTestBed.ALICE));
+        refused(ProblemCode.NOT_AUTHORISED, () -> desk.places(MiddlewareTestBed.ALICE));
+        refused(ProblemCode.NOT_AUTHORISED, () -> bed.middleware.audit().count(MiddlewareTestBed.ALICE, Search.ALL));
+        assertThat(desk.queue(MiddlewareTestBed.AUDITOR).drained()).isEmpty();
     }
 
     @Test
     void what_is_not_there_cannot_be_stopped() {
         OperationsDesk desk = desk();
-        refused(ProblemCode.PARTITION_UNKNOWN, () -> desk.stop(Rig.OPERATOR, new LaunchesOn("nowhere"), ""));
+        refused(
+                ProblemCode.PARTITION_UNKNOWN,
+                () -> desk.stop(MiddlewareTestBed.OPERATOR, new LaunchesOn("nowhere"), ""));
         refused(
                 ProblemCode.SOURCE_UNKNOWN,
-                () -> desk.stop(Rig.OPERATOR, new StepsAt(new Place.Folder("nowhere")), ""));
-        refused(ProblemCode.SOURCE_UNKNOWN, () -> desk.check(Rig.OPERATOR, new Place.Site("nowhere")));
-        refused(ProblemCode.FORM_INVALID, () -> desk.stop(Rig.OPERATOR, SERVICE, "x".repeat(201)));
-        assertThat(desk.queue(Rig.OPERATOR).drained()).isEmpty();
+                () -> desk.stop(MiddlewareTestBed.OPERATOR, new StepsAt(new Place.Folder("nowhere")), ""));
+        refused(ProblemCode.SOURCE_UNKNOWN, () -> desk.check(MiddlewareTestBed.OPERATOR, new Place.Site("nowhere")));
+        refused(ProblemCode.FORM_INVALID, () -> desk.stop(MiddlewareTestBed.OPERATOR, SERVICE, "x".repeat(201)));
+        assertThat(desk.queue(MiddlewareTestBed.OPERATOR).drained()).isEmpty();
     }
 
     private static void refused(ProblemCode code, Runnable call) {

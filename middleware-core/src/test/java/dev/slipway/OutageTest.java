@@ -33,12 +33,12 @@ class OutageTest {
     Path folder;
 
     @AutoClose
-    private Rig rig;
+    private MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
-        rig.launcher.endAtOnce();
+        bed = new MiddlewareTestBed(folder);
+        bed.launcher.endAtOnce();
     }
 
     private static JobRequest onRisk() {
@@ -50,50 +50,50 @@ class OutageTest {
     }
 
     private long events(JobToken token, String kind) {
-        return rig.desk().history(Rig.ALICE, token).stream()
+        return bed.desk().history(MiddlewareTestBed.ALICE, token).stream()
                 .filter(entry -> entry.event().equals(kind))
                 .count();
     }
 
     private void untilProbed(Place place, int times) throws InterruptedException {
-        JobToken any = rig.desk().list(Rig.ALICE, 0, 1).get(0).token();
-        rig.until(
-                any, job -> rig.gateway.probed().stream().filter(place::equals).count() >= times);
+        JobToken any = bed.desk().list(MiddlewareTestBed.ALICE, 0, 1).get(0).token();
+        bed.until(
+                any, job -> bed.gateway.probed().stream().filter(place::equals).count() >= times);
     }
 
     @Test
     void one_probe_asks_for_all_jobs_that_wait_and_all_go_on_when_the_place_answers() throws Exception {
-        rig.gateway.takeAway(RISK, AWAY);
-        List<JobToken> waiting = List.of(rig.submit(onRisk()), rig.submit(onRisk()), rig.submit(onRisk()));
+        bed.gateway.takeAway(RISK, AWAY);
+        List<JobToken> waiting = List.of(bed.submit(onRisk()), bed.submit(onRisk()), bed.submit(onRisk()));
         for (JobToken token : waiting) {
-            rig.until(token, job -> job.blocked().equals(Optional.of(AWAY)));
+            bed.until(token, job -> job.blocked().equals(Optional.of(AWAY)));
         }
-        List<JobToken> late = List.of(rig.submit(onRisk()), rig.submit(onRisk()));
+        List<JobToken> late = List.of(bed.submit(onRisk()), bed.submit(onRisk()));
         for (JobToken token : late) {
-            rig.until(token, job -> job.blocked().isPresent());
+            bed.until(token, job -> job.blocked().isPresent());
         }
-        int tried = rig.gateway.tried().size();
+        int tried = bed.gateway.tried().size();
         untilProbed(RISK, 8);
 
         assertThat(tried).as("jobs that came later tried nothing").isLessThanOrEqualTo(3);
-        assertThat(rig.gateway.tried()).hasSize(tried);
-        rig.gateway.bringBack(RISK);
+        assertThat(bed.gateway.tried()).hasSize(tried);
+        bed.gateway.bringBack(RISK);
         for (JobToken token : List.of(waiting.get(0), waiting.get(1), waiting.get(2), late.get(0), late.get(1))) {
-            assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+            assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
             assertThat(events(token, "BLOCKED")).isEqualTo(1);
             assertThat(events(token, "UNBLOCKED")).isEqualTo(1);
         }
-        assertThat(rig.gateway.moved()).hasSize(5);
+        assertThat(bed.gateway.moved()).hasSize(5);
     }
 
     @Test
     void probes_with_growing_waits_up_to_the_longest() throws Exception {
-        rig.gateway.takeAway(RISK, AWAY);
-        JobToken token = rig.submit(onRisk());
-        rig.until(token, job -> job.blocked().isPresent());
+        bed.gateway.takeAway(RISK, AWAY);
+        JobToken token = bed.submit(onRisk());
+        bed.until(token, job -> job.blocked().isPresent());
         untilProbed(RISK, 9);
 
-        List<Duration> delays = rig.timer.delays();
+        List<Duration> delays = bed.timer.delays();
         for (int i = 0; i < 8; i++) {
             Duration full = Duration.ofSeconds(Math.min(60, 1L << i));
             assertThat(delays.get(i)).isBetween(full.multipliedBy(3).dividedBy(4), full);
@@ -102,74 +102,74 @@ class OutageTest {
 
     @Test
     void a_job_at_another_place_passes_and_a_step_of_the_same_job_goes_on_elsewhere() throws Exception {
-        rig.gateway.takeAway(RISK, AWAY);
-        JobToken blocked = rig.submit(JobRequests.request(
+        bed.gateway.takeAway(RISK, AWAY);
+        JobToken blocked = bed.submit(JobRequests.request(
                 List.of(JobRequests.extract("books", 1), JobRequests.fetch("curve", 1)), List.of()));
-        JobToken other = rig.submit(onHost());
+        JobToken other = bed.submit(onHost());
 
-        rig.untilClosed(other);
-        rig.until(
+        bed.untilClosed(other);
+        bed.until(
                 blocked,
-                job -> rig.gateway.moved().contains("curve") && job.blocked().isPresent());
+                job -> bed.gateway.moved().contains("curve") && job.blocked().isPresent());
 
-        assertThat(rig.job(other).outcome()).contains(new JobOutcome.Done());
-        assertThat(rig.status(blocked).blocked()).contains(AWAY);
-        assertThat(rig.gateway.probed()).doesNotContain(MARKET_DATA);
+        assertThat(bed.job(other).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.status(blocked).blocked()).contains(AWAY);
+        assertThat(bed.gateway.probed()).doesNotContain(MARKET_DATA);
     }
 
     @Test
     void a_failure_of_one_step_does_not_take_its_place_from_others() throws Exception {
-        rig.gateway.fail("books", BROKEN);
-        JobToken unlucky = rig.submit(onRisk());
-        rig.until(unlucky, job -> job.blocked().isPresent());
-        JobToken other = rig.submit(JobRequests.request(List.of(JobRequests.extract("positions", 1)), List.of()));
+        bed.gateway.fail("books", BROKEN);
+        JobToken unlucky = bed.submit(onRisk());
+        bed.until(unlucky, job -> job.blocked().isPresent());
+        JobToken other = bed.submit(JobRequests.request(List.of(JobRequests.extract("positions", 1)), List.of()));
 
-        assertThat(rig.untilClosed(other).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.untilClosed(other).outcome()).contains(new JobOutcome.Done());
         assertThat(events(other, "BLOCKED")).isZero();
-        rig.gateway.heal("books");
-        assertThat(rig.untilClosed(unlucky).outcome()).contains(new JobOutcome.Done());
+        bed.gateway.heal("books");
+        assertThat(bed.untilClosed(unlucky).outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
     void a_place_that_answers_with_a_permanent_problem_lets_each_job_meet_it() throws Exception {
-        rig.gateway.takeAway(RISK, AWAY);
-        JobToken token = rig.submit(onRisk());
+        bed.gateway.takeAway(RISK, AWAY);
+        JobToken token = bed.submit(onRisk());
         untilProbed(RISK, 2);
         Problem login = Problem.of(ProblemCode.DATABASE_LOGIN, "source risk refuses the operator's login");
-        rig.gateway.fail("books", login);
-        rig.gateway.probed(RISK, login);
+        bed.gateway.fail("books", login);
+        bed.gateway.probed(RISK, login);
 
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Failed(JobState.STAGING_IN, login));
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Failed(JobState.STAGING_IN, login));
     }
 
     @Test
     void a_blocked_job_is_probed_before_its_first_try_after_a_restart() throws Exception {
-        rig.gateway.takeAway(RISK, AWAY);
-        JobToken token = rig.submit(onRisk());
-        rig.until(token, job -> job.blocked().isPresent());
-        rig.restart();
-        int tried = rig.gateway.tried().size();
-        int probed = rig.gateway.probed().size();
+        bed.gateway.takeAway(RISK, AWAY);
+        JobToken token = bed.submit(onRisk());
+        bed.until(token, job -> job.blocked().isPresent());
+        bed.restart();
+        int tried = bed.gateway.tried().size();
+        int probed = bed.gateway.probed().size();
         untilProbed(RISK, probed + 3);
 
-        assertThat(rig.gateway.tried()).hasSize(tried);
+        assertThat(bed.gateway.tried()).hasSize(tried);
         assertThat(events(token, "BLOCKED")).isEqualTo(1);
-        rig.gateway.bringBack(RISK);
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        bed.gateway.bringBack(RISK);
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
     void an_outage_that_lasts_too_long_fails_the_job_also_over_a_restart() throws Exception {
-        rig.gateway.takeAway(RISK, AWAY);
-        JobToken token = rig.submit(onRisk());
-        rig.until(token, job -> job.blocked().isPresent());
-        rig.clock.advance(Duration.ofHours(47));
-        rig.restart();
-        untilProbed(RISK, rig.gateway.probed().size() + 2);
-        assertThat(rig.job(token).blocked()).contains(AWAY);
-        rig.clock.advance(Duration.ofHours(1));
+        bed.gateway.takeAway(RISK, AWAY);
+        JobToken token = bed.submit(onRisk());
+        bed.until(token, job -> job.blocked().isPresent());
+        bed.clock.advance(Duration.ofHours(47));
+        bed.restart();
+        untilProbed(RISK, bed.gateway.probed().size() + 2);
+        assertThat(bed.job(token).blocked()).contains(AWAY);
+        bed.clock.advance(Duration.ofHours(1));
 
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
 
         Problem problem = ((JobOutcome.Failed) job.outcome().orElseThrow()).problem();
         assertThat(problem.code()).isEqualTo(ProblemCode.OUTAGE_TOO_LONG);
@@ -179,29 +179,29 @@ class OutageTest {
 
     @Test
     void a_launcher_that_is_away_too_long_fails_the_job_once_nothing_of_its_run_is_left() throws Exception {
-        rig.launcher.breakDown(Optional.of(Problem.of(ProblemCode.MACHINE_BUSY, "no process to spare")));
-        JobToken token = rig.submit(onRisk());
-        rig.until(token, job -> job.blocked().isPresent());
-        assertThat(rig.job(token).state()).isEqualTo(JobState.RUNNING);
-        rig.clock.advance(Duration.ofHours(48));
+        bed.launcher.breakDown(Optional.of(Problem.of(ProblemCode.MACHINE_BUSY, "no process to spare")));
+        JobToken token = bed.submit(onRisk());
+        bed.until(token, job -> job.blocked().isPresent());
+        assertThat(bed.job(token).state()).isEqualTo(JobState.RUNNING);
+        bed.clock.advance(Duration.ofHours(48));
 
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
 
         assertThat(((JobOutcome.Failed) job.outcome().orElseThrow()).problem().code())
                 .isEqualTo(ProblemCode.OUTAGE_TOO_LONG);
-        assertThat(rig.launcher.killed()).containsExactly(token.value());
-        assertThat(rig.launcher.started()).isEmpty();
+        assertThat(bed.launcher.killed()).containsExactly(token.value());
+        assertThat(bed.launcher.started()).isEmpty();
     }
 
     @Test
     void an_outage_with_many_words_is_told_once_for_each() throws Exception {
-        rig.gateway.fail("books", AWAY);
-        JobToken token = rig.submit(onRisk());
-        rig.until(token, job -> job.blocked().isPresent());
+        bed.gateway.fail("books", AWAY);
+        JobToken token = bed.submit(onRisk());
+        bed.until(token, job -> job.blocked().isPresent());
         for (int i = 0; i < 20; i++) {
-            int tried = rig.gateway.tried().size();
-            rig.gateway.fail("books", i % 2 == 0 ? BROKEN : AWAY);
-            rig.until(token, job -> rig.gateway.tried().size() >= tried + 2);
+            int tried = bed.gateway.tried().size();
+            bed.gateway.fail("books", i % 2 == 0 ? BROKEN : AWAY);
+            bed.until(token, job -> bed.gateway.tried().size() >= tried + 2);
         }
 
         assertThat(events(token, "BLOCKED")).isEqualTo(2);
@@ -211,60 +211,60 @@ class OutageTest {
     @Test
     void a_launcher_that_comes_and_goes_does_not_fill_the_journal() throws Exception {
         Problem busy = Problem.of(ProblemCode.MACHINE_BUSY, "no process to spare");
-        rig.launcher.runOn();
-        JobToken token = rig.submit(onRisk());
-        rig.untilStarted(token);
+        bed.launcher.runOn();
+        JobToken token = bed.submit(onRisk());
+        bed.untilStarted(token);
         for (int i = 0; i < 30; i++) {
-            int before = rig.launcher.looks();
-            rig.launcher.breakDown(Optional.of(busy));
-            rig.until(token, job -> rig.launcher.looks() >= before + 2);
-            int between = rig.launcher.looks();
-            rig.launcher.breakDown(Optional.empty());
-            rig.until(token, job -> rig.launcher.looks() >= between + 2);
+            int before = bed.launcher.looks();
+            bed.launcher.breakDown(Optional.of(busy));
+            bed.until(token, job -> bed.launcher.looks() >= before + 2);
+            int between = bed.launcher.looks();
+            bed.launcher.breakDown(Optional.empty());
+            bed.until(token, job -> bed.launcher.looks() >= between + 2);
         }
 
         assertThat(events(token, "BLOCKED")).isBetween(10L, 11L);
         assertThat(events(token, "UNBLOCKED")).isEqualTo(10);
-        rig.launcher.end(token.value(), 0);
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        bed.launcher.end(token.value(), 0);
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 
     @Test
     void when_one_of_two_places_is_back_the_reason_is_the_other() throws Exception {
-        rig.gateway.takeAway(RISK, AWAY);
-        rig.gateway.takeAway(MARKET_DATA, HOST_AWAY);
-        JobToken token = rig.submit(JobRequests.request(
+        bed.gateway.takeAway(RISK, AWAY);
+        bed.gateway.takeAway(MARKET_DATA, HOST_AWAY);
+        JobToken token = bed.submit(JobRequests.request(
                 List.of(JobRequests.extract("books", 1), JobRequests.fetch("curve", 1)), List.of()));
         untilProbed(RISK, 2);
         untilProbed(MARKET_DATA, 2);
-        rig.gateway.bringBack(MARKET_DATA);
-        rig.until(token, job -> rig.gateway.moved().contains("curve"));
-        rig.until(token, job -> job.blocked().equals(Optional.of(AWAY)));
-        rig.gateway.bringBack(RISK);
+        bed.gateway.bringBack(MARKET_DATA);
+        bed.until(token, job -> bed.gateway.moved().contains("curve"));
+        bed.until(token, job -> job.blocked().equals(Optional.of(AWAY)));
+        bed.gateway.bringBack(RISK);
 
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
         assertThat(events(token, "BLOCKED")).isLessThanOrEqualTo(3);
         assertThat(events(token, "UNBLOCKED")).isEqualTo(1);
     }
 
     @Test
     void a_job_that_waits_for_a_place_is_cancelled_at_once_and_the_place_is_forgotten() throws Exception {
-        rig.gateway.takeAway(RISK, AWAY);
-        JobToken token = rig.submit(onRisk());
+        bed.gateway.takeAway(RISK, AWAY);
+        JobToken token = bed.submit(onRisk());
         untilProbed(RISK, 3);
 
-        rig.desk().cancel(Rig.ALICE, token);
-        rig.untilClosed(token);
-        JobToken other = rig.submit(onHost());
-        rig.untilClosed(other);
-        while (rig.timer.runNext()) {
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        bed.untilClosed(token);
+        JobToken other = bed.submit(onHost());
+        bed.untilClosed(other);
+        while (bed.timer.runNext()) {
             // What is still due finds nobody waiting.
         }
-        int probed = rig.gateway.probed().size();
-        JobToken last = rig.submit(onHost());
-        rig.untilClosed(last);
+        int probed = bed.gateway.probed().size();
+        JobToken last = bed.submit(onHost());
+        bed.untilClosed(last);
 
-        assertThat(rig.job(token).outcome()).contains(new JobOutcome.Cancelled("alice"));
-        assertThat(rig.gateway.probed()).hasSize(probed);
+        assertThat(bed.job(token).outcome()).contains(new JobOutcome.Cancelled("alice"));
+        assertThat(bed.gateway.probed()).hasSize(probed);
     }
 }

@@ -40,8 +40,8 @@ class PlanTest {
     @TempDir
     Path folder;
 
-    private static JobPlan plan(Rig rig) {
-        return rig.middleware.plans().plan(Rig.ALICE, List.of(REQUEST));
+    private static JobPlan plan(MiddlewareTestBed bed) {
+        return bed.middleware.plans().plan(MiddlewareTestBed.ALICE, List.of(REQUEST));
     }
 
     private static ProblemCode refusal(Runnable call) {
@@ -55,39 +55,39 @@ class PlanTest {
 
     @Test
     void a_user_has_one_plan_made_at_a_time_and_other_users_have_theirs() throws Exception {
-        try (Rig rig = new Rig(folder)) {
-            ScriptedGateway.Gate gate = rig.gateway.hold("archive");
-            CompletableFuture<JobPlan> first = CompletableFuture.supplyAsync(() -> plan(rig));
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            ScriptedGateway.Gate gate = bed.gateway.hold("archive");
+            CompletableFuture<JobPlan> first = CompletableFuture.supplyAsync(() -> plan(bed));
             gate.awaitEntered();
 
-            assertThat(refusal(() -> plan(rig))).isEqualTo(ProblemCode.PLAN_BUSY);
-            CompletableFuture<JobPlan> bobs =
-                    CompletableFuture.supplyAsync(() -> rig.middleware.plans().plan(Rig.BOB, List.of(REQUEST)));
+            assertThat(refusal(() -> plan(bed))).isEqualTo(ProblemCode.PLAN_BUSY);
+            CompletableFuture<JobPlan> bobs = CompletableFuture.supplyAsync(
+                    () -> bed.middleware.plans().plan(MiddlewareTestBed.BOB, List.of(REQUEST)));
             gate.open();
 
             assertThat(first.get().steps()).hasSize(5);
             assertThat(bobs.get().steps()).hasSize(5);
-            assertThat(plan(rig).steps()).hasSize(5);
-            assertThat(rig.desk().list(Rig.OPERATOR, 0, 10)).isEmpty();
+            assertThat(plan(bed).steps()).hasSize(5);
+            assertThat(bed.desk().list(MiddlewareTestBed.OPERATOR, 0, 10)).isEmpty();
         }
     }
 
     @Test
     void who_may_look_only_has_no_plans_made() {
-        try (Rig rig = new Rig(folder)) {
-            assertThat(refusal(() -> rig.middleware.plans().plan(Rig.AUDITOR, List.of(REQUEST))))
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            assertThat(refusal(() -> bed.middleware.plans().plan(MiddlewareTestBed.AUDITOR, List.of(REQUEST))))
                     .isEqualTo(ProblemCode.NOT_AUTHORISED);
-            assertThat(rig.gateway.looked()).isEmpty();
+            assertThat(bed.gateway.looked()).isEmpty();
         }
     }
 
     @Test
     void a_place_that_is_not_granted_is_told_at_its_steps_and_not_looked_at() {
-        try (Rig rig = new Rig(folder)) {
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
             Grants risk = Grants.of(List.of("source:risk", "store:risk"));
-            rig.middleware.accounts().put(new Account(Rig.ALICE.user(), "hash", Set.of(Role.USER), risk));
+            bed.middleware.accounts().put(new Account(MiddlewareTestBed.ALICE.user(), "hash", Set.of(Role.USER), risk));
 
-            JobPlan plan = plan(rig);
+            JobPlan plan = plan(bed);
 
             assertThat(plan.ready()).isFalse();
             assertThat(plan.steps())
@@ -96,7 +96,7 @@ class PlanTest {
                     .extracting(JobPlan.Step::name)
                     .containsExactly("curve", "log");
             assertThat(plan.problems()).extracting(Problem::code).doesNotContain(ProblemCode.NOT_GRANTED);
-            assertThat(rig.gateway.looked()).containsExactly(new Place.Source("risk"));
+            assertThat(bed.gateway.looked()).containsExactly(new Place.Source("risk"));
         }
     }
 
@@ -104,8 +104,8 @@ class PlanTest {
     void a_full_disk_stands_against_every_job() {
         StorageSettings huge =
                 new StorageSettings(Duration.ZERO, Duration.ofDays(1), 1L << 40, Long.MAX_VALUE / 2, Optional.empty());
-        try (Rig rig = new Rig(folder, huge)) {
-            assertThat(plan(rig).problems()).extracting(Problem::code).contains(ProblemCode.STORAGE_FULL);
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder, huge)) {
+            assertThat(plan(bed).problems()).extracting(Problem::code).contains(ProblemCode.STORAGE_FULL);
         }
     }
 
@@ -128,8 +128,8 @@ class PlanTest {
                 List.of(),
                 Map.of(),
                 List.of());
-        try (Rig rig = new Rig(folder)) {
-            JobPlan plan = rig.middleware.plans().plan(Rig.ALICE, List.of(day));
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            JobPlan plan = bed.middleware.plans().plan(MiddlewareTestBed.ALICE, List.of(day));
 
             assertThat(plan.notes()).contains("wall time: asked for 86400 s, partition local allows 3600 s");
             assertThat(plan.ready()).isTrue();
@@ -141,8 +141,11 @@ class PlanTest {
         JobRequest keeping =
                 JobRequests.with(JobRequests.small(), JobRequests.launch(1).keeping(Optional.of(new RunPath("units"))));
         StorageSettings none = new StorageSettings(Duration.ZERO, Duration.ofDays(1), 1 << 20, 1, Optional.empty());
-        try (Rig rig = new Rig(folder, none)) {
-            assertThat(rig.middleware.plans().plan(Rig.ALICE, List.of(keeping)).notes())
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder, none)) {
+            assertThat(bed.middleware
+                            .plans()
+                            .plan(MiddlewareTestBed.ALICE, List.of(keeping))
+                            .notes())
                     .contains("checkpoint folder: nothing of a run folder is kept here (slipway.retention.run-folders),"
                             + " so no retry goes on from units");
         }
@@ -150,10 +153,10 @@ class PlanTest {
 
     private static final JobRequest CURVE = JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
 
-    private static Estimate time(Rig rig) {
-        return rig.middleware
+    private static Estimate time(MiddlewareTestBed bed) {
+        return bed.middleware
                 .plans()
-                .plan(Rig.ALICE, List.of(CURVE))
+                .plan(MiddlewareTestBed.ALICE, List.of(CURVE))
                 .steps()
                 .get(0)
                 .time()
@@ -161,56 +164,56 @@ class PlanTest {
     }
 
     /** Fetches the curve, 2 MB, which tells its meter so, in ten seconds. */
-    private static void fetch(Rig rig, Consumer<TransferMeter> told) throws Exception {
-        rig.launcher.endAtOnce();
-        rig.gateway.say("curve", "x".repeat(2_000_000));
-        rig.gateway.meter("curve", meter -> {
+    private static void fetch(MiddlewareTestBed bed, Consumer<TransferMeter> told) throws Exception {
+        bed.launcher.endAtOnce();
+        bed.gateway.say("curve", "x".repeat(2_000_000));
+        bed.gateway.meter("curve", meter -> {
             told.accept(meter);
-            rig.clock.advance(Duration.ofSeconds(10));
+            bed.clock.advance(Duration.ofSeconds(10));
         });
         CountDownLatch heard = new CountDownLatch(1);
-        rig.middleware.listen(job -> {
+        bed.middleware.listen(job -> {
             if (job.state() == JobState.CLOSED) {
                 heard.countDown();
             }
         });
-        rig.untilClosed(rig.submit(CURVE));
+        bed.untilClosed(bed.submit(CURVE));
         Await.open(heard);
     }
 
     @Test
     void an_earlier_move_tells_how_long_the_next_takes() throws Exception {
-        try (Rig rig = new Rig(folder)) {
-            assertThat(time(rig).left()).isEmpty();
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            assertThat(time(bed).left()).isEmpty();
 
-            fetch(rig, meter -> meter.moved(2_000_000, 0));
+            fetch(bed, meter -> meter.moved(2_000_000, 0));
 
-            assertThat(time(rig).left()).contains(Duration.ofSeconds(10));
-            assertThat(time(rig).basis()).isEqualTo("an earlier move of host market-data, its size being guessed");
+            assertThat(time(bed).left()).contains(Duration.ofSeconds(10));
+            assertThat(time(bed).basis()).isEqualTo("an earlier move of host market-data, its size being guessed");
         }
     }
 
     @Test
     void a_move_that_found_its_file_there_tells_nothing_of_how_long_the_next_takes() throws Exception {
-        try (Rig rig = new Rig(folder)) {
-            fetch(rig, meter -> {});
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            fetch(bed, meter -> {});
 
-            assertThat(time(rig).basis()).contains("nothing was moved of host market-data yet");
+            assertThat(time(bed).basis()).contains("nothing was moved of host market-data yet");
         }
     }
 
     @Test
     void a_move_that_went_on_tells_only_of_the_bytes_that_it_moved() throws Exception {
-        try (Rig rig = new Rig(folder)) {
-            fetch(rig, meter -> {
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            fetch(bed, meter -> {
                 meter.kept(1_999_000);
                 meter.moved(1_999_000, 0);
                 meter.moved(2_000_000, 0);
             });
 
             // The way, and 2 MB at the rate that is guessed.
-            assertThat(time(rig).left()).contains(Duration.ofMillis(10_100));
-            assertThat(time(rig).basis())
+            assertThat(time(bed).left()).contains(Duration.ofMillis(10_100));
+            assertThat(time(bed).basis())
                     .contains("an earlier move of host market-data and a guess of 20 MB/s", "nothing of 1 MB or more");
         }
     }

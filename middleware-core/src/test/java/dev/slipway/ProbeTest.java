@@ -47,63 +47,73 @@ class ProbeTest {
         }
     }
 
-    private static RowSample sample(Rig rig, Caller caller) {
-        return rig.middleware.probes().sample(caller, "risk", "SELECT 1");
+    private static RowSample sample(MiddlewareTestBed bed, Caller caller) {
+        return bed.middleware.probes().sample(caller, "risk", "SELECT 1");
     }
 
     @Test
     void a_statement_is_tried_for_whoever_asks() {
-        try (Rig rig = new Rig(folder)) {
-            assertThat(sample(rig, Rig.ALICE).rows()).containsExactly(List.of(Optional.of("SELECT 1")));
-            assertThat(sample(rig, Rig.BOB).columns()).containsExactly(new RowSample.Column(Rig.BOB.user(), "text"));
-            assertThat(rig.middleware.probes().look(Rig.ALICE, CURVE)).isEqualTo(StepLook.NOTHING);
-            assertThat(rig.gateway.looked()).containsExactly(RISK, RISK, Place.of(CURVE));
-            assertThat(rig.desk().list(Rig.OPERATOR, 0, 10)).isEmpty();
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            assertThat(sample(bed, MiddlewareTestBed.ALICE).rows()).containsExactly(List.of(Optional.of("SELECT 1")));
+            assertThat(sample(bed, MiddlewareTestBed.BOB).columns())
+                    .containsExactly(new RowSample.Column(MiddlewareTestBed.BOB.user(), "text"));
+            assertThat(bed.middleware.probes().look(MiddlewareTestBed.ALICE, CURVE))
+                    .isEqualTo(StepLook.NOTHING);
+            assertThat(bed.gateway.looked()).containsExactly(RISK, RISK, Place.of(CURVE));
+            assertThat(bed.desk().list(MiddlewareTestBed.OPERATOR, 0, 10)).isEmpty();
         }
     }
 
     @Test
     void a_user_has_one_look_made_at_a_time_and_other_users_have_theirs() throws Exception {
-        try (Rig rig = new Rig(folder)) {
-            ScriptedGateway.Gate gate = rig.gateway.hold("risk");
-            CompletableFuture<RowSample> first = CompletableFuture.supplyAsync(() -> sample(rig, Rig.ALICE));
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            ScriptedGateway.Gate gate = bed.gateway.hold("risk");
+            CompletableFuture<RowSample> first =
+                    CompletableFuture.supplyAsync(() -> sample(bed, MiddlewareTestBed.ALICE));
             gate.awaitEntered();
 
-            assertThat(refusal(() -> sample(rig, Rig.ALICE)).code()).isEqualTo(ProblemCode.PLAN_BUSY);
-            assertThat(refusal(() -> rig.middleware.probes().look(Rig.ALICE, CURVE))
+            assertThat(refusal(() -> sample(bed, MiddlewareTestBed.ALICE)).code())
+                    .isEqualTo(ProblemCode.PLAN_BUSY);
+            assertThat(refusal(() -> bed.middleware.probes().look(MiddlewareTestBed.ALICE, CURVE))
                             .code())
                     .isEqualTo(ProblemCode.PLAN_BUSY);
-            assertThat(rig.middleware.probes().look(Rig.BOB, CURVE).problems()).isEmpty();
+            assertThat(bed.middleware
+                            .probes()
+                            .look(MiddlewareTestBed.BOB, CURVE)
+                            .problems())
+                    .isEmpty();
             gate.open();
 
             assertThat(first.get().rows()).hasSize(1);
-            awaitTurn(rig);
+            awaitTurn(bed);
         }
     }
 
     @Test
     void who_may_look_only_has_nothing_tried() {
-        try (Rig rig = new Rig(folder)) {
-            ProbeDesk probes = rig.middleware.probes();
-            assertThat(refusal(() -> probes.sample(Rig.AUDITOR, "risk", "SELECT 1"))
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            ProbeDesk probes = bed.middleware.probes();
+            assertThat(refusal(() -> probes.sample(MiddlewareTestBed.AUDITOR, "risk", "SELECT 1"))
                             .code())
                     .isEqualTo(ProblemCode.NOT_AUTHORISED);
-            assertThat(refusal(() -> probes.look(Rig.AUDITOR, CURVE)).code()).isEqualTo(ProblemCode.NOT_AUTHORISED);
-            assertThat(rig.gateway.looked()).isEmpty();
+            assertThat(refusal(() -> probes.look(MiddlewareTestBed.AUDITOR, CURVE))
+                            .code())
+                    .isEqualTo(ProblemCode.NOT_AUTHORISED);
+            assertThat(bed.gateway.looked()).isEmpty();
         }
     }
 
     @Test
     void what_was_tried_stands_in_the_ledger_and_what_asks_by_itself_does_not() {
-        try (Rig rig = new Rig(folder)) {
-            ProbeDesk probes = rig.middleware.probes();
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            ProbeDesk probes = bed.middleware.probes();
             String statement = "SELECT '" + "x".repeat(300) + "'";
 
-            probes.sample(Rig.ALICE, "risk", statement);
-            probes.look(Rig.BOB, CURVE);
-            probes.apart().sample(Rig.ALICE, "risk", "SELECT 2");
+            probes.sample(MiddlewareTestBed.ALICE, "risk", statement);
+            probes.look(MiddlewareTestBed.BOB, CURVE);
+            probes.apart().sample(MiddlewareTestBed.ALICE, "risk", "SELECT 2");
 
-            assertThat(tried(rig))
+            assertThat(tried(bed))
                     .containsExactly(
                             "bob 10.0.0.2 " + Place.of(CURVE) + ", step curve",
                             "alice 10.0.0.1 source risk, statement " + Sha256.hex(statement) + ": "
@@ -113,27 +123,34 @@ class ProbeTest {
 
     @Test
     void who_is_refused_again_and_again_waits_and_each_refusal_is_recorded() {
-        try (Rig rig = new Rig(folder)) {
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
             StagingStep guess = new SshFetch("curve", 1, "market", "/curve.csv", new RunPath("curve.csv"))
                     .by(Optional.of(new Credential("eve", "sealed")));
-            rig.gateway.find("curve", Problem.of(ProblemCode.CREDENTIAL_REFUSED, "host market refuses the login"));
-            ProbeDesk probes = rig.middleware.probes();
+            bed.gateway.find("curve", Problem.of(ProblemCode.CREDENTIAL_REFUSED, "host market refuses the login"));
+            ProbeDesk probes = bed.middleware.probes();
             for (int i = 0; i < 3; i++) {
-                assertThat(probes.look(Rig.ALICE, guess).problems())
+                assertThat(probes.look(MiddlewareTestBed.ALICE, guess).problems())
                         .extracting(Problem::message)
                         .containsExactly("host market refuses the login");
             }
 
-            assertThat(probes.look(Rig.ALICE, guess).problems().get(0).message())
+            assertThat(probes.look(MiddlewareTestBed.ALICE, guess)
+                            .problems()
+                            .get(0)
+                            .message())
                     .contains("host market has refused 3 logins that user alice tried");
-            assertThat(probes.look(Rig.BOB, guess).problems().get(0).message()).contains("refuses the login");
-            assertThat(rig.gateway.looked()).hasSize(4);
-            assertThat(tried(rig)).hasSize(4).allMatch(line -> line.endsWith("host market, step curve, login refused"));
+            assertThat(probes.look(MiddlewareTestBed.BOB, guess)
+                            .problems()
+                            .get(0)
+                            .message())
+                    .contains("refuses the login");
+            assertThat(bed.gateway.looked()).hasSize(4);
+            assertThat(tried(bed)).hasSize(4).allMatch(line -> line.endsWith("host market, step curve, login refused"));
         }
     }
 
-    private static List<String> tried(Rig rig) {
-        return rig
+    private static List<String> tried(MiddlewareTestBed bed) {
+        return bed
                 .middleware
                 .ledger()
                 .newest(
@@ -152,39 +169,46 @@ class ProbeTest {
 
     @Test
     void a_place_that_is_not_granted_is_not_asked() {
-        try (Rig rig = new Rig(folder)) {
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
             Grants other = Grants.of(List.of("source:other"));
-            rig.middleware.accounts().put(new Account(Rig.ALICE.user(), "hash", Set.of(Role.USER), other));
+            bed.middleware
+                    .accounts()
+                    .put(new Account(MiddlewareTestBed.ALICE.user(), "hash", Set.of(Role.USER), other));
 
-            assertThat(refusal(() -> sample(rig, Rig.ALICE)).code()).isEqualTo(ProblemCode.NOT_GRANTED);
-            assertThat(rig.middleware.probes().look(Rig.ALICE, CURVE).problems())
+            assertThat(refusal(() -> sample(bed, MiddlewareTestBed.ALICE)).code())
+                    .isEqualTo(ProblemCode.NOT_GRANTED);
+            assertThat(bed.middleware
+                            .probes()
+                            .look(MiddlewareTestBed.ALICE, CURVE)
+                            .problems())
                     .extracting(Problem::code)
                     .containsExactly(ProblemCode.NOT_GRANTED);
-            assertThat(rig.gateway.looked()).isEmpty();
+            assertThat(bed.gateway.looked()).isEmpty();
             // A refusal keeps nobody's turn.
-            assertThat(refusal(() -> sample(rig, Rig.ALICE)).code()).isEqualTo(ProblemCode.NOT_GRANTED);
+            assertThat(refusal(() -> sample(bed, MiddlewareTestBed.ALICE)).code())
+                    .isEqualTo(ProblemCode.NOT_GRANTED);
         }
     }
 
     @Test
     void what_the_place_says_against_the_statement_comes_as_it_is() {
-        try (Rig rig = new Rig(folder)) {
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
             Problem wrong = Problem.of(ProblemCode.STATEMENT_REFUSED, "source risk refuses the statement");
-            rig.gateway.fail("risk", wrong);
+            bed.gateway.fail("risk", wrong);
 
-            assertThat(refusal(() -> sample(rig, Rig.ALICE))).isEqualTo(wrong);
-            assertThat(refusal(() -> rig.middleware.probes().sample(Rig.ALICE, "risk", " \n"))
+            assertThat(refusal(() -> sample(bed, MiddlewareTestBed.ALICE))).isEqualTo(wrong);
+            assertThat(refusal(() -> bed.middleware.probes().sample(MiddlewareTestBed.ALICE, "risk", " \n"))
                             .code())
                     .isEqualTo(ProblemCode.STATEMENT_REFUSED);
         }
     }
 
     /** The turn ends with the look, which may be a moment after its answer. */
-    private static void awaitTurn(Rig rig) {
+    private static void awaitTurn(MiddlewareTestBed bed) {
         boolean busy = true;
         while (busy) {
             try {
-                sample(rig, Rig.ALICE);
+                sample(bed, MiddlewareTestBed.ALICE);
                 busy = false;
             } catch (ProblemException e) {
                 assertThat(e.problem().code()).isEqualTo(ProblemCode.PLAN_BUSY);

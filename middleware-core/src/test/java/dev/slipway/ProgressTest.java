@@ -26,14 +26,14 @@ class ProgressTest {
 
     @Test
     void a_step_that_moves_tells_its_rate_and_when_it_moved_last() throws Exception {
-        try (Rig rig = new Rig(folder)) {
-            ScriptedGateway.Gate gate = rig.gateway.hold("curve");
-            JobToken token = rig.submit(FETCH);
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            ScriptedGateway.Gate gate = bed.gateway.hold("curve");
+            JobToken token = bed.submit(FETCH);
             gate.awaitEntered();
-            Instant moved = rig.clock.instant();
-            rig.clock.advance(Duration.ofSeconds(2));
+            Instant moved = bed.clock.instant();
+            bed.clock.advance(Duration.ofSeconds(2));
 
-            JobStatus status = rig.status(token);
+            JobStatus status = bed.status(token);
 
             // The gateway has told of 7 bytes and one row.
             assertThat(status.steps().get(0).motion()).hasValueSatisfying(motion -> {
@@ -47,77 +47,79 @@ class ProgressTest {
                 assertThat(all.bytesPerSecond()).isEqualTo(3);
             });
             gate.open();
-            rig.until(token, job -> job.state().compareTo(JobState.STAGING_IN) > 0);
-            assertThat(rig.status(token).transfer()).isEmpty();
-            assertThat(rig.status(token).steps().get(0).motion()).isEmpty();
+            bed.until(token, job -> job.state().compareTo(JobState.STAGING_IN) > 0);
+            assertThat(bed.status(token).transfer()).isEmpty();
+            assertThat(bed.status(token).steps().get(0).motion()).isEmpty();
         }
     }
 
     @Test
     void what_an_earlier_try_left_counts_in_the_bytes_and_not_in_the_rate_or_the_time_left() throws Exception {
-        try (Rig rig = new Rig(folder)) {
-            rig.gateway.meter("curve", meter -> {
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            bed.gateway.meter("curve", meter -> {
                 meter.expects(50_000);
                 // It takes a minute to hold what stands there against what the host has.
-                rig.clock.advance(Duration.ofMinutes(1));
+                bed.clock.advance(Duration.ofMinutes(1));
                 meter.kept(49_000);
                 meter.moved(49_000, 0);
                 meter.moved(49_100, 0);
             });
-            ScriptedGateway.Gate gate = rig.gateway.hold("curve");
-            JobToken token = rig.submit(FETCH);
+            ScriptedGateway.Gate gate = bed.gateway.hold("curve");
+            JobToken token = bed.submit(FETCH);
             gate.awaitEntered();
-            rig.clock.advance(Duration.ofSeconds(2));
+            bed.clock.advance(Duration.ofSeconds(2));
 
-            assertThat(rig.status(token).transfer()).hasValueSatisfying(all -> {
+            assertThat(bed.status(token).transfer()).hasValueSatisfying(all -> {
                 assertThat(all.bytes()).isEqualTo(49_100);
                 assertThat(all.bytesPerSecond()).isEqualTo(50);
                 assertThat(all.left()).contains(Duration.ofSeconds(18));
             });
-            assertThat(rig.desk().explain(Rig.ALICE, token).toString()).contains("50 B/s");
+            assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, token).toString())
+                    .contains("50 B/s");
             gate.open();
-            rig.until(token, job -> job.state().compareTo(JobState.STAGING_IN) > 0);
+            bed.until(token, job -> job.state().compareTo(JobState.STAGING_IN) > 0);
         }
     }
 
     @Test
     void what_a_place_says_that_it_moves_goes_before_what_the_step_moved_last_time() throws Exception {
-        try (Rig rig = new Rig(folder)) {
-            rig.launcher.endAtOnce();
-            rig.gateway.say("curve", "x".repeat(1000));
-            rig.untilClosed(rig.submit(FETCH));
-            rig.gateway.meter("curve", meter -> {
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            bed.launcher.endAtOnce();
+            bed.gateway.say("curve", "x".repeat(1000));
+            bed.untilClosed(bed.submit(FETCH));
+            bed.gateway.meter("curve", meter -> {
                 meter.expects(500);
                 meter.moved(100, 0);
             });
-            ScriptedGateway.Gate gate = rig.gateway.hold("curve");
-            JobToken token = rig.submit(FETCH);
+            ScriptedGateway.Gate gate = bed.gateway.hold("curve");
+            JobToken token = bed.submit(FETCH);
             gate.awaitEntered();
-            rig.clock.advance(Duration.ofSeconds(2));
+            bed.clock.advance(Duration.ofSeconds(2));
 
-            assertThat(rig.status(token).steps().get(0).motion()).hasValueSatisfying(motion -> {
+            assertThat(bed.status(token).steps().get(0).motion()).hasValueSatisfying(motion -> {
                 assertThat(motion.expectedBytes()).contains(500L);
                 assertThat(motion.left()).contains(Duration.ofSeconds(8));
             });
-            assertThat(rig.desk().explain(Rig.ALICE, token).toString()).contains("the sizes of what moves");
+            assertThat(bed.desk().explain(MiddlewareTestBed.ALICE, token).toString())
+                    .contains("the sizes of what moves");
             gate.open();
-            rig.untilClosed(token);
+            bed.untilClosed(token);
         }
     }
 
     @Test
     void a_step_that_stands_still_is_broken_off_as_an_outage_and_tried_again() throws Exception {
-        try (Rig rig = new Rig(folder)) {
-            rig.middleware.close();
-            rig.stalls = new StallLimits(Duration.ofMinutes(10), 0);
-            rig.start();
-            ScriptedGateway.Gate gate = rig.gateway.hold("curve");
-            JobToken token = rig.submit(FETCH);
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            bed.middleware.close();
+            bed.stalls = new StallLimits(Duration.ofMinutes(10), 0);
+            bed.start();
+            ScriptedGateway.Gate gate = bed.gateway.hold("curve");
+            JobToken token = bed.submit(FETCH);
             gate.awaitEntered();
 
-            rig.until(token, job -> job.blocked().isPresent());
+            bed.until(token, job -> job.blocked().isPresent());
 
-            assertThat(rig.job(token).blocked()).hasValueSatisfying(problem -> {
+            assertThat(bed.job(token).blocked()).hasValueSatisfying(problem -> {
                 assertThat(problem.code()).isEqualTo(ProblemCode.STEP_STALLED);
                 assertThat(problem.isOutage()).isTrue();
                 assertThat(problem.message())
@@ -125,8 +127,8 @@ class ProgressTest {
                         .contains("after 7 B in all");
             });
             gate.open();
-            rig.until(token, job -> job.state().compareTo(JobState.STAGING_IN) > 0);
-            assertThat(rig.gateway.tried()).filteredOn("curve"::equals).hasSizeGreaterThan(1);
+            bed.until(token, job -> job.state().compareTo(JobState.STAGING_IN) > 0);
+            assertThat(bed.gateway.tried()).filteredOn("curve"::equals).hasSizeGreaterThan(1);
         }
     }
 }

@@ -72,7 +72,7 @@ abstract class RealRuns {
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
                 folder.resolve("scratch"),
-                List.of(new Partition("local", 2, Duration.ofMinutes(1), Rig.VARIABLES)),
+                List.of(new Partition("local", 2, Duration.ofMinutes(1), MiddlewareTestBed.VARIABLES)),
                 QueueSettings.overlap(2),
                 DispatchSettings.DEFAULTS,
                 new MpirunSettings(
@@ -124,7 +124,7 @@ abstract class RealRuns {
                         : List.of(),
                 Map.of(),
                 List.of());
-        return middleware.desk().submit(Rig.ALICE, Rig.submission(request, "<job/>"));
+        return middleware.desk().submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(request, "<job/>"));
     }
 
     final Path runFolder(JobToken token) {
@@ -132,7 +132,8 @@ abstract class RealRuns {
     }
 
     final String output(JobToken token) {
-        OutputChunk chunk = middleware.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDOUT, 0, 10_000);
+        OutputChunk chunk =
+                middleware.desk().output(MiddlewareTestBed.ALICE, token, OutputChunk.Stream.STDOUT, 0, 10_000);
         return new String(chunk.bytes(), StandardCharsets.UTF_8);
     }
 

@@ -34,10 +34,10 @@ class RetentionTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     private void start(Duration folders, long jobBytes) {
-        rig = new Rig(folder, new StorageSettings(folders, MONTH, jobBytes, 1, Optional.empty()));
+        bed = new MiddlewareTestBed(folder, new StorageSettings(folders, MONTH, jobBytes, 1, Optional.empty()));
     }
 
     @Test
@@ -45,25 +45,25 @@ class RetentionTest {
         start(DAY, 1 << 20);
 
         JobToken token = ended(7);
-        Job job = rig.job(token);
+        Job job = bed.job(token);
 
         assertThat(job.folderKept()).isTrue();
         assertThat(runFolder(token).resolve("files/books.csv")).hasContent("rows of books");
         assertThat(runFolder(token).resolve("files")).isDirectoryNotContaining(file -> file.endsWith("pnl.csv"));
         assertThat(runFolder(token).resolve("tmp")).doesNotExist();
         assertThat(events(token)).endsWith("CLEANED");
-        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+        assertThat(bed.middleware.journal().verify(token)).isEmpty();
     }
 
     @Test
     void keeps_the_staged_files_of_a_job_that_was_cancelled() throws Exception {
         start(DAY, 1 << 20);
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
 
-        rig.desk().cancel(Rig.ALICE, token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
 
-        assertThat(rig.untilClosed(token).folderKept()).isTrue();
+        assertThat(bed.untilClosed(token).folderKept()).isTrue();
         assertThat(runFolder(token).resolve("files/books.csv")).exists();
     }
 
@@ -71,14 +71,14 @@ class RetentionTest {
     void removes_at_once_what_no_retry_can_use() throws Exception {
         start(DAY, 1 << 20);
         JobToken done = ended(0);
-        rig.gateway.fail("books", Problem.of(ProblemCode.STATEMENT_REFUSED, "no such table"));
-        JobToken nothingStaged = rig.submit(JobRequests.small());
-        rig.untilClosed(nothingStaged);
+        bed.gateway.fail("books", Problem.of(ProblemCode.STATEMENT_REFUSED, "no such table"));
+        JobToken nothingStaged = bed.submit(JobRequests.small());
+        bed.untilClosed(nothingStaged);
 
         assertThat(runFolder(done)).doesNotExist();
-        assertThat(rig.job(done).folderKept()).isFalse();
+        assertThat(bed.job(done).folderKept()).isFalse();
         assertThat(runFolder(nothingStaged)).doesNotExist();
-        assertThat(rig.job(nothingStaged).folderKept()).isFalse();
+        assertThat(bed.job(nothingStaged).folderKept()).isFalse();
     }
 
     @Test
@@ -88,7 +88,7 @@ class RetentionTest {
         JobToken token = ended(7);
 
         assertThat(runFolder(token)).doesNotExist();
-        assertThat(rig.job(token).folderKept()).isFalse();
+        assertThat(bed.job(token).folderKept()).isFalse();
     }
 
     @Test
@@ -96,37 +96,37 @@ class RetentionTest {
         start(DAY, 1 << 20);
         JobToken token = ended(7);
 
-        rig.clock.advance(DAY.minusSeconds(1));
+        bed.clock.advance(DAY.minusSeconds(1));
         JobToken younger = ended(7);
-        rig.clock.advance(Duration.ofSeconds(1));
-        rig.middleware.retention().sweep();
-        rig.until(token, job -> !job.folderKept());
+        bed.clock.advance(Duration.ofSeconds(1));
+        bed.middleware.retention().sweep();
+        bed.until(token, job -> !job.folderKept());
 
         assertThat(runFolder(token)).doesNotExist();
         assertThat(events(token)).endsWith("CLEANED", "FOLDER_REMOVED");
         assertThat(row(token).folderKept()).isFalse();
         assertThat(row(token).resultsKept()).isTrue();
         assertThat(runFolder(younger)).exists();
-        assertThat(rig.job(younger).folderKept()).isTrue();
-        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+        assertThat(bed.job(younger).folderKept()).isTrue();
+        assertThat(bed.middleware.journal().verify(token)).isEmpty();
     }
 
     @Test
     void says_that_the_time_of_results_is_over() throws Exception {
         start(DAY, 1 << 20);
         JobToken token = ended(0);
-        assertThat(rig.desk().results(Rig.ALICE, token)).hasSize(1);
+        assertThat(bed.desk().results(MiddlewareTestBed.ALICE, token)).hasSize(1);
 
-        rig.clock.advance(MONTH);
-        rig.middleware.retention().sweep();
-        rig.until(token, Job::resultsRemoved);
+        bed.clock.advance(MONTH);
+        bed.middleware.retention().sweep();
+        bed.until(token, Job::resultsRemoved);
 
         assertThat(folder.resolve("results").resolve(token.value())).doesNotExist();
         assertThat(events(token)).endsWith("RESULTS_REMOVED");
-        refuses(() -> rig.desk().results(Rig.ALICE, token));
-        refuses(() -> rig.desk().openResult(Rig.ALICE, token, "pnl"));
-        refuses(() -> rig.desk().output(Rig.ALICE, token, OutputChunk.Stream.STDERR, 0, 10));
-        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+        refuses(() -> bed.desk().results(MiddlewareTestBed.ALICE, token));
+        refuses(() -> bed.desk().openResult(MiddlewareTestBed.ALICE, token, "pnl"));
+        refuses(() -> bed.desk().output(MiddlewareTestBed.ALICE, token, OutputChunk.Stream.STDERR, 0, 10));
+        assertThat(bed.middleware.journal().verify(token)).isEmpty();
     }
 
     private static void refuses(ThrowingCallable call) {
@@ -145,14 +145,14 @@ class RetentionTest {
         Files.delete(runFolder(token).resolve("files"));
         Files.delete(runFolder(token));
 
-        rig.clock.advance(DAY);
-        rig.middleware.retention().sweep();
-        rig.until(token, job -> !job.folderKept());
-        rig.middleware.retention().sweep();
+        bed.clock.advance(DAY);
+        bed.middleware.retention().sweep();
+        bed.until(token, job -> !job.folderKept());
+        bed.middleware.retention().sweep();
         JobToken next = ended(7);
 
         assertThat(events(token)).containsOnlyOnce("FOLDER_REMOVED");
-        assertThat(rig.job(next).folderKept()).isTrue();
+        assertThat(bed.job(next).folderKept()).isTrue();
     }
 
     @Test
@@ -165,10 +165,10 @@ class RetentionTest {
         Files.createDirectories(folder.resolve("scratch/lost+found"));
         Files.createDirectories(folder.resolve("results/mine"));
 
-        rig.restart();
-        JobToken open = rig.submit(JobRequests.small());
-        rig.untilStarted(open);
-        rig.until(open, job -> !Files.exists(runFolder(done)));
+        bed.restart();
+        JobToken open = bed.submit(JobRequests.small());
+        bed.untilStarted(open);
+        bed.until(open, job -> !Files.exists(runFolder(done)));
 
         assertThat(runFolder(failed)).exists();
         assertThat(runFolder(open)).exists();
@@ -182,9 +182,9 @@ class RetentionTest {
     void fails_a_job_whose_steps_stage_more_than_a_job_may_have() throws Exception {
         start(DAY, 20);
 
-        JobToken token = rig.submit(JobRequests.request(
+        JobToken token = bed.submit(JobRequests.request(
                 List.of(JobRequests.extract("books", 1), JobRequests.extract("more", 2)), List.of()));
-        Job job = rig.untilClosed(token);
+        Job job = bed.untilClosed(token);
 
         JobOutcome.Failed failed = (JobOutcome.Failed) job.outcome().orElseThrow();
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA);
@@ -192,23 +192,23 @@ class RetentionTest {
                 .contains("step more")
                 .contains("27 bytes")
                 .contains("20");
-        assertThat(rig.gateway.room("more")).isEqualTo(20 - "rows of books\n".length());
+        assertThat(bed.gateway.room("more")).isEqualTo(20 - "rows of books\n".length());
     }
 
     @Test
     void fails_a_job_whose_result_is_larger_than_a_job_may_have_and_keeps_none_of_it() throws Exception {
         start(DAY, 1000);
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
         Files.write(runFolder(token).resolve("files/pnl.csv"), new byte[990]);
-        rig.launcher.end(token.value(), 0);
+        bed.launcher.end(token.value(), 0);
 
         JobOutcome.Failed failed =
-                (JobOutcome.Failed) rig.untilClosed(token).outcome().orElseThrow();
+                (JobOutcome.Failed) bed.untilClosed(token).outcome().orElseThrow();
 
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA);
         assertThat(failed.problem().message()).contains("result pnl").contains("990 bytes");
-        assertThat(rig.desk().results(Rig.ALICE, token)).isEmpty();
+        assertThat(bed.desk().results(MiddlewareTestBed.ALICE, token)).isEmpty();
         assertThat(folder.resolve("results").resolve(token.value()).resolve("result-0"))
                 .doesNotExist();
     }
@@ -216,33 +216,33 @@ class RetentionTest {
     @Test
     void keeps_a_sparse_result_sparse() throws Exception {
         start(DAY, 8L << 30);
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
         Path sparse = runFolder(token).resolve("files/pnl.csv");
         try (RandomAccessFile file = new RandomAccessFile(sparse.toFile(), "rw")) {
             file.setLength(60 << 20);
             file.seek(20 << 20);
             file.write(new byte[] {1, 2, 3});
         }
-        rig.launcher.end(token.value(), 0);
-        rig.untilClosed(token);
+        bed.launcher.end(token.value(), 0);
+        bed.untilClosed(token);
 
         Path kept = folder.resolve("results").resolve(token.value()).resolve("result-0");
         assertThat(Files.size(kept)).isEqualTo(60 << 20);
         Process du = new ProcessBuilder("du", "-k", kept.toString()).start();
         String words = new String(du.getInputStream().readAllBytes());
         assertThat(Integer.parseInt(words.split("\t")[0])).isLessThan(1024);
-        try (var in = rig.desk().openResult(Rig.ALICE, token, "pnl")) {
+        try (var in = bed.desk().openResult(MiddlewareTestBed.ALICE, token, "pnl")) {
             in.skipNBytes(20 << 20);
             assertThat(in.readNBytes(4)).containsExactly(1, 2, 3, 0);
         }
     }
 
     private JobToken ended(int exitStatus) throws InterruptedException {
-        JobToken token = rig.submit(JobRequests.small());
-        rig.untilStarted(token);
-        rig.launcher.end(token.value(), exitStatus);
-        rig.untilClosed(token);
+        JobToken token = bed.submit(JobRequests.small());
+        bed.untilStarted(token);
+        bed.launcher.end(token.value(), exitStatus);
+        bed.untilClosed(token);
         return token;
     }
 
@@ -251,12 +251,12 @@ class RetentionTest {
     }
 
     private List<String> events(JobToken token) {
-        return rig.middleware.journal().events(token).stream()
+        return bed.middleware.journal().events(token).stream()
                 .map(recorded -> recorded.event().kind().name())
                 .toList();
     }
 
     private JobRow row(JobToken token) {
-        return rig.middleware.journal().row(token).orElseThrow();
+        return bed.middleware.journal().row(token).orElseThrow();
     }
 }

@@ -31,30 +31,35 @@ class RetryTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
+        bed = new MiddlewareTestBed(folder);
     }
 
     @Test
     void does_a_failed_job_again_as_a_new_one() throws Exception {
-        JobToken failed = rig.desk()
-                .submit(Rig.ALICE, Rig.submission(JobRequests.withSid(JobRequests.small(), "sid-1"), "<job sid='1'/>"));
-        rig.untilStarted(failed);
-        rig.launcher.end(failed.value(), 7);
-        rig.untilClosed(failed);
+        JobToken failed = bed.desk()
+                .submit(
+                        MiddlewareTestBed.ALICE,
+                        MiddlewareTestBed.submission(
+                                JobRequests.withSid(JobRequests.small(), "sid-1"), "<job sid='1'/>"));
+        bed.untilStarted(failed);
+        bed.launcher.end(failed.value(), 7);
+        bed.untilClosed(failed);
 
-        rig.launcher.endAtOnce();
-        JobToken token = rig.desk().retry(Rig.ALICE, failed);
-        Job job = rig.untilClosed(token);
+        bed.launcher.endAtOnce();
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, failed);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Done());
         assertThat(job.acceptance().parent()).contains(failed);
         assertThat(job.request().submissionId()).isEmpty();
-        assertThat(rig.desk().document(Rig.ALICE, token)).asString().isEqualTo("<job sid='1'/>");
-        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+        assertThat(bed.desk().document(MiddlewareTestBed.ALICE, token))
+                .asString()
+                .isEqualTo("<job sid='1'/>");
+        assertThat(bed.middleware.journal().verify(token)).isEmpty();
     }
 
     @Test
@@ -67,24 +72,24 @@ class RetryTest {
                 Optional.empty());
         DataContract rows =
                 new DataContract(List.of(), Optional.of(0L), Optional.empty(), Optional.empty(), Optional.empty());
-        JobToken failed = rig.submit(JobRequests.whole().under(Map.of("curve", fresh, "books", rows)));
-        rig.untilStarted(failed);
-        rig.launcher.end(failed.value(), 7);
-        rig.untilClosed(failed);
-        int before = rig.gateway.tried().size();
+        JobToken failed = bed.submit(JobRequests.whole().under(Map.of("curve", fresh, "books", rows)));
+        bed.untilStarted(failed);
+        bed.launcher.end(failed.value(), 7);
+        bed.untilClosed(failed);
+        int before = bed.gateway.tried().size();
 
-        rig.untilStarted(rig.desk().retry(Rig.ALICE, failed));
+        bed.untilStarted(bed.desk().retry(MiddlewareTestBed.ALICE, failed));
 
-        List<String> tried = rig.gateway.tried();
+        List<String> tried = bed.gateway.tried();
         assertThat(tried.subList(before, tried.size())).containsExactly("curve");
     }
 
     @Test
     void refuses_a_job_that_has_not_ended() {
-        rig.gateway.hold("books");
-        JobToken token = rig.submit(JobRequests.small());
+        bed.gateway.hold("books");
+        JobToken token = bed.submit(JobRequests.small());
 
-        assertThatThrownBy(() -> rig.desk().retry(Rig.ALICE, token))
+        assertThatThrownBy(() -> bed.desk().retry(MiddlewareTestBed.ALICE, token))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.JOB_STATE))
@@ -93,20 +98,21 @@ class RetryTest {
 
     @Test
     void makes_the_new_job_the_callers_who_must_be_allowed_to_change_the_old_one() throws Exception {
-        rig.launcher.endAtOnce();
-        JobToken done = rig.submit(JobRequests.small());
-        rig.untilClosed(done);
+        bed.launcher.endAtOnce();
+        JobToken done = bed.submit(JobRequests.small());
+        bed.untilClosed(done);
 
-        JobToken again = rig.desk().retry(Rig.OPERATOR, done);
+        JobToken again = bed.desk().retry(MiddlewareTestBed.OPERATOR, done);
 
-        assertThat(rig.untilClosed(again).owner()).isEqualTo("olga");
-        assertThat(rig.desk().status(Rig.OPERATOR, again).parent()).contains(done);
-        assertRefused(Rig.BOB, done, ProblemCode.JOB_UNKNOWN);
-        assertRefused(Rig.AUDITOR, done, ProblemCode.NOT_AUTHORISED);
+        assertThat(bed.untilClosed(again).owner()).isEqualTo("olga");
+        assertThat(bed.desk().status(MiddlewareTestBed.OPERATOR, again).parent())
+                .contains(done);
+        assertRefused(MiddlewareTestBed.BOB, done, ProblemCode.JOB_UNKNOWN);
+        assertRefused(MiddlewareTestBed.AUDITOR, done, ProblemCode.NOT_AUTHORISED);
     }
 
     private void assertRefused(Caller caller, JobToken token, ProblemCode code) {
-        assertThatThrownBy(() -> rig.desk().retry(caller, token))
+        assertThatThrownBy(() -> bed.desk().retry(caller, token))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(code));
@@ -114,16 +120,17 @@ class RetryTest {
 
     @Test
     void never_meets_the_submission_id_of_its_parent() throws Exception {
-        rig.launcher.endAtOnce();
-        Submission submission = Rig.submission(JobRequests.withSid(JobRequests.small(), "sid-1"), "<job sid='1'/>");
-        JobToken first = rig.desk().submit(Rig.ALICE, submission);
-        rig.untilClosed(first);
+        bed.launcher.endAtOnce();
+        Submission submission =
+                MiddlewareTestBed.submission(JobRequests.withSid(JobRequests.small(), "sid-1"), "<job sid='1'/>");
+        JobToken first = bed.desk().submit(MiddlewareTestBed.ALICE, submission);
+        bed.untilClosed(first);
 
-        JobToken second = rig.desk().retry(Rig.ALICE, first);
-        JobToken third = rig.desk().retry(Rig.ALICE, first);
-        rig.untilClosed(second);
-        rig.restart();
-        JobToken again = rig.desk().submit(Rig.ALICE, submission);
+        JobToken second = bed.desk().retry(MiddlewareTestBed.ALICE, first);
+        JobToken third = bed.desk().retry(MiddlewareTestBed.ALICE, first);
+        bed.untilClosed(second);
+        bed.restart();
+        JobToken again = bed.desk().submit(MiddlewareTestBed.ALICE, submission);
 
         assertThat(List.of(first, second, third)).doesNotHaveDuplicates();
         assertThat(again).isEqualTo(first);
@@ -131,20 +138,23 @@ class RetryTest {
 
     @Test
     void a_retry_repeated_with_its_submission_id_is_the_same_job_also_after_a_restart() throws Exception {
-        rig.launcher.endAtOnce();
-        JobToken first = rig.submit(JobRequests.small());
-        JobToken other = rig.submit(JobRequests.small());
-        rig.untilClosed(first);
-        rig.untilClosed(other);
+        bed.launcher.endAtOnce();
+        JobToken first = bed.submit(JobRequests.small());
+        JobToken other = bed.submit(JobRequests.small());
+        bed.untilClosed(first);
+        bed.untilClosed(other);
 
-        JobToken again = rig.desk().retry(Rig.ALICE, first, Optional.of("again-1"));
-        assertThat(rig.desk().retry(Rig.ALICE, first, Optional.of("again-1"))).isEqualTo(again);
-        rig.untilClosed(again);
-        rig.restart();
+        JobToken again = bed.desk().retry(MiddlewareTestBed.ALICE, first, Optional.of("again-1"));
+        assertThat(bed.desk().retry(MiddlewareTestBed.ALICE, first, Optional.of("again-1")))
+                .isEqualTo(again);
+        bed.untilClosed(again);
+        bed.restart();
 
-        assertThat(rig.desk().retry(Rig.ALICE, first, Optional.of("again-1"))).isEqualTo(again);
-        assertThat(rig.desk().retry(Rig.ALICE, first, Optional.of("again-2"))).isNotEqualTo(again);
-        assertThatThrownBy(() -> rig.desk().retry(Rig.ALICE, other, Optional.of("again-1")))
+        assertThat(bed.desk().retry(MiddlewareTestBed.ALICE, first, Optional.of("again-1")))
+                .isEqualTo(again);
+        assertThat(bed.desk().retry(MiddlewareTestBed.ALICE, first, Optional.of("again-2")))
+                .isNotEqualTo(again);
+        assertThatThrownBy(() -> bed.desk().retry(MiddlewareTestBed.ALICE, other, Optional.of("again-1")))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.SUBMISSION_CONFLICT));
@@ -155,8 +165,8 @@ class RetryTest {
         ExecutorService clients = Executors.newFixedThreadPool(8);
         List<Callable<Object>> calls = new ArrayList<>();
         for (int i = 0; i < 32; i++) {
-            Submission submission =
-                    Rig.submission(JobRequests.withSid(JobRequests.small(), "sid-2"), i % 4 == 3 ? "<b/>" : "<a/>");
+            Submission submission = MiddlewareTestBed.submission(
+                    JobRequests.withSid(JobRequests.small(), "sid-2"), i % 4 == 3 ? "<b/>" : "<a/>");
             calls.add(() -> submitted(submission));
         }
         List<Object> answers = new ArrayList<>();
@@ -165,16 +175,17 @@ class RetryTest {
         }
         clients.shutdown();
 
-        rig.restart();
-        Object later = submitted(Rig.submission(JobRequests.withSid(JobRequests.small(), "sid-2"), "<a/>"));
+        bed.restart();
+        Object later =
+                submitted(MiddlewareTestBed.submission(JobRequests.withSid(JobRequests.small(), "sid-2"), "<a/>"));
 
         assertThat(answers.stream().distinct()).hasSize(2).contains(ProblemCode.SUBMISSION_CONFLICT, later);
-        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(1);
+        assertThat(bed.desk().count(MiddlewareTestBed.ALICE)).isEqualTo(1);
     }
 
     private Object submitted(Submission submission) {
         try {
-            return rig.desk().submit(Rig.ALICE, submission);
+            return bed.desk().submit(MiddlewareTestBed.ALICE, submission);
         } catch (ProblemException e) {
             return e.problem().code();
         }

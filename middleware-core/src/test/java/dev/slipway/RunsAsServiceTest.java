@@ -22,35 +22,36 @@ class RunsAsServiceTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
-        rig.launcher.endAtOnce();
-        rig.intake = new IntakeSettings(100, 100, 1L << 20, true, UploadSettings.usual(folder.resolve("uploads")));
-        rig.restart();
+        bed = new MiddlewareTestBed(folder);
+        bed.launcher.endAtOnce();
+        bed.intake = new IntakeSettings(100, 100, 1L << 20, true, UploadSettings.usual(folder.resolve("uploads")));
+        bed.restart();
     }
 
     @Test
     void a_user_who_is_no_operator_is_refused_at_submit_and_told_why() {
-        assertThatThrownBy(() -> rig.submit(JobRequests.small()))
+        assertThatThrownBy(() -> bed.submit(JobRequests.small()))
                 .isInstanceOfSatisfying(ProblemException.class, refusal -> {
                     assertThat(refusal.problem().code()).isEqualTo(ProblemCode.RUNS_AS_SERVICE);
                     assertThat(refusal.problem().message())
                             .contains("could read the service's own data", "user alice is none");
                     assertThat(refusal.problem().hint()).contains("slipway.runs-as-service: true");
                 });
-        assertThat(rig.desk().obstacles(Rig.ALICE, JobRequests.small()))
+        assertThat(bed.desk().obstacles(MiddlewareTestBed.ALICE, JobRequests.small()))
                 .extracting(Problem::code)
                 .containsExactly(ProblemCode.RUNS_AS_SERVICE);
-        assertThat(rig.desk().count(Rig.OPERATOR)).isZero();
+        assertThat(bed.desk().count(MiddlewareTestBed.OPERATOR)).isZero();
     }
 
     @Test
     void an_operators_own_job_runs() throws Exception {
-        JobToken token = rig.desk().submit(Rig.OPERATOR, Rig.submission(JobRequests.small(), "<job/>"));
+        JobToken token = bed.desk()
+                .submit(MiddlewareTestBed.OPERATOR, MiddlewareTestBed.submission(JobRequests.small(), "<job/>"));
 
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
     }
 }

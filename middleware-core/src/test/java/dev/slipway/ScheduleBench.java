@@ -44,7 +44,7 @@ abstract class ScheduleBench {
     @TempDir
     Path folder;
 
-    Rig rig;
+    MiddlewareTestBed bed;
     TemplateDesk templates;
     ScheduleDesk desk;
     ScheduleRunner runner;
@@ -74,35 +74,35 @@ abstract class ScheduleBench {
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
+        bed = new MiddlewareTestBed(folder);
         open();
         account("alice", Set.of(Caller.Role.USER), Grants.ALL);
         account("bob", Set.of(Caller.Role.USER), Grants.ALL);
         account("olga", Set.of(Caller.Role.OPERATOR), Grants.ALL);
-        template = templates.make(Rig.ALICE, TemplateTest.valueAtRisk());
+        template = templates.make(MiddlewareTestBed.ALICE, TemplateTest.valueAtRisk());
     }
 
     void open() {
-        templates = TemplateTest.desk(rig);
-        desk = new ScheduleDesk(rig.dataSource, templates, question, rig.clock);
+        templates = TemplateTest.desk(bed);
+        desk = new ScheduleDesk(bed.dataSource, templates, question, bed.clock);
         runner = new ScheduleRunner(
-                rig.dataSource,
-                new ScheduleRunner.World(templates, rig.desk(), question, this::roles, point -> witness.passes(point)),
-                rig.clock);
+                bed.dataSource,
+                new ScheduleRunner.World(templates, bed.desk(), question, this::roles, point -> witness.passes(point)),
+                bed.clock);
     }
 
     Set<Caller.Role> roles(String user) {
-        return rig.middleware.accounts().find(user).map(Account::roles).orElse(Set.of());
+        return bed.middleware.accounts().find(user).map(Account::roles).orElse(Set.of());
     }
 
     void account(String name, Set<Caller.Role> roles, Grants grants) {
-        rig.middleware.accounts().put(new Account(name, "{noop}x", roles, grants));
+        bed.middleware.accounts().put(new Account(name, "{noop}x", roles, grants));
     }
 
     @AfterEach
     void stop() {
         runner.close();
-        rig.close();
+        bed.close();
     }
 
     /** From 9 to 17 every hour, in Berlin, where it is 04:04 now. */
@@ -126,27 +126,27 @@ abstract class ScheduleBench {
 
     Schedule make(Trigger trigger, boolean alone) throws InterruptedException {
         return desk.make(
-                Rig.BOB,
+                MiddlewareTestBed.BOB,
                 new ScheduleDesk.NewSchedule(
                         template.id(), template.version(), Map.of("desk", "Rates"), trigger, alone));
     }
 
     void turnAt(String time) throws InterruptedException {
-        rig.clock.advance(Duration.between(rig.clock.instant(), Instant.parse(time)));
+        bed.clock.advance(Duration.between(bed.clock.instant(), Instant.parse(time)));
         runner.turn();
     }
 
     void turnAfter(Duration pause) throws InterruptedException {
-        rig.clock.advance(pause);
+        bed.clock.advance(pause);
         runner.turn();
     }
 
     List<Firing> firings(Schedule schedule) {
-        return desk.firings(Rig.BOB, schedule.id());
+        return desk.firings(MiddlewareTestBed.BOB, schedule.id());
     }
 
     List<JobSummary> jobs() {
-        return rig.desk().list(Rig.OPERATOR, 0, 100);
+        return bed.desk().list(MiddlewareTestBed.OPERATOR, 0, 100);
     }
 
     void failed(Schedule schedule, ProblemCode code, String words) {

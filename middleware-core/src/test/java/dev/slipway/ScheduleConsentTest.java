@@ -24,7 +24,7 @@ class ScheduleConsentTest extends ScheduleBench {
     /** Alice, whose template it is, has it read something else. */
     private void changed(int version) {
         templates.change(
-                Rig.ALICE,
+                MiddlewareTestBed.ALICE,
                 template.id(),
                 version,
                 TemplateTest.valueAtRisk(true, text -> text.replace("FROM book", "FROM salary")));
@@ -33,20 +33,21 @@ class ScheduleConsentTest extends ScheduleBench {
     @Test
     void what_the_author_changes_does_not_run_until_the_schedules_owner_accepts_it() throws Exception {
         Schedule schedule = make(hourly(), false);
-        assertThat(desk.change(Rig.BOB, schedule.id())).isEmpty();
+        assertThat(desk.change(MiddlewareTestBed.BOB, schedule.id())).isEmpty();
         changed(1);
 
         turnAt("2026-01-02T08:00:00Z");
         failed(schedule, ProblemCode.FORM_CHANGED, "template Desk VaR was changed meanwhile: it is version 2");
-        assertThat(desk.open(Rig.BOB, schedule.id()).paused()).isTrue();
-        desk.resume(Rig.OPERATOR, schedule.id());
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).paused()).isTrue();
+        desk.resume(MiddlewareTestBed.OPERATOR, schedule.id());
         turnAt("2026-01-02T09:00:00Z");
-        assertThat(desk.open(Rig.BOB, schedule.id()).paused()).isTrue();
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).paused()).isTrue();
         assertThat(jobs()).isEmpty();
 
-        ScheduleDesk.Change change = desk.change(Rig.BOB, schedule.id()).orElseThrow();
+        ScheduleDesk.Change change =
+                desk.change(MiddlewareTestBed.BOB, schedule.id()).orElseThrow();
         assertThat(change.job().orElseThrow().stageIn().toString()).contains("FROM salary WHERE desk = 'Rates'");
-        desk.accept(Rig.BOB, schedule.id(), change.version());
+        desk.accept(MiddlewareTestBed.BOB, schedule.id(), change.version());
         turnAt("2026-01-02T10:00:00Z");
         assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.SUBMITTED);
         assertThat(jobs()).hasSize(1);
@@ -58,9 +59,18 @@ class ScheduleConsentTest extends ScheduleBench {
         changed(1);
         changed(2);
 
-        refused(ProblemCode.FORM_CHANGED, () -> desk.accept(Rig.BOB, schedule.id(), 2), "it is version 3");
-        refused(ProblemCode.FORM_UNKNOWN, () -> desk.accept(Rig.OPERATOR, schedule.id(), 3), "no such schedule");
-        refused(ProblemCode.FORM_UNKNOWN, () -> desk.accept(Rig.ALICE, schedule.id(), 3), "no such schedule");
+        refused(
+                ProblemCode.FORM_CHANGED,
+                () -> desk.accept(MiddlewareTestBed.BOB, schedule.id(), 2),
+                "it is version 3");
+        refused(
+                ProblemCode.FORM_UNKNOWN,
+                () -> desk.accept(MiddlewareTestBed.OPERATOR, schedule.id(), 3),
+                "no such schedule");
+        refused(
+                ProblemCode.FORM_UNKNOWN,
+                () -> desk.accept(MiddlewareTestBed.ALICE, schedule.id(), 3),
+                "no such schedule");
         refused(ProblemCode.FORM_CHANGED, () -> make(hourly(), false), "it is version 3");
     }
 
@@ -69,30 +79,35 @@ class ScheduleConsentTest extends ScheduleBench {
         Schedule schedule = make(hourly(), false);
         TemplateText text = TemplateTest.valueAtRisk(true, words -> words.replace("${desk}", "Equity"));
         List<Blank> blanks = text.blanks().subList(1, 3);
-        templates.change(Rig.ALICE, template.id(), 1, new TemplateText(text.name(), "", true, text.form(), blanks));
+        templates.change(
+                MiddlewareTestBed.ALICE,
+                template.id(),
+                1,
+                new TemplateText(text.name(), "", true, text.form(), blanks));
 
-        assertThat(desk.change(Rig.BOB, schedule.id())
+        assertThat(desk.change(MiddlewareTestBed.BOB, schedule.id())
                         .orElseThrow()
                         .problem()
                         .orElseThrow()
                         .message())
                 .contains("blank desk is not one of the template's");
-        refused(ProblemCode.FORM_INVALID, () -> desk.accept(Rig.BOB, schedule.id(), 2), "blank desk");
+        refused(ProblemCode.FORM_INVALID, () -> desk.accept(MiddlewareTestBed.BOB, schedule.id(), 2), "blank desk");
     }
 
     @Test
     void who_changes_a_template_has_seen_what_their_own_schedules_run() throws Exception {
-        Schedule own = desk.make(Rig.ALICE, new ScheduleDesk.NewSchedule(template.id(), 1, Map.of(), hourly(), false));
+        Schedule own = desk.make(
+                MiddlewareTestBed.ALICE, new ScheduleDesk.NewSchedule(template.id(), 1, Map.of(), hourly(), false));
         changed(1);
         turnAt("2026-01-02T08:00:00Z");
-        assertThat(desk.firings(Rig.ALICE, own.id()))
+        assertThat(desk.firings(MiddlewareTestBed.ALICE, own.id()))
                 .extracting(Firing::outcome)
                 .containsExactly(Outcome.SUBMITTED);
 
-        templates.change(Rig.OPERATOR, template.id(), 2, TemplateTest.valueAtRisk());
-        templates.change(Rig.ALICE, template.id(), 3, TemplateTest.valueAtRisk());
+        templates.change(MiddlewareTestBed.OPERATOR, template.id(), 2, TemplateTest.valueAtRisk());
+        templates.change(MiddlewareTestBed.ALICE, template.id(), 3, TemplateTest.valueAtRisk());
         turnAt("2026-01-02T09:00:00Z");
-        assertThat(desk.open(Rig.ALICE, own.id()).paused())
+        assertThat(desk.open(MiddlewareTestBed.ALICE, own.id()).paused())
                 .as("an operator's change came between")
                 .isTrue();
     }
@@ -104,7 +119,7 @@ class ScheduleConsentTest extends ScheduleBench {
         answer = "two";
         turnAfter(Duration.ofMinutes(1));
         failed(schedule, ProblemCode.FORM_CHANGED, "was changed meanwhile");
-        desk.accept(Rig.BOB, schedule.id(), 2);
+        desk.accept(MiddlewareTestBed.BOB, schedule.id(), 2);
         turnAfter(Duration.ofMinutes(1));
         assertThat(jobs()).hasSize(1);
     }
@@ -115,14 +130,14 @@ class ScheduleConsentTest extends ScheduleBench {
             int before = jobs().size();
             Schedule schedule = make(hourly(), false);
             killedOnceKept(schedule);
-            desk.pause(Rig.BOB, schedule.id());
+            desk.pause(MiddlewareTestBed.BOB, schedule.id());
             runner.turn();
             assertThat(jobs()).hasSize(before);
             if (!removed) {
-                desk.resume(Rig.BOB, schedule.id());
+                desk.resume(MiddlewareTestBed.BOB, schedule.id());
                 runner.turn();
             }
-            desk.remove(Rig.BOB, schedule.id());
+            desk.remove(MiddlewareTestBed.BOB, schedule.id());
             runner.turn();
             assertThat(jobs()).hasSize(removed ? before : before + 1);
         }
@@ -135,7 +150,7 @@ class ScheduleConsentTest extends ScheduleBench {
                 throw new KillError("killed");
             }
         };
-        rig.clock.advance(Duration.between(rig.clock.instant(), schedule.next()));
+        bed.clock.advance(Duration.between(bed.clock.instant(), schedule.next()));
         assertThatThrownBy(runner::turn).hasMessage("killed");
         witness = Witness.NONE;
     }
@@ -143,12 +158,12 @@ class ScheduleConsentTest extends ScheduleBench {
     @Test
     void what_an_operator_does_to_somebodys_schedule_stands_in_the_ledger() throws Exception {
         Schedule schedule = make(hourly(), false);
-        desk.pause(Rig.BOB, schedule.id());
-        desk.resume(Rig.OPERATOR, schedule.id());
-        desk.remove(Rig.OPERATOR, schedule.id());
+        desk.pause(MiddlewareTestBed.BOB, schedule.id());
+        desk.resume(MiddlewareTestBed.OPERATOR, schedule.id());
+        desk.remove(MiddlewareTestBed.OPERATOR, schedule.id());
 
-        String words = "schedule " + schedule.id() + " of bob %s: Desk VaR by " + Rig.OPERATOR.user();
-        assertThat(TemplateTest.ledger(rig))
+        String words = "schedule " + schedule.id() + " of bob %s: Desk VaR by " + MiddlewareTestBed.OPERATOR.user();
+        assertThat(TemplateTest.ledger(bed))
                 .containsExactly(
                         "SCHEDULE_REMOVED " + words.formatted("removed"),
                         "SCHEDULE_CHANGED " + words.formatted("resumed"));

@@ -40,7 +40,7 @@ class ScheduleTest extends ScheduleBench {
 
         assertThat(make(hourly(), false)).isEqualTo(schedule);
         assertThat(make(hourly(), true).id()).isNotEqualTo(schedule.id());
-        desk.remove(Rig.BOB, schedule.id());
+        desk.remove(MiddlewareTestBed.BOB, schedule.id());
         assertThat(make(hourly(), false).id()).isNotEqualTo(schedule.id());
     }
 
@@ -66,9 +66,9 @@ class ScheduleTest extends ScheduleBench {
                 .containsExactlyElementsOf(
                         jobs().stream().map(JobSummary::token).toList());
         JobToken first = firings(schedule).get(1).job().orElseThrow();
-        assertThat(rig.job(first).request().description().orElseThrow())
+        assertThat(bed.job(first).request().description().orElseThrow())
                 .contains("desk=Rates, day=2026-01-02, scenarios=10000");
-        assertThat(desk.list(Rig.BOB)).singleElement().satisfies(line -> {
+        assertThat(desk.list(MiddlewareTestBed.BOB)).singleElement().satisfies(line -> {
             assertThat(line.schedule().next()).isEqualTo("2026-01-02T10:00:00Z");
             assertThat(line.schedule().lastJob())
                     .isEqualTo(firings(schedule).get(0).job());
@@ -87,7 +87,7 @@ class ScheduleTest extends ScheduleBench {
         turnAt("2026-01-02T16:00:05Z");
 
         JobToken job = firings(schedule).get(0).job().orElseThrow();
-        assertThat(rig.job(job).request().description().orElseThrow()).contains("day=2026-01-03");
+        assertThat(bed.job(job).request().description().orElseThrow()).contains("day=2026-01-03");
     }
 
     @Test
@@ -100,15 +100,20 @@ class ScheduleTest extends ScheduleBench {
                     throw new KillError("killed at " + point);
                 }
             };
-            rig.clock.advance(Duration.between(
-                    rig.clock.instant(), desk.open(Rig.BOB, schedule.id()).next()));
+            bed.clock.advance(Duration.between(
+                    bed.clock.instant(),
+                    desk.open(MiddlewareTestBed.BOB, schedule.id()).next()));
             assertThatThrownBy(runner::turn).hasMessageContaining("killed at");
             assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.BEGUN);
 
             witness = Witness.NONE;
             // The template may be another one by then: what was to be submitted is.
-            templates.change(Rig.ALICE, template.id(), before + 1, TemplateTest.valueAtRisk(true, text -> text + " "));
-            rig.restart();
+            templates.change(
+                    MiddlewareTestBed.ALICE,
+                    template.id(),
+                    before + 1,
+                    TemplateTest.valueAtRisk(true, text -> text + " "));
+            bed.restart();
             open();
             turnAfter(Duration.ofMinutes(3));
             runner.turn();
@@ -117,9 +122,9 @@ class ScheduleTest extends ScheduleBench {
             assertThat(firings(schedule).get(0).job()).contains(jobs().get(0).token());
             assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.SUBMITTED);
             desk.accept(
-                    Rig.BOB,
+                    MiddlewareTestBed.BOB,
                     schedule.id(),
-                    templates.open(Rig.BOB, template.id()).version());
+                    templates.open(MiddlewareTestBed.BOB, template.id()).version());
         }
         assertThat(runner.killPoints()).hasSize(2);
     }
@@ -133,10 +138,10 @@ class ScheduleTest extends ScheduleBench {
                 throw new KillError("killed");
             }
         };
-        rig.clock.advance(Duration.between(rig.clock.instant(), broken.next()));
+        bed.clock.advance(Duration.between(bed.clock.instant(), broken.next()));
         assertThatThrownBy(runner::turn).hasMessage("killed");
         witness = Witness.NONE;
-        try (Connection connection = rig.dataSource.getConnection();
+        try (Connection connection = bed.dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("UPDATE slipway.firing SET form = 'nonsense'");
         }
@@ -161,7 +166,7 @@ class ScheduleTest extends ScheduleBench {
         assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.SKIPPED);
         assertThat(firings(schedule).get(0).note()).contains("the service did not run");
         assertThat(jobs()).hasSize(1);
-        assertThat(desk.open(Rig.BOB, schedule.id()).next()).isEqualTo("2026-01-02T14:00:00Z");
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).next()).isEqualTo("2026-01-02T14:00:00Z");
     }
 
     @Test
@@ -173,8 +178,8 @@ class ScheduleTest extends ScheduleBench {
         assertThat(firings(alone).get(0).outcome()).isEqualTo(Outcome.SKIPPED);
         assertThat(firings(alone).get(0).note()).contains("the job before was still open");
 
-        rig.desk().cancel(Rig.BOB, first);
-        rig.untilClosed(first);
+        bed.desk().cancel(MiddlewareTestBed.BOB, first);
+        bed.untilClosed(first);
         turnAt("2026-01-02T10:00:00Z");
         assertThat(firings(alone).get(0).outcome()).isEqualTo(Outcome.SUBMITTED);
         assertThat(jobs()).hasSize(2);
@@ -194,7 +199,7 @@ class ScheduleTest extends ScheduleBench {
         assertThat(jobs()).isEmpty();
 
         account("bob", Set.of(Caller.Role.USER), Grants.ALL);
-        desk.resume(Rig.BOB, schedule.id());
+        desk.resume(MiddlewareTestBed.BOB, schedule.id());
         turnAt("2026-01-02T11:00:00Z");
         assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.SUBMITTED);
     }
@@ -202,11 +207,11 @@ class ScheduleTest extends ScheduleBench {
     @Test
     void a_template_that_is_gone_pauses_the_schedule() throws Exception {
         Schedule schedule = make(hourly(), false);
-        templates.remove(Rig.ALICE, template.id());
+        templates.remove(MiddlewareTestBed.ALICE, template.id());
         turnAt("2026-01-02T09:00:00Z");
         failed(schedule, ProblemCode.FORM_UNKNOWN, "there is no such template");
-        assertThat(desk.open(Rig.BOB, schedule.id()).paused()).isTrue();
-        assertThat(desk.change(Rig.BOB, schedule.id())).isEmpty();
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).paused()).isTrue();
+        assertThat(desk.change(MiddlewareTestBed.BOB, schedule.id())).isEmpty();
         turnAt("2026-01-02T10:00:00Z");
         assertThat(firings(schedule)).hasSize(1);
     }
@@ -214,18 +219,18 @@ class ScheduleTest extends ScheduleBench {
     @Test
     void what_is_paused_does_not_fire_and_goes_on_with_its_next_time() throws Exception {
         Schedule schedule = make(hourly(), false);
-        desk.pause(Rig.BOB, schedule.id());
+        desk.pause(MiddlewareTestBed.BOB, schedule.id());
         turnAt("2026-01-02T08:00:00Z");
         turnAt("2026-01-02T09:05:00Z");
         assertThat(firings(schedule)).isEmpty();
-        desk.resume(Rig.BOB, schedule.id());
+        desk.resume(MiddlewareTestBed.BOB, schedule.id());
         turnAt("2026-01-02T09:06:00Z");
         assertThat(firings(schedule)).isEmpty();
         turnAt("2026-01-02T10:00:00Z");
         assertThat(firings(schedule)).hasSize(1);
-        desk.remove(Rig.OPERATOR, schedule.id());
+        desk.remove(MiddlewareTestBed.OPERATOR, schedule.id());
         turnAt("2026-01-02T11:00:00Z");
-        assertThat(desk.list(Rig.OPERATOR)).isEmpty();
+        assertThat(desk.list(MiddlewareTestBed.OPERATOR)).isEmpty();
         assertThat(jobs()).as("jobs stay").hasSize(1);
     }
 
@@ -233,15 +238,27 @@ class ScheduleTest extends ScheduleBench {
     void a_schedule_is_its_owners_and_the_operators() throws Exception {
         Schedule schedule = make(hourly(), false);
 
-        assertThat(desk.list(Rig.ALICE)).isEmpty();
-        refused(ProblemCode.FORM_UNKNOWN, () -> desk.open(Rig.ALICE, schedule.id()), "there is no such schedule");
-        refused(ProblemCode.FORM_UNKNOWN, () -> desk.pause(Rig.ALICE, schedule.id()), "no such schedule");
-        refused(ProblemCode.FORM_UNKNOWN, () -> desk.firings(Rig.ALICE, "none"), "there is no such schedule");
-        assertThat(desk.list(Rig.AUDITOR)).hasSize(1);
-        refused(ProblemCode.NOT_AUTHORISED, () -> desk.resume(Rig.AUDITOR, schedule.id()), "may look at schedule");
-        refused(ProblemCode.NOT_AUTHORISED, () -> desk.remove(Rig.AUDITOR, schedule.id()), "may look at schedule");
-        desk.pause(Rig.OPERATOR, schedule.id());
-        assertThat(desk.open(Rig.BOB, schedule.id()).paused()).isTrue();
+        assertThat(desk.list(MiddlewareTestBed.ALICE)).isEmpty();
+        refused(
+                ProblemCode.FORM_UNKNOWN,
+                () -> desk.open(MiddlewareTestBed.ALICE, schedule.id()),
+                "there is no such schedule");
+        refused(ProblemCode.FORM_UNKNOWN, () -> desk.pause(MiddlewareTestBed.ALICE, schedule.id()), "no such schedule");
+        refused(
+                ProblemCode.FORM_UNKNOWN,
+                () -> desk.firings(MiddlewareTestBed.ALICE, "none"),
+                "there is no such schedule");
+        assertThat(desk.list(MiddlewareTestBed.AUDITOR)).hasSize(1);
+        refused(
+                ProblemCode.NOT_AUTHORISED,
+                () -> desk.resume(MiddlewareTestBed.AUDITOR, schedule.id()),
+                "may look at schedule");
+        refused(
+                ProblemCode.NOT_AUTHORISED,
+                () -> desk.remove(MiddlewareTestBed.AUDITOR, schedule.id()),
+                "may look at schedule");
+        desk.pause(MiddlewareTestBed.OPERATOR, schedule.id());
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).paused()).isTrue();
     }
 
     @Test
@@ -249,7 +266,7 @@ class ScheduleTest extends ScheduleBench {
         refused(
                 ProblemCode.FORM_INVALID,
                 () -> desk.make(
-                        Rig.BOB,
+                        MiddlewareTestBed.BOB,
                         new ScheduleDesk.NewSchedule(template.id(), 1, Map.of("desk", "a;b"), hourly(), false)),
                 "blank desk takes letters");
         refused(
@@ -261,7 +278,7 @@ class ScheduleTest extends ScheduleBench {
         for (int i = 0; i < ScheduleDesk.MOST_SCHEDULES; i++) {
             String one = "Rates" + (char) ('a' + i % 26) + (char) ('a' + i / 26);
             desk.make(
-                    Rig.BOB,
+                    MiddlewareTestBed.BOB,
                     new ScheduleDesk.NewSchedule(
                             template.id(), template.version(), Map.of("desk", one), hourly(), false));
         }
@@ -271,7 +288,7 @@ class ScheduleTest extends ScheduleBench {
     @Test
     void the_runner_fires_by_itself_until_it_is_closed() throws Exception {
         Schedule schedule = make(hourly(), false);
-        rig.clock.advance(Duration.between(rig.clock.instant(), schedule.next()));
+        bed.clock.advance(Duration.between(bed.clock.instant(), schedule.next()));
         runner.start();
         Await.until("a job of the schedule is submitted", () -> firings(schedule).stream()
                 .anyMatch(firing -> firing.outcome() == Outcome.SUBMITTED));

@@ -95,7 +95,9 @@ class SteeringIT extends RealRuns {
 
         JobToken token = middleware
                 .desk()
-                .submit(Rig.ALICE, Rig.submission(request(steps, launch(Map.of(), List.of())), "<job/>"));
+                .submit(
+                        MiddlewareTestBed.ALICE,
+                        MiddlewareTestBed.submission(request(steps, launch(Map.of(), List.of())), "<job/>"));
         Job job = untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Done());
@@ -110,8 +112,10 @@ class SteeringIT extends RealRuns {
 
     private Problem refused(LaunchRequest launch) {
         JobRequest request = request(List.of(), launch);
-        List<Problem> told = middleware.desk().obstacles(Rig.ALICE, request);
-        assertThatThrownBy(() -> middleware.desk().submit(Rig.ALICE, Rig.submission(request, "<job/>")))
+        List<Problem> told = middleware.desk().obstacles(MiddlewareTestBed.ALICE, request);
+        assertThatThrownBy(() -> middleware
+                        .desk()
+                        .submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(request, "<job/>")))
                 .isInstanceOfSatisfying(
                         ProblemException.class, e -> assertThat(told).contains(e.problem()));
         return told.get(0);

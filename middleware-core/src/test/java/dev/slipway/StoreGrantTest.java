@@ -35,15 +35,15 @@ class StoreGrantTest {
     @TempDir
     private Path folder;
 
-    private static void grant(Rig rig, String... words) {
-        rig.middleware
+    private static void grant(MiddlewareTestBed bed, String... words) {
+        bed.middleware
                 .accounts()
-                .put(new Account(Rig.ALICE.user(), "hash", Set.of(Role.USER), Grants.of(List.of(words))));
+                .put(new Account(MiddlewareTestBed.ALICE.user(), "hash", Set.of(Role.USER), Grants.of(List.of(words))));
     }
 
-    private static Problem refusal(Rig rig, JobRequest request) {
+    private static Problem refusal(MiddlewareTestBed bed, JobRequest request) {
         try {
-            throw new AssertionError("taken: " + rig.submit(request));
+            throw new AssertionError("taken: " + bed.submit(request));
         } catch (ProblemException e) {
             return e.problem();
         }
@@ -51,32 +51,32 @@ class StoreGrantTest {
 
     @Test
     void whoever_may_read_a_source_may_not_store_there() {
-        try (Rig rig = new Rig(folder)) {
-            grant(rig, "source:risk");
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            grant(bed, "source:risk");
 
-            Problem refused = refusal(rig, STORES);
+            Problem refused = refusal(bed, STORES);
 
             assertThat(refused.code()).isEqualTo(ProblemCode.NOT_GRANTED);
             assertThat(refused.message())
                     .isEqualTo("step store-pnl stores in source risk, and storing there is not granted to user alice");
             assertThat(refused.code().hint()).contains("--store NAME");
-            assertThat(rig.submit(READS)).isNotNull();
+            assertThat(bed.submit(READS)).isNotNull();
         }
     }
 
     @Test
     void whoever_may_store_in_a_source_may_not_read_there_nor_try_a_statement() {
-        try (Rig rig = new Rig(folder)) {
-            grant(rig, "store:risk");
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            grant(bed, "store:risk");
 
-            assertThat(refusal(rig, READS).message())
+            assertThat(refusal(bed, READS).message())
                     .isEqualTo("step books names source risk, which is not granted to user alice");
-            assertThatThrownBy(() -> rig.middleware.probes().sample(Rig.ALICE, "risk", "SELECT 1"))
+            assertThatThrownBy(() -> bed.middleware.probes().sample(MiddlewareTestBed.ALICE, "risk", "SELECT 1"))
                     .isInstanceOfSatisfying(
                             ProblemException.class,
                             e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.NOT_GRANTED));
-            assertThat(rig.gateway.looked()).isEmpty();
-            assertThat(rig.submit(STORES)).isNotNull();
+            assertThat(bed.gateway.looked()).isEmpty();
+            assertThat(bed.submit(STORES)).isNotNull();
         }
     }
 
@@ -91,10 +91,10 @@ class StoreGrantTest {
 
     @Test
     void a_plan_tells_the_store_that_is_not_granted_and_looks_at_what_is_read() {
-        try (Rig rig = new Rig(folder)) {
-            grant(rig, "source:risk", "host:market-data", "host:archive");
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            grant(bed, "source:risk", "host:market-data", "host:archive");
 
-            JobPlan plan = rig.middleware.plans().plan(Rig.ALICE, List.of(JobRequests.whole()));
+            JobPlan plan = bed.middleware.plans().plan(MiddlewareTestBed.ALICE, List.of(JobRequests.whole()));
 
             assertThat(plan.ready()).isFalse();
             assertThat(plan.steps())
@@ -107,15 +107,15 @@ class StoreGrantTest {
 
     @Test
     void a_store_whose_grant_is_revoked_before_it_moves_fails() throws Exception {
-        try (Rig rig = new Rig(folder)) {
-            grant(rig, "source:risk", "store:risk", "host:market-data", "host:archive");
-            JobToken token = rig.submit(JobRequests.whole());
-            rig.untilStarted(token);
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            grant(bed, "source:risk", "store:risk", "host:market-data", "host:archive");
+            JobToken token = bed.submit(JobRequests.whole());
+            bed.untilStarted(token);
 
-            grant(rig, "source:risk", "host:market-data", "host:archive");
-            rig.launcher.end(token.value(), 0);
+            grant(bed, "source:risk", "host:market-data", "host:archive");
+            bed.launcher.end(token.value(), 0);
 
-            Job job = rig.untilClosed(token);
+            Job job = bed.untilClosed(token);
             assertThat(job.outcome()).hasValueSatisfying(outcome -> {
                 Problem problem = ((JobOutcome.Failed) outcome).problem();
                 assertThat(problem.code()).isEqualTo(ProblemCode.NOT_GRANTED);

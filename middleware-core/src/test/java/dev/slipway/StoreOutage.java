@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** Takes a rig's database away, as its server sees it, until closed. */
+/** Takes the database of a test bed away, as the database server does, until it is closed. */
 final class StoreOutage implements AutoCloseable {
     private final StorePool pool;
     private final PGSimpleDataSource store;

@@ -67,7 +67,7 @@ class StreamIT extends RealRuns {
         JobToken token = submit(chain(ENDLESS));
         until(token, job -> job.state() == JobState.RUNNING && !kernels().isEmpty());
 
-        middleware.desk().cancel(Rig.ALICE, token);
+        middleware.desk().cancel(MiddlewareTestBed.ALICE, token);
         Job job = untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Cancelled("alice"));
@@ -172,7 +172,7 @@ class StreamIT extends RealRuns {
                         .toList(),
                 Map.of(),
                 List.of());
-        return middleware.desk().submit(Rig.ALICE, Rig.submission(request, "<job/>"));
+        return middleware.desk().submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(request, "<job/>"));
     }
 
     /** The engine in a process of its own, all others in turns in another: two slots. */
@@ -203,7 +203,7 @@ class StreamIT extends RealRuns {
     }
 
     private String result(JobToken token, String name) throws IOException {
-        try (var result = middleware.desk().openResult(Rig.ALICE, token, name)) {
+        try (var result = middleware.desk().openResult(MiddlewareTestBed.ALICE, token, name)) {
             return new String(result.readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }

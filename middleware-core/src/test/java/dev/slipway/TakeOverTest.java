@@ -39,30 +39,30 @@ class TakeOverTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
+        bed = new MiddlewareTestBed(folder);
     }
 
     @Test
     void takes_every_verified_file_over_and_moves_none() throws Exception {
         JobToken parent = kept(JobRequests.whole());
-        List<String> before = List.copyOf(rig.gateway.tried());
+        List<String> before = List.copyOf(bed.gateway.tried());
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(token);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(token);
         Files.writeString(file(token, "books.csv"), "changed by the run");
 
-        assertThat(rig.gateway.tried()).isEqualTo(before);
+        assertThat(bed.gateway.tried()).isEqualTo(before);
         assertThat(reused(token)).containsExactlyInAnyOrder("books", "curve", "positions");
         assertThat(file(token, "positions.csv")).hasContent("rows of positions");
         assertThat(file(parent, "books.csv")).hasContent("rows of books");
         assertThat(parts(token)).isEmpty();
-        rig.launcher.end(token.value(), 0);
-        assertThat(rig.untilClosed(token).outcome()).contains(new JobOutcome.Done());
-        assertThat(rig.middleware.journal().verify(token)).isEmpty();
+        bed.launcher.end(token.value(), 0);
+        assertThat(bed.untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        assertThat(bed.middleware.journal().verify(token)).isEmpty();
     }
 
     @Test
@@ -70,8 +70,8 @@ class TakeOverTest {
         JobToken parent = kept(JobRequests.whole());
         Files.writeString(file(parent, "curve.csv"), "rows of Curve\n");
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(token);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(token);
 
         assertThat(reused(token)).containsExactlyInAnyOrder("books", "positions");
         assertThat(file(token, "curve.csv")).hasContent("rows of curve");
@@ -81,10 +81,10 @@ class TakeOverTest {
     void moves_rows_again_whose_parameters_have_changed() throws Exception {
         JobToken parent = kept(JobRequests.whole());
         Files.delete(file(parent, "books.csv"));
-        rig.gateway.say("books", "other books\n");
+        bed.gateway.say("books", "other books\n");
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(token);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(token);
 
         assertThat(reused(token)).containsExactly("curve");
         assertThat(file(token, "books.csv")).hasContent("other books");
@@ -96,8 +96,8 @@ class TakeOverTest {
         Path elsewhere = Files.move(file(parent, "curve.csv"), folder.resolve("elsewhere"));
         Files.createSymbolicLink(file(parent, "curve.csv"), elsewhere);
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(token);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(token);
 
         assertThat(reused(token)).containsExactlyInAnyOrder("books", "positions");
         assertThat(Files.isRegularFile(file(token, "curve.csv"), LinkOption.NOFOLLOW_LINKS))
@@ -109,11 +109,11 @@ class TakeOverTest {
         JobToken parent = kept(JobRequests.whole());
         folders().remove(of(parent));
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(token);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(token);
 
         assertThat(reused(token)).isEmpty();
-        assertThat(rig.gateway.moved().stream().filter(List.of("books", "curve", "positions")::contains))
+        assertThat(bed.gateway.moved().stream().filter(List.of("books", "curve", "positions")::contains))
                 .hasSize(6);
     }
 
@@ -122,11 +122,11 @@ class TakeOverTest {
         JobToken parent = kept(JobRequests.whole());
         CutOff cut = cutOff("intended, nothing copied");
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
         cut.awaitEntered();
         folders().remove(of(parent));
         cut.open();
-        rig.untilStarted(token);
+        bed.untilStarted(token);
 
         assertThat(reused(token)).isEmpty();
         assertThat(file(token, "books.csv")).hasContent("rows of books");
@@ -137,8 +137,8 @@ class TakeOverTest {
     void takes_steps_that_write_one_file_over_together() throws Exception {
         JobToken parent = keptInOrder(appending(1, 1));
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(token);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(token);
 
         assertThat(reused(token)).containsExactlyInAnyOrder("one", "two");
         assertThat(file(token, "both.txt")).hasSameBinaryContentAs(file(parent, "both.txt"));
@@ -149,8 +149,8 @@ class TakeOverTest {
         JobToken parent = keptInOrder(appending(1, 1));
         Files.writeString(file(parent, "both.txt"), "rows of one\n");
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(token);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(token);
 
         assertThat(reused(token)).isEmpty();
         assertThat(Files.readAllLines(file(token, "both.txt"))).containsExactlyInAnyOrder("rows of one", "rows of two");
@@ -160,8 +160,8 @@ class TakeOverTest {
     void keeps_the_order_of_groups_that_write_one_file() throws Exception {
         JobToken parent = kept(appending(1, 2));
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
-        rig.untilStarted(token);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
+        bed.untilStarted(token);
 
         assertThat(reused(token)).isEmpty();
         assertThat(file(token, "both.txt")).hasContent("rows of one\nrows of two");
@@ -173,10 +173,10 @@ class TakeOverTest {
         JobToken parent = keptInOrder(appending(1, 1));
         CutOff cut = cutOff(moment);
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
         cut.awaitEntered();
-        rig.restart();
-        rig.untilStarted(token);
+        bed.restart();
+        bed.untilStarted(token);
 
         assertThat(reused(token)).containsExactlyInAnyOrder("one", "two");
         assertThat(file(token, "both.txt")).hasSameBinaryContentAs(file(parent, "both.txt"));
@@ -188,12 +188,12 @@ class TakeOverTest {
         JobToken parent = keptInOrder(appending(1, 1));
         CutOff cut = cutOff(moment);
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
         cut.awaitEntered();
-        rig.middleware.close();
+        bed.middleware.close();
         folders().remove(of(parent));
-        rig.start();
-        rig.untilStarted(token);
+        bed.start();
+        bed.untilStarted(token);
 
         assertThat(reused(token)).isEmpty();
         assertThat(Files.readAllLines(file(token, "both.txt"))).containsExactlyInAnyOrder("rows of one", "rows of two");
@@ -204,12 +204,12 @@ class TakeOverTest {
         JobToken parent = keptInOrder(sharing());
         CutOff cut = cutOff("copied, not under its name");
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
         cut.awaitEntered();
-        rig.gateway.withoutIndex();
+        bed.gateway.withoutIndex();
         Path inTheWay = Files.createDirectories(file(token, "both.txt.gzi").resolve("full"));
         cut.open();
-        rig.untilStarted(token);
+        bed.untilStarted(token);
 
         assertThat(inTheWay).isDirectory();
         assertThat(reused(token)).isEmpty();
@@ -222,14 +222,14 @@ class TakeOverTest {
         JobToken parent = keptInOrder(sharing());
         CutOff cut = cutOff("under its name, not recorded");
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
         cut.awaitEntered();
         assertThat(file(token, "both.txt.gzi")).exists();
-        rig.middleware.close();
+        bed.middleware.close();
         folders().remove(of(parent));
-        rig.gateway.withoutIndex();
-        rig.start();
-        rig.untilStarted(token);
+        bed.gateway.withoutIndex();
+        bed.start();
+        bed.untilStarted(token);
 
         assertThat(reused(token)).isEmpty();
         assertThat(file(token, "both.txt.gzi")).doesNotExist();
@@ -239,21 +239,21 @@ class TakeOverTest {
     @Test
     void moves_all_again_when_the_record_of_the_parent_is_damaged() throws Exception {
         JobToken parent = kept(JobRequests.whole());
-        ScriptedGateway.Gate gate = rig.gateway.hold("late");
+        ScriptedGateway.Gate gate = bed.gateway.hold("late");
         for (int i = 0; i < 3; i++) {
-            rig.submit(JobRequests.request(List.of(JobRequests.fetch("late", 1)), List.of()));
+            bed.submit(JobRequests.request(List.of(JobRequests.fetch("late", 1)), List.of()));
         }
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
         Tampering.with(
-                rig.dataSource,
+                bed.dataSource,
                 "UPDATE slipway.job_event SET payload = payload || ' ' WHERE sequence = 2 AND token = ?",
                 parent.value());
-        rig.launcher.endAtOnce();
+        bed.launcher.endAtOnce();
         gate.open();
-        rig.untilStarted(token);
+        bed.untilStarted(token);
 
         assertThat(reused(token)).isEmpty();
-        assertThat(rig.gateway.moved().stream().filter("books"::equals)).hasSize(2);
+        assertThat(bed.gateway.moved().stream().filter("books"::equals)).hasSize(2);
     }
 
     @Test
@@ -261,10 +261,10 @@ class TakeOverTest {
         JobToken parent = kept(JobRequests.whole());
         CutOff cut = cutOff("copied, not under its name");
 
-        JobToken token = rig.desk().retry(Rig.ALICE, parent);
+        JobToken token = bed.desk().retry(MiddlewareTestBed.ALICE, parent);
         cut.awaitEntered();
-        rig.desk().cancel(Rig.ALICE, token);
-        Job job = rig.untilClosed(token);
+        bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+        Job job = bed.untilClosed(token);
 
         assertThat(job.outcome()).contains(new JobOutcome.Cancelled("alice"));
         assertThat(reused(token)).isEmpty();
@@ -273,13 +273,13 @@ class TakeOverTest {
     @Test
     void helps_a_retry_of_a_retry() throws Exception {
         JobToken first = kept(JobRequests.whole());
-        JobToken second = rig.desk().retry(Rig.ALICE, first);
+        JobToken second = bed.desk().retry(MiddlewareTestBed.ALICE, first);
         leaveFolder(second);
 
-        JobToken third = rig.desk().retry(Rig.ALICE, second);
-        rig.untilStarted(third);
+        JobToken third = bed.desk().retry(MiddlewareTestBed.ALICE, second);
+        bed.untilStarted(third);
 
-        assertThat(rig.gateway.moved().stream().filter("books"::equals)).hasSize(1);
+        assertThat(bed.gateway.moved().stream().filter("books"::equals)).hasSize(1);
         assertThat(reused(third)).contains("books");
     }
 
@@ -301,32 +301,32 @@ class TakeOverTest {
 
     /** A failed job whose run folder was kept. */
     private JobToken kept(JobRequest request) throws Exception {
-        JobToken token = rig.submit(request);
+        JobToken token = bed.submit(request);
         leaveFolder(token);
         return token;
     }
 
     /** As {@link #kept}; of two steps that write one file, the second moves when the first is recorded. */
     private JobToken keptInOrder(JobRequest request) throws Exception {
-        ScriptedGateway.Gate second = rig.gateway.hold("two");
-        JobToken token = rig.submit(request);
-        rig.until(token, job -> job.step(request.stageIn().get(0)).moved().isPresent());
+        ScriptedGateway.Gate second = bed.gateway.hold("two");
+        JobToken token = bed.submit(request);
+        bed.until(token, job -> job.step(request.stageIn().get(0)).moved().isPresent());
         second.open();
         leaveFolder(token);
         return token;
     }
 
     private void leaveFolder(JobToken token) throws Exception {
-        rig.untilStarted(token);
-        Standing.barResults(rig, token);
-        rig.launcher.end(token.value(), 7);
-        Job job = rig.until(
+        bed.untilStarted(token);
+        EndableJob.barResults(bed, token);
+        bed.launcher.end(token.value(), 7);
+        Job job = bed.until(
                 token, one -> one.state() == JobState.CLEANING && one.blocked().isPresent());
-        rig.middleware.close();
-        PostgresJobJournal.open(rig.dataSource, rig.clock)
-                .append(rig.job(token), List.of(new JobEvent.ResultsKept(List.of()), new JobEvent.Cleaned(true)));
+        bed.middleware.close();
+        PostgresJobJournal.open(bed.dataSource, bed.clock)
+                .append(bed.job(token), List.of(new JobEvent.ResultsKept(List.of()), new JobEvent.Cleaned(true)));
         Files.delete(folder.resolve("results").resolve(token.value()));
-        rig.start();
+        bed.start();
         assertThat(job.decided()).isTrue();
     }
 
@@ -349,7 +349,7 @@ class TakeOverTest {
     }
 
     private List<String> reused(JobToken token) {
-        return rig.middleware.journal().events(token).stream()
+        return bed.middleware.journal().events(token).stream()
                 .filter(recorded -> recorded.event() instanceof StepMoved)
                 .map(recorded -> (StepMoved) recorded.event())
                 .filter(moved -> moved.reused().isPresent())
@@ -359,7 +359,7 @@ class TakeOverTest {
 
     private CutOff cutOff(String moment) {
         CutOff cut = new CutOff(new KillPoint("take over", moment));
-        rig.witness = cut;
+        bed.witness = cut;
         return cut;
     }
 

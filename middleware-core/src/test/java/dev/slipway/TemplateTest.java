@@ -1,5 +1,9 @@
 package dev.slipway;
 
+import static dev.slipway.MiddlewareTestBed.ALICE;
+import static dev.slipway.MiddlewareTestBed.AUDITOR;
+import static dev.slipway.MiddlewareTestBed.BOB;
+import static dev.slipway.MiddlewareTestBed.OPERATOR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
@@ -45,22 +49,22 @@ class TemplateTest {
     @TempDir
     Path folder;
 
-    private Rig rig;
+    private MiddlewareTestBed bed;
     private TemplateDesk templates;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
-        templates = desk(rig);
+        bed = new MiddlewareTestBed(folder);
+        templates = desk(bed);
     }
 
     @AfterEach
     void stop() {
-        rig.close();
+        bed.close();
     }
 
-    static TemplateDesk desk(Rig rig) {
-        return new TemplateDesk(rig.dataSource, rig.desk(), TemplateTest::document, rig.clock);
+    static TemplateDesk desk(MiddlewareTestBed bed) {
+        return new TemplateDesk(bed.dataSource, bed.desk(), TemplateTest::document, bed.clock);
     }
 
     private static byte[] document(JobRequest request) {
@@ -120,11 +124,11 @@ class TemplateTest {
 
     @Test
     void a_colleague_runs_it_with_their_own_name_and_the_job_says_with_which_values() throws Exception {
-        Template made = templates.make(Rig.ALICE, valueAtRisk());
+        Template made = templates.make(ALICE, valueAtRisk());
 
         JobToken token = templates.run(
-                Rig.BOB, made.id(), 1, Map.of("desk", "Rates", "day", "yesterday", "scenarios", "500"), TODAY, "once");
-        Job job = rig.job(token);
+                BOB, made.id(), 1, Map.of("desk", "Rates", "day", "yesterday", "scenarios", "500"), TODAY, "once");
+        Job job = bed.job(token);
 
         assertThat(job.owner()).isEqualTo("bob");
         assertThat(job.request().description())
@@ -137,7 +141,7 @@ class TemplateTest {
                         "SELECT id FROM book WHERE desk = 'Rates'",
                         "SELECT close FROM price WHERE day <= date '2026-01-01'");
         assertThat(templates.run(
-                        Rig.BOB,
+                        BOB,
                         made.id(),
                         1,
                         Map.of("desk", "Rates", "day", "yesterday", "scenarios", "500"),
@@ -149,9 +153,9 @@ class TemplateTest {
 
     @Test
     void what_is_not_given_is_what_stands_in_the_form_already() {
-        Template made = templates.make(Rig.ALICE, valueAtRisk());
+        Template made = templates.make(ALICE, valueAtRisk());
 
-        JobRequest request = templates.filled(Rig.ALICE, made.id(), 1, Map.of(), TODAY, Optional.empty());
+        JobRequest request = templates.filled(ALICE, made.id(), 1, Map.of(), TODAY, Optional.empty());
 
         assertThat(request.description().orElseThrow()).contains("desk=Equity, day=2026-01-02, scenarios=10000");
         assertThat(request.submissionId()).isEmpty();
@@ -159,15 +163,10 @@ class TemplateTest {
 
     @Test
     void all_wrong_values_are_told_at_once_and_nothing_is_submitted() {
-        Template made = templates.make(Rig.ALICE, valueAtRisk());
+        Template made = templates.make(ALICE, valueAtRisk());
 
         assertThatThrownBy(() -> templates.run(
-                        Rig.BOB,
-                        made.id(),
-                        1,
-                        Map.of("desk", "x' OR '1'='1", "day", "soon", "scenarios", "1"),
-                        TODAY,
-                        "s"))
+                        BOB, made.id(), 1, Map.of("desk", "x' OR '1'='1", "day", "soon", "scenarios", "1"), TODAY, "s"))
                 .isInstanceOfSatisfying(ProblemException.class, e -> {
                     assertThat(e.problem().code()).isEqualTo(ProblemCode.FORM_INVALID);
                     assertThat(e.problem().message()).contains("blank desk takes letters");
@@ -175,9 +174,9 @@ class TemplateTest {
                 });
         refused(
                 ProblemCode.FORM_INVALID,
-                () -> templates.run(Rig.BOB, made.id(), 1, Map.of("colour", "red"), TODAY, "s"),
+                () -> templates.run(BOB, made.id(), 1, Map.of("colour", "red"), TODAY, "s"),
                 "blank colour is not one of the template's");
-        assertThat(rig.desk().count(Rig.OPERATOR)).isZero();
+        assertThat(bed.desk().count(OPERATOR)).isZero();
     }
 
     @Test
@@ -235,89 +234,86 @@ class TemplateTest {
 
     @Test
     void another_version_than_was_looked_at_does_not_run() {
-        Template made = templates.make(Rig.ALICE, valueAtRisk());
-        templates.change(Rig.ALICE, made.id(), 1, valueAtRisk(true, text -> text.replace("book", "secret")));
+        Template made = templates.make(ALICE, valueAtRisk());
+        templates.change(ALICE, made.id(), 1, valueAtRisk(true, text -> text.replace("book", "secret")));
 
-        refused(ProblemCode.FORM_CHANGED, () -> run(Rig.BOB, made), "was changed meanwhile: it is version 2");
-        assertThat(rig.desk().count(Rig.OPERATOR)).isZero();
+        refused(ProblemCode.FORM_CHANGED, () -> run(BOB, made), "was changed meanwhile: it is version 2");
+        assertThat(bed.desk().count(OPERATOR)).isZero();
     }
 
     @Test
     void all_of_one_users_templates_take_ten_megabytes_together() {
         TemplateText large = valueAtRisk(true, text -> text.equals("end of day") ? "x".repeat(900_000) : text);
-        Template first = templates.make(Rig.ALICE, valueAtRisk());
+        Template first = templates.make(ALICE, valueAtRisk());
         for (int i = 0; i < 11; i++) {
-            templates.make(Rig.ALICE, large);
+            templates.make(ALICE, large);
         }
-        refused(
-                ProblemCode.FORM_QUOTA,
-                () -> templates.make(Rig.ALICE, large),
-                "user alice has templates of more than");
-        refused(ProblemCode.FORM_QUOTA, () -> templates.change(Rig.ALICE, first.id(), 1, large), "more than");
-        templates.make(Rig.BOB, large);
-        assertThat(templates.list(Rig.BOB).get(0).owner()).as("own ones first").isEqualTo("bob");
+        refused(ProblemCode.FORM_QUOTA, () -> templates.make(ALICE, large), "user alice has templates of more than");
+        refused(ProblemCode.FORM_QUOTA, () -> templates.change(ALICE, first.id(), 1, large), "more than");
+        templates.make(BOB, large);
+        assertThat(templates.list(BOB).get(0).owner()).as("own ones first").isEqualTo("bob");
     }
 
     @Test
     void what_an_operator_does_to_somebodys_template_stands_in_the_ledger() {
-        Template made = templates.make(Rig.ALICE, valueAtRisk());
-        templates.change(Rig.ALICE, made.id(), 1, valueAtRisk());
+        Template made = templates.make(ALICE, valueAtRisk());
+        templates.change(ALICE, made.id(), 1, valueAtRisk());
         assertThat(ledger()).isEmpty();
-        templates.change(Rig.OPERATOR, made.id(), 2, valueAtRisk());
-        templates.remove(Rig.OPERATOR, made.id());
+        templates.change(OPERATOR, made.id(), 2, valueAtRisk());
+        templates.remove(OPERATOR, made.id());
 
-        String words = "template " + made.id() + " of alice: Desk VaR by " + Rig.OPERATOR.user();
+        String words = "template " + made.id() + " of alice: Desk VaR by " + OPERATOR.user();
         assertThat(ledger()).containsExactly("TEMPLATE_REMOVED " + words, "TEMPLATE_CHANGED " + words);
     }
 
     private List<String> ledger() {
-        return ledger(rig);
+        return ledger(bed);
     }
 
     /** What it has of templates and schedules, newest first. */
-    static List<String> ledger(Rig rig) {
-        return rig.middleware.ledger().newest(OperationFilter.ALL, 0, 100).stream()
+    static List<String> ledger(MiddlewareTestBed bed) {
+        return bed.middleware.ledger().newest(OperationFilter.ALL, 0, 100).stream()
                 .filter(row -> row.kind().startsWith("TEMPLATE") || row.kind().startsWith("SCHEDULE"))
                 .map(row -> row.kind() + " " + row.text() + " by " + row.by())
                 .toList();
     }
 
     private void refusedTemplate(TemplateText text, String words) {
-        refused(ProblemCode.FORM_INVALID, () -> templates.make(Rig.ALICE, text), words);
-        assertThat(templates.list(Rig.OPERATOR)).isEmpty();
+        refused(ProblemCode.FORM_INVALID, () -> templates.make(ALICE, text), words);
+        assertThat(templates.list(OPERATOR)).isEmpty();
     }
 
     @Test
     void what_is_not_shared_is_its_owners_and_the_operators() {
-        Template own = templates.make(Rig.ALICE, valueAtRisk(false, UnaryOperator.identity()));
+        Template own = templates.make(ALICE, valueAtRisk(false, UnaryOperator.identity()));
 
-        assertThat(templates.list(Rig.BOB)).isEmpty();
-        refused(ProblemCode.FORM_UNKNOWN, () -> templates.open(Rig.BOB, own.id()), "there is no such template");
-        refused(ProblemCode.FORM_UNKNOWN, () -> templates.open(Rig.BOB, "none"), "there is no such template");
-        refused(ProblemCode.FORM_UNKNOWN, () -> run(Rig.BOB, own), "there is no such template");
-        refused(ProblemCode.FORM_UNKNOWN, () -> templates.remove(Rig.BOB, own.id()), "there is no such template");
-        assertThat(templates.list(Rig.AUDITOR)).extracting(TemplateLine::id).containsExactly(own.id());
-        assertThat(templates.open(Rig.OPERATOR, own.id())).isEqualTo(own);
+        assertThat(templates.list(BOB)).isEmpty();
+        refused(ProblemCode.FORM_UNKNOWN, () -> templates.open(BOB, own.id()), "there is no such template");
+        refused(ProblemCode.FORM_UNKNOWN, () -> templates.open(BOB, "none"), "there is no such template");
+        refused(ProblemCode.FORM_UNKNOWN, () -> run(BOB, own), "there is no such template");
+        refused(ProblemCode.FORM_UNKNOWN, () -> templates.remove(BOB, own.id()), "there is no such template");
+        assertThat(templates.list(AUDITOR)).extracting(TemplateLine::id).containsExactly(own.id());
+        assertThat(templates.open(OPERATOR, own.id())).isEqualTo(own);
     }
 
     @Test
     void what_is_shared_is_run_by_all_and_changed_by_its_owner() {
-        Template shared = templates.make(Rig.ALICE, valueAtRisk());
+        Template shared = templates.make(ALICE, valueAtRisk());
 
-        assertThat(templates.list(Rig.BOB))
+        assertThat(templates.list(BOB))
                 .containsExactly(new TemplateLine(shared.id(), "alice", "Desk VaR", "", true, 3, shared.changed()));
         refused(
                 ProblemCode.NOT_AUTHORISED,
-                () -> templates.change(Rig.BOB, shared.id(), 1, valueAtRisk()),
+                () -> templates.change(BOB, shared.id(), 1, valueAtRisk()),
                 "user bob may look at template Desk VaR only");
-        refused(ProblemCode.NOT_AUTHORISED, () -> templates.remove(Rig.BOB, shared.id()), "only");
-        refused(ProblemCode.NOT_AUTHORISED, () -> run(Rig.AUDITOR, shared), "user axel may not submit jobs");
+        refused(ProblemCode.NOT_AUTHORISED, () -> templates.remove(BOB, shared.id()), "only");
+        refused(ProblemCode.NOT_AUTHORISED, () -> run(AUDITOR, shared), "user axel may not submit jobs");
         refused(
                 ProblemCode.NOT_AUTHORISED,
-                () -> templates.make(Rig.AUDITOR, valueAtRisk()),
+                () -> templates.make(AUDITOR, valueAtRisk()),
                 "user axel may not submit jobs");
-        templates.remove(Rig.OPERATOR, shared.id());
-        assertThat(templates.list(Rig.OPERATOR)).isEmpty();
+        templates.remove(OPERATOR, shared.id());
+        assertThat(templates.list(OPERATOR)).isEmpty();
     }
 
     private JobToken run(Caller caller, Template template) {
@@ -326,36 +322,36 @@ class TemplateTest {
 
     @Test
     void a_change_that_another_one_came_before_is_refused() {
-        Template made = templates.make(Rig.ALICE, valueAtRisk());
-        Template second = templates.change(Rig.ALICE, made.id(), 1, valueAtRisk(false, UnaryOperator.identity()));
+        Template made = templates.make(ALICE, valueAtRisk());
+        Template second = templates.change(ALICE, made.id(), 1, valueAtRisk(false, UnaryOperator.identity()));
 
-        assertThat(templates.open(Rig.ALICE, made.id())).isEqualTo(second);
+        assertThat(templates.open(ALICE, made.id())).isEqualTo(second);
         assertThat(second.version()).isEqualTo(2);
         refused(
                 ProblemCode.FORM_CHANGED,
-                () -> templates.change(Rig.OPERATOR, made.id(), 1, valueAtRisk()),
+                () -> templates.change(OPERATOR, made.id(), 1, valueAtRisk()),
                 "was changed after");
-        assertThat(templates.open(Rig.ALICE, made.id())).isEqualTo(second);
+        assertThat(templates.open(ALICE, made.id())).isEqualTo(second);
     }
 
     @Test
     void one_user_keeps_so_many_and_no_more() {
         for (int i = 0; i < TemplateDesk.MOST_TEMPLATES; i++) {
-            templates.make(Rig.ALICE, valueAtRisk());
+            templates.make(ALICE, valueAtRisk());
         }
-        refused(ProblemCode.FORM_QUOTA, () -> templates.make(Rig.ALICE, valueAtRisk()), "has 100 templates");
-        templates.make(Rig.BOB, valueAtRisk());
+        refused(ProblemCode.FORM_QUOTA, () -> templates.make(ALICE, valueAtRisk()), "has 100 templates");
+        templates.make(BOB, valueAtRisk());
     }
 
     @Test
     void an_old_job_becomes_a_template_that_makes_it_again() {
-        Template first = templates.make(Rig.ALICE, valueAtRisk());
-        JobToken old = templates.run(Rig.ALICE, first.id(), 1, Map.of(), TODAY, "one");
-        JobRequest request = rig.job(old).request();
+        Template first = templates.make(ALICE, valueAtRisk());
+        JobToken old = templates.run(ALICE, first.id(), 1, Map.of(), TODAY, "one");
+        JobRequest request = bed.job(old).request();
         LaunchRequest dollars = launch(List.of("--keep", "${HOME} $${x"));
 
-        Template again = templates.make(Rig.ALICE, TemplateText.of(JobForm.of(JobRequests.with(request, dollars))));
-        JobRequest filled = templates.filled(Rig.ALICE, again.id(), 1, Map.of(), TODAY, Optional.empty());
+        Template again = templates.make(ALICE, TemplateText.of(JobForm.of(JobRequests.with(request, dollars))));
+        JobRequest filled = templates.filled(ALICE, again.id(), 1, Map.of(), TODAY, Optional.empty());
 
         assertThat(again.text().shared()).isFalse();
         assertThat(filled.launch()).isEqualTo(dollars);

@@ -45,25 +45,25 @@ class UploadTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     @BeforeEach
     void start() {
-        rig = new Rig(folder);
+        bed = new MiddlewareTestBed(folder);
     }
 
     @Test
     void is_on_disk_under_its_digest_and_the_ledger_says_who_brought_it() throws Exception {
-        UploadReceipt receipt = upload(Rig.ALICE, BYTES);
+        UploadReceipt receipt = upload(MiddlewareTestBed.ALICE, BYTES);
 
         assertThat(receipt.sha256()).isEqualTo(Sha256.hex(BYTES));
-        assertThat(receipt.keptUntil()).isEqualTo(rig.clock.instant().plus(LIFETIME));
+        assertThat(receipt.keptUntil()).isEqualTo(bed.clock.instant().plus(LIFETIME));
         assertThat(kept()).singleElement().satisfies(file -> {
             assertThat(file.getFileName()).hasToString(receipt.sha256());
             assertThat(file).hasBinaryContent(BYTES);
         });
-        assertThat(upload(Rig.ALICE, BYTES).sha256()).isEqualTo(receipt.sha256());
-        assertThat(rig.middleware.audit().operations(Rig.AUDITOR, 0, 10))
+        assertThat(upload(MiddlewareTestBed.ALICE, BYTES).sha256()).isEqualTo(receipt.sha256());
+        assertThat(bed.middleware.audit().operations(MiddlewareTestBed.AUDITOR, 0, 10))
                 .filteredOn(operation -> operation.kind().equals("UPLOADED"))
                 .singleElement()
                 .satisfies(operation -> assertThat(operation.text())
@@ -72,17 +72,18 @@ class UploadTest {
 
     @Test
     void may_be_named_by_its_own_user_only() {
-        String sha256 = upload(Rig.ALICE, BYTES).sha256();
+        String sha256 = upload(MiddlewareTestBed.ALICE, BYTES).sha256();
 
-        rig.submit(naming(sha256));
-        assertThatThrownBy(() -> rig.desk().submit(Rig.BOB, Rig.submission(naming(sha256), "<job/>")))
+        bed.submit(naming(sha256));
+        assertThatThrownBy(() -> bed.desk()
+                        .submit(MiddlewareTestBed.BOB, MiddlewareTestBed.submission(naming(sha256), "<job/>")))
                 .isInstanceOfSatisfying(ProblemException.class, e -> {
                     assertThat(e.problem().code()).isEqualTo(ProblemCode.UPLOAD_UNKNOWN);
                     assertThat(e.problem().message())
                             .isEqualTo("step books names an upload that is not kept of user bob: " + sha256);
                 });
-        assertThat(rig.desk().count(Rig.BOB)).isZero();
-        assertRefused(ProblemCode.NOT_AUTHORISED, () -> upload(Rig.AUDITOR, BYTES));
+        assertThat(bed.desk().count(MiddlewareTestBed.BOB)).isZero();
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> upload(MiddlewareTestBed.AUDITOR, BYTES));
     }
 
     @Test
@@ -91,9 +92,9 @@ class UploadTest {
         Uploads uploads = new Uploads(
                 settings,
                 new UploadFolder(settings.folder(), Witness.NONE),
-                rig.middleware.journal(),
-                rig.middleware.ledger(),
-                rig.clock);
+                bed.middleware.journal(),
+                bed.middleware.ledger(),
+                bed.clock);
         assertRefused(ProblemCode.UPLOAD_TOO_LARGE, () -> uploads.keep("alice", "local", "books.csv", new byte[11]));
         uploads.keep("alice", "local", "one", BYTES);
         uploads.keep("alice", "local", "two", new byte[10]);
@@ -105,7 +106,7 @@ class UploadTest {
                 .isEqualTo(ProblemCode.QUEUE_QUOTA.kind());
         uploads.keep("alice", "local", "one again", BYTES);
         uploads.keep("bob", "local", "three", new byte[9]);
-        rig.clock.advance(LIFETIME.plusSeconds(1));
+        bed.clock.advance(LIFETIME.plusSeconds(1));
         uploads.sweep();
         assertThat(kept()).isEmpty();
         uploads.keep("alice", "local", "three", new byte[9]);
@@ -113,56 +114,56 @@ class UploadTest {
 
     @Test
     void stays_as_long_as_a_job_needs_it() throws Exception {
-        String needed = upload(Rig.ALICE, BYTES).sha256();
-        upload(Rig.ALICE, "other".getBytes(StandardCharsets.UTF_8));
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        JobToken job = rig.submit(naming(needed));
+        String needed = upload(MiddlewareTestBed.ALICE, BYTES).sha256();
+        upload(MiddlewareTestBed.ALICE, "other".getBytes(StandardCharsets.UTF_8));
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        JobToken job = bed.submit(naming(needed));
         gate.awaitEntered();
 
-        rig.clock.advance(LIFETIME.plusSeconds(1));
-        rig.middleware.uploads().sweep();
+        bed.clock.advance(LIFETIME.plusSeconds(1));
+        bed.middleware.uploads().sweep();
         assertThat(kept()).extracting(file -> file.getFileName().toString()).containsExactly(needed);
-        rig.clock.advance(AGAIN);
-        rig.middleware.uploads().sweep();
+        bed.clock.advance(AGAIN);
+        bed.middleware.uploads().sweep();
         assertThat(kept()).hasSize(1);
 
         gate.open();
-        rig.launcher.endAtOnce();
-        rig.untilClosed(job);
+        bed.launcher.endAtOnce();
+        bed.untilClosed(job);
         // Its time was over before: it goes with the next look, not a lifetime later.
-        rig.clock.advance(AGAIN);
-        rig.middleware.uploads().sweep();
+        bed.clock.advance(AGAIN);
+        bed.middleware.uploads().sweep();
         assertThat(kept()).isEmpty();
-        assertRefused(ProblemCode.UPLOAD_UNKNOWN, () -> rig.desk().retry(Rig.ALICE, job));
-        upload(Rig.ALICE, BYTES);
-        rig.desk().retry(Rig.ALICE, job);
+        assertRefused(ProblemCode.UPLOAD_UNKNOWN, () -> bed.desk().retry(MiddlewareTestBed.ALICE, job));
+        upload(MiddlewareTestBed.ALICE, BYTES);
+        bed.desk().retry(MiddlewareTestBed.ALICE, job);
     }
 
     @Test
     void what_a_crash_cut_off_is_gone_at_the_next_start() throws Exception {
-        rig.witness = point -> {
+        bed.witness = point -> {
             if (point.toString().equals("upload: on disk, not under its name")) {
                 throw new IllegalStateException("cut off");
             }
         };
-        assertThatThrownBy(() -> upload(Rig.ALICE, BYTES)).hasMessage("cut off");
+        assertThatThrownBy(() -> upload(MiddlewareTestBed.ALICE, BYTES)).hasMessage("cut off");
         assertThat(kept()).hasSize(1);
-        assertRefused(ProblemCode.UPLOAD_UNKNOWN, () -> rig.submit(naming(Sha256.hex(BYTES))));
+        assertRefused(ProblemCode.UPLOAD_UNKNOWN, () -> bed.submit(naming(Sha256.hex(BYTES))));
 
-        rig.restart();
+        bed.restart();
         assertThat(kept()).isEmpty();
     }
 
     @Test
     void what_stands_under_its_name_is_noted_wherever_the_service_was_cut_off() throws Exception {
         for (String point : List.of("on disk, not under its name", "under its name, not answered")) {
-            rig.witness = passed -> {
+            bed.witness = passed -> {
                 if (passed.toString().equals("upload: " + point)) {
                     throw new IllegalStateException("cut off");
                 }
             };
-            assertThatThrownBy(() -> upload(Rig.ALICE, BYTES)).hasMessage("cut off");
-            rig.restart();
+            assertThatThrownBy(() -> upload(MiddlewareTestBed.ALICE, BYTES)).hasMessage("cut off");
+            bed.restart();
 
             assertThat(kept()).hasSize(point.startsWith("on disk") ? 0 : 1);
             assertThat(noted()).isEqualTo(kept().size());
@@ -172,7 +173,7 @@ class UploadTest {
     @Test
     void what_cannot_be_noted_is_not_kept_and_leaves_nothing() throws Exception {
         Uploads uploads = uploads();
-        StoreOutage away = StoreOutage.of(rig.dataSource);
+        StoreOutage away = StoreOutage.of(bed.dataSource);
         assertRefused(ProblemCode.STORE_UNREACHABLE, () -> uploads.keep("alice", "local", "books.csv", BYTES));
         away.close();
         assertThat(kept()).isEmpty();
@@ -199,7 +200,7 @@ class UploadTest {
     void the_failure_that_is_told_is_the_first_though_nothing_can_be_removed_either() throws Exception {
         AtomicReference<Path> left = new AtomicReference<>();
         Uploads uploads = uploads(point -> left.set(inTheWay()));
-        StoreOutage away = StoreOutage.of(rig.dataSource);
+        StoreOutage away = StoreOutage.of(bed.dataSource);
 
         assertThatThrownBy(() -> uploads.keep("alice", "local", "books.csv", BYTES))
                 .isInstanceOfSatisfying(ProblemException.class, e -> {
@@ -230,19 +231,19 @@ class UploadTest {
         return new Uploads(
                 UploadSettings.usual(folder.resolve("uploads")),
                 new UploadFolder(folder.resolve("uploads"), witness),
-                rig.middleware.journal(),
-                rig.middleware.ledger(),
-                rig.clock);
+                bed.middleware.journal(),
+                bed.middleware.ledger(),
+                bed.clock);
     }
 
     private int noted() {
-        return (int) rig.middleware.audit().operations(Rig.AUDITOR, 0, 50).stream()
+        return (int) bed.middleware.audit().operations(MiddlewareTestBed.AUDITOR, 0, 50).stream()
                 .filter(operation -> operation.kind().equals("UPLOADED"))
                 .count();
     }
 
     private UploadReceipt upload(Caller caller, byte[] bytes) {
-        return rig.desk().upload(caller, "books.csv", bytes);
+        return bed.desk().upload(caller, "books.csv", bytes);
     }
 
     private static JobRequest naming(String sha256) {

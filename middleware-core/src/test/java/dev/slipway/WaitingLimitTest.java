@@ -41,26 +41,26 @@ class WaitingLimitTest {
     Path folder;
 
     @AutoClose
-    Rig rig;
+    MiddlewareTestBed bed;
 
     /** One job is inside and stays there, so that all others wait. */
     @BeforeEach
     void start() throws Exception {
-        rig = new Rig(folder, 2, 1);
-        rig.intake = new IntakeSettings(1_000, MOST, 1L << 30, false, UploadSettings.usual(folder.resolve("uploads")));
-        rig.restart();
-        ScriptedGateway.Gate gate = rig.gateway.hold("books");
-        rig.submit(JobRequests.small());
+        bed = new MiddlewareTestBed(folder, 2, 1);
+        bed.intake = new IntakeSettings(1_000, MOST, 1L << 30, false, UploadSettings.usual(folder.resolve("uploads")));
+        bed.restart();
+        ScriptedGateway.Gate gate = bed.gateway.hold("books");
+        bed.submit(JobRequests.small());
         gate.awaitEntered();
     }
 
     @Test
     void takes_as_many_as_may_wait_and_refuses_one_more_with_the_number() {
         for (int i = 0; i < MOST; i++) {
-            rig.submit(JobRequests.small());
+            bed.submit(JobRequests.small());
         }
 
-        assertThatThrownBy(() -> rig.submit(JobRequests.small()))
+        assertThatThrownBy(() -> bed.submit(JobRequests.small()))
                 .isInstanceOfSatisfying(ProblemException.class, refusal -> {
                     assertThat(refusal.problem().code()).isEqualTo(ProblemCode.QUEUE_QUOTA);
                     assertThat(refusal.problem().message())
@@ -68,30 +68,35 @@ class WaitingLimitTest {
                                     + " and 1 more would be more than the 4 that one user may have");
                     assertThat(refusal.problem().hint()).contains("slipway.limits.waiting-jobs-per-user");
                 });
-        assertThat(rig.desk().obstacles(Rig.ALICE, JobRequests.small()))
+        assertThat(bed.desk().obstacles(MiddlewareTestBed.ALICE, JobRequests.small()))
                 .extracting(Problem::code)
                 .containsExactly(ProblemCode.QUEUE_QUOTA);
-        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(MOST + 1);
-        rig.desk().submit(Rig.BOB, Rig.submission(JobRequests.small(), "<job/>"));
-        assertThat(rig.desk().obstacles(Rig.BOB, JobRequests.small())).isEmpty();
+        assertThat(bed.desk().count(MiddlewareTestBed.ALICE)).isEqualTo(MOST + 1);
+        bed.desk().submit(MiddlewareTestBed.BOB, MiddlewareTestBed.submission(JobRequests.small(), "<job/>"));
+        assertThat(bed.desk().obstacles(MiddlewareTestBed.BOB, JobRequests.small()))
+                .isEmpty();
     }
 
     @Test
     void takes_no_more_documents_of_one_user_than_the_store_may_keep_also_after_a_restart() throws Exception {
         documentsMayHave(100_000);
-        rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(60_000)));
-        rig.restart();
+        bed.desk()
+                .submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(JobRequests.small(), "x".repeat(60_000)));
+        bed.restart();
 
         for (int i = 0; i < 2; i++) {
-            assertThatThrownBy(
-                            () -> rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(60_000))))
+            assertThatThrownBy(() -> bed.desk()
+                            .submit(
+                                    MiddlewareTestBed.ALICE,
+                                    MiddlewareTestBed.submission(JobRequests.small(), "x".repeat(60_000))))
                     .isInstanceOfSatisfying(ProblemException.class, refusal -> {
                         assertThat(refusal.problem().code()).isEqualTo(ProblemCode.DOCUMENT_QUOTA);
                         assertThat(refusal.problem().message()).contains("user alice", "more than the 97.7 KiB");
                     });
         }
-        rig.desk().submit(Rig.ALICE, Rig.submission(JobRequests.small(), "x".repeat(30_000)));
-        rig.desk().submit(Rig.BOB, Rig.submission(JobRequests.small(), "x".repeat(60_000)));
+        bed.desk()
+                .submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(JobRequests.small(), "x".repeat(30_000)));
+        bed.desk().submit(MiddlewareTestBed.BOB, MiddlewareTestBed.submission(JobRequests.small(), "x".repeat(60_000)));
     }
 
     @Test
@@ -107,18 +112,19 @@ class WaitingLimitTest {
                         CreationFlag.OVERWRITE,
                         Compression.NONE)),
                 List.of());
-        submit(Rig.ALICE, sweep(5, large));
+        submit(MiddlewareTestBed.ALICE, sweep(5, large));
 
-        assertDocumentsFull(() -> submit(Rig.ALICE, sweep(6, large)));
-        rig.restart();
-        assertDocumentsFull(() -> submit(Rig.ALICE, sweep(6, large)));
-        submit(Rig.ALICE, sweep(2, large));
-        assertDocumentsFull(() -> rig.desk().submit(Rig.ALICE, Rig.submission(large, "x".repeat(60_000))));
+        assertDocumentsFull(() -> submit(MiddlewareTestBed.ALICE, sweep(6, large)));
+        bed.restart();
+        assertDocumentsFull(() -> submit(MiddlewareTestBed.ALICE, sweep(6, large)));
+        submit(MiddlewareTestBed.ALICE, sweep(2, large));
+        assertDocumentsFull(() ->
+                bed.desk().submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(large, "x".repeat(60_000))));
     }
 
     private void documentsMayHave(long bytes) throws Exception {
-        rig.intake = new IntakeSettings(1_000, 100, bytes, false, UploadSettings.usual(folder.resolve("uploads")));
-        rig.restart();
+        bed.intake = new IntakeSettings(1_000, 100, bytes, false, UploadSettings.usual(folder.resolve("uploads")));
+        bed.restart();
     }
 
     private static void assertDocumentsFull(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
@@ -129,41 +135,41 @@ class WaitingLimitTest {
 
     @Test
     void counts_a_sweep_as_all_of_its_jobs_and_takes_none_of_one_that_does_not_fit() {
-        assertRefused(() -> submit(Rig.ALICE, sweep(MOST + 1)));
-        rig.submit(JobRequests.small());
-        assertRefused(() -> submit(Rig.ALICE, sweep(MOST)));
-        assertThat(rig.desk().obstacles(Rig.ALICE, sweep(MOST).elements()))
+        assertRefused(() -> submit(MiddlewareTestBed.ALICE, sweep(MOST + 1)));
+        bed.submit(JobRequests.small());
+        assertRefused(() -> submit(MiddlewareTestBed.ALICE, sweep(MOST)));
+        assertThat(bed.desk().obstacles(MiddlewareTestBed.ALICE, sweep(MOST).elements()))
                 .extracting(Problem::code)
                 .containsExactly(ProblemCode.QUEUE_QUOTA);
 
-        submit(Rig.ALICE, sweep(MOST - 1));
-        assertRefused(() -> rig.submit(JobRequests.small()));
-        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(MOST + 1);
+        submit(MiddlewareTestBed.ALICE, sweep(MOST - 1));
+        assertRefused(() -> bed.submit(JobRequests.small()));
+        assertThat(bed.desk().count(MiddlewareTestBed.ALICE)).isEqualTo(MOST + 1);
     }
 
     @Test
     void knows_a_submission_again_when_the_queue_is_full_and_gives_up_no_room_for_it() throws Exception {
-        JobToken token = rig.submit(JobRequests.withSid(JobRequests.small(), "eod"));
-        Receipt group = submit(Rig.ALICE, sweep(MOST - 1));
+        JobToken token = bed.submit(JobRequests.withSid(JobRequests.small(), "eod"));
+        Receipt group = submit(MiddlewareTestBed.ALICE, sweep(MOST - 1));
 
-        assertThat(rig.submit(JobRequests.withSid(JobRequests.small(), "eod"))).isEqualTo(token);
-        assertThat(submit(Rig.ALICE, sweep(MOST - 1))).isEqualTo(group);
-        assertRefused(() -> rig.submit(JobRequests.small()));
+        assertThat(bed.submit(JobRequests.withSid(JobRequests.small(), "eod"))).isEqualTo(token);
+        assertThat(submit(MiddlewareTestBed.ALICE, sweep(MOST - 1))).isEqualTo(group);
+        assertRefused(() -> bed.submit(JobRequests.small()));
     }
 
     @Test
     void has_room_again_when_one_has_gone_and_counts_held_ones_and_those_of_before_a_restart() throws Exception {
-        JobToken first = rig.submit(JobRequests.small());
-        JobToken held = rig.submit(JobRequests.small());
-        rig.desk().hold(Rig.ALICE, held);
-        submit(Rig.ALICE, sweep(MOST - 2));
-        rig.restart();
-        assertRefused(() -> rig.submit(JobRequests.small()));
+        JobToken first = bed.submit(JobRequests.small());
+        JobToken held = bed.submit(JobRequests.small());
+        bed.desk().hold(MiddlewareTestBed.ALICE, held);
+        submit(MiddlewareTestBed.ALICE, sweep(MOST - 2));
+        bed.restart();
+        assertRefused(() -> bed.submit(JobRequests.small()));
 
-        rig.desk().cancel(Rig.ALICE, first);
-        rig.until(first, JobState.CLOSED);
-        rig.submit(JobRequests.small());
-        assertRefused(() -> rig.submit(JobRequests.small()));
+        bed.desk().cancel(MiddlewareTestBed.ALICE, first);
+        bed.until(first, JobState.CLOSED);
+        bed.submit(JobRequests.small());
+        assertRefused(() -> bed.submit(JobRequests.small()));
     }
 
     @Test
@@ -177,17 +183,17 @@ class WaitingLimitTest {
         clients.shutdown();
 
         assertThat(taken).isEqualTo(MOST);
-        assertThat(rig.desk().count(Rig.ALICE)).isEqualTo(MOST + 1);
+        assertThat(bed.desk().count(MiddlewareTestBed.ALICE)).isEqualTo(MOST + 1);
         for (JobToken token : waiting()) {
-            rig.desk().cancel(Rig.ALICE, token);
-            rig.until(token, JobState.CLOSED);
+            bed.desk().cancel(MiddlewareTestBed.ALICE, token);
+            bed.until(token, JobState.CLOSED);
         }
-        submit(Rig.ALICE, sweep(MOST));
+        submit(MiddlewareTestBed.ALICE, sweep(MOST));
     }
 
     private boolean taken() {
         try {
-            rig.submit(JobRequests.small());
+            bed.submit(JobRequests.small());
             return true;
         } catch (ProblemException e) {
             assertThat(e.problem().code()).isEqualTo(ProblemCode.QUEUE_QUOTA);
@@ -200,14 +206,14 @@ class WaitingLimitTest {
     }
 
     private List<JobToken> waiting() {
-        return rig.desk().list(Rig.ALICE, 0, 100).stream()
+        return bed.desk().list(MiddlewareTestBed.ALICE, 0, 100).stream()
                 .filter(job -> job.state() == JobState.QUEUED)
                 .map(job -> job.token())
                 .toList();
     }
 
     private Receipt submit(Caller caller, SweepSubmission sweep) {
-        return rig.desk().submit(caller, sweep);
+        return bed.desk().submit(caller, sweep);
     }
 
     private static SweepSubmission sweep(int jobs) {

@@ -69,10 +69,10 @@ class WatchedQueryTest extends ScheduleBench {
                 throw new KillError("killed");
             }
         };
-        rig.clock.advance(Duration.ofMinutes(1));
+        bed.clock.advance(Duration.ofMinutes(1));
         assertThatThrownBy(runner::turn).hasMessage("killed");
         witness = Witness.NONE;
-        rig.restart();
+        bed.restart();
         open();
         turnAfter(Duration.ofMinutes(1));
         turnAfter(Duration.ofMinutes(1));
@@ -110,8 +110,8 @@ class WatchedQueryTest extends ScheduleBench {
         answer = "two";
         turnAfter(Duration.ofMinutes(1));
         assertThat(jobs()).hasSize(1);
-        rig.desk().cancel(Rig.BOB, first);
-        rig.untilClosed(first);
+        bed.desk().cancel(MiddlewareTestBed.BOB, first);
+        bed.untilClosed(first);
         turnAfter(Duration.ofMinutes(1));
         assertThat(jobs()).hasSize(2);
     }
@@ -132,7 +132,7 @@ class WatchedQueryTest extends ScheduleBench {
 
     @Test
     void answers_are_the_same_in_any_order_of_rows_and_differ_in_any_value() {
-        Question asked = new ProbedQuestion(rig.middleware.probes());
+        Question asked = new ProbedQuestion(bed.middleware.probes());
         String first = ask(asked, sample(List.of(row("a", "b"), row("c", null))));
 
         assertThat(ask(asked, sample(List.of(row("c", null), row("a", "b"))))).isEqualTo(first);
@@ -147,7 +147,7 @@ class WatchedQueryTest extends ScheduleBench {
 
     @Test
     void what_cannot_be_seen_whole_cannot_be_watched() {
-        Question asked = new ProbedQuestion(rig.middleware.probes());
+        Question asked = new ProbedQuestion(bed.middleware.probes());
         List<Column> columns = List.of(new Column("n", "int4"));
 
         refused(
@@ -186,7 +186,7 @@ class WatchedQueryTest extends ScheduleBench {
         make(watched(false), false);
         Schedule timed = make(hourly(), false);
         Schedule alices = desk.make(
-                Rig.ALICE,
+                MiddlewareTestBed.ALICE,
                 new ScheduleDesk.NewSchedule(template.id(), 1, Map.of("desk", "Rates"), watched(true), false));
         slow = caller -> {
             if (caller.user().equals("bob")) {
@@ -194,12 +194,12 @@ class WatchedQueryTest extends ScheduleBench {
                 untilOpen(end);
             }
         };
-        rig.clock.advance(Duration.between(rig.clock.instant(), Instant.parse("2026-01-02T08:00:00Z")));
+        bed.clock.advance(Duration.between(bed.clock.instant(), Instant.parse("2026-01-02T08:00:00Z")));
         runner.start();
         try {
             Await.open(asked);
-            untilSubmitted(Rig.BOB, timed);
-            untilSubmitted(Rig.ALICE, alices);
+            untilSubmitted(MiddlewareTestBed.BOB, timed);
+            untilSubmitted(MiddlewareTestBed.ALICE, alices);
         } finally {
             end.countDown();
         }
@@ -223,19 +223,19 @@ class WatchedQueryTest extends ScheduleBench {
         Schedule schedule = make(watched(false), false);
         slow = caller -> advance(Duration.ofSeconds(10));
         turnAfter(Duration.ofMinutes(1));
-        Instant begun = rig.clock.instant().minusSeconds(10).truncatedTo(ChronoUnit.SECONDS);
-        Duration took = Duration.between(begun, rig.clock.instant());
-        assertThat(desk.open(Rig.BOB, schedule.id()).next()).isEqualTo(begun.plus(took.multipliedBy(30)));
+        Instant begun = bed.clock.instant().minusSeconds(10).truncatedTo(ChronoUnit.SECONDS);
+        Duration took = Duration.between(begun, bed.clock.instant());
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).next()).isEqualTo(begun.plus(took.multipliedBy(30)));
 
         slow = caller -> advance(Duration.ofMinutes(9));
         trouble = Optional.empty();
         turnAfter(Duration.ofMinutes(6));
-        assertThat(desk.open(Rig.BOB, schedule.id()).next())
-                .isEqualTo(rig.clock.instant().truncatedTo(ChronoUnit.SECONDS).plus(Duration.ofMinutes(51)));
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).next())
+                .isEqualTo(bed.clock.instant().truncatedTo(ChronoUnit.SECONDS).plus(Duration.ofMinutes(51)));
     }
 
     private void advance(Duration by) {
-        rig.clock.advance(by);
+        bed.clock.advance(by);
     }
 
     @Test
@@ -251,7 +251,7 @@ class WatchedQueryTest extends ScheduleBench {
     void one_that_cannot_be_read_is_paused_and_holds_up_no_other() throws Exception {
         Schedule bad = make(watchedEach(Duration.ofMinutes(2)), false);
         Schedule sound = make(watched(true), false);
-        try (Connection connection = rig.dataSource.getConnection();
+        try (Connection connection = bed.dataSource.getConnection();
                 PreparedStatement spoil = connection.prepareStatement(
                         "UPDATE slipway.schedule SET trigger_json = '{\"kind\":\"moon\"}' WHERE id = ?")) {
             spoil.setString(1, bad.id());
@@ -259,8 +259,10 @@ class WatchedQueryTest extends ScheduleBench {
         }
         turnAfter(Duration.ofMinutes(1));
         assertThat(firings(sound)).extracting(Firing::outcome).containsExactly(Outcome.SUBMITTED);
-        assertThat(desk.list(Rig.BOB)).extracting(line -> line.schedule().id()).containsExactly(sound.id());
-        try (Connection connection = rig.dataSource.getConnection();
+        assertThat(desk.list(MiddlewareTestBed.BOB))
+                .extracting(line -> line.schedule().id())
+                .containsExactly(sound.id());
+        try (Connection connection = bed.dataSource.getConnection();
                 Statement look = connection.createStatement();
                 ResultSet row = look.executeQuery("SELECT count(*) FROM slipway.schedule WHERE paused")) {
             row.next();
@@ -276,15 +278,15 @@ class WatchedQueryTest extends ScheduleBench {
         turnAfter(Duration.ofMinutes(1));
         failed(schedule, ProblemCode.NOT_AUTHORISED, "user bob may not submit jobs");
         assertThat(firings(schedule)).hasSize(1);
-        assertThat(desk.open(Rig.BOB, schedule.id()).paused()).isTrue();
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).paused()).isTrue();
     }
 
     private String ask(Question asked, RowSample answer) {
-        rig.gateway.answer("risk", answer);
+        bed.gateway.answer("risk", answer);
         long end = System.nanoTime() + Await.PATIENCE.toNanos();
         while (true) {
             try {
-                return asked.ask(Rig.BOB, "risk", "SELECT 1");
+                return asked.ask(MiddlewareTestBed.BOB, "risk", "SELECT 1");
             } catch (ProblemException e) {
                 // The turn of the question before ends a moment after its answer.
                 if (e.problem().code() != ProblemCode.PLAN_BUSY || System.nanoTime() > end) {

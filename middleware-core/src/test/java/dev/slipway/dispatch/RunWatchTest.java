@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
-import dev.slipway.job.LifeLine;
+import dev.slipway.job.LifecycleJob;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -96,7 +96,7 @@ class RunWatchTest {
     }
 
     private static OpenJob running() {
-        return new OpenJob(LifeLine.in(JobState.RUNNING).job());
+        return new OpenJob(LifecycleJob.in(JobState.RUNNING).job());
     }
 
     private static RunOrder order() {

@@ -59,10 +59,10 @@ class JobLifecycleTest {
     @MethodSource("rows")
     void visits_every_row(Row row) {
         if (row.from().isEmpty()) {
-            assertThat(LifeLine.born().job().state()).isEqualTo(row.to());
+            assertThat(LifecycleJob.born().job().state()).isEqualTo(row.to());
             return;
         }
-        LifeLine life = LifeLine.in(row.from().get());
+        LifecycleJob life = LifecycleJob.in(row.from().get());
         if (row.event() == JobEvent.Kind.UNBLOCKED) {
             life.apply(life.example(JobEvent.Kind.BLOCKED));
         }
@@ -94,7 +94,7 @@ class JobLifecycleTest {
     @ParameterizedTest
     @MethodSource("gaps")
     void refuses_every_gap(List<Object> gap) {
-        LifeLine life = LifeLine.in((JobState) gap.get(0));
+        LifecycleJob life = LifecycleJob.in((JobState) gap.get(0));
         Job before = life.job();
 
         assertThatThrownBy(() -> life.apply(life.example((JobEvent.Kind) gap.get(1))))
@@ -115,7 +115,7 @@ class JobLifecycleTest {
     @ParameterizedTest
     @MethodSource("undecided")
     void refuses_a_second_outcome(Row row) {
-        LifeLine life = LifeLine.in(JobState.RUNNING);
+        LifecycleJob life = LifecycleJob.in(JobState.RUNNING);
         life.apply(life.example(JobEvent.Kind.FAILED));
         if (row.from().equals(Optional.of(JobState.CLEANING))) {
             life.apply(life.example(JobEvent.Kind.STAGED_OUT));
@@ -126,7 +126,7 @@ class JobLifecycleTest {
 
     @Test
     void refuses_a_second_end_of_a_step() {
-        LifeLine life = LifeLine.in(JobState.STAGING_IN);
+        LifecycleJob life = LifecycleJob.in(JobState.STAGING_IN);
         JobEvent moved = life.example(JobEvent.Kind.STEP_MOVED);
         life.apply(moved);
 
@@ -137,8 +137,8 @@ class JobLifecycleTest {
 
     @Test
     void refuses_a_gap_in_the_sequence() {
-        LifeLine life = LifeLine.born();
-        RecordedEvent late = new RecordedEvent(3, LifeLine.NOON, new JobEvent.StageInBegun());
+        LifecycleJob life = LifecycleJob.born();
+        RecordedEvent late = new RecordedEvent(3, LifecycleJob.NOON, new JobEvent.StageInBegun());
 
         assertThatThrownBy(() -> life.job().then(late)).isInstanceOf(IllegalTransition.class);
     }
@@ -146,7 +146,7 @@ class JobLifecycleTest {
     @Test
     void replays_a_random_life_whatever_its_seed() {
         for (int seed = 0; seed < 50; seed++) {
-            LifeLine life = LifeLine.random(new Random(seed), 60);
+            LifecycleJob life = LifecycleJob.random(new Random(seed), 60);
 
             assertThat(Job.replay(life.job().token(), life.events())).isEqualTo(life.job());
         }
@@ -165,7 +165,7 @@ class JobLifecycleTest {
 
     @Test
     void stage_in_begins_anew_when_a_snapshot_is_lost() {
-        LifeLine life = LifeLine.in(JobState.STAGING_IN);
+        LifecycleJob life = LifecycleJob.in(JobState.STAGING_IN);
         life.apply(life.example(JobEvent.Kind.SNAPSHOT_TAKEN));
         life.apply(life.example(JobEvent.Kind.STEP_INTENDED));
         life.apply(life.example(JobEvent.Kind.STEP_MOVED));
@@ -180,7 +180,7 @@ class JobLifecycleTest {
 
     @Test
     void no_second_snapshot_is_taken_while_there_is_one_and_none_of_a_source_that_shares_none() {
-        LifeLine life = LifeLine.in(JobState.STAGING_IN);
+        LifecycleJob life = LifecycleJob.in(JobState.STAGING_IN);
         JobEvent other = new JobEvent.SnapshotTaken("elsewhere", "1-1", "2026-01-02 12:00:00+00");
         assertThatThrownBy(() -> life.apply(other)).isInstanceOf(IllegalTransition.class);
         assertThatThrownBy(() -> life.apply(life.example(JobEvent.Kind.SNAPSHOT_LOST)))

@@ -11,14 +11,14 @@ class ReplayPropertiesTest {
 
     @Property(tries = 300)
     void any_legal_life_replays_to_the_same_job(@ForAll long seed, @ForAll @IntRange(max = 80) int length) {
-        LifeLine life = LifeLine.random(new Random(seed), length);
+        LifecycleJob life = LifecycleJob.random(new Random(seed), length);
 
         assertThat(Job.replay(life.job().token(), life.events())).isEqualTo(life.job());
     }
 
     @Property(tries = 100)
     void any_life_can_still_be_ended(@ForAll long seed, @ForAll @IntRange(max = 40) int length) {
-        LifeLine life = LifeLine.random(new Random(seed), length);
+        LifecycleJob life = LifecycleJob.random(new Random(seed), length);
 
         for (int i = 0; i < 10 && life.job().state() != JobState.CLOSED; i++) {
             life.apply(life.example(

@@ -13,7 +13,7 @@ import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
-import dev.slipway.job.LifeLine;
+import dev.slipway.job.LifecycleJob;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +67,7 @@ class PostgresJobJournalTest {
     void keeps_any_life_with_its_projection_equal_to_the_fold() {
         for (int seed = 0; seed < 20; seed++) {
             Job job = journal.load(accept()).orElseThrow();
-            for (RecordedEvent event : skipFirst(LifeLine.random(new Random(seed), 40))) {
+            for (RecordedEvent event : skipFirst(LifecycleJob.random(new Random(seed), 40))) {
                 job = journal.append(job, List.of(event.event()));
             }
 
@@ -79,7 +79,7 @@ class PostgresJobJournalTest {
         }
     }
 
-    private static List<RecordedEvent> skipFirst(LifeLine life) {
+    private static List<RecordedEvent> skipFirst(LifecycleJob life) {
         return life.events().subList(1, life.events().size());
     }
 

@@ -1,6 +1,6 @@
 package dev.slipway.gateway;
 
-import static dev.slipway.gateway.Desk.extract;
+import static dev.slipway.gateway.GatewayTestBed.extract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.digest.Sha256;
@@ -56,7 +56,7 @@ class ContractIT {
     private Path folder;
 
     private Path remote;
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeAll
     static void start() {
@@ -73,21 +73,22 @@ class ContractIT {
     void open() throws Exception {
         remote = Files.createDirectory(folder.resolve("remote"));
         SshHost host = MarketData.at(sshd, remote);
-        desk = Desk.on(List.of(Desk.source(database, folder)), List.of(host), folder, GatewayLimits.STANDARD);
+        bed = GatewayTestBed.on(
+                List.of(GatewayTestBed.source(database, folder)), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     private Problem breach(DataContract contract, StagingStep step) throws Exception {
         try {
-            desk.moveUnder(contract, NOW, step);
+            bed.moveUnder(contract, NOW, step);
         } catch (ProblemException e) {
             assertThat(e.problem().code()).isEqualTo(ProblemCode.CONTRACT_BROKEN);
             assertThat(e.problem().isOutage()).isFalse();
-            assertThat(desk.names()).isEmpty();
+            assertThat(bed.names()).isEmpty();
             return e.problem();
         }
         throw new AssertionError("the contract was kept");
@@ -118,7 +119,7 @@ class ContractIT {
                         .message())
                 .contains("more than 1000 rows");
 
-        assertThat(desk.moveUnder(
+        assertThat(bed.moveUnder(
                                 NUMBERS, NOW, extract("SELECT n, n / 2.0 AS half FROM generate_series(1, 900) n", file))
                         .rows())
                 .isEqualTo(900);
@@ -136,7 +137,7 @@ class ContractIT {
         assertThat(breach(fresh, extract("SELECT timestamptz '2026-11-20 09:30+01' AS at", "a.csv"))
                         .message())
                 .contains("the newest at is 2026-11-20T08:30:00Z");
-        desk.moveUnder(fresh, NOW, extract("SELECT timestamptz '2026-11-20 09:30+00' AS at", "a.csv"));
+        bed.moveUnder(fresh, NOW, extract("SELECT timestamptz '2026-11-20 09:30+00' AS at", "a.csv"));
     }
 
     @Test
@@ -153,16 +154,16 @@ class ContractIT {
         assertThat(breach(fresh, fetch("usd.bin", "usd.bin", Compression.NONE)).message())
                 .contains("its time at the source is 2026-11-20T08:00:00Z, older than PT1H");
         Files.setLastModifiedTime(file, FileTime.from(NOW.minus(Duration.ofMinutes(59))));
-        desk.moveUnder(fresh, NOW, fetch("usd.bin", "usd.bin", Compression.NONE));
+        bed.moveUnder(fresh, NOW, fetch("usd.bin", "usd.bin", Compression.NONE));
     }
 
     @Test
     void the_sum_is_of_the_unpacked_data_however_they_come_and_are_kept() throws Exception {
         String data = "n,half\n1,0.5\n2,1.0\n";
         Files.writeString(remote.resolve("plain.csv"), data);
-        desk.move(fetch("plain.csv", "made.csv.gz", Compression.BGZF));
-        Files.move(desk.runFolder.resolve("made.csv.gz"), remote.resolve("packed.csv.gz"));
-        Files.delete(desk.runFolder.resolve("made.csv.gz.gzi"));
+        bed.move(fetch("plain.csv", "made.csv.gz", Compression.BGZF));
+        Files.move(bed.runFolder.resolve("made.csv.gz"), remote.resolve("packed.csv.gz"));
+        Files.delete(bed.runFolder.resolve("made.csv.gz.gzi"));
 
         for (String other : List.of("plain.csv", "packed.csv.gz")) {
             for (Compression compression : Compression.values()) {
@@ -175,7 +176,7 @@ class ContractIT {
                 NUMBERS.columns(), Optional.of(2L), Optional.of(2L), Optional.empty(), Optional.of(Sha256.hex(data)));
         for (String right : List.of("plain.csv", "packed.csv.gz")) {
             for (Compression compression : Compression.values()) {
-                desk.moveUnder(both, NOW, fetch(right, "in.csv", compression));
+                bed.moveUnder(both, NOW, fetch(right, "in.csv", compression));
             }
         }
     }

@@ -14,21 +14,21 @@ import org.junit.jupiter.api.Test;
 public abstract class NetworkContract extends PlacedContract {
 
     /** Where the line breaks after so many bytes, with the place named as ever; what comes later is not answered. */
-    protected abstract Desk breaking(long bytes) throws Exception;
+    protected abstract GatewayTestBed breaking(long bytes) throws Exception;
 
     @Test
     void a_place_that_vanishes_midway_is_an_outage_and_leaves_nothing_under_a_name() throws Exception {
-        desk.close();
-        desk = breaking(content().length() / 2);
+        bed.close();
+        bed = breaking(content().length() / 2);
         var step = step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE);
 
-        Problem problem = desk.problemOf(step);
+        Problem problem = bed.problemOf(step);
 
         assertThat(problem.code().kind()).as(problem.toString()).isEqualTo(ProblemKind.OUTAGE);
         assertThat(problem.message()).contains(place());
         assertThat(left())
                 .as("what has come may wait for the next try")
                 .allMatch(name -> name.startsWith(".slipway-part-"));
-        assertThat(desk.gateway.probe(Place.of(step)).map(Problem::code)).contains(problem.code());
+        assertThat(bed.gateway.probe(Place.of(step)).map(Problem::code)).contains(problem.code());
     }
 }

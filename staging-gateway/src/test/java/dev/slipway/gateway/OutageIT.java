@@ -93,7 +93,7 @@ class OutageIT {
     @BeforeEach
     void start() throws Exception {
         books = PostgresDatabase.fresh();
-        Desk.run(books, "CREATE TABLE pnl (token text, n int)");
+        GatewayTestBed.run(books, "CREATE TABLE pnl (token text, n int)");
         sshd = SshServer.start(folder.resolve("sshd"));
         HikariConfig pool = new HikariConfig();
         pool.setDataSource(PostgresDatabase.fresh().dataSource());
@@ -218,7 +218,7 @@ class OutageIT {
 
         for (JobToken token : List.of(first, second)) {
             assertThat(closed(token).outcome()).contains(new JobOutcome.Done());
-            assertThat(Desk.ask(risk.database(), "SELECT count(*) FROM pnl WHERE token = '" + token + "'"))
+            assertThat(GatewayTestBed.ask(risk.database(), "SELECT count(*) FROM pnl WHERE token = '" + token + "'"))
                     .isEqualTo("50");
             assertThat(events(token, "BLOCKED")).isEqualTo(1);
             assertThat(events(token, "UNBLOCKED")).isEqualTo(1);
@@ -240,7 +240,7 @@ class OutageIT {
 
         assertThat(closed(token).outcome()).contains(new JobOutcome.Done());
         assertThat(folder.resolve("delivered.txt")).hasContent("hello\n");
-        assertThat(Desk.ask(books, "SELECT count(*) FROM pnl WHERE token = '" + token + "'"))
+        assertThat(GatewayTestBed.ask(books, "SELECT count(*) FROM pnl WHERE token = '" + token + "'"))
                 .isEqualTo("50");
     }
 

@@ -34,7 +34,7 @@ public abstract class PlacedContract extends StageInContract {
 
     @Test
     void a_place_that_the_operator_has_not_named_is_unknown_and_others_are_not_told() throws Exception {
-        Problem problem = desk.problemOf(elsewhere());
+        Problem problem = bed.problemOf(elsewhere());
 
         assertThat(problem.code()).isEqualTo(ProblemCode.SOURCE_UNKNOWN);
         assertThat(problem.message()).contains("nowhere").doesNotContain(place());
@@ -47,11 +47,11 @@ public abstract class PlacedContract extends StageInContract {
         Place known = Place.of(step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE));
         Place unknown = Place.of(elsewhere());
 
-        assertThat(desk.gateway.unknown(known, place -> false)).isEmpty();
-        assertThat(desk.gateway.unknown(unknown, known::equals).map(Problem::detail))
+        assertThat(bed.gateway.unknown(known, place -> false)).isEmpty();
+        assertThat(bed.gateway.unknown(unknown, known::equals).map(Problem::detail))
                 .hasValueSatisfying(
                         detail -> assertThat(detail).startsWith("known ").endsWith(": " + place()));
-        assertThat(desk.gateway.unknown(unknown, place -> false).map(Problem::detail))
+        assertThat(bed.gateway.unknown(unknown, place -> false).map(Problem::detail))
                 .hasValueSatisfying(detail -> assertThat(detail).doesNotContain(place()));
     }
 
@@ -59,6 +59,6 @@ public abstract class PlacedContract extends StageInContract {
     void a_place_that_is_there_passes_the_probe() throws Exception {
         Place place = Place.of(step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE));
 
-        assertThat(desk.gateway.probe(place)).isEqualTo(Optional.empty());
+        assertThat(bed.gateway.probe(place)).isEqualTo(Optional.empty());
     }
 }

@@ -84,7 +84,7 @@ class PlanIT {
     static void start_the_places() throws Exception {
         sshd = SshServer.start(serverFolder);
         risk = PostgresDatabase.fresh();
-        Desk.run(
+        GatewayTestBed.run(
                 risk,
                 "CREATE TABLE books(book_id int PRIMARY KEY, name text)",
                 "INSERT INTO books SELECT n, 'book ' || n FROM generate_series(1, 40) n",
@@ -104,7 +104,7 @@ class PlanIT {
 
     @AfterAll
     static void stop_the_places() throws Exception {
-        Desk.run(risk, "DROP OWNED BY " + POOR, "DROP ROLE " + POOR);
+        GatewayTestBed.run(risk, "DROP OWNED BY " + POOR, "DROP ROLE " + POOR);
         sshd.close();
     }
 
@@ -223,7 +223,7 @@ class PlanIT {
 
     /** All rows of all tables, and where all sequences stand. */
     private static String content(PostgresDatabase database) throws Exception {
-        return Desk.ask(
+        return GatewayTestBed.ask(
                 database,
                 "SELECT string_agg(name || ' ' || hash, E'\\n' ORDER BY name) FROM (SELECT c.oid::regclass::text AS name,"
                         + " md5(query_to_xml('SELECT * FROM ' || c.oid::regclass || CASE c.relkind WHEN 'r' THEN ' AS t ORDER BY t::text' ELSE '' END, true, false, '')::text)"

@@ -41,10 +41,10 @@ public abstract class StageInContract {
     @TempDir
     protected Path folder;
 
-    protected Desk desk;
+    protected GatewayTestBed bed;
 
     /** A gateway to a place that has {@link #content}. */
-    protected abstract Desk open() throws Exception;
+    protected abstract GatewayTestBed open() throws Exception;
 
     /** Brings {@link #content} into {@code file}. */
     protected abstract StagingStep step(RunPath file, CreationFlag creation, Compression compression);
@@ -84,12 +84,12 @@ public abstract class StageInContract {
 
     @BeforeEach
     void open_the_place() throws Exception {
-        desk = open();
+        bed = open();
     }
 
     @AfterEach
     void close_the_gateway() {
-        desk.close();
+        bed.close();
     }
 
     private StagingStep to(String file, CreationFlag creation) {
@@ -98,14 +98,14 @@ public abstract class StageInContract {
 
     /** What there is beside what was there before. */
     protected final List<String> left() throws Exception {
-        return desk.names().stream().filter(name -> !inputs().contains(name)).toList();
+        return bed.names().stream().filter(name -> !inputs().contains(name)).toList();
     }
 
     @Test
     void brings_the_whole_file_and_reports_its_size_and_hash() throws Exception {
-        StepReport report = desk.move(to("in/data.csv", CreationFlag.OVERWRITE));
+        StepReport report = bed.move(to("in/data.csv", CreationFlag.OVERWRITE));
 
-        assertThat(desk.text("in/data.csv")).isEqualTo(content());
+        assertThat(bed.text("in/data.csv")).isEqualTo(content());
         assertThat(report.bytes()).isEqualTo(content().length());
         assertThat(report.files()).singleElement().satisfies(file -> {
             assertThat(file.file()).isEqualTo(new RunPath("in/data.csv"));
@@ -113,62 +113,62 @@ public abstract class StageInContract {
             assertThat(file.sha256()).isEqualTo(Sha256.hex(content().getBytes(StandardCharsets.UTF_8)));
         });
         assertThat(left()).containsExactly("in");
-        assertThat(desk.runFolder.resolve("in")).isDirectoryNotContaining("glob:**/.*");
+        assertThat(bed.runFolder.resolve("in")).isDirectoryNotContaining("glob:**/.*");
     }
 
     @Test
     void does_nothing_on_a_second_move_and_reports_the_same() throws Exception {
         MemoryLedger ledger = new MemoryLedger();
         StagingStep step = to("data.csv.gz", CreationFlag.APPEND);
-        StepReport first = desk.move(step, ledger);
+        StepReport first = bed.move(step, ledger);
         Object file = key("data.csv.gz");
 
-        assertThat(desk.move(step, ledger)).isEqualTo(first);
+        assertThat(bed.move(step, ledger)).isEqualTo(first);
         assertThat(key("data.csv.gz")).isEqualTo(file);
     }
 
     private Object key(String file) throws Exception {
-        return Files.readAttributes(desk.runFolder.resolve(file), BasicFileAttributes.class)
+        return Files.readAttributes(bed.runFolder.resolve(file), BasicFileAttributes.class)
                 .fileKey();
     }
 
     @Test
     void replaces_a_file_that_is_to_be_overwritten() throws Exception {
-        desk.write("data.csv", "old");
+        bed.write("data.csv", "old");
 
-        desk.move(to("data.csv", CreationFlag.OVERWRITE));
+        bed.move(to("data.csv", CreationFlag.OVERWRITE));
 
-        assertThat(desk.text("data.csv")).isEqualTo(content());
+        assertThat(bed.text("data.csv")).isEqualTo(content());
     }
 
     @Test
     void appends_its_rows_under_the_header_that_is_there() throws Exception {
-        desk.write("data.csv", HEADER + "-1,before\n");
+        bed.write("data.csv", HEADER + "-1,before\n");
 
-        StepReport report = desk.move(to("data.csv", CreationFlag.APPEND));
+        StepReport report = bed.move(to("data.csv", CreationFlag.APPEND));
 
-        assertThat(desk.text("data.csv")).isEqualTo(HEADER + "-1,before\n" + body());
-        assertThat(report.files().get(0).bytes()).isEqualTo(Files.size(desk.runFolder.resolve("data.csv")));
+        assertThat(bed.text("data.csv")).isEqualTo(HEADER + "-1,before\n" + body());
+        assertThat(report.files().get(0).bytes()).isEqualTo(Files.size(bed.runFolder.resolve("data.csv")));
     }
 
     @Test
     void leaves_a_file_alone_that_is_not_to_be_overwritten() throws Exception {
-        desk.write("data.csv", "old");
+        bed.write("data.csv", "old");
 
-        assertThat(desk.problemOf(to("data.csv", CreationFlag.DONT_OVERWRITE)).code())
+        assertThat(bed.problemOf(to("data.csv", CreationFlag.DONT_OVERWRITE)).code())
                 .isEqualTo(ProblemCode.FILE_EXISTS);
-        assertThat(desk.text("data.csv")).isEqualTo("old");
+        assertThat(bed.text("data.csv")).isEqualTo("old");
         assertThat(left()).containsExactly("data.csv");
     }
 
     @Test
     void packs_into_blocks_with_an_index_while_the_data_flow() throws Exception {
-        StepReport report = desk.move(to("data.csv.gz", CreationFlag.OVERWRITE));
+        StepReport report = bed.move(to("data.csv.gz", CreationFlag.OVERWRITE));
 
         assertThat(left()).containsExactly("data.csv.gz", "data.csv.gz.gzi");
         assertThat(report.files()).hasSize(2);
         assertThat(report.bytes()).isEqualTo(content().length());
-        try (var in = new BufferedInputStream(Files.newInputStream(desk.runFolder.resolve("data.csv.gz")))) {
+        try (var in = new BufferedInputStream(Files.newInputStream(bed.runFolder.resolve("data.csv.gz")))) {
             assertThat(ContentForm.of(in)).isEqualTo(ContentForm.BGZF);
             assertThat(ContentForm.decoded(in).readAllBytes())
                     .isEqualTo(content().getBytes(StandardCharsets.UTF_8));
@@ -178,7 +178,7 @@ public abstract class StageInContract {
     @Test
     void a_job_without_room_for_the_file_is_told_so_and_keeps_nothing_of_it() throws Exception {
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> desk.moveWithin(content().length() - 1, to("data.csv", CreationFlag.OVERWRITE)))
+                .isThrownBy(() -> bed.moveWithin(content().length() - 1, to("data.csv", CreationFlag.OVERWRITE)))
                 .satisfies(e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA));
         assertThat(left()).isEmpty();
     }
@@ -187,7 +187,7 @@ public abstract class StageInContract {
     void tells_how_far_it_is_and_in_the_end_how_far_it_came() throws Exception {
         List<Long> told = new ArrayList<>();
 
-        StepReport report = desk.move(to("data.csv", CreationFlag.OVERWRITE), bytes -> told.add(bytes));
+        StepReport report = bed.move(to("data.csv", CreationFlag.OVERWRITE), bytes -> told.add(bytes));
 
         assertThat(told).isSorted().last().isEqualTo(report.bytes());
         assertThat(told).hasSizeGreaterThan(content().length() / (2 * BUFFER));
@@ -206,7 +206,7 @@ public abstract class StageInContract {
 
         boolean cancelled = false;
         try {
-            desk.move(to("data.csv", CreationFlag.OVERWRITE), cancel);
+            bed.move(to("data.csv", CreationFlag.OVERWRITE), cancel);
         } catch (InterruptedException e) {
             cancelled = true;
         }

@@ -19,7 +19,12 @@ import java.util.stream.Collectors;
  * @param thing whose rights count; empty where no thing is called
  * @param parameters of path, query and form
  */
-record Route(String method, String path, Access access, Optional<Things.Thing> thing, Map<String, String> parameters) {
+record Route(
+        String method,
+        String path,
+        RouteAccess access,
+        Optional<OwnedExamples.Thing> thing,
+        Map<String, String> parameters) {
     static final String TABLE = "routes.txt";
 
     /** All lines. */
@@ -41,8 +46,8 @@ record Route(String method, String path, Access access, Optional<Things.Thing> t
         return new Route(
                 words[0],
                 words[1],
-                Access.of(who[0]),
-                who.length == 1 ? Optional.empty() : Optional.of(Things.named(who[1])),
+                RouteAccess.of(who[0]),
+                who.length == 1 ? Optional.empty() : Optional.of(OwnedExamples.named(who[1])),
                 words.length < 4 ? Map.of() : parameters(words[3]));
     }
 

@@ -3,8 +3,8 @@ package dev.slipway.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.slipway.pages.Access.Answer;
-import dev.slipway.pages.Access.Who;
+import dev.slipway.pages.RouteAccess.Answer;
+import dev.slipway.pages.RouteAccess.Who;
 import dev.slipway.web.live.LivePages;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RoutesTest {
     private static final Map<Who, Visitor> VISITORS = new EnumMap<>(Who.class);
     private static final Map<Who, String> CSRF = new EnumMap<>(Who.class);
-    private static final Map<Things.Thing, String> SEEN = new HashMap<>();
+    private static final Map<OwnedExamples.Thing, String> SEEN = new HashMap<>();
     private static Site site;
 
     @BeforeAll
@@ -69,7 +69,8 @@ class RoutesTest {
         assertThat(missing)
                 .as(
                         "routes that nothing is known of: add a line for each to web-ui/src/test/resources/dev/slipway/pages/"
-                                + Route.TABLE + ", whose head says how; a new kind of thing goes into Things.ALL")
+                                + Route.TABLE
+                                + ", whose head says how; a new kind of thing goes into OwnedExamples.ALL")
                 .isEmpty();
         assertThat(stale)
                 .as("lines of " + Route.TABLE + " for which there is no route")
@@ -138,7 +139,7 @@ class RoutesTest {
     @MethodSource("posts")
     void a_post_without_the_forms_token_is_refused(Route route) {
         for (Who who : Who.values()) {
-            String thing = route.thing().map(Things.Thing::none).orElse("");
+            String thing = route.thing().map(OwnedExamples.Thing::none).orElse("");
 
             HttpResponse<String> answer = VISITORS.get(who).open("POST", route.to(thing), route.form(thing));
 

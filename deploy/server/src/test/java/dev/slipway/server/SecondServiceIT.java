@@ -2,8 +2,8 @@ package dev.slipway.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.servers.Folders;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.servers.TestFolders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ class SecondServiceIT {
     @AfterEach
     void stop() throws IOException {
         first.close();
-        Folders.remove(folder);
+        TestFolders.remove(folder);
     }
 
     @Test

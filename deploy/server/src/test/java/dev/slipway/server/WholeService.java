@@ -1,6 +1,6 @@
 package dev.slipway.server;
 
-import dev.slipway.servers.Folders;
+import dev.slipway.servers.TestFolders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -185,6 +185,6 @@ final class WholeService implements AutoCloseable {
     @Override
     public void close() throws IOException {
         context.close();
-        Folders.remove(folder);
+        TestFolders.remove(folder);
     }
 }

@@ -162,23 +162,23 @@ class JobDocumentReaderTest {
                                         + "</j:DataStaging>")
                                 .repeat(4_900),
                 report + "<j:PreDataStaging>" + query.repeat(3_900) + "</j:PreDataStaging>")) {
-            Effort effort = new Effort();
+            ThreadCpuTime cpuTime = new ThreadCpuTime();
             ReadDocument read =
                     reader.read((body + "</j:JobDescription></j:JobDefinition>").getBytes(StandardCharsets.UTF_8));
 
             assertThat(read.problems()).isNotEmpty().noneMatch(problem -> problem.message()
                     .contains("limits"));
-            assertThat(effort.spent()).as(body.substring(0, 200)).isLessThan(Duration.ofSeconds(3));
+            assertThat(cpuTime.spent()).as(body.substring(0, 200)).isLessThan(Duration.ofSeconds(3));
         }
     }
 
     private void refusedAtALimit(String text) {
-        Effort effort = new Effort();
+        ThreadCpuTime cpuTime = new ThreadCpuTime();
         DocumentProblem problem = only(text.getBytes(StandardCharsets.UTF_8));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.DOCUMENT_INVALID);
         assertThat(problem.message()).contains("beyond the limits");
-        assertThat(effort.spent()).isLessThan(Duration.ofSeconds(3));
+        assertThat(cpuTime.spent()).isLessThan(Duration.ofSeconds(3));
     }
 
     private DocumentProblem only(byte[] document) {

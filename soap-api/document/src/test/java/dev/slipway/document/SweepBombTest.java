@@ -16,9 +16,9 @@ class SweepBombTest {
                 + "' xmlns:f='" + Names.FUNCTIONS + "'><JobDescription><Application><p:POSIXApplication>"
                 + "<p:Executable>x</p:Executable>" + arguments
                 + "</p:POSIXApplication></Application></JobDescription>" + sweep + "</JobDefinition>";
-        Effort effort = new Effort();
+        ThreadCpuTime cpuTime = new ThreadCpuTime();
         ReadDocument read = reader.read(text.getBytes(StandardCharsets.UTF_8));
-        assertThat(effort.spent()).isLessThan(Duration.ofSeconds(3));
+        assertThat(cpuTime.spent()).isLessThan(Duration.ofSeconds(3));
         return read;
     }
 

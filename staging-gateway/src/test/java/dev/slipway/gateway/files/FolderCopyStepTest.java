@@ -2,9 +2,9 @@ package dev.slipway.gateway.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayPlaces;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.PlacedContract;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -36,12 +36,12 @@ class FolderCopyStepTest extends PlacedContract {
     private Path shared;
 
     @Override
-    protected Desk open() throws Exception {
+    protected GatewayTestBed open() throws Exception {
         shared = Files.createDirectories(folder.resolve("shared"));
         Files.writeString(Files.createDirectory(shared.resolve("rates")).resolve("usd.csv"), content());
         // What the operator names may be a link; what a document names may not lead over one.
         Path named = Files.createSymbolicLink(folder.resolve("named"), shared);
-        return Desk.on(
+        return GatewayTestBed.on(
                 new GatewayPlaces(List.of(), List.of(), List.of(), List.of(new SharedFolder("market-data", named))),
                 folder,
                 GatewayLimits.STANDARD);
@@ -61,10 +61,10 @@ class FolderCopyStepTest extends PlacedContract {
     void a_look_tells_the_size_or_what_is_wrong() throws Exception {
         Map<StagingStep, StepLook> looks = new HashMap<>();
 
-        desk.gateway.look(
+        bed.gateway.look(
                 new Place.Folder("market-data"),
                 List.of(copy("rates/usd.csv"), copy("rates/eur.csv")),
-                Desk.OWNER,
+                GatewayTestBed.OWNER,
                 looks::put);
 
         assertThat(looks.get(copy("rates/usd.csv")).size().orElseThrow().bytes())
@@ -77,7 +77,7 @@ class FolderCopyStepTest extends PlacedContract {
 
     @Test
     void tells_how_many_bytes_will_come() throws Exception {
-        assertThat(desk.metered(copy("rates/usd.csv")).expected())
+        assertThat(bed.metered(copy("rates/usd.csv")).expected())
                 .isEqualTo(content().length());
     }
 
@@ -89,7 +89,7 @@ class FolderCopyStepTest extends PlacedContract {
         Files.createSymbolicLink(shared.resolve("within.csv"), shared.resolve("rates/usd.csv"));
 
         for (String path : List.of("link.csv", "out/secret", "within.csv")) {
-            Problem problem = desk.problemOf(copy(path));
+            Problem problem = bed.problemOf(copy(path));
             assertThat(problem.code()).as(path).isEqualTo(ProblemCode.FOLDER_FILE);
             assertThat(problem.message()).contains(path, "market-data");
         }
@@ -107,9 +107,9 @@ class FolderCopyStepTest extends PlacedContract {
         Process process = new ProcessBuilder("mkfifo", shared.resolve("fifo").toString()).start();
         assertThat(Await.exit(process)).isZero();
 
-        assertThat(desk.problemOf(copy("fifo")).message()).contains("fifo", "a FIFO, socket or device");
-        assertThat(desk.problemOf(copy("rates")).message()).contains("rates", "a folder");
-        assertThat(desk.problemOf(copy("none.csv")).message()).contains("no file none.csv");
+        assertThat(bed.problemOf(copy("fifo")).message()).contains("fifo", "a FIFO, socket or device");
+        assertThat(bed.problemOf(copy("rates")).message()).contains("rates", "a folder");
+        assertThat(bed.problemOf(copy("none.csv")).message()).contains("no file none.csv");
         assertThat(left()).isEmpty();
     }
 
@@ -117,7 +117,7 @@ class FolderCopyStepTest extends PlacedContract {
     void a_file_that_changes_while_it_is_copied_is_not_taken() throws Exception {
         Path file = shared.resolve("rates/usd.csv");
         Assertions.assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> desk.move(copy("rates/usd.csv"), moved -> grow(file)))
+                .isThrownBy(() -> bed.move(copy("rates/usd.csv"), moved -> grow(file)))
                 .satisfies(e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.FOLDER_FILE))
                 .satisfies(e -> assertThat(e.problem().message()).contains("changed while it was copied"));
         assertThat(left()).isEmpty();
@@ -136,11 +136,11 @@ class FolderCopyStepTest extends PlacedContract {
         Place place = new Place.Folder("market-data");
         Files.move(shared, folder.resolve("away"));
 
-        assertThat(desk.problemOf(copy("rates/usd.csv")).code().kind()).isEqualTo(ProblemKind.OUTAGE);
-        assertThat(desk.gateway.probe(place).map(Problem::code)).contains(ProblemCode.FOLDER_UNREACHABLE);
+        assertThat(bed.problemOf(copy("rates/usd.csv")).code().kind()).isEqualTo(ProblemKind.OUTAGE);
+        assertThat(bed.gateway.probe(place).map(Problem::code)).contains(ProblemCode.FOLDER_UNREACHABLE);
         Files.move(folder.resolve("away"), shared);
-        assertThat(desk.gateway.probe(place)).isEmpty();
-        desk.move(copy("rates/usd.csv"));
+        assertThat(bed.gateway.probe(place)).isEmpty();
+        bed.move(copy("rates/usd.csv"));
         assertThat(left()).containsExactly("data.csv");
     }
 }

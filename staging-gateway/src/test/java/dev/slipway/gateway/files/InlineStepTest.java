@@ -3,8 +3,8 @@ package dev.slipway.gateway.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.StageInContract;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 class InlineStepTest extends StageInContract {
 
     @Override
-    protected Desk open() throws Exception {
-        return Desk.on(List.of(), List.of(), folder, GatewayLimits.STANDARD);
+    protected GatewayTestBed open() throws Exception {
+        return GatewayTestBed.on(List.of(), List.of(), folder, GatewayLimits.STANDARD);
     }
 
     @Override
@@ -42,9 +42,9 @@ class InlineStepTest extends StageInContract {
         byte[] bytes = new byte[InlineData.MOST];
         new Random(4).nextBytes(bytes);
 
-        desk.move(base64(bytes));
+        bed.move(base64(bytes));
 
-        assertThat(desk.runFolder.resolve("data.bin")).hasBinaryContent(bytes);
+        assertThat(bed.runFolder.resolve("data.bin")).hasBinaryContent(bytes);
     }
 
     private static Optional<StepLook.Statement> looked(String file, String text) {

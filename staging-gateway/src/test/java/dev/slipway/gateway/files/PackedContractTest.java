@@ -3,7 +3,7 @@ package dev.slipway.gateway.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
@@ -41,7 +41,7 @@ class PackedContractTest {
     }
 
     private void stage(long room, Cancellation cancellation) throws IOException, InterruptedException {
-        StepContext context = Desk.firstTry(run, room, Optional.of(new Expectation(SUM, Instant.EPOCH)));
+        StepContext context = GatewayTestBed.firstTry(run, room, Optional.of(new Expectation(SUM, Instant.EPOCH)));
         StagedTarget target =
                 new StagedTarget(run, new RunPath("a.gz"), CreationFlag.OVERWRITE, Compression.NONE, false);
         try (StagedOutput output = new StagedFiles(FileSettings.STANDARD).create(target, context)) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.digest.Sha256;
 import dev.slipway.effect.Witness;
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.gateway.step.MovedBytes;
@@ -58,8 +58,8 @@ class PartialFileTest {
 
     private StepContext context(Optional<String> sha256) {
         return new StepContext(
-                Desk.TOKEN,
-                Desk.OWNER,
+                GatewayTestBed.TOKEN,
+                GatewayTestBed.OWNER,
                 run,
                 (bytes, rows) -> {},
                 new MemoryLedger(),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.effect.Witness;
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.blocks.BlockIndex;
@@ -43,7 +43,7 @@ class StagedFilesTest {
     private Path run;
 
     private StepContext within(long room) {
-        return Desk.firstTry(run, room, Optional.empty());
+        return GatewayTestBed.firstTry(run, room, Optional.empty());
     }
 
     private StagedTarget target(String name, CreationFlag flag) {

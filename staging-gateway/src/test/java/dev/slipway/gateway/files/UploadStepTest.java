@@ -3,8 +3,8 @@ package dev.slipway.gateway.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.digest.Sha256;
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.StageInContract;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
@@ -23,10 +23,10 @@ class UploadStepTest extends StageInContract {
     private Path upload;
 
     @Override
-    protected Desk open() throws Exception {
-        Path users = Files.createDirectories(folder.resolve("uploads").resolve(Sha256.hex(Desk.OWNER)));
+    protected GatewayTestBed open() throws Exception {
+        Path users = Files.createDirectories(folder.resolve("uploads").resolve(Sha256.hex(GatewayTestBed.OWNER)));
         upload = Files.writeString(users.resolve(sha256()), content());
-        return Desk.on(List.of(), List.of(), folder, GatewayLimits.STANDARD);
+        return GatewayTestBed.on(List.of(), List.of(), folder, GatewayLimits.STANDARD);
     }
 
     private String sha256() {
@@ -41,16 +41,16 @@ class UploadStepTest extends StageInContract {
     @Test
     void tells_how_many_bytes_will_come() throws Exception {
         StagingStep step = step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE);
-        assertThat(desk.metered(step).expected()).isEqualTo(content().length());
+        assertThat(bed.metered(step).expected()).isEqualTo(content().length());
     }
 
     @Test
     void leaves_nothing_when_it_is_damaged_or_gone() throws Exception {
         StagingStep step = step(new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE);
         Files.writeString(upload, "other");
-        assertThat(desk.problemOf(step).code()).isEqualTo(ProblemCode.FILE_CORRUPT);
+        assertThat(bed.problemOf(step).code()).isEqualTo(ProblemCode.FILE_CORRUPT);
         Files.delete(upload);
-        assertThat(desk.problemOf(step).code()).isEqualTo(ProblemCode.UPLOAD_UNKNOWN);
+        assertThat(bed.problemOf(step).code()).isEqualTo(ProblemCode.UPLOAD_UNKNOWN);
         assertThat(left()).isEmpty();
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.effect.Witness;
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.step.Cancellation;
@@ -59,7 +59,7 @@ class WithoutInodesTest {
                         () -> files.create(
                                 new StagedTarget(
                                         run, new RunPath(name), CreationFlag.OVERWRITE, Compression.NONE, true),
-                                Desk.firstTry(run, Long.MAX_VALUE, Optional.empty())))
+                                GatewayTestBed.firstTry(run, Long.MAX_VALUE, Optional.empty())))
                 .problem();
 
         assertThat(problem.code()).isEqualTo(ProblemCode.STORAGE_FULL);

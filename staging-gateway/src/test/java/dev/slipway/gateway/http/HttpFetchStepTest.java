@@ -3,9 +3,9 @@ package dev.slipway.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.digest.Sha256;
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayPlaces;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.NetworkContract;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
@@ -55,7 +55,7 @@ class HttpFetchStepTest extends NetworkContract {
     }
 
     @Override
-    protected Desk open() throws Exception {
+    protected GatewayTestBed open() throws Exception {
         site = FileSite.start()
                 .put("rates/usd.csv", content().getBytes(StandardCharsets.UTF_8))
                 .put("data.bin", DATA);
@@ -63,15 +63,15 @@ class HttpFetchStepTest extends NetworkContract {
     }
 
     @Override
-    protected Desk breaking(long bytes) throws Exception {
+    protected GatewayTestBed breaking(long bytes) throws Exception {
         site.cut((int) bytes, FileSite.NOTHING, FileSite.NOTHING, FileSite.NOTHING, FileSite.NOTHING)
                 .cut(Stream.generate(() -> FileSite.NOTHING).limit(50).toArray(Integer[]::new));
         return at(site.base(), new HttpSite.Login.None());
     }
 
-    private Desk at(URI base, HttpSite.Login login) throws Exception {
+    private GatewayTestBed at(URI base, HttpSite.Login login) throws Exception {
         HttpSite named = new HttpSite("market-data", base, login, Optional.empty(), false);
-        return Desk.on(new GatewayPlaces(List.of(), List.of(), List.of(named), List.of()), folder, limits());
+        return GatewayTestBed.on(new GatewayPlaces(List.of(), List.of(), List.of(named), List.of()), folder, limits());
     }
 
     private static GatewayLimits limits() {
@@ -109,13 +109,13 @@ class HttpFetchStepTest extends NetworkContract {
     }
 
     private void comes() throws Exception {
-        assertThat(desk.move(fetch("data.bin")).bytes()).isEqualTo(DATA.length);
-        assertThat(desk.runFolder.resolve("data.bin")).hasBinaryContent(DATA);
+        assertThat(bed.move(fetch("data.bin")).bytes()).isEqualTo(DATA.length);
+        assertThat(bed.runFolder.resolve("data.bin")).hasBinaryContent(DATA);
     }
 
     @Test
     void tells_how_many_bytes_will_come() throws Exception {
-        assertThat(desk.metered(fetch("data.bin")).expected()).isEqualTo(DATA.length);
+        assertThat(bed.metered(fetch("data.bin")).expected()).isEqualTo(DATA.length);
     }
 
     @ParameterizedTest
@@ -132,8 +132,11 @@ class HttpFetchStepTest extends NetworkContract {
     void a_look_asks_for_heads_alone() throws Exception {
         Map<StagingStep, StepLook> looks = new HashMap<>();
 
-        desk.gateway.look(
-                new Place.Site("market-data"), List.of(fetch("data.bin"), fetch("gone.bin")), Desk.OWNER, looks::put);
+        bed.gateway.look(
+                new Place.Site("market-data"),
+                List.of(fetch("data.bin"), fetch("gone.bin")),
+                GatewayTestBed.OWNER,
+                looks::put);
 
         assertThat(looks.get(fetch("data.bin")).problems()).isEmpty();
         assertThat(looks.get(fetch("gone.bin")).problems())
@@ -162,7 +165,7 @@ class HttpFetchStepTest extends NetworkContract {
     void a_site_that_stays_silent_is_an_outage() throws Exception {
         site.silent().cut(70_000, 0);
 
-        Problem problem = desk.problemOf(fetch("data.bin"));
+        Problem problem = bed.problemOf(fetch("data.bin"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.SITE_UNREACHABLE);
         assertThat(problem.detail()).containsPattern("nothing came for [1-9][0-9]* s");
@@ -174,9 +177,9 @@ class HttpFetchStepTest extends NetworkContract {
         site.cut(70_000);
         byte[] other = Sha256.hex("other").getBytes(StandardCharsets.US_ASCII);
 
-        desk.move(fetch("data.bin"), moved -> site.put("data.bin", other));
+        bed.move(fetch("data.bin"), moved -> site.put("data.bin", other));
 
-        assertThat(desk.runFolder.resolve("data.bin")).hasBinaryContent(other);
+        assertThat(bed.runFolder.resolve("data.bin")).hasBinaryContent(other);
     }
 
     @Test
@@ -208,15 +211,15 @@ class HttpFetchStepTest extends NetworkContract {
             Thread old = new Thread(() -> answerAsOf1996(door));
             old.setDaemon(true);
             old.start();
-            desk.close();
-            desk = at(URI.create("http://localhost:" + door.getLocalPort() + "/"), new HttpSite.Login.None());
+            bed.close();
+            bed = at(URI.create("http://localhost:" + door.getLocalPort() + "/"), new HttpSite.Login.None());
 
-            Problem problem = desk.problemOf(fetch("data.bin"));
+            Problem problem = bed.problemOf(fetch("data.bin"));
 
             assertThat(problem.code()).isEqualTo(ProblemCode.SITE_ANSWER);
             assertThat(problem.message()).contains("says neither how long the file is");
-            desk.move(fetch("data.bin", Optional.of(Sha256.hex("whole".getBytes(StandardCharsets.US_ASCII)))));
-            assertThat(desk.text("data.bin")).isEqualTo("whole");
+            bed.move(fetch("data.bin", Optional.of(Sha256.hex("whole".getBytes(StandardCharsets.US_ASCII)))));
+            assertThat(bed.text("data.bin")).isEqualTo("whole");
         }
     }
 
@@ -238,16 +241,16 @@ class HttpFetchStepTest extends NetworkContract {
     void takes_no_file_whose_digest_differs_from_the_documents_or_the_sites() throws Exception {
         String right = Sha256.hex(DATA);
         String wrong = "0".repeat(64);
-        desk.move(fetch("data.bin", Optional.of(right)));
-        Files.delete(desk.runFolder.resolve("data.bin"));
+        bed.move(fetch("data.bin", Optional.of(right)));
+        Files.delete(bed.runFolder.resolve("data.bin"));
 
-        assertThat(desk.problemOf(fetch("data.bin", Optional.of(wrong))).detail())
+        assertThat(bed.problemOf(fetch("data.bin", Optional.of(wrong))).detail())
                 .isEqualTo("its SHA-256 is " + right + ", the document says " + wrong);
         for (String header : List.of("Repr-Digest: sha-256=:%s:", "Digest: SHA-256=%s")) {
             String[] words = header.split(": ");
             String value = Base64.getEncoder().encodeToString(HexFormat.of().parseHex(wrong));
             site.header(words[0], words[1].formatted(value));
-            Problem problem = desk.problemOf(fetch("data.bin"));
+            Problem problem = bed.problemOf(fetch("data.bin"));
             assertThat(problem.code()).isEqualTo(ProblemCode.FILE_CORRUPT);
             assertThat(problem.detail()).endsWith("the site says " + wrong);
         }
@@ -270,7 +273,7 @@ class HttpFetchStepTest extends NetworkContract {
     void an_answer_without_the_file_has_its_code(int status, ProblemCode code) throws Exception {
         site.status(status);
 
-        Problem problem = desk.problemOf(fetch("data.bin"));
+        Problem problem = bed.problemOf(fetch("data.bin"));
 
         assertThat(problem.code()).isEqualTo(code);
         assertThat(problem.message() + problem.detail()).contains("market-data", "data.bin", "" + status);
@@ -281,11 +284,11 @@ class HttpFetchStepTest extends NetworkContract {
     void follows_the_site_on_within_its_own_address() throws Exception {
         site.put("now.bin", DATA);
         try (FileSite front = FileSite.start()) {
-            desk.close();
-            desk = at(front.base(), new HttpSite.Login.None());
+            bed.close();
+            bed = at(front.base(), new HttpSite.Login.None());
             front.status(302).header("Location", "/v1/elsewhere.bin");
 
-            assertThat(desk.problemOf(fetch("data.bin")).message()).contains("sends us on too often");
+            assertThat(bed.problemOf(fetch("data.bin")).message()).contains("sends us on too often");
             assertThat(front.asked()).hasSize(6).last().isEqualTo("/v1/elsewhere.bin - -");
         }
     }
@@ -304,18 +307,19 @@ class HttpFetchStepTest extends NetworkContract {
             })
     void follows_no_site_out_of_its_address(String location) throws Exception {
         try (FileSite front = FileSite.start()) {
-            desk.close();
-            desk = at(front.base(), new HttpSite.Login.None());
+            bed.close();
+            bed = at(front.base(), new HttpSite.Login.None());
             front.status(307).header("Location", location.formatted(site.base().getPort()));
 
-            Problem problem = desk.problemOf(fetch("data.bin"));
+            Problem problem = bed.problemOf(fetch("data.bin"));
 
             assertThat(problem.code()).isEqualTo(ProblemCode.SITE_ANSWER);
             assertThat(problem.message()).contains("leads out of the address");
             assertThat(front.asked()).containsExactly("/v1/data.bin - -");
 
             Map<StagingStep, StepLook> looks = new HashMap<>();
-            desk.gateway.look(new Place.Site("market-data"), List.of(fetch("data.bin")), Desk.OWNER, looks::put);
+            bed.gateway.look(
+                    new Place.Site("market-data"), List.of(fetch("data.bin")), GatewayTestBed.OWNER, looks::put);
             assertThat(looks.get(fetch("data.bin")).problems()).containsExactly(problem);
             assertThat(site.asked()).isEmpty();
         }
@@ -324,41 +328,42 @@ class HttpFetchStepTest extends NetworkContract {
     @Test
     void shows_its_secret_to_the_site_and_to_nobody_else() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "canary-77aa\n");
-        desk.close();
-        desk = at(site.base(), new HttpSite.Login.Bearer(token));
+        bed.close();
+        bed = at(site.base(), new HttpSite.Login.Bearer(token));
         comes();
-        desk.close();
-        desk = at(site.base(), new HttpSite.Login.Basic("ann", token));
+        bed.close();
+        bed = at(site.base(), new HttpSite.Login.Basic("ann", token));
         comes();
         site.status(403);
 
-        Problem problem = desk.problemOf(fetch("data.bin"));
+        Problem problem = bed.problemOf(fetch("data.bin"));
 
         assertThat(problem.message() + problem.detail()).doesNotContain("canary-77aa");
         assertThat(site.asked())
                 .startsWith("/v1/data.bin - Bearer canary-77aa", "/v1/data.bin - Basic YW5uOmNhbmFyeS03N2Fh");
         Files.delete(token);
-        assertThat(desk.problemOf(fetch("data.bin")).code()).isEqualTo(ProblemCode.SITE_REFUSED);
+        assertThat(bed.problemOf(fetch("data.bin")).code()).isEqualTo(ProblemCode.SITE_REFUSED);
     }
 
     @Test
     void does_not_take_packed_bytes_for_the_file() throws Exception {
         site.header("Content-Encoding", "gzip");
 
-        assertThat(desk.problemOf(fetch("data.bin")).message()).contains("packs what it sends");
+        assertThat(bed.problemOf(fetch("data.bin")).message()).contains("packs what it sends");
     }
 
     @Test
     void trusts_the_authority_that_the_operator_gives_and_no_other() throws Exception {
         SiteCertificate certificate = SiteCertificate.make(folder);
         try (FileSite secure = FileSite.start(certificate.context()).put("data.bin", DATA)) {
-            desk.close();
-            desk = at(secure.base(), new HttpSite.Login.None());
-            assertThat(desk.problemOf(fetch("data.bin")).code()).isEqualTo(ProblemCode.SITE_REFUSED);
-            desk.close();
+            bed.close();
+            bed = at(secure.base(), new HttpSite.Login.None());
+            assertThat(bed.problemOf(fetch("data.bin")).code()).isEqualTo(ProblemCode.SITE_REFUSED);
+            bed.close();
             HttpSite trusted = new HttpSite(
                     "market-data", secure.base(), new HttpSite.Login.None(), Optional.of(certificate.pem()), false);
-            desk = Desk.on(new GatewayPlaces(List.of(), List.of(), List.of(trusted), List.of()), folder, limits());
+            bed = GatewayTestBed.on(
+                    new GatewayPlaces(List.of(), List.of(), List.of(trusted), List.of()), folder, limits());
             secure.cut(70_000);
             comes();
         }

@@ -2,9 +2,9 @@ package dev.slipway.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayPlaces;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.SlowLine.Direction;
 import dev.slipway.gateway.files.FileSettings;
@@ -15,7 +15,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.HttpFetch;
 import dev.slipway.request.RunPath;
-import dev.slipway.servers.WebServer;
+import dev.slipway.servers.ApacheServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,14 +36,14 @@ import org.junit.jupiter.api.io.TempDir;
 class HttpServerIT {
     private static final int BYTES = 1_000_000;
 
-    private static WebServer server;
+    private static ApacheServer server;
 
     @TempDir
     private Path folder;
 
     @BeforeAll
     static void start_the_server() {
-        server = WebServer.start();
+        server = ApacheServer.start();
     }
 
     @AfterAll
@@ -51,7 +51,7 @@ class HttpServerIT {
         server.close();
     }
 
-    private Desk desk(int port) throws Exception {
+    private GatewayTestBed bed(int port) throws Exception {
         HttpSite site = new HttpSite(
                 "market-data",
                 URI.create("http://127.0.0.1:" + port + "/"),
@@ -63,7 +63,7 @@ class HttpServerIT {
                 SshLimits.STANDARD,
                 new HttpLimits(Duration.ofMinutes(1), Duration.ofMinutes(1)),
                 FileSettings.STANDARD);
-        return Desk.on(new GatewayPlaces(List.of(), List.of(), List.of(site), List.of()), folder, limits);
+        return GatewayTestBed.on(new GatewayPlaces(List.of(), List.of(), List.of(site), List.of()), folder, limits);
     }
 
     private static HttpFetch fetch(String path) {
@@ -93,10 +93,10 @@ class HttpServerIT {
         random.setSeed(seed);
         LongSupplier cuts = () -> 50_000 + random.nextInt(400_000);
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts);
-                Desk desk = desk(line.port())) {
-            desk.move(fetch("whole.bin"));
+                GatewayTestBed bed = bed(line.port())) {
+            bed.move(fetch("whole.bin"));
 
-            assertThat(desk.runFolder.resolve("data.bin")).as("seed %d", seed).hasBinaryContent(data);
+            assertThat(bed.runFolder.resolve("data.bin")).as("seed %d", seed).hasBinaryContent(data);
         }
         assertThat(server.requests())
                 .filteredOn(request -> request.startsWith("/whole.bin 206 bytes="))
@@ -112,21 +112,21 @@ class HttpServerIT {
         LongSupplier cuts = () -> connections.getAndIncrement() == 0 ? 300_000 : Long.MAX_VALUE;
         AtomicBoolean changed = new AtomicBoolean();
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts);
-                Desk desk = desk(line.port())) {
-            desk.move(fetch("changed.bin"), bytes -> {
+                GatewayTestBed bed = bed(line.port())) {
+            bed.move(fetch("changed.bin"), bytes -> {
                 if (changed.compareAndSet(false, true)) {
                     server.put("changed.bin", later);
                 }
             });
 
-            assertThat(desk.runFolder.resolve("data.bin")).hasBinaryContent(later);
+            assertThat(bed.runFolder.resolve("data.bin")).hasBinaryContent(later);
         }
     }
 
     @Test
     void a_file_that_is_not_there_is_the_sites_answer() throws Exception {
-        try (Desk desk = desk(server.port())) {
-            assertThat(desk.problemOf(fetch("gone.bin")).code()).isEqualTo(ProblemCode.SITE_ANSWER);
+        try (GatewayTestBed bed = bed(server.port())) {
+            assertThat(bed.problemOf(fetch("gone.bin")).code()).isEqualTo(ProblemCode.SITE_ANSWER);
         }
     }
 }

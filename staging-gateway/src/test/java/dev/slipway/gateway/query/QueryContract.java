@@ -1,8 +1,8 @@
 package dev.slipway.gateway.query;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
 import dev.slipway.gateway.GatewayPlaces;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.NetworkContract;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.http.HttpSite;
@@ -20,24 +20,24 @@ abstract class QueryContract extends NetworkContract {
     protected abstract AnsweringSite.Answer answer(AnsweringSite.Question question) throws Exception;
 
     @Override
-    protected Desk open() throws Exception {
+    protected GatewayTestBed open() throws Exception {
         site = AnsweringSite.start(this::answer);
         return at(AnsweringSite.base(site.port()), new HttpSite.Login.None());
     }
 
     @Override
-    protected Desk breaking(long bytes) throws Exception {
+    protected GatewayTestBed breaking(long bytes) throws Exception {
         line = new SlowLine(site.port(), bytes, true);
         return at(AnsweringSite.base(line.port()), new HttpSite.Login.None());
     }
 
-    protected final Desk at(URI base, HttpSite.Login login) throws Exception {
+    protected final GatewayTestBed at(URI base, HttpSite.Login login) throws Exception {
         return at(base, login, true);
     }
 
-    protected final Desk at(URI base, HttpSite.Login login, boolean posts) throws Exception {
+    protected final GatewayTestBed at(URI base, HttpSite.Login login, boolean posts) throws Exception {
         HttpSite named = new HttpSite(place(), base, login, Optional.empty(), posts);
-        return Desk.on(
+        return GatewayTestBed.on(
                 new GatewayPlaces(List.of(), List.of(), List.of(named), List.of()), folder, GatewayLimits.STANDARD);
     }
 

@@ -2,7 +2,7 @@ package dev.slipway.gateway.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.http.HttpSite;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -123,7 +123,7 @@ class RestQueryTest extends QueryContract {
     }
 
     private void asks(List<String> values) throws Exception {
-        desk.write(
+        bed.write(
                 "asks.csv",
                 values.stream()
                         .map(value -> '"' + value.replace("\"", "\"\"") + "\",1\n")
@@ -134,10 +134,10 @@ class RestQueryTest extends QueryContract {
     private void comesBack(ServiceQuery step) throws Exception {
         asks(HOSTILE);
 
-        desk.move(step);
+        bed.move(step);
 
         assertThat(site.asked()).hasSize(HOSTILE.size());
-        try (var file = Files.newInputStream(desk.runFolder.resolve("data.csv"));
+        try (var file = Files.newInputStream(bed.runFolder.resolve("data.csv"));
                 var csv = new dev.slipway.gateway.files.CsvReader(file)) {
             assertThat(csv.next().values()).containsExactly("got", "members", "asked");
             for (String value : HOSTILE) {
@@ -200,23 +200,22 @@ class RestQueryTest extends QueryContract {
     void numbers_truths_and_null_are_sent_as_such_and_nothing_else_in_their_place() throws Exception {
         answers("[]");
         ServiceQuery number = query("a", json("[\"?number\"]"), "", columns("n").get(0));
-        desk.write("asks.csv", "value\n1.50\n-2e10\n\"\"\n");
-        assertThat(desk.problemOf(number)).satisfies(problem -> {
+        bed.write("asks.csv", "value\n1.50\n-2e10\n\"\"\n");
+        assertThat(bed.problemOf(number)).satisfies(problem -> {
             assertThat(problem.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
             assertThat(problem.message()).contains("line 4 of asks.csv", "parameter 1");
             assertThat(problem.detail()).isEqualTo("it is no number as JSON writes it");
         });
         assertThat(site.asked()).extracting(AnsweringSite.Question::body).containsExactly("[1.50]", "[-2e10]");
         site.asked().clear();
-        desk.write("asks.csv", "value\ntrue\n\"1, \"\"x\"\": 2\"\n");
-        desk.problemOf(
-                query("a", json("{\"b\": \"?boolean\"}"), "", columns("n").get(0)));
+        bed.write("asks.csv", "value\ntrue\n\"1, \"\"x\"\": 2\"\n");
+        bed.problemOf(query("a", json("{\"b\": \"?boolean\"}"), "", columns("n").get(0)));
         assertThat(site.asked()).extracting(AnsweringSite.Question::body).containsExactly("{\"b\":true}");
         site.asked().clear();
         // A row of two columns, for one alone would be an empty line.
-        desk.write("asks.csv", "other,value\nx,\n");
-        desk.move(query("a", json("{\"b\": \"?\"}"), "", columns("n").get(0)));
-        desk.move(query("a?x=1&b=?", Optional.empty(), "", columns("n").get(0)));
+        bed.write("asks.csv", "other,value\nx,\n");
+        bed.move(query("a", json("{\"b\": \"?\"}"), "", columns("n").get(0)));
+        bed.move(query("a?x=1&b=?", Optional.empty(), "", columns("n").get(0)));
         assertThat(site.asked()).extracting(AnsweringSite.Question::body).containsExactly("{\"b\":null}", "");
         assertThat(site.asked().get(1).uri().getRawQuery()).isEqualTo("x=1");
     }
@@ -226,7 +225,7 @@ class RestQueryTest extends QueryContract {
         answers("{\"a/b\": [{\"id\": 1.10, \"q\": {\"bid\": 1e400, \"ok\": true}, \"l\": [7, 8]},"
                 + " {\"id\": null, \"q\": {}}, {\"id\": \"\", \"q\": null, \"l\": [\"x,\\\"y\\\"\\n\"]}]}");
 
-        desk.move(query(
+        bed.move(query(
                 "a",
                 Optional.empty(),
                 "/a~1b",
@@ -235,7 +234,7 @@ class RestQueryTest extends QueryContract {
                 column("ok", "q/ok"),
                 column("first", "l/0")));
 
-        assertThat(desk.text("data.csv"))
+        assertThat(bed.text("data.csv"))
                 .isEqualTo("id,bid,ok,first\n1.10,1e400,true,7\n,,,\n\"\",,,\"x,\"\"y\"\"\n\"\n");
     }
 
@@ -252,9 +251,9 @@ class RestQueryTest extends QueryContract {
     void rows_may_be_none_or_no_objects(String answer, String rows, String at) throws Exception {
         answers(answer);
 
-        desk.move(query("a", Optional.empty(), rows, column("n", at)));
+        bed.move(query("a", Optional.empty(), rows, column("n", at)));
 
-        assertThat(desk.text("data.csv"))
+        assertThat(bed.text("data.csv"))
                 .isEqualTo("n\n" + answer.replaceAll("\\D+", " ").strip().replaceAll("(\\d) ?", "$1\n"));
     }
 
@@ -277,8 +276,8 @@ class RestQueryTest extends QueryContract {
     void an_answer_that_is_not_what_was_asked_for_is_refused(String answer, String words) throws Exception {
         answers(answer.isEmpty() ? " " : answer);
 
-        Problem problem = desk.problemOf(
-                query("a", Optional.empty(), "/rows", columns("n").get(0)));
+        Problem problem =
+                bed.problemOf(query("a", Optional.empty(), "/rows", columns("n").get(0)));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.SITE_ANSWER);
         assertThat(problem.message()).contains(place(), ": a");
@@ -294,13 +293,13 @@ class RestQueryTest extends QueryContract {
                 "{\"rows\": [{\"n\": " + "1".repeat(2_000) + "}]}",
                 "{\"" + "x".repeat(100_000) + "\": 1, \"rows\": []}")) {
             answers(answer);
-            assertThat(desk.problemOf(query(
+            assertThat(bed.problemOf(query(
                                     "a", Optional.empty(), "/rows", columns("n").get(0)))
                             .detail())
                     .containsIgnoringCase("exceeds the maximum");
         }
         site.answerBy(question -> new AnsweringSite.Answer(200, new byte[] {'"', (byte) 0xff, '"'}));
-        assertThat(desk.problemOf(query("a", Optional.empty(), "", column("n", ".")))
+        assertThat(bed.problemOf(query("a", Optional.empty(), "", column("n", ".")))
                         .code())
                 .isEqualTo(ProblemCode.SITE_ANSWER);
         assertThat(left()).isEmpty();
@@ -318,13 +317,13 @@ class RestQueryTest extends QueryContract {
     void a_status_has_its_code_and_names_the_row_and_no_value(int status, ProblemCode code) throws Exception {
         asks(List.of("first", "canary-31"));
         Path token = Files.writeString(folder.resolve("token"), "canary-32\n");
-        desk.close();
-        desk = at(AnsweringSite.base(site.port()), new HttpSite.Login.Bearer(token));
+        bed.close();
+        bed = at(AnsweringSite.base(site.port()), new HttpSite.Login.Bearer(token));
         site.answerBy(question -> question.uri().getRawQuery().endsWith("first")
                 ? AnsweringSite.Answer.of("[]")
                 : new AnsweringSite.Answer(status, new byte[0]));
 
-        Problem problem = desk.problemOf(
+        Problem problem = bed.problemOf(
                 query("find?isin=?", Optional.empty(), "", columns("n").get(0)));
 
         assertThat(problem.code()).isEqualTo(code);
@@ -339,46 +338,46 @@ class RestQueryTest extends QueryContract {
 
     private StepLook looked(StagingStep step) throws InterruptedException {
         Map<StagingStep, StepLook> looks = new HashMap<>();
-        desk.gateway.look(Place.of(step), List.of(step), Desk.OWNER, looks::put);
+        bed.gateway.look(Place.of(step), List.of(step), GatewayTestBed.OWNER, looks::put);
         return looks.get(step);
     }
 
     @Test
     void nothing_is_sent_where_the_operator_allows_questions_by_url_only() throws Exception {
         answers("[]");
-        desk.close();
-        desk = at(AnsweringSite.base(site.port()), new HttpSite.Login.None(), false);
+        bed.close();
+        bed = at(AnsweringSite.base(site.port()), new HttpSite.Login.None(), false);
 
         StagingStep sending = query("a", json("{}"), "", columns("n").get(0));
         StagingStep asking = query("a", Optional.empty(), "", columns("n").get(0));
 
-        Problem problem = desk.problemOf(sending);
+        Problem problem = bed.problemOf(sending);
 
         assertThat(problem.code()).isEqualTo(ProblemCode.SITE_REFUSED);
         assertThat(problem.detail()).contains("slipway.sites." + place() + ".posts");
         assertThat(looked(sending).problems()).containsExactly(problem);
         assertThat(looked(asking).problems()).isEmpty();
         assertThat(site.asked()).noneMatch(question -> question.method().equals("POST"));
-        desk.move(asking);
+        bed.move(asking);
     }
 
     @Test
     void a_query_and_its_rows_must_fit_before_anything_is_asked() throws Exception {
-        desk.write("asks.csv", "value\n1\n");
+        bed.write("asks.csv", "value\n1\n");
         for (String body : List.of("{\"a\": \"?\"", "[] []", "{\"a\": 1, \"a\": \"?\"}")) {
             Problem problem =
-                    desk.problemOf(query("a", json(body), "", columns("n").get(0)));
+                    bed.problemOf(query("a", json(body), "", columns("n").get(0)));
             assertThat(problem.code()).isEqualTo(ProblemCode.QUERY_INVALID);
             assertThat(problem.detail()).isNotEmpty();
             assertThat(looked(query("a", json(body), "", columns("n").get(0))).problems())
                     .containsExactly(problem);
         }
         ServiceQuery two = query("a?x=?&y=?", Optional.empty(), "", columns("n").get(0));
-        assertThat(desk.problemOf(two).message()).contains("names 1 columns, its query has 2 parameters");
+        assertThat(bed.problemOf(two).message()).contains("names 1 columns, its query has 2 parameters");
         ServiceQuery none = query("a", json("[\"?text\"]"), "", columns("n").get(0));
-        assertThat(desk.problemOf(none).code()).isEqualTo(ProblemCode.QUERY_INVALID);
-        desk.write("asks.csv", "other\n1\n");
-        assertThat(desk.problemOf(query(
+        assertThat(bed.problemOf(none).code()).isEqualTo(ProblemCode.QUERY_INVALID);
+        bed.write("asks.csv", "other\n1\n");
+        assertThat(bed.problemOf(query(
                                 "a?x=?", Optional.empty(), "", columns("n").get(0)))
                         .message())
                 .contains("line 1 of asks.csv has no column value");

@@ -2,7 +2,7 @@ package dev.slipway.gateway.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
@@ -39,8 +39,8 @@ class SoapQueryTest extends QueryContract {
     private static final String ROWS = "/Envelope/Body/found/row";
 
     @Override
-    protected Desk open() throws Exception {
-        Desk opened = super.open();
+    protected GatewayTestBed open() throws Exception {
+        GatewayTestBed opened = super.open();
         opened.write("asks.csv", "below,from\n7000,0\n7000,7000\n" + rows() + ",7000\n");
         return opened;
     }
@@ -119,13 +119,13 @@ class SoapQueryTest extends QueryContract {
 
     @Test
     void says_what_it_sends_in_the_way_of_each_version() throws Exception {
-        desk.move(step(Form.SOAP11, column("text")));
+        bed.move(step(Form.SOAP11, column("text")));
         assertThat(site.asked()).hasSize(3).allSatisfy(question -> {
             assertThat(question.type()).isEqualTo("text/xml; charset=utf-8");
             assertThat(question.action()).isEqualTo("\"urn:q#find\"");
         });
         site.asked().clear();
-        desk.move(step(Form.SOAP12, column("text")));
+        bed.move(step(Form.SOAP12, column("text")));
         assertThat(site.asked()).hasSize(3).allSatisfy(question -> {
             assertThat(question.type()).isEqualTo("application/soap+xml; charset=utf-8; action=\"urn:q#find\"");
             assertThat(question.action()).isNull();
@@ -145,7 +145,7 @@ class SoapQueryTest extends QueryContract {
                 " x ",
                 "東京 🏦",
                 "a\nb\r\tc");
-        desk.write(
+        bed.write(
                 "asks.csv",
                 hostile.stream()
                         .map(text -> '"' + text.replace("\"", "\"\"") + "\",\"" + text.replace("\"", "\"\"") + "\"\n")
@@ -159,15 +159,15 @@ class SoapQueryTest extends QueryContract {
             return found("");
         });
 
-        desk.move(step(Form.SOAP11, column("text")));
+        bed.move(step(Form.SOAP11, column("text")));
 
         assertThat(got)
                 .containsExactlyElementsOf(hostile.stream()
                         .flatMap(text -> List.of(text, text).stream())
                         .toList());
-        assertThat(desk.text("data.csv")).isEqualTo("v\n");
-        desk.write("asks.csv", "below,from\n1,\"\u0001\"\n");
-        assertThat(desk.problemOf(step(Form.SOAP11, column("text")))).satisfies(problem -> {
+        assertThat(bed.text("data.csv")).isEqualTo("v\n");
+        bed.write("asks.csv", "below,from\n1,\"\u0001\"\n");
+        assertThat(bed.problemOf(step(Form.SOAP11, column("text")))).satisfies(problem -> {
             assertThat(problem.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
             assertThat(problem.message()).contains("line 2 of asks.csv", "parameter 1");
         });
@@ -175,7 +175,7 @@ class SoapQueryTest extends QueryContract {
 
     @Test
     void null_is_nil_and_leaves_an_attribute_out() throws Exception {
-        desk.write("asks.csv", "below,from\n,\n");
+        bed.write("asks.csv", "below,from\n,\n");
         site.answerBy(question -> {
             Element asked = asked(question);
             Element below = (Element) asked.getFirstChild();
@@ -183,21 +183,21 @@ class SoapQueryTest extends QueryContract {
             return found("<row>" + asked.hasAttribute("from") + nil + below.getTextContent() + "</row>");
         });
 
-        desk.move(step(Form.SOAP11, column(".")));
+        bed.move(step(Form.SOAP11, column(".")));
 
-        assertThat(desk.text("data.csv")).isEqualTo("v\nfalsetrue\n");
+        assertThat(bed.text("data.csv")).isEqualTo("v\nfalsetrue\n");
     }
 
     @Test
     void texts_come_with_all_their_characters_and_nil_is_null() throws Exception {
-        desk.write("asks.csv", "below,from\n1,0\n");
+        bed.write("asks.csv", "below,from\n1,0\n");
         String nil = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'";
         site.answerBy(question -> found("<row><a> 1&amp;<![CDATA[<2>]]> </a></row><row><a/></row><row/><row><a " + nil
                 + "/></row><row><a>x<!-- y -->z</a><b><a>no</a></b></row>"));
 
-        desk.move(step(Form.SOAP11, column("a"), new Column("w", Origin.PARAMETERS, "below")));
+        bed.move(step(Form.SOAP11, column("a"), new Column("w", Origin.PARAMETERS, "below")));
 
-        assertThat(desk.text("data.csv")).isEqualTo("v,w\n 1&<2> ,1\n\"\",1\n,1\n,1\nxz,1\n");
+        assertThat(bed.text("data.csv")).isEqualTo("v,w\n 1&<2> ,1\n\"\",1\n,1\n,1\nxz,1\n");
     }
 
     @ParameterizedTest
@@ -215,7 +215,7 @@ class SoapQueryTest extends QueryContract {
     void an_answer_that_is_not_what_was_asked_for_is_refused(String answer, String words) throws Exception {
         site.answerBy(question -> AnsweringSite.Answer.of(answer));
 
-        Problem problem = desk.problemOf(step(Form.SOAP11, column("a")));
+        Problem problem = bed.problemOf(step(Form.SOAP11, column("a")));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.SITE_ANSWER);
         assertThat(problem.message()).contains(place(), "soap for line 2 of asks.csv");
@@ -228,13 +228,13 @@ class SoapQueryTest extends QueryContract {
         String fault = "<e:Envelope xmlns:e='" + SOAP + "'><e:Body><e:Fault><faultcode>e:Client</faultcode>"
                 + "<faultstring>no such\n day</faultstring></e:Fault></e:Body></e:Envelope>";
         site.answerBy(question -> new AnsweringSite.Answer(500, fault.getBytes(StandardCharsets.UTF_8)));
-        Problem refused = desk.problemOf(step(Form.SOAP11, column("a")));
+        Problem refused = bed.problemOf(step(Form.SOAP11, column("a")));
         assertThat(refused.code()).isEqualTo(ProblemCode.SITE_ANSWER);
         assertThat(refused.message()).contains("refuses with status 500");
         assertThat(refused.detail()).isEqualTo("no such\n day");
         site.answerBy(question -> new AnsweringSite.Answer(500, "<html>oops</html>".getBytes(StandardCharsets.UTF_8)));
 
-        assertThat(desk.problemOf(step(Form.SOAP11, column("a"))).code()).isEqualTo(ProblemCode.SITE_UNREACHABLE);
-        assertThat(Files.exists(desk.runFolder.resolve("data.csv"))).isFalse();
+        assertThat(bed.problemOf(step(Form.SOAP11, column("a"))).code()).isEqualTo(ProblemCode.SITE_UNREACHABLE);
+        assertThat(Files.exists(bed.runFolder.resolve("data.csv"))).isFalse();
     }
 }

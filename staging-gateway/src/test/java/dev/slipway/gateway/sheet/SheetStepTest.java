@@ -2,8 +2,8 @@ package dev.slipway.gateway.sheet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.StageInContract;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -50,7 +50,7 @@ class SheetStepTest extends StageInContract {
     }
 
     @Override
-    protected Desk open() throws Exception {
+    protected GatewayTestBed open() throws Exception {
         if (large == null) {
             small = workbook(
                     book -> book.createSheet("Rates").createRow(0).createCell(0).setCellValue("n"));
@@ -63,7 +63,7 @@ class SheetStepTest extends StageInContract {
                     .append("</t></is></c></row>"));
             large = replaced(SHEET, sheet(rows.toString()));
         }
-        Desk opened = Desk.on(List.of(), List.of(), folder, GatewayLimits.STANDARD);
+        GatewayTestBed opened = GatewayTestBed.on(List.of(), List.of(), folder, GatewayLimits.STANDARD);
         Files.write(opened.runFolder.resolve("book.xlsx"), large);
         return opened;
     }
@@ -97,7 +97,7 @@ class SheetStepTest extends StageInContract {
     }
 
     private void put(Consumer<XSSFWorkbook> fill) throws IOException {
-        Files.write(desk.runFolder.resolve("book.xlsx"), workbook(fill));
+        Files.write(bed.runFolder.resolve("book.xlsx"), workbook(fill));
     }
 
     private static Row header(Sheet sheet, String... names) {
@@ -116,8 +116,8 @@ class SheetStepTest extends StageInContract {
             fill.accept(row.createCell(0));
             row.createCell(1).setCellValue("x");
         });
-        desk.move(step("A1:B2"));
-        return desk.text("data.csv").replaceFirst("value,next\n", "").replaceFirst(",x\n$", "");
+        bed.move(step("A1:B2"));
+        return bed.text("data.csv").replaceFirst("value,next\n", "").replaceFirst(",x\n$", "");
     }
 
     @ParameterizedTest
@@ -184,8 +184,8 @@ class SheetStepTest extends StageInContract {
             sheet.createRow(2).createCell(0).setCellFormula("A1");
         });
 
-        assertThat(desk.problemOf(step("A1:B2")).message()).contains("book.xlsx", "cell B2 holds the error #DIV/0!");
-        assertThat(desk.problemOf(step("A1:A3")).message()).contains("cell A3 has a formula and no kept value");
+        assertThat(bed.problemOf(step("A1:B2")).message()).contains("book.xlsx", "cell B2 holds the error #DIV/0!");
+        assertThat(bed.problemOf(step("A1:A3")).message()).contains("cell A3 has a formula and no kept value");
         assertThat(left()).isEmpty();
     }
 
@@ -205,14 +205,14 @@ class SheetStepTest extends StageInContract {
             sheet.createRow(40).createCell(1).setCellValue("below");
         });
 
-        desk.move(step(
+        bed.move(step(
                 Optional.of("Rates & more"),
                 "B3:C30",
                 new RunPath("data.csv"),
                 CreationFlag.OVERWRITE,
                 Compression.NONE));
 
-        assertThat(desk.text("data.csv")).isEqualTo("tenor,rate\n,1\n,\n2,\n");
+        assertThat(bed.text("data.csv")).isEqualTo("tenor,rate\n,1\n,\n2,\n");
     }
 
     @Test
@@ -226,9 +226,9 @@ class SheetStepTest extends StageInContract {
             sheet.addMergedRegion(CellRangeAddress.valueOf("A2:A3"));
         });
 
-        desk.move(step("A1:B3"));
+        bed.move(step("A1:B3"));
 
-        assertThat(desk.text("data.csv")).isEqualTo("desk,rate\nequity,1\n,2\n");
+        assertThat(bed.text("data.csv")).isEqualTo("desk,rate\nequity,1\n,2\n");
     }
 
     @Test
@@ -244,17 +244,17 @@ class SheetStepTest extends StageInContract {
 
     private String inline(String cell) throws Exception {
         putSheet("<row r='1'><c r='A1' t='inlineStr'>" + cell + "</c></row>");
-        desk.move(step("A1:A1"));
-        return desk.text("data.csv");
+        bed.move(step("A1:A1"));
+        return bed.text("data.csv");
     }
 
     private Problem problemOfInline(String cell) throws Exception {
         putSheet("<row r='1'><c r='A1' t='inlineStr'>" + cell + "</c></row>");
-        return desk.problemOf(step("A1:A1"));
+        return bed.problemOf(step("A1:A1"));
     }
 
     private void putSheet(String rows) throws IOException {
-        Files.write(desk.runFolder.resolve("book.xlsx"), replaced(SHEET, sheet(rows)));
+        Files.write(bed.runFolder.resolve("book.xlsx"), replaced(SHEET, sheet(rows)));
     }
 
     private static String sheet(String rows) {
@@ -289,16 +289,16 @@ class SheetStepTest extends StageInContract {
             names.append("<n").append(n).append("/>");
         }
         assertThat(problemOfInline(names.toString()).detail()).contains("different names");
-        Files.write(desk.runFolder.resolve("book.xlsx"), replaced("[Content_Types].xml", random(5 << 20)));
-        assertThat(desk.problemOf(step("A1:A1")).message()).contains("the tables of its parts");
+        Files.write(bed.runFolder.resolve("book.xlsx"), replaced("[Content_Types].xml", random(5 << 20)));
+        assertThat(bed.problemOf(step("A1:A1")).message()).contains("the tables of its parts");
         Files.write(
-                desk.runFolder.resolve("book.xlsx"),
+                bed.runFolder.resolve("book.xlsx"),
                 replaced(
                         "[Content_Types].xml",
                         "<Types><Override PartName='/xl/a.xml' ContentType='application/x-CORE&#45;properties'/></Types>"));
-        assertThat(desk.problemOf(step("A1:A1")).message()).contains("its properties stand in /xl/a.xml");
-        Files.write(desk.runFolder.resolve("book.xlsx"), replaced("docProps/core.xml", random(5 << 20)));
-        assertThat(desk.problemOf(step("A1:A1")).message()).contains("the tables of its parts");
+        assertThat(bed.problemOf(step("A1:A1")).message()).contains("its properties stand in /xl/a.xml");
+        Files.write(bed.runFolder.resolve("book.xlsx"), replaced("docProps/core.xml", random(5 << 20)));
+        assertThat(bed.problemOf(step("A1:A1")).message()).contains("the tables of its parts");
         assertThat(left()).isEmpty();
     }
 
@@ -312,14 +312,14 @@ class SheetStepTest extends StageInContract {
 
     @Test
     void what_the_workbook_has_not_is_said() throws Exception {
-        Problem sheet = desk.problemOf(
+        Problem sheet = bed.problemOf(
                 step(Optional.of("Nope"), "A1:B2", new RunPath("data.csv"), CreationFlag.OVERWRITE, Compression.NONE));
         assertThat(sheet.code()).isEqualTo(ProblemCode.SHEET_INVALID);
         assertThat(sheet.message()).contains("it has no sheet Nope, but Rates");
-        assertThat(desk.problemOf(step("D1:E9")).message()).contains("the range D1:E9 is empty");
-        assertThat(desk.problemOf(step("B1:C9")).message()).contains("no name for column 2");
-        Files.delete(desk.runFolder.resolve("book.xlsx"));
-        assertThat(desk.problemOf(step("A1:B2")).code()).isEqualTo(ProblemCode.FILE_MISSING);
+        assertThat(bed.problemOf(step("D1:E9")).message()).contains("the range D1:E9 is empty");
+        assertThat(bed.problemOf(step("B1:C9")).message()).contains("no name for column 2");
+        Files.delete(bed.runFolder.resolve("book.xlsx"));
+        assertThat(bed.problemOf(step("A1:B2")).code()).isEqualTo(ProblemCode.FILE_MISSING);
     }
 
     @Test
@@ -333,8 +333,8 @@ class SheetStepTest extends StageInContract {
                         "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'/>"),
                 new byte[] {(byte) 0xd0, (byte) 0xcf, 0x11, (byte) 0xe0, (byte) 0xa1, (byte) 0xb1, 0x1a, (byte) 0xe1
                 })) {
-            Files.write(desk.runFolder.resolve("book.xlsx"), content);
-            assertThat(desk.problemOf(step("A1:B2")).code()).isEqualTo(ProblemCode.SHEET_INVALID);
+            Files.write(bed.runFolder.resolve("book.xlsx"), content);
+            assertThat(bed.problemOf(step("A1:B2")).code()).isEqualTo(ProblemCode.SHEET_INVALID);
         }
         assertThat(left()).isEmpty();
     }
@@ -342,9 +342,9 @@ class SheetStepTest extends StageInContract {
     @Test
     void a_bomb_is_found_before_it_fills_anything() throws Exception {
         byte[] bomb = replaced(SHEET, " ".repeat(20_000_000));
-        Files.write(desk.runFolder.resolve("book.xlsx"), bomb);
+        Files.write(bed.runFolder.resolve("book.xlsx"), bomb);
 
-        Problem problem = desk.problemOf(step("A1:B2"));
+        Problem problem = bed.problemOf(step("A1:B2"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.SHEET_INVALID);
         assertThat(problem.detail()).containsIgnoringCase("zip bomb");
@@ -356,13 +356,13 @@ class SheetStepTest extends StageInContract {
                 .toUri()
                 .toString();
         Files.write(
-                desk.runFolder.resolve("book.xlsx"),
+                bed.runFolder.resolve("book.xlsx"),
                 replaced(
                         SHEET,
                         "<!DOCTYPE x [<!ENTITY e SYSTEM '" + secret + "'>]>"
                                 + sheet("<row r='1'><c r='A1' t='inlineStr'><is><t>&e;</t></is></c></row>")));
 
-        Problem problem = desk.problemOf(step("A1:A1"));
+        Problem problem = bed.problemOf(step("A1:A1"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.SHEET_INVALID);
         assertThat(problem.message() + problem.detail()).doesNotContain("canary-19c4");

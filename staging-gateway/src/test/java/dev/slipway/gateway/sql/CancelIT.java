@@ -1,13 +1,13 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.ask;
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.rows;
-import static dev.slipway.gateway.Desk.store;
+import static dev.slipway.gateway.GatewayTestBed.ask;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.rows;
+import static dev.slipway.gateway.GatewayTestBed.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep;
@@ -31,17 +31,17 @@ class CancelIT {
     @TempDir
     private Path folder;
 
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeAll
     static void make_the_database() throws Exception {
         database = PostgresDatabase.fresh();
-        Desk.run(database, "CREATE TABLE kept(n int)");
+        GatewayTestBed.run(database, "CREATE TABLE kept(n int)");
     }
 
     @BeforeEach
     void open() throws Exception {
-        desk = Desk.on(
+        bed = GatewayTestBed.on(
                 database,
                 folder,
                 new GatewayLimits(
@@ -52,30 +52,30 @@ class CancelIT {
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     @Test
     void ends_a_copy_and_leaves_no_file() throws Exception {
         cancelled(extract("SELECT n, pg_sleep(600) FROM generate_series(1, 3) n", "slow.csv.gz"), "pg_sleep");
 
-        assertThat(desk.names()).isEmpty();
+        assertThat(bed.names()).isEmpty();
         assertThat(running("pg_sleep")).isFalse();
     }
 
     @Test
     void ends_a_statement_with_parameters_within_a_second() throws Exception {
-        desk.write("p.csv", "s\n60\n60\n");
+        bed.write("p.csv", "s\n60\n60\n");
 
         cancelled(extract("SELECT pg_sleep(?::float8)", "slow.csv", rows("p.csv")), "pg_sleep");
 
-        assertThat(desk.names()).containsExactly("p.csv");
+        assertThat(bed.names()).containsExactly("p.csv");
     }
 
     @Test
     void ends_a_store_within_a_second_and_stores_nothing() throws Exception {
-        Desk.run(database, "TRUNCATE kept");
-        desk.write("n.csv", "n\n1\n2\n");
+        GatewayTestBed.run(database, "TRUNCATE kept");
+        bed.write("n.csv", "n\n1\n2\n");
 
         cancelled(store("INSERT INTO kept SELECT ?::int FROM pg_sleep(600)", "n.csv"), "pg_sleep");
 
@@ -97,28 +97,28 @@ class CancelIT {
     void the_source_works_on_after_a_cancel() throws Exception {
         cancelled(extract("SELECT pg_sleep(600)", "a.csv"), "pg_sleep");
 
-        desk.move(extract("SELECT 1 AS a", "a.csv"));
+        bed.move(extract("SELECT 1 AS a", "a.csv"));
 
-        assertThat(desk.text("a.csv")).isEqualTo("a\n1\n");
+        assertThat(bed.text("a.csv")).isEqualTo("a\n1\n");
     }
 
     @Test
     void a_connection_whose_statement_was_cancelled_is_not_lent_again() throws Exception {
-        desk.move(extract("SELECT pg_backend_pid() AS pid", "before.csv"));
+        bed.move(extract("SELECT pg_backend_pid() AS pid", "before.csv"));
         cancelled(extract("SELECT pg_sleep(600)", "a.csv"), "pg_sleep");
-        desk.move(extract("SELECT pg_backend_pid() AS pid", "after.csv"));
+        bed.move(extract("SELECT pg_backend_pid() AS pid", "after.csv"));
 
-        assertThat(desk.text("after.csv")).isNotEqualTo(desk.text("before.csv"));
+        assertThat(bed.text("after.csv")).isNotEqualTo(bed.text("before.csv"));
     }
 
     @Test
     void a_cancel_during_the_commit_does_not_undo_what_is_stored() throws Exception {
-        Desk.run(database, "TRUNCATE kept");
-        desk.write("n.csv", "n\n1\n2\n");
+        GatewayTestBed.run(database, "TRUNCATE kept");
+        bed.write("n.csv", "n\n1\n2\n");
         Thread caller = Thread.currentThread();
         MemoryLedger ledger = new MemoryLedger().afterIntent(caller::interrupt);
 
-        assertThat(desk.move(store("INSERT INTO kept VALUES (?)", "n.csv"), ledger)
+        assertThat(bed.move(store("INSERT INTO kept VALUES (?)", "n.csv"), ledger)
                         .rows())
                 .isEqualTo(2);
 
@@ -136,7 +136,7 @@ class CancelIT {
     private Thread start(StagingStep step, AtomicReference<Throwable> end) {
         Thread caller = new Thread(() -> {
             try {
-                desk.move(step);
+                bed.move(step);
             } catch (InterruptedException | ProblemException e) {
                 end.set(e);
             }

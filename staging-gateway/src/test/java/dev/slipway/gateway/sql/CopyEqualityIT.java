@@ -1,11 +1,11 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.rows;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,23 +26,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A statement with parameters gives the very bytes of COPY, whatever the values. */
 class CopyEqualityIT {
     private static PostgresDatabase database;
-    private static Desk desk;
+    private static GatewayTestBed bed;
 
     @BeforeContainer
     @org.junit.jupiter.api.BeforeAll
     static void open() throws Exception {
         database = PostgresDatabase.fresh();
         Path folder = Files.createTempDirectory("slipway-copy");
-        desk = Desk.on(database, folder, GatewayLimits.STANDARD);
-        desk.write("one.csv", "one\n1\n");
-        Desk.run(database, "CREATE TABLE odd(id serial, a text, b text)");
+        bed = GatewayTestBed.on(database, folder, GatewayLimits.STANDARD);
+        bed.write("one.csv", "one\n1\n");
+        GatewayTestBed.run(database, "CREATE TABLE odd(id serial, a text, b text)");
     }
 
     @AfterContainer
     @org.junit.jupiter.api.AfterAll
     static void close() throws Exception {
-        desk.close();
-        try (var paths = Files.walk(desk.runFolder.getParent())) {
+        bed.close();
+        try (var paths = Files.walk(bed.runFolder.getParent())) {
             for (Path path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
@@ -50,10 +50,10 @@ class CopyEqualityIT {
     }
 
     private static void sameBytes(String columns, String from) throws Exception {
-        desk.move(extract("SELECT " + columns + " " + from, "copied.csv"));
-        desk.move(extract("SELECT " + columns + " " + from + " AND 1 = ?", "bound.csv", rows("one.csv")));
+        bed.move(extract("SELECT " + columns + " " + from, "copied.csv"));
+        bed.move(extract("SELECT " + columns + " " + from + " AND 1 = ?", "bound.csv", rows("one.csv")));
 
-        assertThat(desk.runFolder.resolve("bound.csv")).hasSameBinaryContentAs(desk.runFolder.resolve("copied.csv"));
+        assertThat(bed.runFolder.resolve("bound.csv")).hasSameBinaryContentAs(bed.runFolder.resolve("copied.csv"));
     }
 
     @Provide
@@ -76,7 +76,7 @@ class CopyEqualityIT {
     }
 
     private static void fill(List<String> texts) throws Exception {
-        Desk.run(database, "TRUNCATE odd");
+        GatewayTestBed.run(database, "TRUNCATE odd");
         try (Connection connection = database.dataSource().getConnection();
                 PreparedStatement insert = connection.prepareStatement("INSERT INTO odd(a, b) VALUES (?, ?)")) {
             for (String text : texts) {

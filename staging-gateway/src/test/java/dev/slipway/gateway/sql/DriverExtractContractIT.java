@@ -1,6 +1,6 @@
 package dev.slipway.gateway.sql;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.NetworkContract;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.request.Compression;
@@ -31,11 +31,11 @@ class DriverExtractContractIT extends NetworkContract {
     }
 
     @Override
-    protected Desk open() throws Exception {
+    protected GatewayTestBed open() throws Exception {
         if (DriverSource.ask(database, "SELECT count(*) FROM rates").equals("0")) {
             fill();
         }
-        return DriverSource.desk(DriverSource.of(database, folder), folder);
+        return DriverSource.bed(DriverSource.of(database, folder), folder);
     }
 
     private void fill() throws SQLException {
@@ -53,10 +53,10 @@ class DriverExtractContractIT extends NetworkContract {
     }
 
     @Override
-    protected Desk breaking(long bytes) throws Exception {
+    protected GatewayTestBed breaking(long bytes) throws Exception {
         SlowLine line = new SlowLine(database.port(), bytes, true);
         String url = database.jdbcUrl().replace(":" + database.port() + "/", ":" + line.port() + "/");
-        return DriverSource.desk(DriverSource.of(database, url, folder), folder);
+        return DriverSource.bed(DriverSource.of(database, url, folder), folder);
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.rows;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -53,7 +53,7 @@ class DriverExtractIT {
     @TempDir
     private Path folder;
 
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeAll
     static void fill_the_database() throws SQLException {
@@ -74,120 +74,120 @@ class DriverExtractIT {
 
     @BeforeEach
     void open() throws IOException {
-        desk = DriverSource.desk(DriverSource.of(database, folder), folder);
+        bed = DriverSource.bed(DriverSource.of(database, folder), folder);
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     @Test
     void gives_the_same_bytes_as_postgresql_for_the_same_values() throws Exception {
         PostgresDatabase postgres = PostgresDatabase.fresh();
-        Desk.run(postgres, VALUES);
+        GatewayTestBed.run(postgres, VALUES);
         String sql = "SELECT n, price, ratio, small, day, at, noon, name FROM kind ORDER BY day";
-        desk.move(extract(sql, "by-driver.csv"));
+        bed.move(extract(sql, "by-driver.csv"));
 
         Path other = Files.createDirectory(folder.resolve("other"));
-        try (Desk usual = Desk.on(postgres, other, dev.slipway.gateway.GatewayLimits.STANDARD)) {
+        try (GatewayTestBed usual = GatewayTestBed.on(postgres, other, dev.slipway.gateway.GatewayLimits.STANDARD)) {
             usual.move(extract(sql + " NULLS FIRST", "usual.csv"));
 
-            assertThat(desk.text("by-driver.csv")).isEqualTo(usual.text("usual.csv"));
+            assertThat(bed.text("by-driver.csv")).isEqualTo(usual.text("usual.csv"));
         }
     }
 
     @Test
     void writes_bytes_as_postgresql_does_and_booleans_as_the_numbers_that_they_are_there() throws Exception {
-        desk.move(extract(
+        bed.move(extract(
                 "SELECT CAST(x AS SIGNED) = 1 AS a, t, b FROM (SELECT 1 AS x) y"
                         + " CROSS JOIN (SELECT _binary x'00ff' AS b) z CROSS JOIN truth",
                 "o.csv"));
 
-        assertThat(desk.text("o.csv")).isEqualTo("a,t,b\n1,1,\\x00ff\n1,0,\\x00ff\n1,7,\\x00ff\n1,,\\x00ff\n");
+        assertThat(bed.text("o.csv")).isEqualTo("a,t,b\n1,1,\\x00ff\n1,0,\\x00ff\n1,7,\\x00ff\n1,,\\x00ff\n");
     }
 
     @Test
     void shares_no_snapshot_and_that_is_known_before_any_job_runs() {
-        assertThat(desk.gateway.unshareable("risk")).hasValueSatisfying(problem -> assertThat(problem.message())
+        assertThat(bed.gateway.unshareable("risk")).hasValueSatisfying(problem -> assertThat(problem.message())
                 .isEqualTo("source risk has no snapshots that several extracts could share"));
-        assertThat(desk.gateway.unshareable("another")).isEmpty();
+        assertThat(bed.gateway.unshareable("another")).isEmpty();
     }
 
     @Test
     void runs_once_for_each_row_of_an_earlier_file_in_its_order() throws Exception {
-        desk.write("books.csv", "id,name\n2,\"\"\n1,rates\n9,none\n");
+        bed.write("books.csv", "id,name\n2,\"\"\n1,rates\n9,none\n");
 
-        desk.move(extract(
+        bed.move(extract(
                 "SELECT name, id FROM book WHERE id = ? AND name = ?", "o.csv", rows("books.csv", "id", "name")));
 
-        assertThat(desk.text("o.csv")).isEqualTo("name,id\n\"\",2\nrates,1\n");
+        assertThat(bed.text("o.csv")).isEqualTo("name,id\n\"\",2\nrates,1\n");
     }
 
     @Test
     void binds_null_and_the_empty_string_apart() throws Exception {
-        desk.write("names.csv", "name\n\"\"\n\n");
+        bed.write("names.csv", "name\n\"\"\n\n");
 
-        desk.move(extract("SELECT id FROM book WHERE name <=> ?", "o.csv", rows("names.csv")));
+        bed.move(extract("SELECT id FROM book WHERE name <=> ?", "o.csv", rows("names.csv")));
 
-        assertThat(desk.text("o.csv")).isEqualTo("id\n2\n3\n");
+        assertThat(bed.text("o.csv")).isEqualTo("id\n2\n3\n");
     }
 
     @Test
     void writes_a_header_when_there_is_no_parameter_row() throws Exception {
-        desk.write("books.csv", "id\n");
+        bed.write("books.csv", "id\n");
 
-        desk.move(extract("SELECT id, name AS title FROM book WHERE id = ?", "o.csv", rows("books.csv", "id")));
+        bed.move(extract("SELECT id, name AS title FROM book WHERE id = ?", "o.csv", rows("books.csv", "id")));
 
-        assertThat(desk.text("o.csv")).isEqualTo("id,title\n");
+        assertThat(bed.text("o.csv")).isEqualTo("id,title\n");
     }
 
     @Test
     void a_parameter_value_is_never_part_of_the_statement() throws Exception {
-        desk.write("books.csv", "name\n\"' OR '1'='1\"\n\"\\' OR 1=1 -- \"\n");
+        bed.write("books.csv", "name\n\"' OR '1'='1\"\n\"\\' OR 1=1 -- \"\n");
 
-        desk.move(extract("SELECT id FROM book WHERE name = ?", "o.csv", rows("books.csv", "name")));
+        bed.move(extract("SELECT id FROM book WHERE name = ?", "o.csv", rows("books.csv", "name")));
 
-        assertThat(desk.text("o.csv")).isEqualTo("id\n");
+        assertThat(bed.text("o.csv")).isEqualTo("id\n");
     }
 
     @Test
     void a_procedure_that_returns_rows_is_called() throws Exception {
-        desk.write("least.csv", "n\n2\n");
+        bed.write("least.csv", "n\n2\n");
 
-        desk.move(extract("CALL books(?)", "o.csv", rows("least.csv", "n")));
+        bed.move(extract("CALL books(?)", "o.csv", rows("least.csv", "n")));
 
-        assertThat(desk.text("o.csv")).isEqualTo("id,name\n2,\"\"\n3,\n");
+        assertThat(bed.text("o.csv")).isEqualTo("id,name\n2,\"\"\n3,\n");
     }
 
     @Test
     void a_second_result_is_refused_and_not_lost() throws Exception {
-        Problem problem = desk.problemOf(extract("CALL twice()", "o.csv"));
+        Problem problem = bed.problemOf(extract("CALL twice()", "o.csv"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
         assertThat(problem.message()).isEqualTo("the statement for source risk gives a second result");
         assertThat(problem.detail()).contains("write a step for each result");
-        assertThat(desk.names()).isEmpty();
+        assertThat(bed.names()).isEmpty();
     }
 
     @Test
     void a_procedure_that_fails_after_its_rows_fails() throws Exception {
-        Problem problem = desk.problemOf(extract("CALL failing()", "o.csv"));
+        Problem problem = bed.problemOf(extract("CALL failing()", "o.csv"));
 
         assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
-        assertThat(desk.names()).isEmpty();
+        assertThat(bed.names()).isEmpty();
     }
 
     @Test
     void reports_the_same_for_a_file_that_was_there_after_a_crash() throws Exception {
-        desk.write("books.csv", "id\n1\n");
+        bed.write("books.csv", "id\n1\n");
         for (StagingStep step : List.of(
                 extract("SELECT id FROM book WHERE id = ?", "named.csv", rows("books.csv", "id")),
                 extract("SELECT id FROM book WHERE id = ?", "placed.csv", rows("books.csv")),
                 extract("SELECT id FROM book", "none.csv"))) {
             MemoryLedger ledger = new MemoryLedger();
 
-            assertThat(desk.move(step, ledger)).isEqualTo(desk.move(step, ledger));
+            assertThat(bed.move(step, ledger)).isEqualTo(bed.move(step, ledger));
         }
     }
 
@@ -211,34 +211,34 @@ class DriverExtractIT {
                 " -- nothing",
             })
     void refuses_what_is_not_one_reading_query(String attack) throws Exception {
-        Problem problem = desk.problemOf(extract(attack, "o.csv"));
+        Problem problem = bed.problemOf(extract(attack, "o.csv"));
 
         assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
-        assertThat(desk.names()).isEmpty();
+        assertThat(bed.names()).isEmpty();
         assertThat(DriverSource.ask(database, "SELECT count(*) FROM book")).isEqualTo("3");
         assertThat(DriverSource.ask(database, "SELECT count(*) FROM touched")).isEqualTo("0");
     }
 
     @Test
     void names_what_no_csv_file_can_hold() throws Exception {
-        Problem problem = desk.problemOf(extract("SELECT concat('a', char(0 USING utf8mb4)) AS odd", "o.csv"));
+        Problem problem = bed.problemOf(extract("SELECT concat('a', char(0 USING utf8mb4)) AS odd", "o.csv"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
         assertThat(problem.message()).contains("NUL").contains("odd");
-        assertThat(desk.names()).isEmpty();
+        assertThat(bed.names()).isEmpty();
     }
 
     @Test
     void parameters_without_rows_are_told() throws Exception {
-        Problem problem = desk.problemOf(extract("SELECT id FROM book WHERE id = ?", "o.csv"));
+        Problem problem = bed.problemOf(extract("SELECT id FROM book WHERE id = ?", "o.csv"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
     }
 
     @Test
     void a_wrong_password_is_a_refused_login_that_shows_no_password() throws Exception {
-        try (Desk refused = DriverSource.desk(
-                DriverSource.of(database.jdbcUrl(), database.user(), "canary-7e1b", folder), folder)) {
+        try (GatewayTestBed refused =
+                DriverSource.bed(DriverSource.of(database.jdbcUrl(), database.user(), "canary-7e1b", folder), folder)) {
             Problem problem = refused.problemOf(extract("SELECT 1", "o.csv"));
 
             assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.DATABASE_LOGIN);
@@ -253,7 +253,8 @@ class DriverExtractIT {
         database.run(
                 "CREATE OR REPLACE USER poor@'127.0.0.1' IDENTIFIED BY 'poor'",
                 "GRANT SELECT ON truth TO poor@'127.0.0.1'");
-        try (Desk poor = DriverSource.desk(DriverSource.of(database.jdbcUrl(), "poor", "poor", folder), folder)) {
+        try (GatewayTestBed poor =
+                DriverSource.bed(DriverSource.of(database.jdbcUrl(), "poor", "poor", folder), folder)) {
             assertThat(poor.problemOf(extract("SELECT id FROM book", "o.csv")).code())
                     .isEqualTo(ProblemCode.DATABASE_RIGHT);
         }
@@ -261,8 +262,8 @@ class DriverExtractIT {
 
     @Test
     void a_server_that_is_away_is_an_outage() throws Exception {
-        try (Desk away =
-                DriverSource.desk(DriverSource.of("jdbc:mariadb://127.0.0.1:1/none", "nobody", "x", folder), folder)) {
+        try (GatewayTestBed away =
+                DriverSource.bed(DriverSource.of("jdbc:mariadb://127.0.0.1:1/none", "nobody", "x", folder), folder)) {
             assertThat(away.problemOf(extract("SELECT 1", "o.csv")).code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
         }
     }
@@ -270,7 +271,7 @@ class DriverExtractIT {
     @Test
     void a_server_that_takes_a_call_and_says_nothing_is_an_outage() throws Exception {
         try (var mute = new java.net.ServerSocket(0, 5, java.net.InetAddress.getLoopbackAddress());
-                Desk away = DriverSource.desk(
+                GatewayTestBed away = DriverSource.bed(
                         DriverSource.of(
                                 "jdbc:mariadb://127.0.0.1:" + mute.getLocalPort() + "/none", "nobody", "x", folder),
                         folder,
@@ -281,7 +282,7 @@ class DriverExtractIT {
 
     @Test
     void the_server_ends_a_statement_at_its_time_limit() throws Exception {
-        try (Desk hasty = DriverSource.desk(
+        try (GatewayTestBed hasty = DriverSource.bed(
                 DriverSource.of(database, folder),
                 folder,
                 new SqlLimits(1, Await.PATIENCE, Duration.ofSeconds(1), 10, 10))) {
@@ -298,7 +299,7 @@ class DriverExtractIT {
         AtomicReference<Throwable> end = new AtomicReference<>();
         Thread caller = new Thread(() -> {
             try {
-                desk.move(extract("SELECT sleep(600) AS cancelled", "o.csv"));
+                bed.move(extract("SELECT sleep(600) AS cancelled", "o.csv"));
             } catch (InterruptedException | ProblemException e) {
                 end.set(e);
             }
@@ -310,7 +311,7 @@ class DriverExtractIT {
 
         assertThat(end.get()).isInstanceOf(InterruptedException.class);
         awaitSleeping("0");
-        assertThat(desk.names()).isEmpty();
+        assertThat(bed.names()).isEmpty();
     }
 
     private static void awaitSleeping(String count) {
@@ -333,7 +334,7 @@ class DriverExtractIT {
                 new BroughtDriver(folder.resolve("drivers"), Optional.of("java.lang.String"), false),
                         "java.lang.String");
         for (BroughtDriver driver : wrong.keySet()) {
-            try (Desk lost = DriverSource.desk(
+            try (GatewayTestBed lost = DriverSource.bed(
                     new DatabaseSource(
                             "risk", source.jdbcUrl(), source.user(), source.passwordFile(), Optional.of(driver)),
                     folder)) {
@@ -355,9 +356,9 @@ class DriverExtractIT {
         StagingStep good = extract("SELECT id, name FROM book WHERE id = ?", "o.csv", rows("books.csv", "id"));
         StagingStep plain = extract("SELECT id FROM book ORDER BY name", "q.csv");
         StagingStep bad = extract("SELECT nothing FROM book", "p.csv");
-        StagingStep store = Desk.store("INSERT INTO touched VALUES (?)", "n.csv");
+        StagingStep store = GatewayTestBed.store("INSERT INTO touched VALUES (?)", "n.csv");
 
-        desk.gateway.look(new Place.Source("risk"), List.of(good, plain, bad, store), Desk.OWNER, looks::put);
+        bed.gateway.look(new Place.Source("risk"), List.of(good, plain, bad, store), GatewayTestBed.OWNER, looks::put);
 
         assertThat(looks.get(good).problems()).isEmpty();
         assertThat(looks.get(good).statement().orElseThrow().columns()).containsExactly("id", "name");

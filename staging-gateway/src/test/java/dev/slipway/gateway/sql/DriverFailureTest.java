@@ -1,10 +1,10 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.store;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.StagingStep;
@@ -45,8 +45,8 @@ class DriverFailureTest {
         }
     }
 
-    private Desk desk() throws Exception {
-        return DriverSource.desk(
+    private GatewayTestBed bed() throws Exception {
+        return DriverSource.bed(
                 new DatabaseSource(
                         "risk",
                         "jdbc:failing:here",
@@ -66,12 +66,12 @@ class DriverFailureTest {
     void its_words_are_told_by_extracts_stores_and_plans() throws Exception {
         StagingStep step = extract("SELECT 1", "o.csv");
         Map<StagingStep, StepLook> looks = new ConcurrentHashMap<>();
-        try (Desk desk = desk()) {
-            desk.write("n.csv", "n\n1\n");
-            desk.gateway.look(new Place.Source("risk"), List.of(step), Desk.OWNER, looks::put);
+        try (GatewayTestBed bed = bed()) {
+            bed.write("n.csv", "n\n1\n");
+            bed.gateway.look(new Place.Source("risk"), List.of(step), GatewayTestBed.OWNER, looks::put);
 
-            requireTold(desk.problemOf(step));
-            requireTold(desk.problemOf(store("INSERT INTO t VALUES (?)", "n.csv")));
+            requireTold(bed.problemOf(step));
+            requireTold(bed.problemOf(store("INSERT INTO t VALUES (?)", "n.csv")));
             requireTold(looks.get(step).problems().get(0));
         }
     }

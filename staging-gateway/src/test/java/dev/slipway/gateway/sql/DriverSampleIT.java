@@ -2,7 +2,7 @@ package dev.slipway.gateway.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.servers.Await;
@@ -34,7 +34,7 @@ class DriverSampleIT {
     @TempDir
     private Path folder;
 
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeAll
     static void fill_the_database() throws SQLException {
@@ -50,21 +50,21 @@ class DriverSampleIT {
 
     @BeforeEach
     void open() throws IOException {
-        desk = desk(Await.PATIENCE);
+        bed = bed(Await.PATIENCE);
     }
 
-    private Desk desk(Duration patience) throws IOException {
-        return DriverSource.desk(
+    private GatewayTestBed bed(Duration patience) throws IOException {
+        return DriverSource.bed(
                 DriverSource.of(database, folder), folder, new SqlLimits(2, patience, Duration.ofHours(2), 100, 100));
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     private RowSample sample(String sql) throws InterruptedException {
-        return desk.gateway.sample(new Place.Source("risk"), sql, 3, Desk.OWNER);
+        return bed.gateway.sample(new Place.Source("risk"), sql, 3, GatewayTestBed.OWNER);
     }
 
     @Test
@@ -141,8 +141,8 @@ class DriverSampleIT {
 
     /** Samples under the short limit. The limit holds for connecting, too, so the call is repeated where a busy machine was too slow. */
     private RowSample hurried(String sql) throws Exception {
-        desk.close();
-        desk = desk(SOON);
+        bed.close();
+        bed = bed(SOON);
         while (true) {
             try {
                 return sample(sql);

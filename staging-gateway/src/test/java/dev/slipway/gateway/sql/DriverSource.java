@@ -1,7 +1,7 @@
 package dev.slipway.gateway.sql;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.servers.MariaDbDatabase;
@@ -41,12 +41,12 @@ final class DriverSource {
                 Optional.of(new BroughtDriver(folder.resolve("drivers"), Optional.empty(), false)));
     }
 
-    static Desk desk(DatabaseSource source, Path folder) throws IOException {
-        return desk(source, folder, LIMITS);
+    static GatewayTestBed bed(DatabaseSource source, Path folder) throws IOException {
+        return bed(source, folder, LIMITS);
     }
 
-    static Desk desk(DatabaseSource source, Path folder, SqlLimits limits) throws IOException {
-        return Desk.on(
+    static GatewayTestBed bed(DatabaseSource source, Path folder, SqlLimits limits) throws IOException {
+        return GatewayTestBed.on(
                 List.of(source),
                 List.of(),
                 folder,

@@ -1,10 +1,10 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.store;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -99,20 +99,20 @@ class DriverStatementKindIT {
     private Path folder;
 
     private DatabaseSource source;
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeEach
     void open() throws Exception {
         database = MariaDbDatabase.fresh();
         database.run("CREATE TABLE pnl (n int)", "CREATE PROCEDURE nothing() BEGIN END");
         source = DriverSource.of(database, folder);
-        desk = DriverSource.desk(source, folder);
-        desk.write("pnl.csv", "n\n1\n2\n");
+        bed = DriverSource.bed(source, folder);
+        bed.write("pnl.csv", "n\n1\n2\n");
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     @ParameterizedTest
@@ -129,8 +129,8 @@ class DriverStatementKindIT {
                 "INSERT INTO pnl SELECT 1 INTO DUMPFILE 'never'",
             })
     void a_store_of_another_kind_is_refused_and_does_not_run(String statement) throws Exception {
-        assertThat(desk.problemOf(store(statement, "pnl.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
-        assertThat(desk.gateway.refusal(store(statement, "pnl.csv")))
+        assertThat(bed.problemOf(store(statement, "pnl.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(bed.gateway.refusal(store(statement, "pnl.csv")))
                 .as("before the job is taken")
                 .isPresent();
 
@@ -147,8 +147,8 @@ class DriverStatementKindIT {
                 "SELECT 1 /*!50000INTO*/ /*!50000DUMPFILE 'never' */",
             })
     void an_extract_of_another_kind_is_refused(String statement) throws Exception {
-        assertThat(desk.problemOf(extract(statement, "o.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
-        assertThat(desk.gateway.refusal(extract(statement, "o.csv")))
+        assertThat(bed.problemOf(extract(statement, "o.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(bed.gateway.refusal(extract(statement, "o.csv")))
                 .as("before the job is taken")
                 .isPresent();
     }
@@ -160,8 +160,8 @@ class DriverStatementKindIT {
                 "-- rows of the day\nINSERT INTO pnl VALUES (?) # of today",
             })
     void comments_that_every_database_reads_alike_may_stand_in_front(String statement) throws Exception {
-        assertThat(desk.gateway.refusal(store(statement, "pnl.csv"))).isEmpty();
-        desk.move(store(statement, "pnl.csv"));
+        assertThat(bed.gateway.refusal(store(statement, "pnl.csv"))).isEmpty();
+        bed.move(store(statement, "pnl.csv"));
 
         assertThat(DriverSource.ask(database, "SELECT sum(n) FROM pnl")).isEqualTo("3");
     }
@@ -201,7 +201,7 @@ class DriverStatementKindIT {
     }
 
     private boolean refused(StagingStep step) {
-        return desk.gateway.refusal(step).isPresent();
+        return bed.gateway.refusal(step).isPresent();
     }
 
     private static boolean isTaken(DriverSession session, String text, boolean stores) {

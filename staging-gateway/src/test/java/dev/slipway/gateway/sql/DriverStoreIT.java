@@ -1,10 +1,10 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.store;
+import static dev.slipway.gateway.GatewayTestBed.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -43,18 +43,18 @@ class DriverStoreIT {
     @TempDir
     private Path folder;
 
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeEach
     void open() throws Exception {
         database = MariaDbDatabase.fresh();
         database.run("CREATE TABLE pnl (job varchar(32), n int CHECK (n < 100000), v decimal(10,2), note varchar(10))");
-        desk = DriverSource.desk(DriverSource.of(database, folder), folder);
+        bed = DriverSource.bed(DriverSource.of(database, folder), folder);
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     private static String scenarios(int rows) {
@@ -71,22 +71,22 @@ class DriverStoreIT {
 
     @Test
     void stores_each_row_with_the_token_in_one_transaction_with_its_marker() throws Exception {
-        desk.write("pnl.csv", scenarios(2500));
+        bed.write("pnl.csv", scenarios(2500));
 
-        StepReport report = desk.move(PNL);
+        StepReport report = bed.move(PNL);
 
         assertThat(report.rows()).isEqualTo(2500);
         assertThat(DriverSource.ask(database, "SELECT concat(count(*), ' ', min(job), ' ', sum(v)) FROM pnl"))
-                .isEqualTo("2500 " + Desk.TOKEN + " -1561875.00");
+                .isEqualTo("2500 " + GatewayTestBed.TOKEN + " -1561875.00");
         assertThat(DriverSource.ask(database, "SELECT concat(count(*), ' ', min(job)) FROM slipway_marker"))
-                .isEqualTo("1 " + Desk.TOKEN);
+                .isEqualTo("1 " + GatewayTestBed.TOKEN);
     }
 
     @Test
     void keeps_null_and_empty_apart() throws Exception {
-        desk.write("notes.csv", "n,note\n1,\"\"\n2,\n3,text\n");
+        bed.write("notes.csv", "n,note\n1,\"\"\n2,\n3,text\n");
 
-        desk.move(store("INSERT INTO pnl (n, note) VALUES (?, ?)", "notes.csv"));
+        bed.move(store("INSERT INTO pnl (n, note) VALUES (?, ?)", "notes.csv"));
 
         assertThat(DriverSource.ask(
                         database, "SELECT group_concat(coalesce(concat('<', note, '>'), 'NULL') ORDER BY n) FROM pnl"))
@@ -96,9 +96,9 @@ class DriverStoreIT {
     @Test
     void a_value_that_the_server_takes_in_no_packet_is_refused_and_no_outage() throws Exception {
         database.run("ALTER TABLE pnl MODIFY note longtext");
-        desk.write("notes.csv", "n,note\n1," + "\u20ac".repeat(6_000_000) + "\n");
+        bed.write("notes.csv", "n,note\n1," + "\u20ac".repeat(6_000_000) + "\n");
 
-        Problem problem = desk.problemOf(store("INSERT INTO pnl (n, note) VALUES (?, ?)", "notes.csv"));
+        Problem problem = bed.problemOf(store("INSERT INTO pnl (n, note) VALUES (?, ?)", "notes.csv"));
 
         assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_REJECTED);
         assertThat(problem.message()).isEqualTo("line 2 of notes.csv, column note is refused");
@@ -111,12 +111,12 @@ class DriverStoreIT {
         database.run(
                 "CREATE PROCEDURE book(a int, b int) INSERT INTO pnl (n, v) VALUES (a, b)",
                 "INSERT INTO pnl (n, v) VALUES (1, 0)");
-        desk.write("n.csv", "v,n\n5,1\n");
+        bed.write("n.csv", "v,n\n5,1\n");
         for (SqlStore step : new SqlStore[] {
             new SqlStore("a", 1, "risk", "UPDATE pnl SET v = ? WHERE n = ?", PNL_FREE, FILE, false),
             new SqlStore("b", 1, "risk", "CALL book(?, ?)", PNL_FREE, FILE, false)
         }) {
-            assertThat(desk.move(step).rows()).isEqualTo(1);
+            assertThat(bed.move(step).rows()).isEqualTo(1);
         }
 
         assertThat(DriverSource.ask(database, "SELECT concat(count(*), ' ', sum(v)) FROM pnl"))
@@ -128,9 +128,9 @@ class DriverStoreIT {
 
     @Test
     void a_rejected_row_is_named_with_the_reason_and_nothing_is_stored() throws Exception {
-        desk.write("pnl.csv", scenarios(250) + "100000,1\n" + "1,2\n");
+        bed.write("pnl.csv", scenarios(250) + "100000,1\n" + "1,2\n");
 
-        Problem problem = desk.problemOf(PNL);
+        Problem problem = bed.problemOf(PNL);
 
         assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_REJECTED);
         assertThat(problem.message()).contains("line 252 of pnl.csv");
@@ -142,9 +142,9 @@ class DriverStoreIT {
 
     @Test
     void several_rejected_rows_are_told_each_with_its_reason() throws Exception {
-        desk.write("pnl.csv", "n,v\n1,1\n100000,1\n3,much\n4,4\n");
+        bed.write("pnl.csv", "n,v\n1,1\n100000,1\n3,much\n4,4\n");
 
-        Problem problem = desk.problemOf(PNL);
+        Problem problem = bed.problemOf(PNL);
 
         assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_REJECTED);
         assertThat(problem.message()).isEqualTo("lines 3 and 4 of pnl.csv are refused");
@@ -157,27 +157,27 @@ class DriverStoreIT {
     @Test
     void rows_that_change_nothing_are_told_and_those_that_may_be_left_out_are_not_counted() throws Exception {
         database.run("ALTER TABLE pnl ADD PRIMARY KEY (n)", "INSERT INTO pnl (n, v) VALUES (2, 5)");
-        desk.write("n.csv", "v,n\n5,2\n6,3\n");
+        bed.write("n.csv", "v,n\n5,2\n6,3\n");
 
-        Problem problem = desk.problemOf(store("UPDATE pnl SET v = ? WHERE n = ?", "n.csv"));
+        Problem problem = bed.problemOf(store("UPDATE pnl SET v = ? WHERE n = ?", "n.csv"));
 
         assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_NOT_STORED);
         assertThat(problem.message()).isEqualTo("line 3 of n.csv is not stored");
         MemoryLedger ledger = new MemoryLedger();
         SqlStore ignoring = store("INSERT IGNORE INTO pnl (v, n) VALUES (?, ?)", "n.csv");
-        StepReport report = desk.move(ignoring, ledger);
+        StepReport report = bed.move(ignoring, ledger);
         assertThat(report.rows()).isEqualTo(1);
         assertThat(report.statement().orElseThrow().parameterRows()).isEqualTo(2);
-        assertThat(desk.move(ignoring, ledger)).as("after a crash").isEqualTo(report);
-        assertThat(desk.settle(ignoring, ledger)).contains(report);
+        assertThat(bed.move(ignoring, ledger)).as("after a crash").isEqualTo(report);
+        assertThat(bed.settle(ignoring, ledger)).contains(report);
         assertThat(count()).isEqualTo("2");
     }
 
     @Test
     void a_value_of_the_wrong_type_is_named() throws Exception {
-        desk.write("pnl.csv", "n,v\n1,1\n2,much\n");
+        bed.write("pnl.csv", "n,v\n1,1\n2,much\n");
 
-        Problem problem = desk.problemOf(PNL);
+        Problem problem = bed.problemOf(PNL);
 
         assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_REJECTED);
         assertThat(problem.message()).contains("line 3 of pnl.csv");
@@ -187,7 +187,7 @@ class DriverStoreIT {
 
     @Test
     void refuses_what_is_not_one_storing_statement() throws Exception {
-        desk.write("pnl.csv", scenarios(1));
+        bed.write("pnl.csv", scenarios(1));
         for (String sql : new String[] {
             "SELECT 1",
             "DROP TABLE pnl",
@@ -198,7 +198,7 @@ class DriverStoreIT {
             "COMMIT",
             "INSERT INTO nowhere VALUES (?)"
         }) {
-            Problem problem = desk.problemOf(store(sql, "pnl.csv"));
+            Problem problem = bed.problemOf(store(sql, "pnl.csv"));
 
             assertThat(problem.code()).as(sql + ": " + problem).isEqualTo(ProblemCode.STATEMENT_REFUSED);
         }
@@ -207,29 +207,29 @@ class DriverStoreIT {
 
     @Test
     void a_crash_after_the_commit_is_reported_and_not_stored_again() throws Exception {
-        desk.write("pnl.csv", scenarios(10));
+        bed.write("pnl.csv", scenarios(10));
         MemoryLedger ledger = new MemoryLedger();
-        StepReport lost = desk.move(PNL, ledger);
+        StepReport lost = bed.move(PNL, ledger);
 
-        assertThat(desk.move(PNL, ledger)).isEqualTo(lost);
-        assertThat(desk.settle(PNL, ledger)).contains(lost);
+        assertThat(bed.move(PNL, ledger)).isEqualTo(lost);
+        assertThat(bed.settle(PNL, ledger)).contains(lost);
         assertThat(count()).isEqualTo("10");
     }
 
     @Test
     void a_connection_killed_between_intent_and_commit_is_an_outage_and_the_next_try_stores_once() throws Exception {
-        desk.write("pnl.csv", scenarios(10));
+        bed.write("pnl.csv", scenarios(10));
         MemoryLedger ledger = new MemoryLedger().afterIntent(this::killStores);
 
-        assertThatThrownBy(() -> desk.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+        assertThatThrownBy(() -> bed.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
                         e.problem().code().kind())
                 .as(e.toString())
                 .isEqualTo(ProblemKind.OUTAGE));
-        assertThat(desk.settle(PNL, ledger)).isEmpty();
+        assertThat(bed.settle(PNL, ledger)).isEmpty();
         assertThat(count()).isEqualTo("0");
         ledger.afterIntent(() -> {});
 
-        assertThat(desk.move(PNL, ledger).rows()).isEqualTo(10);
+        assertThat(bed.move(PNL, ledger).rows()).isEqualTo(10);
         assertThat(count()).isEqualTo("10");
     }
 
@@ -246,18 +246,18 @@ class DriverStoreIT {
 
     @Test
     void an_open_transaction_of_an_earlier_try_is_waited_for() throws Exception {
-        desk.write("pnl.csv", scenarios(2));
-        desk.move(new SqlStore("first", 1, "risk", PNL.statement(), PNL.parameters(), PNL.file(), false));
+        bed.write("pnl.csv", scenarios(2));
+        bed.move(new SqlStore("first", 1, "risk", PNL.statement(), PNL.parameters(), PNL.file(), false));
         MemoryLedger ledger = new MemoryLedger();
         ledger.intend("a row of slipway_marker");
         try (Connection open = database.connect();
                 Statement statement = open.createStatement()) {
             open.setAutoCommit(false);
-            statement.execute("INSERT INTO slipway_marker VALUES ('" + Desk.TOKEN + "', '"
+            statement.execute("INSERT INTO slipway_marker VALUES ('" + GatewayTestBed.TOKEN + "', '"
                     + dev.slipway.digest.Sha256.hex(PNL.name()) + "')");
             database.run("SET GLOBAL innodb_lock_wait_timeout = 1");
             try {
-                assertThatThrownBy(() -> desk.move(PNL, ledger))
+                assertThatThrownBy(() -> bed.move(PNL, ledger))
                         .isInstanceOfSatisfying(
                                 ProblemException.class,
                                 e -> assertThat(e.problem().code().kind()).isEqualTo(ProblemKind.OUTAGE));
@@ -267,20 +267,23 @@ class DriverStoreIT {
             open.rollback();
         }
 
-        desk.move(PNL, ledger);
+        bed.move(PNL, ledger);
         assertThat(count()).isEqualTo("4");
     }
 
     @Test
     void rows_that_stay_in_a_table_without_transactions_are_told_and_no_line_is_blamed_for_them() throws Exception {
         database.run("CREATE TABLE plain (n int PRIMARY KEY, note varchar(10)) ENGINE=MyISAM");
-        desk.write("n.csv", "n,note\n1,a\n2,b\n1,c\n");
+        bed.write("n.csv", "n,note\n1,a\n2,b\n1,c\n");
         SqlStore step = store("INSERT INTO plain (n, note) VALUES (?, ?)", "n.csv");
         List<String> notes = new ArrayList<>();
 
-        Problem problem = desk.problemOf(step);
-        desk.gateway.look(
-                new Place.Source("risk"), List.of(step), Desk.OWNER, (each, look) -> notes.addAll(look.notes()));
+        Problem problem = bed.problemOf(step);
+        bed.gateway.look(
+                new Place.Source("risk"),
+                List.of(step),
+                GatewayTestBed.OWNER,
+                (each, look) -> notes.addAll(look.notes()));
 
         assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.DATABASE_NOT_SET_UP);
         assertThat(problem.message())
@@ -300,8 +303,9 @@ class DriverStoreIT {
         database.run(
                 "CREATE OR REPLACE USER storer@'127.0.0.1' IDENTIFIED BY 'storer'",
                 "GRANT SELECT, INSERT ON pnl TO storer@'127.0.0.1'");
-        desk.write("pnl.csv", scenarios(1));
-        try (Desk poor = DriverSource.desk(DriverSource.of(database.jdbcUrl(), "storer", "storer", folder), folder)) {
+        bed.write("pnl.csv", scenarios(1));
+        try (GatewayTestBed poor =
+                DriverSource.bed(DriverSource.of(database.jdbcUrl(), "storer", "storer", folder), folder)) {
             Problem problem = poor.problemOf(PNL);
 
             assertThat(problem.code()).isEqualTo(ProblemCode.DATABASE_NOT_SET_UP);
@@ -315,9 +319,9 @@ class DriverStoreIT {
     @Test
     void a_table_of_markers_without_transactions_is_refused() throws Exception {
         database.run(DriverMarkers.DEFINITION + " ENGINE = MyISAM");
-        desk.write("pnl.csv", scenarios(1));
+        bed.write("pnl.csv", scenarios(1));
 
-        Problem problem = desk.problemOf(PNL);
+        Problem problem = bed.problemOf(PNL);
 
         assertThat(problem.code()).isEqualTo(ProblemCode.DATABASE_NOT_SET_UP);
         assertThat(problem.message()).contains("slipway_marker").contains("rolled back");
@@ -326,9 +330,9 @@ class DriverStoreIT {
 
     @Test
     void a_line_that_breaks_midway_is_an_outage_and_stores_nothing() throws Exception {
-        desk.write("pnl.csv", scenarios(50_000));
+        bed.write("pnl.csv", scenarios(50_000));
         try (var line = new dev.slipway.gateway.SlowLine(database.port(), 20_000, true);
-                Desk cut = DriverSource.desk(
+                GatewayTestBed cut = DriverSource.bed(
                         DriverSource.of(
                                 database,
                                 database.jdbcUrl().replace(":" + database.port() + "/", ":" + line.port() + "/"),

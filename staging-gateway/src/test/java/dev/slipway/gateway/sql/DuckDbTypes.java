@@ -2,7 +2,7 @@ package dev.slipway.gateway.sql;
 
 import static dev.slipway.gateway.sql.TypedDatabase.Type.of;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import org.duckdb.DuckDBDriver;
 
 /** DuckDB and all of its types. */
-record DuckDbTypes(String url, Desk desk) implements TypedDatabase {
+record DuckDbTypes(String url, GatewayTestBed bed) implements TypedDatabase {
     static DuckDbTypes in(Path folder) {
         String url = "jdbc:duckdb:" + folder.resolve("ledger.duckdb");
-        return new DuckDbTypes(url, TypedDatabase.desk(DuckDBDriver.class, url, "", folder));
+        return new DuckDbTypes(url, TypedDatabase.bed(DuckDBDriver.class, url, "", folder));
     }
 
     @Override
@@ -149,6 +149,6 @@ record DuckDbTypes(String url, Desk desk) implements TypedDatabase {
 
     @Override
     public void close() {
-        desk.close();
+        bed.close();
     }
 }

@@ -2,8 +2,8 @@ package dev.slipway.gateway.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.postgres.EmbeddedPostgres;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -47,8 +47,8 @@ class EncryptedIT {
         Files.writeString(folder.resolve("root.crt"), certificate);
         give("server.crt", certificate);
         give("server.key", pem("PRIVATE KEY", keys.getKey("server", PASSWORD).getEncoded()));
-        Desk.run(plain, "ALTER SYSTEM SET ssl = on");
-        Desk.run(plain, "SELECT pg_reload_conf()");
+        GatewayTestBed.run(plain, "ALTER SYSTEM SET ssl = on");
+        GatewayTestBed.run(plain, "SELECT pg_reload_conf()");
     }
 
     @AfterAll
@@ -101,20 +101,21 @@ class EncryptedIT {
         }
     }
 
-    private Desk desk(String options) throws IOException {
+    private GatewayTestBed bed(String options) throws IOException {
         PostgresDatabase encrypted =
                 new PostgresDatabase(plain.jdbcUrl() + "?" + options, plain.user(), plain.password());
-        return Desk.on(encrypted, job, GatewayLimits.STANDARD);
+        return GatewayTestBed.on(encrypted, job, GatewayLimits.STANDARD);
     }
 
     @Test
     void rows_pass_encrypted_and_whole() throws Exception {
-        try (Desk desk = desk("sslmode=verify-full&sslrootcert=" + folder.resolve("root.crt"))) {
-            desk.move(Desk.extract("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()", "tls.csv"));
-            assertThat(desk.text("tls.csv")).isEqualTo("ssl\nt\n");
+        try (GatewayTestBed bed = bed("sslmode=verify-full&sslrootcert=" + folder.resolve("root.crt"))) {
+            bed.move(GatewayTestBed.extract("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()", "tls.csv"));
+            assertThat(bed.text("tls.csv")).isEqualTo("ssl\nt\n");
 
-            desk.move(Desk.extract("SELECT i, md5(i::text) AS hash FROM generate_series(1, 300000) i", "many.csv"));
-            assertThat(desk.text("many.csv"))
+            bed.move(GatewayTestBed.extract(
+                    "SELECT i, md5(i::text) AS hash FROM generate_series(1, 300000) i", "many.csv"));
+            assertThat(bed.text("many.csv"))
                     .hasLineCount(300_001)
                     .endsWith("\n300000,1ded704ce9ba546acc563f4c9ef0eb52\n");
         }
@@ -125,12 +126,12 @@ class EncryptedIT {
         String another =
                 pem("CERTIFICATE", keys("other").getCertificate("server").getEncoded());
         Path root = Files.writeString(job.resolve("other.crt"), another);
-        try (Desk desk = desk("sslmode=verify-full&sslrootcert=" + root)) {
-            Problem problem = desk.problemOf(Desk.extract("SELECT 1 AS one", "one.csv"));
+        try (GatewayTestBed bed = bed("sslmode=verify-full&sslrootcert=" + root)) {
+            Problem problem = bed.problemOf(GatewayTestBed.extract("SELECT 1 AS one", "one.csv"));
             assertThat(problem.code()).isEqualTo(ProblemCode.DATABASE_LOGIN);
             assertThat(problem.message()).isEqualTo("source risk shows a certificate that is not believed");
             assertThat(problem.detail()).startsWith("PKIX path");
-            assertThat(desk.names()).doesNotContain("one.csv");
+            assertThat(bed.names()).doesNotContain("one.csv");
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.extract;
+import static dev.slipway.gateway.GatewayTestBed.extract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.gateway.MemoryLedger;
@@ -108,7 +108,7 @@ class EveryTypeIT {
             return;
         }
 
-        database.desk().move(extract("SELECT id, v FROM given ORDER BY id", "given.csv"));
+        database.bed().move(extract("SELECT id, v FROM given ORDER BY id", "given.csv"));
 
         List<String> extracted = values(database, "given.csv");
         List<Object> written = written(database, type, "given");
@@ -116,9 +116,9 @@ class EveryTypeIT {
         for (int i = 0; i < extracted.size(); i++) {
             requireSame(type.notation(), extracted.get(i), written.get(i));
         }
-        database.desk().move(store());
-        database.desk().move(extract("SELECT id, v FROM stored ORDER BY id", "again.csv"));
-        assertThat(database.desk().text("again.csv")).isEqualTo(database.desk().text("given.csv"));
+        database.bed().move(store());
+        database.bed().move(extract("SELECT id, v FROM stored ORDER BY id", "again.csv"));
+        assertThat(database.bed().text("again.csv")).isEqualTo(database.bed().text("given.csv"));
         assertThat(written(database, type, "stored")).isEqualTo(written);
     }
 
@@ -138,12 +138,12 @@ class EveryTypeIT {
     void a_value_that_a_driver_cannot_give_is_told_with_its_row_and_the_words_of_the_driver() throws Exception {
         Problem late = DATABASES
                 .get("DuckDB")
-                .desk()
+                .bed()
                 .problemOf(extract(
                         "SELECT TIME '23:00:00' AS v UNION ALL SELECT TIME '24:00:00' ORDER BY v", "given.csv"));
         Problem rounded = DATABASES
                 .get("MariaDB")
-                .desk()
+                .bed()
                 .problemOf(extract("SELECT CAST(0.1 AS FLOAT) AS v, CAST('2026-00-00' AS DATE) AS day", "given.csv"));
 
         assertThat(late.code()).as(late.toString()).isEqualTo(ProblemCode.VALUE_INEXACT);
@@ -159,15 +159,15 @@ class EveryTypeIT {
     void a_store_that_is_tried_again_after_its_commit_stores_nothing_more(String name) throws Exception {
         TypedDatabase database = DATABASES.get(name);
         make(database, new Type("", "INTEGER", Notation.CAST, List.of()));
-        database.desk().write("given.csv", "id,v\n1,7\n2,\n");
+        database.bed().write("given.csv", "id,v\n1,7\n2,\n");
         MemoryLedger ledger = new MemoryLedger();
         SqlStore step = store();
 
-        StepReport lost = database.desk().move(step, ledger);
+        StepReport lost = database.bed().move(step, ledger);
 
         assertThat(lost.rows()).isEqualTo(2);
-        assertThat(database.desk().move(step, ledger)).isEqualTo(lost);
-        assertThat(database.desk().settle(step, ledger)).contains(lost);
+        assertThat(database.bed().move(step, ledger)).isEqualTo(lost);
+        assertThat(database.bed().settle(step, ledger)).contains(lost);
         assertThat(database.ask("SELECT count(*) FROM stored")).containsExactly("2");
     }
 
@@ -176,9 +176,9 @@ class EveryTypeIT {
     void a_row_that_is_refused_is_named_and_nothing_is_stored(String name) throws Exception {
         TypedDatabase database = DATABASES.get(name);
         make(database, new Type("", "INTEGER", Notation.CAST, List.of()));
-        database.desk().write("given.csv", "id,v\n1,7\n2,8\n1,9\n");
+        database.bed().write("given.csv", "id,v\n1,7\n2,8\n1,9\n");
 
-        Problem problem = database.desk().problemOf(store());
+        Problem problem = database.bed().problemOf(store());
 
         assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.ROW_REJECTED);
         assertThat(problem.message()).contains("line 4 of given.csv");
@@ -190,7 +190,7 @@ class EveryTypeIT {
     void what_the_database_says_of_a_statement_that_it_refuses_is_told(String name) throws Exception {
         TypedDatabase database = DATABASES.get(name);
 
-        Problem problem = database.desk().problemOf(extract("SELECT v FROM nowhere", "given.csv"));
+        Problem problem = database.bed().problemOf(extract("SELECT v FROM nowhere", "given.csv"));
 
         assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
         assertThat(problem.detail()).containsIgnoringCase("nowhere");
@@ -212,7 +212,7 @@ class EveryTypeIT {
     }
 
     private static void requireRefused(TypedDatabase database) throws InterruptedException {
-        Problem problem = database.desk().problemOf(extract("SELECT id, v FROM given ORDER BY id", "given.csv"));
+        Problem problem = database.bed().problemOf(extract("SELECT id, v FROM given ORDER BY id", "given.csv"));
 
         assertThat(problem.code())
                 .as(problem.toString())
@@ -222,7 +222,7 @@ class EveryTypeIT {
 
     private static List<String> values(TypedDatabase database, String file) throws IOException {
         List<String> values = new ArrayList<>();
-        try (ParameterFile rows = ParameterFile.open(database.desk().runFolder, new RunPath(file))) {
+        try (ParameterFile rows = ParameterFile.open(database.bed().runFolder, new RunPath(file))) {
             for (CsvRow row = rows.next(); row != null; row = rows.next()) {
                 values.add(row.values().get(1));
             }

@@ -1,7 +1,7 @@
 package dev.slipway.gateway.sql;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.NetworkContract;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.request.Compression;
@@ -41,10 +41,10 @@ class ExtractContractIT extends NetworkContract {
     }
 
     @Override
-    protected Desk open() throws Exception {
-        Desk.run(database, "DROP TABLE IF EXISTS rates", "CREATE TABLE rates (n int, text text)");
+    protected GatewayTestBed open() throws Exception {
+        GatewayTestBed.run(database, "DROP TABLE IF EXISTS rates", "CREATE TABLE rates (n int, text text)");
         fill();
-        return Desk.on(database, folder, GatewayLimits.STANDARD);
+        return GatewayTestBed.on(database, folder, GatewayLimits.STANDARD);
     }
 
     private void fill() throws SQLException, java.io.IOException {
@@ -59,14 +59,14 @@ class ExtractContractIT extends NetworkContract {
     }
 
     @Override
-    protected Desk breaking(long bytes) throws Exception {
+    protected GatewayTestBed breaking(long bytes) throws Exception {
         String url = database.jdbcUrl();
         int port = Integer.parseInt(url.replaceFirst(".*//[^/]*:(\\d+)/.*", "$1"));
         SlowLine line = new SlowLine(port, bytes, true);
         Path password = Files.writeString(folder.resolve("password"), database.password());
         DatabaseSource source = new DatabaseSource(
                 "risk", url.replace(":" + port + "/", ":" + line.port() + "/"), database.user(), password);
-        return Desk.on(List.of(source), List.of(), folder, GatewayLimits.STANDARD);
+        return GatewayTestBed.on(List.of(source), List.of(), folder, GatewayLimits.STANDARD);
     }
 
     @Override

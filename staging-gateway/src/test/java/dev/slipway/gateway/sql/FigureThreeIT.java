@@ -1,11 +1,11 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.rows;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.blocks.ContentForm;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.StepReport;
@@ -34,14 +34,14 @@ class FigureThreeIT {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"in one pass", "row by row"})
     void writes_the_golden_csv(String way) throws Exception {
-        try (Desk desk = Desk.on(tables(), folder, GatewayLimits.STANDARD)) {
-            desk.move(extract("SELECT KIND, INOFC_CD FROM GRID.OFFICES ORDER BY INOFC_CD", "DATA041_01.gz"));
+        try (GatewayTestBed bed = GatewayTestBed.on(tables(), folder, GatewayLimits.STANDARD)) {
+            bed.move(extract("SELECT KIND, INOFC_CD FROM GRID.OFFICES ORDER BY INOFC_CD", "DATA041_01.gz"));
             String statement = way.equals("row by row") ? STATEMENT + " /* slipway_ */" : STATEMENT;
 
-            StepReport report = desk.move(extract(statement, "DATA041.gz", rows("DATA041_01.gz")));
+            StepReport report = bed.move(extract(statement, "DATA041.gz", rows("DATA041_01.gz")));
 
             // 0.75 years and a day of 365 from 1 June 2025 to 2 March 2026; the deal of 2027 lies ahead.
-            assertThat(text(desk.runFolder.resolve("DATA041.gz"))).isEqualTo("""
+            assertThat(text(bed.runFolder.resolve("DATA041.gz"))).isEqualTo("""
                             inofc_cd,?column?,case
                             A1,0.75273972602739726027,0.0500
                             B2,0.75273972602739726027,0.0900
@@ -52,7 +52,7 @@ class FigureThreeIT {
 
     private static PostgresDatabase tables() throws Exception {
         PostgresDatabase database = PostgresDatabase.fresh();
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "CREATE SCHEMA GRID",
                 "CREATE TABLE GRID.OFFICES(KIND varchar(2), INOFC_CD varchar(4))",

@@ -2,7 +2,7 @@ package dev.slipway.gateway.sql;
 
 import static dev.slipway.gateway.sql.TypedDatabase.Type.of;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import org.h2.Driver;
 
 /** H2 and all of its types. */
-record H2Types(String url, Desk desk) implements TypedDatabase {
+record H2Types(String url, GatewayTestBed bed) implements TypedDatabase {
     static H2Types in(Path folder) {
         String url = "jdbc:h2:" + folder.resolve("ledger");
-        return new H2Types(url, TypedDatabase.desk(Driver.class, url, "sa", folder));
+        return new H2Types(url, TypedDatabase.bed(Driver.class, url, "sa", folder));
     }
 
     @Override
@@ -137,6 +137,6 @@ record H2Types(String url, Desk desk) implements TypedDatabase {
 
     @Override
     public void close() {
-        desk.close();
+        bed.close();
     }
 }

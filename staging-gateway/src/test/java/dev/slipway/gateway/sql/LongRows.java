@@ -1,10 +1,10 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.rows;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.rows;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.request.DataContract;
 import dev.slipway.request.DataContract.Column;
 import dev.slipway.request.DataContract.Type;
@@ -24,18 +24,18 @@ final class LongRows {
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[6]);
         PostgresDatabase postgres = new PostgresDatabase(args[0], args[1], args[2]);
-        try (Desk desk = Desk.on(postgres, folder.resolve("postgres"), GatewayLimits.STANDARD)) {
-            desk.write("p.csv", "n\n1\n");
-            desk.move(extract(
+        try (GatewayTestBed bed = GatewayTestBed.on(postgres, folder.resolve("postgres"), GatewayLimits.STANDARD)) {
+            bed.write("p.csv", "n\n1\n");
+            bed.move(extract(
                     "SELECT ?::int AS n, repeat('é', 10000000) AS a FROM generate_series(1, 2)" + ROW_BY_ROW,
                     "rows.csv",
                     rows("p.csv")));
-            desk.move(extract("CALL long_text(NULL)", "call.csv"));
-            desk.move(extract(
+            bed.move(extract("CALL long_text(NULL)", "call.csv"));
+            bed.move(extract(
                     "SELECT ?::int AS n, decode(repeat('ff', 10000000), 'hex') AS a" + ROW_BY_ROW,
                     "bytes.csv",
                     rows("p.csv")));
-            desk.moveUnder(
+            bed.moveUnder(
                     new DataContract(
                             List.of(new Column("a", Type.TEXT, false)),
                             Optional.empty(),
@@ -45,12 +45,12 @@ final class LongRows {
                     Instant.EPOCH,
                     extract("SELECT repeat('é', 2000000) AS a FROM generate_series(1, 2)", "held.csv"));
         }
-        try (Desk desk = Desk.on(
+        try (GatewayTestBed bed = GatewayTestBed.on(
                 List.of(DriverSource.of(args[3], args[4], args[5], folder)),
                 List.of(),
                 folder.resolve("mariadb"),
                 GatewayLimits.STANDARD)) {
-            desk.move(extract("SELECT repeat('x', 8000000) AS a FROM seq_1_to_6", "driver.csv"));
+            bed.move(extract("SELECT repeat('x', 8000000) AS a FROM seq_1_to_6", "driver.csv"));
         }
     }
 }

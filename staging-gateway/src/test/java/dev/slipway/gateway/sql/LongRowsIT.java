@@ -2,7 +2,7 @@ package dev.slipway.gateway.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.servers.MariaDbDatabase;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.file.Files;
@@ -19,7 +19,8 @@ class LongRowsIT {
     void rows_of_tens_of_megabytes_are_moved_in_a_heap_of_80() throws Exception {
         PostgresDatabase postgres = PostgresDatabase.fresh();
         MariaDbDatabase other = MariaDbDatabase.fresh();
-        Desk.run(postgres, "CREATE PROCEDURE long_text(OUT a text) LANGUAGE sql AS $$ SELECT repeat('x', 40000000) $$");
+        GatewayTestBed.run(
+                postgres, "CREATE PROCEDURE long_text(OUT a text) LANGUAGE sql AS $$ SELECT repeat('x', 40000000) $$");
 
         Files.createDirectories(folder.resolve("postgres"));
         Files.createDirectories(folder.resolve("mariadb"));

@@ -2,7 +2,7 @@ package dev.slipway.gateway.sql;
 
 import static dev.slipway.gateway.sql.TypedDatabase.Type.of;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.servers.MariaDbDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.mariadb.jdbc.Driver;
 
 /** MariaDB and all of its types, on a server that takes dates with zeros. */
-record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements TypedDatabase {
+record MariaDbTypes(MariaDbDatabase database, String url, GatewayTestBed bed) implements TypedDatabase {
     /** In the mode that takes all that it can, and says nothing of what it changed. */
     static MariaDbTypes lenient(Path folder) {
         return in(folder, "?sessionVariables=sql_mode=''");
@@ -29,7 +29,7 @@ record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements 
     private static MariaDbTypes in(Path folder, String mode) {
         MariaDbDatabase database = MariaDbDatabase.fresh();
         String url = database.jdbcUrl() + mode;
-        return new MariaDbTypes(database, url, TypedDatabase.desk(Driver.class, url, database.user(), folder));
+        return new MariaDbTypes(database, url, TypedDatabase.bed(Driver.class, url, database.user(), folder));
     }
 
     /** Answers as numbers, so that a FLOAT has all its digits. */
@@ -175,6 +175,6 @@ record MariaDbTypes(MariaDbDatabase database, String url, Desk desk) implements 
 
     @Override
     public void close() {
-        desk.close();
+        bed.close();
     }
 }

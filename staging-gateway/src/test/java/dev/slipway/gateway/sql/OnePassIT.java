@@ -1,11 +1,11 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.rows;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -39,14 +39,14 @@ class OnePassIT {
     private static final String ROW_BY_ROW = " /* slipway_ */";
 
     private static PostgresDatabase database;
-    private static Desk desk;
+    private static GatewayTestBed bed;
 
     @BeforeContainer
     @BeforeAll
     static void open() throws Exception {
         database = PostgresDatabase.fresh();
-        desk = Desk.on(database, Files.createTempDirectory("slipway-pass"), GatewayLimits.STANDARD);
-        Desk.run(
+        bed = GatewayTestBed.on(database, Files.createTempDirectory("slipway-pass"), GatewayLimits.STANDARD);
+        GatewayTestBed.run(
                 database,
                 "CREATE TABLE trades(id serial PRIMARY KEY, book int, kind text, quantity numeric)",
                 "INSERT INTO trades(book, kind, quantity) SELECT i % 7, chr(97 + i % 3), i / 4.0"
@@ -59,8 +59,8 @@ class OnePassIT {
     @AfterContainer
     @AfterAll
     static void close() throws Exception {
-        desk.close();
-        try (var paths = Files.walk(desk.runFolder.getParent())) {
+        bed.close();
+        try (var paths = Files.walk(bed.runFolder.getParent())) {
             for (Path path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
@@ -75,7 +75,7 @@ class OnePassIT {
             return OnePass.of(new BoundExtract(
                             extract(sql, "none.csv"),
                             query,
-                            desk.runFolder,
+                            bed.runFolder,
                             postgres,
                             postgres::rollback,
                             new Cancellation()))
@@ -84,11 +84,11 @@ class OnePassIT {
     }
 
     private static void sameBytes(String sql, String parameters) throws Exception {
-        desk.write("p.csv", parameters);
-        StepReport byRow = desk.move(extract(sql + ROW_BY_ROW, "rows.csv", rows("p.csv")));
-        StepReport atOnce = desk.move(extract(sql, "pass.csv", rows("p.csv")));
+        bed.write("p.csv", parameters);
+        StepReport byRow = bed.move(extract(sql + ROW_BY_ROW, "rows.csv", rows("p.csv")));
+        StepReport atOnce = bed.move(extract(sql, "pass.csv", rows("p.csv")));
 
-        assertThat(desk.runFolder.resolve("pass.csv")).hasSameBinaryContentAs(desk.runFolder.resolve("rows.csv"));
+        assertThat(bed.runFolder.resolve("pass.csv")).hasSameBinaryContentAs(bed.runFolder.resolve("rows.csv"));
         assertThat(atOnce.rows()).isEqualTo(byRow.rows());
         assertThat(atOnce.bytes()).isEqualTo(byRow.bytes());
         assertThat(atOnce.statement().orElseThrow().parameterRows())
@@ -167,63 +167,63 @@ class OnePassIT {
     void many_rows_keep_the_order_of_their_file() throws Exception {
         StringBuilder csv = new StringBuilder("n\n");
         IntStream.range(0, 25_000).forEach(i -> csv.append(i * 7919L % 25_000).append('\n'));
-        desk.write("p.csv", csv.toString());
+        bed.write("p.csv", csv.toString());
 
-        StepReport report = desk.move(extract("SELECT ?::int AS n", "pass.csv.gz", rows("p.csv")));
+        StepReport report = bed.move(extract("SELECT ?::int AS n", "pass.csv.gz", rows("p.csv")));
 
         assertThat(report.rows()).isEqualTo(25_000);
-        desk.move(extract("SELECT ?::int AS n" + ROW_BY_ROW, "rows.csv.gz", rows("p.csv")));
-        assertThat(desk.runFolder.resolve("pass.csv.gz")).hasSameBinaryContentAs(desk.runFolder.resolve("rows.csv.gz"));
+        bed.move(extract("SELECT ?::int AS n" + ROW_BY_ROW, "rows.csv.gz", rows("p.csv")));
+        assertThat(bed.runFolder.resolve("pass.csv.gz")).hasSameBinaryContentAs(bed.runFolder.resolve("rows.csv.gz"));
     }
 
     @Test
     void a_failure_of_one_row_is_found_and_leaves_nothing() throws Exception {
-        desk.write("p.csv", "n\n1\n2\n3\n4\n");
+        bed.write("p.csv", "n\n1\n2\n3\n4\n");
 
-        Problem problem = desk.problemOf(extract("SELECT fail_at(?) AS n", "failed.csv", rows("p.csv")));
+        Problem problem = bed.problemOf(extract("SELECT fail_at(?) AS n", "failed.csv", rows("p.csv")));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
         assertThat(problem.message()).isEqualTo("source risk refuses the statement of extract for line 4 of p.csv");
-        assertThat(desk.names()).doesNotContain("failed.csv");
+        assertThat(bed.names()).doesNotContain("failed.csv");
     }
 
     @Test
     void values_that_look_like_statements_stay_values() throws Exception {
-        desk.write("p.csv", "v\n\"x') TO PROGRAM 'id' --\"\n\"'::json); DROP TABLE trades; --\"\n");
+        bed.write("p.csv", "v\n\"x') TO PROGRAM 'id' --\"\n\"'::json); DROP TABLE trades; --\"\n");
 
-        desk.move(extract("SELECT ?::text AS v", "pass.csv", rows("p.csv")));
+        bed.move(extract("SELECT ?::text AS v", "pass.csv", rows("p.csv")));
 
-        assertThat(desk.text("pass.csv")).isEqualTo("v\nx') TO PROGRAM 'id' --\n'::json); DROP TABLE trades; --\n");
-        assertThat(Desk.ask(database, "SELECT count(*) FROM trades")).isEqualTo("60");
+        assertThat(bed.text("pass.csv")).isEqualTo("v\nx') TO PROGRAM 'id' --\n'::json); DROP TABLE trades; --\n");
+        assertThat(GatewayTestBed.ask(database, "SELECT count(*) FROM trades")).isEqualTo("60");
     }
 
     @Test
     void a_procedure_gives_its_row_and_cannot_write() throws Exception {
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "CREATE OR REPLACE PROCEDURE twice(INOUT n int, OUT text text) LANGUAGE plpgsql AS $$ BEGIN"
                         + " n := 2 * n; text := 'a,b'; END $$",
                 "CREATE OR REPLACE PROCEDURE answer(OUT n int) LANGUAGE plpgsql AS $$ BEGIN n := 42; END $$",
                 "CREATE OR REPLACE PROCEDURE delete_all(INOUT n int) LANGUAGE plpgsql AS $$ BEGIN"
                         + " SET TRANSACTION READ WRITE; DELETE FROM trades; END $$");
-        desk.write("p.csv", "n\n4\n5\n");
+        bed.write("p.csv", "n\n4\n5\n");
 
-        desk.move(extract("CALL twice(?, NULL)", "twice.csv", rows("p.csv")));
-        desk.move(extract("CALL answer(NULL)", "answer.csv"));
-        Problem problem = desk.problemOf(extract("CALL delete_all(1)", "deleted.csv"));
+        bed.move(extract("CALL twice(?, NULL)", "twice.csv", rows("p.csv")));
+        bed.move(extract("CALL answer(NULL)", "answer.csv"));
+        Problem problem = bed.problemOf(extract("CALL delete_all(1)", "deleted.csv"));
 
-        assertThat(desk.text("twice.csv")).isEqualTo("n,text\n8,\"a,b\"\n10,\"a,b\"\n");
-        assertThat(desk.text("answer.csv")).isEqualTo("n\n42\n");
+        assertThat(bed.text("twice.csv")).isEqualTo("n,text\n8,\"a,b\"\n10,\"a,b\"\n");
+        assertThat(bed.text("answer.csv")).isEqualTo("n\n42\n");
         assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
-        assertThat(Desk.ask(database, "SELECT count(*) FROM trades")).isEqualTo("60");
+        assertThat(GatewayTestBed.ask(database, "SELECT count(*) FROM trades")).isEqualTo("60");
     }
 
     @Test
     void a_statement_without_parameters_is_run_once_for_each_row() throws Exception {
-        desk.write("p.csv", "n\n1\n2\n");
+        bed.write("p.csv", "n\n1\n2\n");
 
-        desk.move(extract("SELECT 'x' AS x", "pass.csv", rows("p.csv")));
+        bed.move(extract("SELECT 'x' AS x", "pass.csv", rows("p.csv")));
 
-        assertThat(desk.text("pass.csv")).isEqualTo("x\nx\nx\n");
+        assertThat(bed.text("pass.csv")).isEqualTo("x\nx\nx\n");
     }
 }

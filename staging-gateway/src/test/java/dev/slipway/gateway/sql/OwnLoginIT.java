@@ -1,14 +1,14 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.ask;
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.store;
+import static dev.slipway.gateway.GatewayTestBed.ask;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.effect.Witness;
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -58,7 +58,7 @@ class OwnLoginIT {
     @BeforeAll
     static void make_the_database() throws SQLException {
         database = PostgresDatabase.fresh();
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "DROP ROLE IF EXISTS login_shared, login_ann, login_ben",
                 "CREATE ROLE login_shared LOGIN PASSWORD 'p'",
@@ -71,10 +71,10 @@ class OwnLoginIT {
     @BeforeEach
     void write_the_password() throws Exception {
         Files.writeString(folder.resolve("password"), "p\n");
-        Desk.run(database, "DELETE FROM kept");
+        GatewayTestBed.run(database, "DELETE FROM kept");
     }
 
-    private Desk desk(boolean required, String... users) throws Exception {
+    private GatewayTestBed bed(boolean required, String... users) throws Exception {
         Map<String, OwnLogins.Login> own = new HashMap<>();
         for (String user : users) {
             own.put(user, new OwnLogins.Login("login_" + user, folder.resolve("password")));
@@ -86,16 +86,16 @@ class OwnLoginIT {
                 folder.resolve("password"),
                 Optional.empty(),
                 new OwnLogins(required, own));
-        return Desk.on(List.of(source), List.of(), folder, GatewayLimits.STANDARD);
+        return GatewayTestBed.on(List.of(source), List.of(), folder, GatewayLimits.STANDARD);
     }
 
-    private static StepReport move(Desk desk, String owner, StagingStep step) throws InterruptedException {
-        return desk.gateway.move(
+    private static StepReport move(GatewayTestBed bed, String owner, StagingStep step) throws InterruptedException {
+        return bed.gateway.move(
                 step,
                 new StepContext(
-                        Desk.TOKEN,
+                        GatewayTestBed.TOKEN,
                         owner,
-                        desk.runFolder,
+                        bed.runFolder,
                         (bytes, rows) -> {},
                         new MemoryLedger(),
                         Witness.NONE,
@@ -109,13 +109,13 @@ class OwnLoginIT {
     }
 
     /** Does {@code meanwhile} while the statement of Ann runs, then sees that it comes to its end. */
-    private static void whileAnnReads(Desk desk, While meanwhile) throws Exception {
+    private static void whileAnnReads(GatewayTestBed bed, While meanwhile) throws Exception {
         try (Connection holder = database.dataSource().getConnection();
                 Statement lock = holder.createStatement()) {
             lock.execute("SELECT pg_advisory_lock(" + HELD + ")");
             CompletableFuture<StepReport> reading = CompletableFuture.supplyAsync(() -> {
                 try {
-                    return move(desk, ANN, SECRET);
+                    return move(bed, ANN, SECRET);
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
@@ -135,23 +135,23 @@ class OwnLoginIT {
 
     @Test
     void users_who_share_a_login_see_each_other_s_statements() throws Exception {
-        try (Desk desk = desk(false)) {
-            whileAnnReads(desk, () -> {
-                move(desk, BEN, extract(SPIED, "ben.csv"));
-                assertThat(desk.text("ben.csv")).contains("secret of ann");
+        try (GatewayTestBed bed = bed(false)) {
+            whileAnnReads(bed, () -> {
+                move(bed, BEN, extract(SPIED, "ben.csv"));
+                assertThat(bed.text("ben.csv")).contains("secret of ann");
             });
         }
     }
 
     @Test
     void a_user_with_a_login_of_their_own_is_neither_read_nor_ended_by_others() throws Exception {
-        try (Desk desk = desk(true, ANN, BEN)) {
-            whileAnnReads(desk, () -> {
-                move(desk, BEN, extract(SPIED, "ben.csv"));
-                assertThat(desk.text("ben.csv")).doesNotContain("secret");
+        try (GatewayTestBed bed = bed(true, ANN, BEN)) {
+            whileAnnReads(bed, () -> {
+                move(bed, BEN, extract(SPIED, "ben.csv"));
+                assertThat(bed.text("ben.csv")).doesNotContain("secret");
                 for (String function : List.of("pg_cancel_backend", "pg_terminate_backend")) {
                     assertThatThrownBy(() -> move(
-                                    desk,
+                                    bed,
                                     BEN,
                                     extract(
                                             "SELECT " + function
@@ -162,7 +162,7 @@ class OwnLoginIT {
                                     e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.DATABASE_RIGHT));
                 }
                 assertThatThrownBy(() -> move(
-                                desk, BEN, extract("SELECT set_config('role', 'login_ann', true) AS r", "role.csv")))
+                                bed, BEN, extract("SELECT set_config('role', 'login_ann', true) AS r", "role.csv")))
                         .isInstanceOf(ProblemException.class);
             });
         }
@@ -171,9 +171,9 @@ class OwnLoginIT {
     /** Why {@code SET ROLE} on a shared login is not offered. */
     @Test
     void a_role_that_is_set_on_a_shared_login_is_taken_off_by_one_statement() throws Exception {
-        Desk.run(database, "GRANT login_ben TO login_shared");
-        try (Desk desk = desk(false)) {
-            whileAnnReads(desk, () -> {
+        GatewayTestBed.run(database, "GRANT login_ben TO login_shared");
+        try (GatewayTestBed bed = bed(false)) {
+            whileAnnReads(bed, () -> {
                 try (Connection shared = DriverManager.getConnection(database.jdbcUrl(), "login_shared", "p");
                         Statement statement = shared.createStatement()) {
                     statement.execute("SET ROLE login_ben");
@@ -194,18 +194,18 @@ class OwnLoginIT {
 
     @Test
     void each_step_logs_in_as_its_owner_and_others_share_the_source_s_login() throws Exception {
-        try (Desk desk = desk(false, ANN)) {
-            desk.write("kept.csv", "n\n1\n");
+        try (GatewayTestBed bed = bed(false, ANN)) {
+            bed.write("kept.csv", "n\n1\n");
             for (String owner : List.of(ANN, BEN, ANN)) {
-                move(desk, owner, store("INSERT INTO kept SELECT session_user || ? WHERE true", "kept.csv"));
-                move(desk, owner, extract("SELECT session_user AS u", owner + ".csv"));
+                move(bed, owner, store("INSERT INTO kept SELECT session_user || ? WHERE true", "kept.csv"));
+                move(bed, owner, extract("SELECT session_user AS u", owner + ".csv"));
             }
 
             assertThat(ask(database, "SELECT string_agg(who, ' ' ORDER BY who) FROM kept"))
                     .isEqualTo("login_ann1 login_ann1 login_shared1");
-            assertThat(desk.text("ann.csv")).isEqualTo("u\nlogin_ann\n");
-            assertThat(desk.text("ben.csv")).isEqualTo("u\nlogin_shared\n");
-            assertThat(desk.gateway
+            assertThat(bed.text("ann.csv")).isEqualTo("u\nlogin_ann\n");
+            assertThat(bed.text("ben.csv")).isEqualTo("u\nlogin_shared\n");
+            assertThat(bed.gateway
                             .sample(new Place.Source("risk"), "SELECT session_user AS u", 1, ANN)
                             .rows())
                     .containsExactly(List.of(Optional.of("login_ann")));
@@ -214,23 +214,23 @@ class OwnLoginIT {
 
     @Test
     void a_user_without_a_login_of_their_own_is_refused_where_each_needs_one() throws Exception {
-        try (Desk desk = desk(true, ANN)) {
+        try (GatewayTestBed bed = bed(true, ANN)) {
             StagingStep step = extract("SELECT session_user AS u", "o.csv");
 
-            assertThat(desk.gateway.obstacle(step, ANN)).isEmpty();
-            assertThat(desk.gateway.obstacle(step, BEN).orElseThrow().message())
+            assertThat(bed.gateway.obstacle(step, ANN)).isEmpty();
+            assertThat(bed.gateway.obstacle(step, BEN).orElseThrow().message())
                     .isEqualTo("source risk has no login for user ben");
-            assertThatThrownBy(() -> move(desk, BEN, step))
+            assertThatThrownBy(() -> move(bed, BEN, step))
                     .isInstanceOfSatisfying(
                             ProblemException.class,
                             e -> assertThat(e.problem().detail()).contains("slipway.sources.risk.logins"));
-            assertThat(desk.gateway.probe(new Place.Source("risk"))).isEmpty();
+            assertThat(bed.gateway.probe(new Place.Source("risk"))).isEmpty();
         }
     }
 
     @Test
     void what_a_statement_does_to_its_session_is_gone_for_the_next_user() throws Exception {
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "CREATE SEQUENCE numbers",
                 "GRANT USAGE ON numbers TO login_shared",
@@ -241,11 +241,11 @@ class OwnLoginIT {
                         + " set_config('litter.secret', 'secret of ann', false), set_config('role', 'login_ben', false);"
                         + " RETURN pg_backend_pid()::text; END $$",
                 "GRANT TEMP ON DATABASE " + ask(database, "SELECT current_database()") + " TO login_shared");
-        try (Desk desk = desk(false)) {
-            desk.write("kept.csv", "n\n1\n");
-            move(desk, ANN, store("INSERT INTO kept SELECT litter() WHERE ?::int = 1", "kept.csv"));
+        try (GatewayTestBed bed = bed(false)) {
+            bed.write("kept.csv", "n\n1\n");
+            move(bed, ANN, store("INSERT INTO kept SELECT litter() WHERE ?::int = 1", "kept.csv"));
 
-            move(desk, BEN, extract("""
+            move(bed, BEN, extract("""
                             SELECT current_user = 'login_shared' AND current_setting('work_mem') <> '77kB'
                               AND coalesce(current_setting('litter.secret', true), '') = ''
                               AND to_regclass('pg_temp.litter') IS NULL
@@ -254,8 +254,8 @@ class OwnLoginIT {
                               AND NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory') AS clean,
                               pg_backend_pid()::text = (SELECT who FROM kept) AS same_session""", "clean.csv"));
 
-            assertThat(desk.text("clean.csv")).isEqualTo("clean,same_session\nt,t\n");
-            assertThat(desk.problemOf(extract("SELECT lastval() AS n", "last.csv"))
+            assertThat(bed.text("clean.csv")).isEqualTo("clean,same_session\nt,t\n");
+            assertThat(bed.problemOf(extract("SELECT lastval() AS n", "last.csv"))
                             .detail())
                     .contains("lastval is not yet defined");
         }

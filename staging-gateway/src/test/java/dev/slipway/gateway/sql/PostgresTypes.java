@@ -2,8 +2,8 @@ package dev.slipway.gateway.sql;
 
 import static dev.slipway.gateway.sql.TypedDatabase.Type.of;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.servers.PostgresDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** PostgreSQL and all of its types, for a role whose settings would have some of them written otherwise. */
-record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatabase {
+record PostgresTypes(PostgresDatabase database, GatewayTestBed bed) implements TypedDatabase {
     static PostgresTypes in(Path folder) {
         PostgresDatabase database = PostgresDatabase.fresh();
         String name = database.jdbcUrl().substring(database.jdbcUrl().lastIndexOf('/') + 1);
@@ -26,10 +26,12 @@ record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatab
                     "bytea_output = 'escape'",
                     "TimeZone = 'Asia/Kolkata'",
                     "DateStyle = 'German'")) {
-                Desk.run(database, "ALTER ROLE " + database.user() + " IN DATABASE " + name + " SET " + setting);
+                GatewayTestBed.run(
+                        database, "ALTER ROLE " + database.user() + " IN DATABASE " + name + " SET " + setting);
             }
-            Desk.run(database, "CREATE TYPE mood AS ENUM ('sad', 'b, c')", "CREATE DOMAIN share AS numeric(5, 4)");
-            return new PostgresTypes(database, Desk.on(database, folder, GatewayLimits.STANDARD));
+            GatewayTestBed.run(
+                    database, "CREATE TYPE mood AS ENUM ('sad', 'b, c')", "CREATE DOMAIN share AS numeric(5, 4)");
+            return new PostgresTypes(database, GatewayTestBed.on(database, folder, GatewayLimits.STANDARD));
         } catch (IOException | SQLException e) {
             throw new IllegalStateException("cannot set PostgreSQL up", e);
         }
@@ -227,6 +229,6 @@ record PostgresTypes(PostgresDatabase database, Desk desk) implements TypedDatab
 
     @Override
     public void close() {
-        desk.close();
+        bed.close();
     }
 }

@@ -3,8 +3,8 @@ package dev.slipway.gateway.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.problem.ProblemCode;
@@ -44,12 +44,12 @@ class SampleIT {
     @TempDir
     private Path folder;
 
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeAll
     static void fill_the_database() throws Exception {
         database = PostgresDatabase.fresh();
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "CREATE TABLE books(book_id int PRIMARY KEY, name text)",
                 "INSERT INTO books VALUES (1, 'Equity, cash'), (2, NULL), (3, ''), (4, 'say \"hi\"')",
@@ -65,17 +65,17 @@ class SampleIT {
 
     @AfterAll
     static void drop_the_role() throws Exception {
-        Desk.run(database, "DROP OWNED BY " + READER, "DROP ROLE " + READER);
+        GatewayTestBed.run(database, "DROP OWNED BY " + READER, "DROP ROLE " + READER);
     }
 
     @BeforeEach
     void open() throws Exception {
-        desk = desk(Await.PATIENCE);
+        bed = bed(Await.PATIENCE);
     }
 
-    private Desk desk(Duration patience) throws IOException {
+    private GatewayTestBed bed(Duration patience) throws IOException {
         Path password = Files.writeString(folder.resolve("password"), "sampler\n");
-        return Desk.on(
+        return GatewayTestBed.on(
                 List.of(new DatabaseSource("risk", database.jdbcUrl(), READER, password)),
                 List.of(),
                 folder,
@@ -87,15 +87,15 @@ class SampleIT {
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     private RowSample sample(String sql) throws InterruptedException {
-        return desk.gateway.sample(new Place.Source("risk"), sql, 3, Desk.OWNER);
+        return bed.gateway.sample(new Place.Source("risk"), sql, 3, GatewayTestBed.OWNER);
     }
 
     private static String content() throws Exception {
-        return Desk.ask(
+        return GatewayTestBed.ask(
                 database,
                 "SELECT (SELECT string_agg(b::text, ' ' ORDER BY book_id) FROM books b)"
                         + " || (SELECT count(*) FROM touched) || (SELECT last_value || is_called::text FROM tickets)");
@@ -150,7 +150,7 @@ class SampleIT {
 
         assertThat(sample.rows()).isEmpty();
         assertThat(sample.notes()).containsExactly("not run: what a CALL does is known only when it runs");
-        assertThat(Desk.ask(database, "SELECT count(*) FROM touched")).isEqualTo("0");
+        assertThat(GatewayTestBed.ask(database, "SELECT count(*) FROM touched")).isEqualTo("0");
     }
 
     @ParameterizedTest
@@ -219,8 +219,8 @@ class SampleIT {
 
     /** Samples under the short limit. The limit holds for connecting, too, so the call is repeated where a busy machine was too slow. */
     private RowSample hurried(String sql) throws Exception {
-        desk.close();
-        desk = desk(SOON);
+        bed.close();
+        bed = bed(SOON);
         while (true) {
             try {
                 return sample(sql);
@@ -244,7 +244,7 @@ class SampleIT {
         assertThat(sample.columns()).isNotEmpty();
         assertThat(sample.rows()).isEmpty();
         assertThat(sample.notes()).containsExactly("no rows, for there were none within 2 s; a job waits for longer");
-        assertThat(Desk.ask(
+        assertThat(GatewayTestBed.ask(
                         database,
                         "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND usename = '" + READER + "'"))
                 .isEqualTo("0");
@@ -300,7 +300,7 @@ class SampleIT {
 
         assertThat(sample("SELECT current_setting('transaction_read_only')").rows())
                 .containsExactly(List.of(Optional.of("on")));
-        assertThat(Desk.ask(database, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"))
+        assertThat(GatewayTestBed.ask(database, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"))
                 .isEqualTo("0");
     }
 
@@ -313,19 +313,19 @@ class SampleIT {
         });
         String running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(599)%' AND state = 'active'"
                 + " AND usename = '" + READER + "'";
-        while (Desk.ask(database, running).equals("0")) {
+        while (GatewayTestBed.ask(database, running).equals("0")) {
             assertThat(sampling).isNotDone();
         }
 
         asking.get().interrupt();
 
         sampling.get();
-        assertThat(Desk.ask(database, running)).isEqualTo("0");
+        assertThat(GatewayTestBed.ask(database, running)).isEqualTo("0");
     }
 
     @Test
     void a_source_that_is_not_there_is_unknown() {
-        assertThatThrownBy(() -> desk.gateway.sample(new Place.Source("nowhere"), "SELECT 1", 3, Desk.OWNER))
+        assertThatThrownBy(() -> bed.gateway.sample(new Place.Source("nowhere"), "SELECT 1", 3, GatewayTestBed.OWNER))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.SOURCE_UNKNOWN));

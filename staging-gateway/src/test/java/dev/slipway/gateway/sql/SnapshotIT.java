@@ -1,13 +1,13 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.ask;
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.rows;
+import static dev.slipway.gateway.GatewayTestBed.ask;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -40,7 +40,7 @@ class SnapshotIT {
     @TempDir
     private Path folder;
 
-    private Desk desk;
+    private GatewayTestBed bed;
     private final Taken ledger = new Taken();
 
     /** The journal of one job. */
@@ -61,13 +61,14 @@ class SnapshotIT {
     @BeforeEach
     void open() throws Exception {
         database = PostgresDatabase.fresh();
-        Desk.run(database, "CREATE TABLE trade AS SELECT n AS id, 10 * n AS price FROM generate_series(1, 3) n");
-        desk = Desk.on(database, folder, GatewayLimits.STANDARD);
+        GatewayTestBed.run(
+                database, "CREATE TABLE trade AS SELECT n AS id, 10 * n AS price FROM generate_series(1, 3) n");
+        bed = GatewayTestBed.on(database, folder, GatewayLimits.STANDARD);
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     private static MemoryLedger sharing(Taken taken) {
@@ -75,11 +76,11 @@ class SnapshotIT {
     }
 
     private void shared(StagingStep step, Taken taken) throws InterruptedException {
-        desk.move(step, sharing(taken));
+        bed.move(step, sharing(taken));
     }
 
     private void change() throws SQLException {
-        Desk.run(database, "UPDATE trade SET price = price + 1");
+        GatewayTestBed.run(database, "UPDATE trade SET price = price + 1");
     }
 
     @Test
@@ -99,10 +100,10 @@ class SnapshotIT {
                 ledger);
 
         for (String file : List.of("copied.csv", "joined.csv", "sums.csv", "by-row.csv")) {
-            assertThat(desk.text(file)).as(file).isEqualTo("price\n10\n20\n30\n");
+            assertThat(bed.text(file)).as(file).isEqualTo("price\n10\n20\n30\n");
         }
-        desk.move(extract("SELECT price FROM trade ORDER BY id", "later.csv"));
-        assertThat(desk.text("later.csv")).isEqualTo("price\n11\n21\n31\n");
+        bed.move(extract("SELECT price FROM trade ORDER BY id", "later.csv"));
+        assertThat(bed.text("later.csv")).isEqualTo("price\n11\n21\n31\n");
         assertThat(ledger.all).hasSize(1);
     }
 
@@ -117,34 +118,34 @@ class SnapshotIT {
                 ledger);
 
         String asOf = ledger.taken().orElseThrow().asOf();
-        assertThat(desk.text("first.csv")).isEqualTo("at\n" + asOf + "\n");
-        assertThat(desk.text("rows.csv")).isEqualTo("at\n" + (asOf + "\n").repeat(3));
-        assertThat(desk.text("ids.csv")).isEqualTo("id\n1\n2\n3\n");
-        desk.move(extract("SELECT " + asked + " > '" + asOf + "' AS later", "alone.csv"));
-        assertThat(desk.text("alone.csv")).isEqualTo("later\nt\n");
+        assertThat(bed.text("first.csv")).isEqualTo("at\n" + asOf + "\n");
+        assertThat(bed.text("rows.csv")).isEqualTo("at\n" + (asOf + "\n").repeat(3));
+        assertThat(bed.text("ids.csv")).isEqualTo("id\n1\n2\n3\n");
+        bed.move(extract("SELECT " + asked + " > '" + asOf + "' AS later", "alone.csv"));
+        assertThat(bed.text("alone.csv")).isEqualTo("later\nt\n");
     }
 
     @Test
     void a_lost_snapshot_stays_lost_until_the_job_lets_go_of_it() throws Exception {
         StagingStep step = extract("SELECT price FROM trade ORDER BY id", "prices.csv");
-        desk.move(step, sharing(ledger));
+        bed.move(step, sharing(ledger));
         change();
-        Desk.run(database, "SELECT pg_terminate_backend(pid)" + HOLDERS);
+        GatewayTestBed.run(database, "SELECT pg_terminate_backend(pid)" + HOLDERS);
 
         assertLost(step);
         assertLost(step);
-        desk.gateway.release(Desk.TOKEN);
+        bed.gateway.release(GatewayTestBed.TOKEN);
         assertLost(step);
-        desk.gateway.release(Desk.TOKEN);
+        bed.gateway.release(GatewayTestBed.TOKEN);
         Taken anew = new Taken();
-        desk.move(step, sharing(anew));
+        bed.move(step, sharing(anew));
 
-        assertThat(desk.text("prices.csv")).isEqualTo("price\n11\n21\n31\n");
+        assertThat(bed.text("prices.csv")).isEqualTo("price\n11\n21\n31\n");
         assertThat(anew.all).hasSize(1).doesNotContainAnyElementsOf(ledger.all);
     }
 
     private void assertLost(StagingStep step) {
-        assertThatThrownBy(() -> desk.move(step, sharing(ledger))).isInstanceOfSatisfying(ProblemException.class, e -> {
+        assertThatThrownBy(() -> bed.move(step, sharing(ledger))).isInstanceOfSatisfying(ProblemException.class, e -> {
             assertThat(e.problem().code()).as(e.toString()).isEqualTo(ProblemCode.SNAPSHOT_LOST);
             assertThat(e.problem().code().kind()).isEqualTo(ProblemKind.OUTAGE);
         });
@@ -162,7 +163,7 @@ class SnapshotIT {
         shared(extract("SELECT 1 AS a", "a.csv"), ledger);
         assertThat(ask(database, "SELECT count(*)" + HOLDERS)).isEqualTo("1");
 
-        desk.gateway.release(Desk.TOKEN);
+        bed.gateway.release(GatewayTestBed.TOKEN);
 
         Await.until("nobody holds the snapshot", () -> ask(database, "SELECT count(*)" + HOLDERS)
                 .equals("0"));
@@ -171,7 +172,7 @@ class SnapshotIT {
     @Test
     void a_database_without_snapshots_to_share_is_told() throws Exception {
         MariaDbDatabase other = MariaDbDatabase.fresh();
-        try (Desk elsewhere = DriverSource.desk(DriverSource.of(other, folder), folder)) {
+        try (GatewayTestBed elsewhere = DriverSource.bed(DriverSource.of(other, folder), folder)) {
             assertThatThrownBy(() -> elsewhere.move(extract("SELECT 1 AS a", "a.csv"), sharing(ledger)))
                     .isInstanceOfSatisfying(
                             ProblemException.class, e -> assertThat(e.problem().message())

@@ -1,12 +1,12 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.rows;
-import static dev.slipway.gateway.Desk.store;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.rows;
+import static dev.slipway.gateway.GatewayTestBed.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.ssh.SshLimits;
 import dev.slipway.problem.Problem;
@@ -88,12 +88,12 @@ class SqlFailuresIT {
     }
 
     private Problem problem(GatewayLimits limits, PostgresDatabase database, StagingStep step) throws Exception {
-        try (Desk desk = Desk.on(database, folder, limits)) {
-            desk.write("n.csv", "n\n1\n2\n");
-            desk.write("twice.csv", "n\n7\n7\n");
-            desk.write("words.csv", "n\n1\nseven\n");
-            Problem problem = desk.problemOf(step);
-            assertThat(desk.names()).doesNotContain("out.csv");
+        try (GatewayTestBed bed = GatewayTestBed.on(database, folder, limits)) {
+            bed.write("n.csv", "n\n1\n2\n");
+            bed.write("twice.csv", "n\n7\n7\n");
+            bed.write("words.csv", "n\n1\nseven\n");
+            Problem problem = bed.problemOf(step);
+            assertThat(bed.names()).doesNotContain("out.csv");
             return problem;
         }
     }
@@ -182,11 +182,11 @@ class SqlFailuresIT {
         List<Problem> planned = new ArrayList<>();
 
         Problem problem = problem(PATIENT, reader, step);
-        try (Desk desk = Desk.on(reader, folder, PATIENT)) {
-            desk.gateway.look(
+        try (GatewayTestBed bed = GatewayTestBed.on(reader, folder, PATIENT)) {
+            bed.gateway.look(
                     new Place.Source("risk"),
                     List.of(step),
-                    Desk.OWNER,
+                    GatewayTestBed.OWNER,
                     (each, look) -> planned.addAll(look.problems()));
         }
 
@@ -211,18 +211,18 @@ class SqlFailuresIT {
 
     @Test
     void a_server_that_is_stopped_is_away_until_it_is_back() throws Exception {
-        try (Desk desk = Desk.on(reader, folder, PATIENT)) {
+        try (GatewayTestBed bed = GatewayTestBed.on(reader, folder, PATIENT)) {
             Place risk = new Place.Source("risk");
-            assertThat(desk.gateway.probe(risk)).isEmpty();
+            assertThat(bed.gateway.probe(risk)).isEmpty();
             server.stop();
-            Optional<Problem> probed = desk.gateway.probe(risk);
-            Problem met = desk.problemOf(extract("SELECT 1 AS a", "out.csv"));
+            Optional<Problem> probed = bed.gateway.probe(risk);
+            Problem met = bed.problemOf(extract("SELECT 1 AS a", "out.csv"));
             server.revive();
 
             assertThat(met.code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
             assertThat(probed).contains(met);
-            assertThat(desk.gateway.probe(risk)).isEmpty();
-            assertThat(desk.move(extract("SELECT 1 AS a", "out.csv")).rows()).isEqualTo(1);
+            assertThat(bed.gateway.probe(risk)).isEmpty();
+            assertThat(bed.move(extract("SELECT 1 AS a", "out.csv")).rows()).isEqualTo(1);
         }
     }
 
@@ -254,7 +254,8 @@ class SqlFailuresIT {
                         .code())
                 .isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
         server.revive();
-        assertThat(Desk.ask(server.database(), "SELECT count(*) FROM kept")).isEqualTo("0");
+        assertThat(GatewayTestBed.ask(server.database(), "SELECT count(*) FROM kept"))
+                .isEqualTo("0");
     }
 
     @Test
@@ -288,15 +289,15 @@ class SqlFailuresIT {
         server.run("DELETE FROM kept");
         server.becomeStandby();
         StagingStep store = store("INSERT INTO kept VALUES (?)", "n.csv");
-        try (Desk desk = Desk.on(reader, folder, PATIENT)) {
-            desk.write("n.csv", "n\n1\n2\n");
+        try (GatewayTestBed bed = GatewayTestBed.on(reader, folder, PATIENT)) {
+            bed.write("n.csv", "n\n1\n2\n");
 
-            assertThat(desk.problemOf(store).code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
-            assertThat(desk.problemOf(extract("CREATE TABLE x (n int)", "out.csv"))
+            assertThat(bed.problemOf(store).code()).isEqualTo(ProblemCode.DATABASE_UNREACHABLE);
+            assertThat(bed.problemOf(extract("CREATE TABLE x (n int)", "out.csv"))
                             .code())
                     .isEqualTo(ProblemCode.STATEMENT_REFUSED);
             server.promote();
-            assertThat(desk.move(store).rows()).isEqualTo(2);
+            assertThat(bed.move(store).rows()).isEqualTo(2);
         }
     }
 

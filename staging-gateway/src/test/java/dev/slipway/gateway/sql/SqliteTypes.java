@@ -2,7 +2,7 @@ package dev.slipway.gateway.sql;
 
 import static dev.slipway.gateway.sql.TypedDatabase.Type.of;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,10 +12,10 @@ import java.util.Set;
 import org.sqlite.JDBC;
 
 /** SQLite: its types of values, in columns of each affinity and of names that people declare. */
-record SqliteTypes(String url, Desk desk) implements TypedDatabase {
+record SqliteTypes(String url, GatewayTestBed bed) implements TypedDatabase {
     static SqliteTypes in(Path folder) {
         String url = "jdbc:sqlite:" + folder.resolve("ledger.db");
-        return new SqliteTypes(url, TypedDatabase.desk(JDBC.class, url, "", folder));
+        return new SqliteTypes(url, TypedDatabase.bed(JDBC.class, url, "", folder));
     }
 
     @Override
@@ -86,6 +86,6 @@ record SqliteTypes(String url, Desk desk) implements TypedDatabase {
 
     @Override
     public void close() {
-        desk.close();
+        bed.close();
     }
 }

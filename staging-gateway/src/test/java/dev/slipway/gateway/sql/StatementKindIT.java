@@ -1,13 +1,13 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.ask;
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.rows;
-import static dev.slipway.gateway.Desk.store;
+import static dev.slipway.gateway.GatewayTestBed.ask;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.rows;
+import static dev.slipway.gateway.GatewayTestBed.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.servers.PostgresDatabase;
@@ -100,12 +100,12 @@ class StatementKindIT {
     @TempDir
     private Path folder;
 
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeAll
     static void make_the_database() throws SQLException {
         database = PostgresDatabase.fresh();
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "CREATE TABLE pnl(n int)",
                 "CREATE PROCEDURE nothing() LANGUAGE sql AS ''",
@@ -115,13 +115,13 @@ class StatementKindIT {
 
     @BeforeEach
     void open() throws Exception {
-        desk = Desk.on(database, folder, GatewayLimits.STANDARD);
-        desk.write("pnl.csv", "n\n1\n2\n");
+        bed = GatewayTestBed.on(database, folder, GatewayLimits.STANDARD);
+        bed.write("pnl.csv", "n\n1\n2\n");
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     @ParameterizedTest
@@ -141,10 +141,10 @@ class StatementKindIT {
             })
     void a_store_of_another_kind_is_refused_and_does_not_run(String statement) throws Exception {
         // Of one row: a second run of SELECT INTO would fail anyway, as the table exists.
-        desk.write("pnl.csv", "n\n1\n");
-        Desk.run(database, "DROP TABLE IF EXISTS taken");
+        bed.write("pnl.csv", "n\n1\n");
+        GatewayTestBed.run(database, "DROP TABLE IF EXISTS taken");
 
-        assertThat(desk.problemOf(store(statement, "pnl.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(bed.problemOf(store(statement, "pnl.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
 
         assertThat(ask(
                         database,
@@ -158,10 +158,10 @@ class StatementKindIT {
     void the_server_prepares_select_into() throws Exception {
         String statement = "WITH one AS (SELECT 1 AS n) SELECT n INTO prepared FROM one";
 
-        Desk.run(database, "PREPARE makes AS " + statement + "; EXECUTE makes");
+        GatewayTestBed.run(database, "PREPARE makes AS " + statement + "; EXECUTE makes");
 
         assertThat(ask(database, "SELECT n FROM prepared")).isEqualTo("1");
-        assertThat(desk.problemOf(store(statement, "pnl.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(bed.problemOf(store(statement, "pnl.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
     }
 
     @ParameterizedTest
@@ -179,7 +179,7 @@ class StatementKindIT {
                 "WITH x AS (SELECT ?::int AS n) INSERT INTO pnl SELECT n FROM x RETURNING n",
             })
     void a_store_that_begins_with_WITH_changes_rows(String statement) throws Exception {
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "DELETE FROM pnl",
                 "DROP TABLE IF EXISTS kept",
@@ -189,7 +189,7 @@ class StatementKindIT {
                 "CREATE OR REPLACE VIEW sent AS SELECT n FROM pnl",
                 "CREATE OR REPLACE RULE sending AS ON INSERT TO sent DO INSTEAD INSERT INTO pnl VALUES (NEW.n)");
 
-        desk.move(store(statement, "pnl.csv"));
+        bed.move(store(statement, "pnl.csv"));
 
         assertThat(ask(database, "SELECT count(*) FROM (SELECT n FROM pnl UNION ALL SELECT n FROM kept) x"))
                 .isEqualTo("2");
@@ -204,17 +204,17 @@ class StatementKindIT {
                 "--\rSHOW work_mem --\nSELECT 1",
             })
     void an_extract_of_another_kind_is_refused(String statement) throws Exception {
-        assertThat(desk.problemOf(extract(statement, "o.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+        assertThat(bed.problemOf(extract(statement, "o.csv")).code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"DROP TABLE pnl", "/* /* */ SELECT */ SHOW work_mem", "SELECT 1 -- of the day"})
     void a_store_that_begins_like_none_is_refused_before_the_job_is_taken(String statement) {
-        assertThat(desk.gateway.refusal(store(statement, "pnl.csv"))).hasValueSatisfying(problem -> {
+        assertThat(bed.gateway.refusal(store(statement, "pnl.csv"))).hasValueSatisfying(problem -> {
             assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
             assertThat(problem.message()).endsWith(": the statement for source risk stores nothing");
         });
-        assertThat(desk.gateway.refusal(extract("DELETE FROM pnl", "o.csv")))
+        assertThat(bed.gateway.refusal(extract("DELETE FROM pnl", "o.csv")))
                 .hasValueSatisfying(problem ->
                         assertThat(problem.message()).endsWith(": the statement for source risk is none that reads"));
     }
@@ -229,10 +229,10 @@ class StatementKindIT {
                 "INSERT INTO pnl -- '\n SELECT ?::int WHERE $a$;'$a$ <> E'\\';'",
             })
     void comments_strings_and_dollar_quotes_of_a_store_are_the_server_s(String statement) throws Exception {
-        Desk.run(database, "DELETE FROM pnl");
+        GatewayTestBed.run(database, "DELETE FROM pnl");
 
-        assertThat(desk.gateway.refusal(store(statement, "pnl.csv"))).isEmpty();
-        desk.move(store(statement, "pnl.csv"));
+        assertThat(bed.gateway.refusal(store(statement, "pnl.csv"))).isEmpty();
+        bed.move(store(statement, "pnl.csv"));
 
         assertThat(ask(database, "SELECT string_agg(n::text, ' ' ORDER BY n) FROM pnl"))
                 .isEqualTo("1 2");
@@ -241,7 +241,7 @@ class StatementKindIT {
     @Test
     void a_statement_that_has_its_strings_read_in_another_way_ends_the_extract() throws Exception {
         // The first pass of the rows changes how the server reads the text of the second.
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "CREATE FUNCTION other_strings() RETURNS text LANGUAGE sql AS"
                         + " $$SELECT set_config('standard_conforming_strings', 'off', false)$$");
@@ -249,10 +249,10 @@ class StatementKindIT {
         for (int i = 0; i < 1000; i++) {
             many.append(i).append('\n');
         }
-        desk.write("many.csv", many.toString());
+        bed.write("many.csv", many.toString());
         String statement = "SELECT '\\' AS a, other_strings() AS b, ?::int AS c, ' ' AS d";
 
-        assertThat(desk.problemOf(extract(statement, "o.csv", rows("many.csv", "n")))
+        assertThat(bed.problemOf(extract(statement, "o.csv", rows("many.csv", "n")))
                         .message())
                 .contains("standard_conforming_strings");
     }

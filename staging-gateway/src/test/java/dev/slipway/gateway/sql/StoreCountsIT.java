@@ -1,11 +1,11 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.ask;
-import static dev.slipway.gateway.Desk.store;
+import static dev.slipway.gateway.GatewayTestBed.ask;
+import static dev.slipway.gateway.GatewayTestBed.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -31,12 +31,12 @@ class StoreCountsIT {
     @TempDir
     private Path folder;
 
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeAll
     static void make_the_database() throws Exception {
         database = PostgresDatabase.fresh();
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "CREATE FUNCTION no_twos() RETURNS trigger LANGUAGE plpgsql AS"
                         + " $$ BEGIN IF NEW.k = 2 THEN RETURN NULL; END IF; RETURN NEW; END $$",
@@ -45,18 +45,20 @@ class StoreCountsIT {
 
     @BeforeEach
     void open() throws Exception {
-        Desk.run(database, "DROP TABLE IF EXISTS t", "CREATE TABLE t(k int PRIMARY KEY, v int CHECK (v < 1000))");
-        desk = Desk.on(database, folder, GatewayLimits.STANDARD);
-        desk.write("t.csv", ROWS);
+        GatewayTestBed.run(
+                database, "DROP TABLE IF EXISTS t", "CREATE TABLE t(k int PRIMARY KEY, v int CHECK (v < 1000))");
+        bed = GatewayTestBed.on(database, folder, GatewayLimits.STANDARD);
+        bed.write("t.csv", ROWS);
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     private static void leaveTwosOut() throws SQLException {
-        Desk.run(database, "CREATE TRIGGER t BEFORE INSERT OR UPDATE ON t FOR EACH ROW EXECUTE FUNCTION no_twos()");
+        GatewayTestBed.run(
+                database, "CREATE TRIGGER t BEFORE INSERT OR UPDATE ON t FOR EACH ROW EXECUTE FUNCTION no_twos()");
     }
 
     private static String content() throws SQLException {
@@ -70,10 +72,10 @@ class StoreCountsIT {
 
     @Test
     void an_update_that_matches_no_row_is_told_with_its_lines_and_nothing_is_stored() throws Exception {
-        Desk.run(database, "INSERT INTO t VALUES (10, 0), (30, 0)");
-        desk.write("t.csv", "v,k\n1,10\n2,20\n3,30\n4,40\n");
+        GatewayTestBed.run(database, "INSERT INTO t VALUES (10, 0), (30, 0)");
+        bed.write("t.csv", "v,k\n1,10\n2,20\n3,30\n4,40\n");
 
-        Problem problem = desk.problemOf(store("UPDATE t SET v = ? WHERE k = ?", "t.csv"));
+        Problem problem = bed.problemOf(store("UPDATE t SET v = ? WHERE k = ?", "t.csv"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.ROW_NOT_STORED);
         assertThat(problem.message()).isEqualTo("lines 3 and 5 of t.csv are not stored");
@@ -93,7 +95,7 @@ class StoreCountsIT {
             throws Exception {
         leaveTwosOut();
 
-        Problem problem = desk.problemOf(store(statement, "t.csv"));
+        Problem problem = bed.problemOf(store(statement, "t.csv"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.ROW_NOT_STORED);
         assertThat(problem.message()).isEqualTo("line 3 of t.csv is not stored");
@@ -111,24 +113,24 @@ class StoreCountsIT {
                         + " WHEN NOT MATCHED THEN INSERT VALUES (n.k, n.v)"
             })
     void a_statement_may_say_that_it_leaves_rows_out_and_they_are_not_counted(String statement) throws Exception {
-        Desk.run(database, "INSERT INTO t VALUES (2, 7)");
+        GatewayTestBed.run(database, "INSERT INTO t VALUES (2, 7)");
         MemoryLedger ledger = new MemoryLedger();
 
-        StepReport report = desk.move(store(statement, "t.csv"), ledger);
+        StepReport report = bed.move(store(statement, "t.csv"), ledger);
 
         isOf(report, 2, 3);
         assertThat(content()).isEqualTo("1=10 2=7 3=30");
-        assertThat(desk.move(store(statement, "t.csv"), ledger))
+        assertThat(bed.move(store(statement, "t.csv"), ledger))
                 .as("after a crash")
                 .isEqualTo(report);
-        assertThat(desk.settle(store(statement, "t.csv"), ledger)).contains(report);
+        assertThat(bed.settle(store(statement, "t.csv"), ledger)).contains(report);
     }
 
     @Test
     void a_delete_counts_the_rows_for_which_it_deleted_some() throws Exception {
-        Desk.run(database, "INSERT INTO t VALUES (2, 7), (9, 7)");
+        GatewayTestBed.run(database, "INSERT INTO t VALUES (2, 7), (9, 7)");
 
-        isOf(desk.move(store("DELETE FROM t WHERE k = ?", "t.csv")), 1, 3);
+        isOf(bed.move(store("DELETE FROM t WHERE k = ?", "t.csv")), 1, 3);
     }
 
     @ParameterizedTest
@@ -139,27 +141,26 @@ class StoreCountsIT {
                 "WITH new AS (INSERT INTO t VALUES (?, ?) RETURNING 1) SELECT count(*) FROM new"
             })
     void of_what_tells_no_count_all_that_is_accepted_counts(String statement) throws Exception {
-        isOf(desk.move(store(statement, "t.csv")), 3, 3);
+        isOf(bed.move(store(statement, "t.csv")), 3, 3);
     }
 
     @Test
     void an_intent_of_an_earlier_version_counts_all_rows() throws Exception {
         MemoryLedger ledger = new MemoryLedger();
-        StepReport report = desk.move(store("INSERT INTO t VALUES (?, ?)", "t.csv"), ledger);
+        StepReport report = bed.move(store("INSERT INTO t VALUES (?, ?)", "t.csv"), ledger);
         MemoryLedger old = new MemoryLedger();
         old.intend(ledger.keys().get(0).replaceFirst(":3$", ""));
 
-        assertThat(desk.move(store("INSERT INTO t VALUES (?, ?)", "t.csv"), old))
-                .isEqualTo(report);
+        assertThat(bed.move(store("INSERT INTO t VALUES (?, ?)", "t.csv"), old)).isEqualTo(report);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"INSERT INTO t VALUES (?, ?)", "COPY t (k, v) FROM STDIN"})
     void the_first_rejected_rows_are_told_each_with_its_reason_and_nothing_is_stored(String statement)
             throws Exception {
-        desk.write("t.csv", "k,v\n1,1\n1,2\n3,heavy\n4,4\n5,5000\n");
+        bed.write("t.csv", "k,v\n1,1\n1,2\n3,heavy\n4,4\n5,5000\n");
 
-        Problem problem = desk.problemOf(store(statement, "t.csv"));
+        Problem problem = bed.problemOf(store(statement, "t.csv"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.ROW_REJECTED);
         assertThat(problem.message()).isEqualTo("lines 3, 4 and 6 of t.csv are refused");
@@ -176,9 +177,9 @@ class StoreCountsIT {
     void of_many_rejected_rows_five_are_told() throws Exception {
         StringBuilder csv = new StringBuilder("k,v\n");
         IntStream.range(0, 900).forEach(i -> csv.append(i).append(i % 2 == 0 ? ",1\n" : ",5000\n"));
-        desk.write("t.csv", csv.toString());
+        bed.write("t.csv", csv.toString());
 
-        Problem problem = desk.problemOf(store("INSERT INTO t VALUES (?, ?)", "t.csv"));
+        Problem problem = bed.problemOf(store("INSERT INTO t VALUES (?, ?)", "t.csv"));
 
         assertThat(problem.message()).isEqualTo("lines 3, 5, 7, 9 and 11 of t.csv are refused");
         assertThat(problem.detail()).endsWith("The lines up to 11 were tried.");
@@ -187,10 +188,10 @@ class StoreCountsIT {
 
     @Test
     void a_deferred_constraint_says_that_it_tells_no_line() throws Exception {
-        Desk.run(database, "ALTER TABLE t ADD CONSTRAINT once UNIQUE (v) DEFERRABLE INITIALLY DEFERRED");
-        desk.write("t.csv", "k,v\n1,2\n2,2\n");
+        GatewayTestBed.run(database, "ALTER TABLE t ADD CONSTRAINT once UNIQUE (v) DEFERRABLE INITIALLY DEFERRED");
+        bed.write("t.csv", "k,v\n1,2\n2,2\n");
 
-        Problem problem = desk.problemOf(store("INSERT INTO t VALUES (?, ?)", "t.csv"));
+        Problem problem = bed.problemOf(store("INSERT INTO t VALUES (?, ?)", "t.csv"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.ROW_REJECTED);
         assertThat(problem.detail()).contains("(v)=(2)").contains("does not tell the line");

@@ -1,12 +1,12 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.ask;
-import static dev.slipway.gateway.Desk.store;
+import static dev.slipway.gateway.GatewayTestBed.ask;
+import static dev.slipway.gateway.GatewayTestBed.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.job.BoundStatement;
 import dev.slipway.problem.Problem;
@@ -44,7 +44,7 @@ class StoreIT {
     @TempDir
     private Path folder;
 
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeAll
     static void make_the_database() {
@@ -53,16 +53,16 @@ class StoreIT {
 
     @BeforeEach
     void open() throws Exception {
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "DROP TABLE IF EXISTS pnl",
                 "CREATE TABLE pnl(job text, scenario int PRIMARY KEY, pnl float8 NOT NULL, note text)");
-        desk = Desk.on(database, folder, GatewayLimits.STANDARD);
+        bed = GatewayTestBed.on(database, folder, GatewayLimits.STANDARD);
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     private static String scenarios(int rows) {
@@ -79,21 +79,21 @@ class StoreIT {
 
     @Test
     void stores_each_row_with_the_token() throws Exception {
-        desk.write("pnl.csv", scenarios(2500));
+        bed.write("pnl.csv", scenarios(2500));
 
-        StepReport report = desk.move(PNL);
+        StepReport report = bed.move(PNL);
 
         assertThat(report.rows()).isEqualTo(2500);
-        assertThat(report.files().get(0).bytes()).isEqualTo(Files.size(desk.runFolder.resolve("pnl.csv")));
+        assertThat(report.files().get(0).bytes()).isEqualTo(Files.size(bed.runFolder.resolve("pnl.csv")));
         assertThat(ask(database, "SELECT count(*) || ' ' || min(job) || ' ' || sum(pnl) FROM pnl"))
-                .isEqualTo("2500 " + Desk.TOKEN + " -1561875");
+                .isEqualTo("2500 " + GatewayTestBed.TOKEN + " -1561875");
     }
 
     @Test
     void reports_the_digests_of_the_statement_and_its_values_the_token_among_them() throws Exception {
-        desk.write("pnl.csv", "scenario,pnl,note\n1,0.5,a\n2,1.5,\n");
+        bed.write("pnl.csv", "scenario,pnl,note\n1,0.5,a\n2,1.5,\n");
 
-        StepReport report = desk.move(PNL);
+        StepReport report = bed.move(PNL);
 
         // The statement, and printf '32:TOKEN1:13:0.5\n32:TOKEN1:23:1.5\n' with the token put in, by sha256sum.
         assertThat(report.statement())
@@ -105,11 +105,11 @@ class StoreIT {
 
     @Test
     void stores_from_blocks_and_keeps_null_and_empty_apart() throws Exception {
-        desk.write("note.csv", "scenario,note\n1,\n2,\"\"\n3,\"a\nb\"\n");
-        desk.move(Desk.extract("SELECT 7 AS scenario, 1.5 AS pnl, NULL AS note", "note.csv.gz"));
+        bed.write("note.csv", "scenario,note\n1,\n2,\"\"\n3,\"a\nb\"\n");
+        bed.move(GatewayTestBed.extract("SELECT 7 AS scenario, 1.5 AS pnl, NULL AS note", "note.csv.gz"));
 
-        desk.move(store("INSERT INTO pnl(scenario, pnl, note) VALUES (?, ?, ?)", "note.csv.gz"));
-        desk.move(store(
+        bed.move(store("INSERT INTO pnl(scenario, pnl, note) VALUES (?, ?, ?)", "note.csv.gz"));
+        bed.move(store(
                 "INSERT INTO pnl(scenario, pnl, note) VALUES (?, 0, ?)",
                 "note.csv",
                 new Column("scenario"),
@@ -124,9 +124,9 @@ class StoreIT {
 
     @Test
     void a_rejected_row_is_named_and_nothing_is_stored() throws Exception {
-        desk.write("pnl.csv", scenarios(1500) + "7,1.0\n" + "5000,2.0\n");
+        bed.write("pnl.csv", scenarios(1500) + "7,1.0\n" + "5000,2.0\n");
 
-        Problem problem = desk.problemOf(PNL);
+        Problem problem = bed.problemOf(PNL);
 
         assertThat(problem.code()).isEqualTo(ProblemCode.ROW_REJECTED);
         assertThat(problem.message()).isEqualTo("line 1502 of pnl.csv is refused");
@@ -136,9 +136,9 @@ class StoreIT {
 
     @Test
     void a_value_of_the_wrong_type_is_named_with_its_column() throws Exception {
-        desk.write("pnl.csv", "scenario,pnl\n1,2.5\n2,heavy\n3,1\n");
+        bed.write("pnl.csv", "scenario,pnl\n1,2.5\n2,heavy\n3,1\n");
 
-        Problem problem = desk.problemOf(PNL);
+        Problem problem = bed.problemOf(PNL);
 
         assertThat(problem.code()).isEqualTo(ProblemCode.ROW_REJECTED);
         assertThat(problem.message()).isEqualTo("line 3 of pnl.csv, column pnl is refused");
@@ -147,11 +147,11 @@ class StoreIT {
 
     @Test
     void a_deferred_constraint_rejects_before_the_commit() throws Exception {
-        Desk.run(database, "ALTER TABLE pnl ADD CONSTRAINT once UNIQUE (pnl) DEFERRABLE INITIALLY DEFERRED");
-        desk.write("pnl.csv", "scenario,pnl\n1,2.5\n2,2.5\n");
+        GatewayTestBed.run(database, "ALTER TABLE pnl ADD CONSTRAINT once UNIQUE (pnl) DEFERRABLE INITIALLY DEFERRED");
+        bed.write("pnl.csv", "scenario,pnl\n1,2.5\n2,2.5\n");
         MemoryLedger ledger = new MemoryLedger();
 
-        assertThatThrownBy(() -> desk.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+        assertThatThrownBy(() -> bed.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
                         e.problem().code())
                 .isEqualTo(ProblemCode.ROW_REJECTED));
         assertThat(ledger.keys()).isEmpty();
@@ -160,7 +160,7 @@ class StoreIT {
 
     @Test
     void refuses_what_is_not_one_storing_statement() throws Exception {
-        desk.write("pnl.csv", scenarios(1));
+        bed.write("pnl.csv", scenarios(1));
         for (String sql : new String[] {
             "COMMIT",
             "SELECT 1",
@@ -171,23 +171,23 @@ class StoreIT {
             "INSERT INTO nowhere VALUES (?)",
             "INSERT INTO"
         }) {
-            assertThat(desk.problemOf(store(sql, "pnl.csv")).code()).as(sql).isEqualTo(ProblemCode.STATEMENT_REFUSED);
+            assertThat(bed.problemOf(store(sql, "pnl.csv")).code()).as(sql).isEqualTo(ProblemCode.STATEMENT_REFUSED);
         }
         assertThat(count()).isEqualTo("0");
     }
 
     @Test
     void a_missing_column_or_file_is_named() throws Exception {
-        desk.write("pnl.csv", "scenario\n1\n");
+        bed.write("pnl.csv", "scenario\n1\n");
 
-        assertThat(desk.problemOf(PNL).message()).isEqualTo("line 1 of pnl.csv has no column pnl");
-        Files.delete(desk.runFolder.resolve("pnl.csv"));
-        assertThat(desk.problemOf(PNL).code()).isEqualTo(ProblemCode.FILE_MISSING);
+        assertThat(bed.problemOf(PNL).message()).isEqualTo("line 1 of pnl.csv has no column pnl");
+        Files.delete(bed.runFolder.resolve("pnl.csv"));
+        assertThat(bed.problemOf(PNL).code()).isEqualTo(ProblemCode.FILE_MISSING);
     }
 
     @Test
     void copies_into_a_table_with_the_token_and_in_the_order_of_the_parameters() throws Exception {
-        desk.write("pnl.csv", "note,scenario,pnl\n,1,1.5\n\"\",2,-2\n\"a,\"\"b\"\"\n\\.\",3,3e-7\n");
+        bed.write("pnl.csv", "note,scenario,pnl\n,1,1.5\n\"\",2,-2\n\"a,\"\"b\"\"\n\\.\",3,3e-7\n");
         SqlStore step = store(
                 "copy public.pnl (job, \"scenario\", pnl, note) from stdin;",
                 "pnl.csv",
@@ -197,8 +197,8 @@ class StoreIT {
                 new Column("note"));
         MemoryLedger ledger = new MemoryLedger();
 
-        StepReport report = desk.move(step, ledger);
-        StepReport again = desk.move(step, ledger);
+        StepReport report = bed.move(step, ledger);
+        StepReport again = bed.move(step, ledger);
 
         assertThat(report.rows()).isEqualTo(3);
         assertThat(again).isEqualTo(report);
@@ -206,7 +206,7 @@ class StoreIT {
                         database,
                         "SELECT string_agg(scenario || ':' || coalesce(note, 'NULL'), ';' ORDER BY scenario) FROM pnl"))
                 .isEqualTo("1:NULL;2:;3:a,\"b\"\n\\.");
-        assertThat(ask(database, "SELECT count(*) FROM pnl WHERE job = '" + Desk.TOKEN + "'"))
+        assertThat(ask(database, "SELECT count(*) FROM pnl WHERE job = '" + GatewayTestBed.TOKEN + "'"))
                 .isEqualTo("3");
     }
 
@@ -216,9 +216,9 @@ class StoreIT {
         for (int i = 1; i <= 2500; i++) {
             csv.append(i == 2222 ? 7 : i).append(",1\n");
         }
-        desk.write("pnl.csv", csv.toString());
+        bed.write("pnl.csv", csv.toString());
 
-        Problem problem = desk.problemOf(store("COPY pnl (scenario, pnl) FROM STDIN", "pnl.csv"));
+        Problem problem = bed.problemOf(store("COPY pnl (scenario, pnl) FROM STDIN", "pnl.csv"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.ROW_REJECTED);
         assertThat(problem.message()).isEqualTo("line 2223 of pnl.csv is refused");
@@ -239,37 +239,37 @@ class StoreIT {
                 "COPY pg_authid(rolname) -- \n FROM STDIN",
             })
     void takes_no_other_form_of_copy(String statement) throws Exception {
-        desk.write("pnl.csv", "scenario\n1\n");
+        bed.write("pnl.csv", "scenario\n1\n");
 
-        Problem problem = desk.problemOf(store(statement, "pnl.csv"));
+        Problem problem = bed.problemOf(store(statement, "pnl.csv"));
 
         assertThat(problem.code()).isEqualTo(ProblemCode.STATEMENT_REFUSED);
     }
 
     @Test
     void a_call_stores_too() throws Exception {
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "CREATE OR REPLACE PROCEDURE keep(s int, p float8) LANGUAGE sql AS"
                         + " $$ INSERT INTO pnl(scenario, pnl) VALUES (s, p) $$");
-        desk.write("pnl.csv", scenarios(3));
+        bed.write("pnl.csv", scenarios(3));
 
-        desk.move(store("CALL keep(?, ?)", "pnl.csv"));
+        bed.move(store("CALL keep(?, ?)", "pnl.csv"));
 
         assertThat(count()).isEqualTo("3");
     }
 
     @Test
     void a_connection_killed_between_intent_and_commit_is_an_outage_and_the_next_try_stores_once() throws Exception {
-        desk.write("pnl.csv", scenarios(10));
+        bed.write("pnl.csv", scenarios(10));
         MemoryLedger ledger = new MemoryLedger().afterIntent(StoreIT::killStores);
 
-        assertThatThrownBy(() -> desk.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+        assertThatThrownBy(() -> bed.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
                         e.problem().code())
                 .isEqualTo(ProblemCode.DATABASE_UNREACHABLE));
         assertThat(count()).isEqualTo("0");
         ledger.afterIntent(() -> {});
-        StepReport report = desk.move(PNL, ledger);
+        StepReport report = bed.move(PNL, ledger);
 
         assertThat(report.rows()).isEqualTo(10);
         assertThat(count()).isEqualTo("10");
@@ -278,11 +278,11 @@ class StoreIT {
 
     @Test
     void a_crash_after_the_commit_is_reported_and_not_stored_again() throws Exception {
-        desk.write("pnl.csv", scenarios(10));
+        bed.write("pnl.csv", scenarios(10));
         MemoryLedger ledger = new MemoryLedger();
-        StepReport lost = desk.move(PNL, ledger);
+        StepReport lost = bed.move(PNL, ledger);
 
-        StepReport again = desk.move(PNL, ledger);
+        StepReport again = bed.move(PNL, ledger);
 
         assertThat(again).isEqualTo(lost);
         assertThat(count()).isEqualTo("10");
@@ -291,45 +291,45 @@ class StoreIT {
 
     @Test
     void settling_finds_out_whether_rows_were_stored_and_stores_none() throws Exception {
-        desk.write("pnl.csv", scenarios(10));
+        bed.write("pnl.csv", scenarios(10));
         MemoryLedger killed = new MemoryLedger().afterIntent(StoreIT::killStores);
-        assertThatThrownBy(() -> desk.move(PNL, killed)).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> bed.move(PNL, killed)).isInstanceOf(ProblemException.class);
 
-        assertThat(desk.settle(PNL, killed)).isEmpty();
+        assertThat(bed.settle(PNL, killed)).isEmpty();
         assertThat(count()).isEqualTo("0");
 
         MemoryLedger ledger = new MemoryLedger();
-        StepReport lost = desk.move(PNL, ledger);
-        assertThat(desk.settle(PNL, ledger)).contains(lost);
+        StepReport lost = bed.move(PNL, ledger);
+        assertThat(bed.settle(PNL, ledger)).contains(lost);
         assertThat(count()).isEqualTo("10");
     }
 
     @Test
     void an_open_transaction_of_an_earlier_try_is_waited_for() throws Exception {
-        desk.write("pnl.csv", scenarios(2));
+        bed.write("pnl.csv", scenarios(2));
         MemoryLedger ledger = new MemoryLedger();
         try (Connection open = database.dataSource().getConnection()) {
             open.setAutoCommit(false);
             ledger.intend(StoreIntent.ofCurrent(open, 2).key());
 
-            assertThatThrownBy(() -> desk.move(PNL, ledger))
+            assertThatThrownBy(() -> bed.move(PNL, ledger))
                     .isInstanceOfSatisfying(
                             ProblemException.class,
                             e -> assertThat(e.problem().code().kind()).isEqualTo(ProblemKind.OUTAGE));
             open.rollback();
         }
 
-        desk.move(PNL, ledger);
+        bed.move(PNL, ledger);
         assertThat(count()).isEqualTo("2");
     }
 
     @Test
     void a_transaction_of_another_server_is_for_the_operator() throws Exception {
-        desk.write("pnl.csv", scenarios(2));
+        bed.write("pnl.csv", scenarios(2));
         MemoryLedger ledger = new MemoryLedger();
         ledger.intend("pg:1:700");
 
-        assertThatThrownBy(() -> desk.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
+        assertThatThrownBy(() -> bed.move(PNL, ledger)).isInstanceOfSatisfying(ProblemException.class, e -> assertThat(
                         e.problem().code())
                 .isEqualTo(ProblemCode.STORE_UNDECIDED));
         assertThat(count()).isEqualTo("0");
@@ -337,7 +337,7 @@ class StoreIT {
 
     @Test
     void a_transaction_that_the_server_forgot_in_a_crash_is_done_again() throws Exception {
-        desk.write("pnl.csv", scenarios(2));
+        bed.write("pnl.csv", scenarios(2));
         MemoryLedger ledger = new MemoryLedger();
         try (Connection connection = database.dataSource().getConnection()) {
             connection.setAutoCommit(false);
@@ -345,14 +345,14 @@ class StoreIT {
             ledger.intend(new StoreIntent(now.server(), now.transaction() + "00000", now.rows()).key());
         }
 
-        desk.move(PNL, ledger);
+        bed.move(PNL, ledger);
 
         assertThat(count()).isEqualTo("2");
     }
 
     @Test
     void a_role_without_the_control_function_knows_its_server_by_database_and_address() throws Exception {
-        Desk.run(
+        GatewayTestBed.run(
                 database,
                 "REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC",
                 "DROP ROLE IF EXISTS slipway_plain",
@@ -368,7 +368,8 @@ class StoreIT {
             assertThat(StoreIntent.parse(intent.key())).contains(intent);
             assertThat(intent.fate(connection)).isEqualTo(StoreIntent.Fate.IN_PROGRESS);
         } finally {
-            Desk.run(database, "GRANT EXECUTE ON FUNCTION pg_control_system() TO PUBLIC", "DROP ROLE slipway_plain");
+            GatewayTestBed.run(
+                    database, "GRANT EXECUTE ON FUNCTION pg_control_system() TO PUBLIC", "DROP ROLE slipway_plain");
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.slipway.gateway.sql;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -86,7 +86,7 @@ interface TypedDatabase extends AutoCloseable {
     }
 
     /** A job's desk, with the database as the source {@code risk}. */
-    Desk desk();
+    GatewayTestBed bed();
 
     @Override
     void close() throws SQLException;
@@ -117,13 +117,13 @@ interface TypedDatabase extends AutoCloseable {
     }
 
     /** A desk whose only source is reached by the driver's jar alone, in a folder. */
-    static Desk desk(Class<? extends Driver> driver, String url, String user, Path folder) {
+    static GatewayTestBed bed(Class<? extends Driver> driver, String url, String user, Path folder) {
         try {
             Path jar = Path.of(
                     driver.getProtectionDomain().getCodeSource().getLocation().toURI());
             Path drivers = Files.createDirectories(folder.resolve("drivers"));
             Files.copy(jar, drivers.resolve(jar.getFileName()));
-            return DriverSource.desk(
+            return DriverSource.bed(
                     new DatabaseSource(
                             "risk",
                             url,

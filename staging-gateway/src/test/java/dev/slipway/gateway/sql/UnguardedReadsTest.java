@@ -1,12 +1,12 @@
 package dev.slipway.gateway.sql;
 
-import static dev.slipway.gateway.Desk.extract;
-import static dev.slipway.gateway.Desk.rows;
-import static dev.slipway.gateway.Desk.store;
+import static dev.slipway.gateway.GatewayTestBed.extract;
+import static dev.slipway.gateway.GatewayTestBed.rows;
+import static dev.slipway.gateway.GatewayTestBed.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -67,8 +67,8 @@ class UnguardedReadsTest {
         }
     }
 
-    private Desk desk(boolean readOnlyUser) throws IOException {
-        return DriverSource.desk(
+    private GatewayTestBed bed(boolean readOnlyUser) throws IOException {
+        return DriverSource.bed(
                 new DatabaseSource(
                         "risk",
                         url,
@@ -81,8 +81,8 @@ class UnguardedReadsTest {
 
     @Test
     void refuses_to_read_unless_the_operator_vouches_for_the_user() throws Exception {
-        try (Desk desk = desk(false)) {
-            Problem problem = desk.problemOf(extract("SELECT id FROM book", "o.csv"));
+        try (GatewayTestBed bed = bed(false)) {
+            Problem problem = bed.problemOf(extract("SELECT id FROM book", "o.csv"));
 
             assertThat(problem.code()).as(problem.toString()).isEqualTo(ProblemCode.DATABASE_NOT_SET_UP);
             assertThat(problem.detail()).contains("read-only-user: true");
@@ -91,14 +91,14 @@ class UnguardedReadsTest {
 
     @Test
     void reads_by_rows_of_an_earlier_file_and_calls_nothing() throws Exception {
-        try (Desk desk = desk(true)) {
-            desk.write("books.csv", "id\n3\n1\n2\n");
+        try (GatewayTestBed bed = bed(true)) {
+            bed.write("books.csv", "id\n3\n1\n2\n");
 
-            desk.move(extract("SELECT id, name, opened FROM book WHERE id = ?", "o.csv", rows("books.csv", "id")));
+            bed.move(extract("SELECT id, name, opened FROM book WHERE id = ?", "o.csv", rows("books.csv", "id")));
 
-            assertThat(desk.text("o.csv")).isEqualTo("ID,NAME,OPENED\n3,,\n1,rates,2026-01-02\n2,\"\",\n");
+            assertThat(bed.text("o.csv")).isEqualTo("ID,NAME,OPENED\n3,,\n1,rates,2026-01-02\n2,\"\",\n");
             for (String sql : new String[] {"CALL 1", "DELETE FROM book", "SELECT 1; DELETE FROM book"}) {
-                assertThat(desk.problemOf(extract(sql, "p.csv")).code())
+                assertThat(bed.problemOf(extract(sql, "p.csv")).code())
                         .as(sql)
                         .isEqualTo(ProblemCode.STATEMENT_REFUSED);
             }
@@ -108,26 +108,26 @@ class UnguardedReadsTest {
 
     @Test
     void names_the_column_of_a_value_that_does_not_fit_its_type() throws Exception {
-        try (Desk desk = desk(true)) {
-            desk.write("books.csv", "id\n1\nmany\n");
+        try (GatewayTestBed bed = bed(true)) {
+            bed.write("books.csv", "id\n1\nmany\n");
 
             Problem problem =
-                    desk.problemOf(extract("SELECT id FROM book WHERE id = ?", "o.csv", rows("books.csv", "id")));
+                    bed.problemOf(extract("SELECT id FROM book WHERE id = ?", "o.csv", rows("books.csv", "id")));
 
             assertThat(problem.code()).isEqualTo(ProblemCode.PARAMETER_INVALID);
             assertThat(problem.message()).contains("line 3 of books.csv, column id");
             assertThat(problem.detail()).contains("\"many\" is no integer");
-            assertThat(desk.names()).containsExactly("books.csv");
+            assertThat(bed.names()).containsExactly("books.csv");
         }
     }
 
     @Test
     void a_plan_shows_the_server_s_own() throws Exception {
-        try (Desk desk = desk(true)) {
+        try (GatewayTestBed bed = bed(true)) {
             Map<StagingStep, StepLook> looks = new ConcurrentHashMap<>();
             StagingStep step = extract("SELECT id FROM book", "o.csv");
 
-            desk.gateway.look(new Place.Source("risk"), List.of(step), Desk.OWNER, looks::put);
+            bed.gateway.look(new Place.Source("risk"), List.of(step), GatewayTestBed.OWNER, looks::put);
 
             assertThat(looks.get(step).problems()).isEmpty();
             assertThat(looks.get(step).notes())
@@ -138,9 +138,9 @@ class UnguardedReadsTest {
 
     @Test
     void shows_first_rows_of_one_reading_query_only() throws Exception {
-        try (Desk desk = desk(true)) {
-            RowSample sample = desk.gateway.sample(
-                    new Place.Source("risk"), "SELECT id, name FROM book ORDER BY id", 2, Desk.OWNER);
+        try (GatewayTestBed bed = bed(true)) {
+            RowSample sample = bed.gateway.sample(
+                    new Place.Source("risk"), "SELECT id, name FROM book ORDER BY id", 2, GatewayTestBed.OWNER);
 
             assertThat(sample.columns())
                     .containsExactly(
@@ -151,7 +151,7 @@ class UnguardedReadsTest {
                             List.of(Optional.of("2"), Optional.of("")));
             assertThat(sample.more()).isTrue();
             for (String sql : new String[] {"CALL 1", "DELETE FROM book", "SELECT 1; DELETE FROM book"}) {
-                assertThatThrownBy(() -> desk.gateway.sample(new Place.Source("risk"), sql, 2, Desk.OWNER))
+                assertThatThrownBy(() -> bed.gateway.sample(new Place.Source("risk"), sql, 2, GatewayTestBed.OWNER))
                         .as(sql)
                         .isInstanceOf(ProblemException.class);
             }
@@ -162,12 +162,12 @@ class UnguardedReadsTest {
     @Test
     void stores_once() throws Exception {
         run(DriverMarkers.DEFINITION);
-        try (Desk desk = desk(false)) {
-            desk.write("books.csv", "id,opened\n7,2026-11-22\n8,\n");
+        try (GatewayTestBed bed = bed(false)) {
+            bed.write("books.csv", "id,opened\n7,2026-11-22\n8,\n");
             MemoryLedger ledger = new MemoryLedger();
             var step = store("INSERT INTO book (id, opened) VALUES (?, ?)", "books.csv");
 
-            assertThat(desk.move(step, ledger)).isEqualTo(desk.move(step, ledger));
+            assertThat(bed.move(step, ledger)).isEqualTo(bed.move(step, ledger));
         }
         assertThat(ask("SELECT count(*) || ' ' || max(opened) FROM book WHERE id > 3"))
                 .isEqualTo("2 2026-11-22");

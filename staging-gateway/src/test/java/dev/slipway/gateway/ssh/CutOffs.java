@@ -3,8 +3,8 @@ package dev.slipway.gateway.ssh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.effect.Witness;
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.request.StagingStep;
@@ -38,22 +38,23 @@ record CutOffs(SshServer server, Path folder, int time) {
 
     /** What follows a crash. */
     interface Afterwards {
-        void check(Desk desk, MemoryLedger ledger, String moment) throws Exception;
+        void check(GatewayTestBed bed, MemoryLedger ledger, String moment) throws Exception;
     }
 
-    Desk desk() throws IOException {
+    GatewayTestBed bed() throws IOException {
         Path remote = Files.createDirectories(folder.resolve("remote"));
-        return Desk.on(List.of(), List.of(MarketData.at(server, remote)), folder, GatewayLimits.STANDARD);
+        return GatewayTestBed.on(List.of(), List.of(MarketData.at(server, remote)), folder, GatewayLimits.STANDARD);
     }
 
     /** Moves a step that somebody watches. */
-    static StepReport move(Desk desk, StagingStep step, MemoryLedger ledger, Witness witness) throws Exception {
-        return desk.gateway.move(
+    static StepReport move(GatewayTestBed bed, StagingStep step, MemoryLedger ledger, Witness witness)
+            throws Exception {
+        return bed.gateway.move(
                 step,
                 new StepContext(
-                        Desk.TOKEN,
-                        Desk.OWNER,
-                        desk.runFolder,
+                        GatewayTestBed.TOKEN,
+                        GatewayTestBed.OWNER,
+                        bed.runFolder,
                         (bytes, rows) -> {},
                         ledger,
                         witness,
@@ -72,8 +73,8 @@ record CutOffs(SshServer server, Path folder, int time) {
                 throw new Crash();
             }
         };
-        try (Desk desk = desk()) {
-            move(desk, step, ledger, killer);
+        try (GatewayTestBed bed = bed()) {
+            move(bed, step, ledger, killer);
         } catch (IllegalStateException crashed) {
             assertThat(crashed).hasCauseInstanceOf(Crash.class);
         }
@@ -91,8 +92,8 @@ record CutOffs(SshServer server, Path folder, int time) {
                     .orElseThrow();
             MemoryLedger ledger = new MemoryLedger();
             moments.addAll(at(next, step, ledger));
-            try (Desk desk = desk()) {
-                afterwards.check(desk, ledger, next);
+            try (GatewayTestBed bed = bed()) {
+                afterwards.check(bed, ledger, next);
             }
             try (var left = Files.walk(folder)) {
                 assertThat(left)
@@ -109,8 +110,8 @@ record CutOffs(SshServer server, Path folder, int time) {
     /** The same, done again until it is whole. */
     Set<String> everywhere(StagingStep step, Path from, Path to) throws Exception {
         int files = hashes(from).size();
-        return everywhere(step, to, (desk, ledger, moment) -> {
-            StepReport report = move(desk, step, ledger, Witness.NONE);
+        return everywhere(step, to, (bed, ledger, moment) -> {
+            StepReport report = move(bed, step, ledger, Witness.NONE);
             assertThat(report.files()).as(moment).hasSize(files);
             assertThat(hashes(to)).as("after a crash at " + moment).isEqualTo(hashes(from));
         });

@@ -1,7 +1,7 @@
 package dev.slipway.gateway.ssh;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.NetworkContract;
 import dev.slipway.gateway.SlowLine;
@@ -46,18 +46,18 @@ class FetchContractIT extends NetworkContract {
     }
 
     @Override
-    protected Desk open() throws Exception {
+    protected GatewayTestBed open() throws Exception {
         Files.writeString(folder.resolve("rates.csv"), content());
         return at(MarketData.at(server, ROOT));
     }
 
     @Override
-    protected Desk breaking(long bytes) throws Exception {
+    protected GatewayTestBed breaking(long bytes) throws Exception {
         return at(MarketData.through(new SlowLine(server.port(), bytes, true), server, folder, ROOT));
     }
 
-    private Desk at(SshHost host) throws Exception {
-        return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
+    private GatewayTestBed at(SshHost host) throws Exception {
+        return GatewayTestBed.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.slipway.gateway.ssh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.effect.Witness;
-import dev.slipway.gateway.Desk;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
@@ -126,8 +126,8 @@ class FolderCrashIT {
         Files.delete(there.resolve("deep-0/file-0"));
         Files.delete(there.resolve("deep-0/file-2"));
         Files.writeString(here.resolve("deep-0/file-2"), "changed since");
-        try (Desk desk = cutOffs().desk()) {
-            assertThat(CutOffs.move(desk, step, ledger, Witness.NONE).files()).hasSize(FILES - 2);
+        try (GatewayTestBed bed = cutOffs().bed()) {
+            assertThat(CutOffs.move(bed, step, ledger, Witness.NONE).files()).hasSize(FILES - 2);
         }
 
         assertThat(here.resolve("deep-0/file-0")).doesNotExist();

@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
@@ -30,13 +30,14 @@ class FolderLookIT {
     @Test
     void a_file_that_may_not_be_read_is_found_before_any_job_runs() throws Exception {
         try (SshServer server = SshServer.start(folder.resolve("sshd"));
-                Desk desk = Desk.on(List.of(), List.of(host(server)), folder, GatewayLimits.STANDARD)) {
+                GatewayTestBed bed =
+                        GatewayTestBed.on(List.of(), List.of(host(server)), folder, GatewayLimits.STANDARD)) {
             Map<StagingStep, StepLook> looks = new ConcurrentHashMap<>();
             // Not even root may read the first.
             SshFetch closed = fetch("compact_memory");
             SshFetch open = fetch("swappiness");
 
-            desk.gateway.look(new Place.Host("kernel"), List.of(closed, open), Desk.OWNER, looks::put);
+            bed.gateway.look(new Place.Host("kernel"), List.of(closed, open), GatewayTestBed.OWNER, looks::put);
 
             assertThat(looks.get(closed).problems()).singleElement().satisfies(problem -> {
                 assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);

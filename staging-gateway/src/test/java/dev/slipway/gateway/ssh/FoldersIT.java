@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.digest.Sha256;
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.LastMeter;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.MemoryLedger;
@@ -60,7 +60,7 @@ class FoldersIT {
     private Path folder;
 
     private Path remote;
-    private Desk desk;
+    private GatewayTestBed bed;
 
     @BeforeAll
     static void start_the_server() {
@@ -75,20 +75,20 @@ class FoldersIT {
     @BeforeEach
     void open() throws IOException {
         remote = Files.createDirectories(folder.resolve("remote/curves"));
-        desk = desk(MarketData.at(server, folder.resolve("remote")));
+        bed = bed(MarketData.at(server, folder.resolve("remote")));
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
-    private Desk desk(SshHost host) throws IOException {
-        return Desk.on(List.of(), List.of(host), folder, PATIENT);
+    private GatewayTestBed bed(SshHost host) throws IOException {
+        return GatewayTestBed.on(List.of(), List.of(host), folder, PATIENT);
     }
 
-    private Desk through(SlowLine line) throws IOException {
-        return desk(MarketData.through(line, server, folder, folder.resolve("remote")));
+    private GatewayTestBed through(SlowLine line) throws IOException {
+        return bed(MarketData.through(line, server, folder, folder.resolve("remote")));
     }
 
     private static SshFetch fetch(String pattern, CreationFlag creation, boolean preserve) {
@@ -147,10 +147,10 @@ class FoldersIT {
         new Random(1).nextBytes(large);
         Files.write(remote.resolve("large"), large);
 
-        StepReport report = desk.move(fetch("**"));
+        StepReport report = bed.move(fetch("**"));
 
-        assertThat(contents(desk.runFolder.resolve("in"))).hasSize(6);
-        assertThat(contents(desk.runFolder.resolve("in/curves"))).isEqualTo(contents(remote));
+        assertThat(contents(bed.runFolder.resolve("in"))).hasSize(6);
+        assertThat(contents(bed.runFolder.resolve("in/curves"))).isEqualTo(contents(remote));
         assertThat(report.files()).hasSize(6);
         assertThat(report.bytes())
                 .isEqualTo(
@@ -165,36 +165,36 @@ class FoldersIT {
     void fetches_what_fits_a_pattern_and_looks_no_deeper_than_it_must() throws Exception {
         write(remote, "a.csv", "b.txt", "usd/c.csv", "usd/x/d.csv", ".slipway-rest/e.csv");
 
-        desk.move(fetch("*.csv"));
-        assertThat(contents(desk.runFolder.resolve("in/curves"))).containsOnlyKeys("a.csv");
-        desk.move(fetch("{usd,eur}/?.csv"));
-        assertThat(contents(desk.runFolder.resolve("in/curves"))).containsOnlyKeys("a.csv", "usd/c.csv");
+        bed.move(fetch("*.csv"));
+        assertThat(contents(bed.runFolder.resolve("in/curves"))).containsOnlyKeys("a.csv");
+        bed.move(fetch("{usd,eur}/?.csv"));
+        assertThat(contents(bed.runFolder.resolve("in/curves"))).containsOnlyKeys("a.csv", "usd/c.csv");
 
-        assertThat(desk.problemOf(fetch("*.xml")).message()).contains("has no file that fits *.xml");
+        assertThat(bed.problemOf(fetch("*.xml")).message()).contains("has no file that fits *.xml");
     }
 
     @Test
     void tells_of_a_folder_that_is_not_there_and_of_a_file_in_its_place() throws Exception {
         Files.delete(remote);
-        Problem missing = desk.problemOf(fetch("**"));
+        Problem missing = bed.problemOf(fetch("**"));
         assertThat(missing.code()).isEqualTo(ProblemCode.REMOTE_FILE);
         assertThat(missing.message()).isEqualTo("folder /curves on host market-data is not there");
         assertThat(missing.detail()).startsWith("Correct the path in jsdl:URI");
 
         Files.writeString(remote, "no folder");
-        assertThat(desk.problemOf(fetch("**")).message()).isEqualTo("folder /curves on host market-data is no folder");
+        assertThat(bed.problemOf(fetch("**")).message()).isEqualTo("folder /curves on host market-data is no folder");
     }
 
     @Test
     void overwrites_file_by_file_or_refuses_a_folder_that_is_there() throws Exception {
         write(remote, "a.csv");
-        write(desk.runFolder, "in/curves/a.csv", "in/curves/b.csv");
+        write(bed.runFolder, "in/curves/a.csv", "in/curves/b.csv");
 
-        assertThat(desk.problemOf(fetch("**", CreationFlag.DONT_OVERWRITE, false))
+        assertThat(bed.problemOf(fetch("**", CreationFlag.DONT_OVERWRITE, false))
                         .code())
                 .isEqualTo(ProblemCode.FILE_EXISTS);
-        desk.move(fetch("**"));
-        assertThat(contents(desk.runFolder.resolve("in/curves")))
+        bed.move(fetch("**"));
+        assertThat(contents(bed.runFolder.resolve("in/curves")))
                 .containsEntry("a.csv", "content of a.csv")
                 .containsEntry("b.csv", "content of in/curves/b.csv");
     }
@@ -204,8 +204,8 @@ class FoldersIT {
         write(remote, "a.csv");
         write(folder.resolve("remote"), "secret");
         Files.createSymbolicLink(remote.resolve("within.csv"), Path.of("a.csv"));
-        desk.move(fetch("**"));
-        assertThat(contents(desk.runFolder.resolve("in/curves")).get("within.csv"))
+        bed.move(fetch("**"));
+        assertThat(contents(bed.runFolder.resolve("in/curves")).get("within.csv"))
                 .isEqualTo("content of a.csv");
 
         for (String target : List.of("../secret", "/etc/passwd", "..")) {
@@ -218,11 +218,11 @@ class FoldersIT {
                         .waitFor())
                 .isZero();
         refused("pipe", "a FIFO");
-        desk.move(fetch("*.csv"));
+        bed.move(fetch("*.csv"));
     }
 
     private void refused(String name, String what) throws Exception {
-        Problem problem = desk.problemOf(fetch("**"));
+        Problem problem = bed.problemOf(fetch("**"));
         assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);
         assertThat(problem.message()).contains("/curves", what, name);
         assertThat(problem.detail()).contains("sw:Ssh/@match");
@@ -235,10 +235,10 @@ class FoldersIT {
         Files.setPosixFilePermissions(remote.resolve("a.sh"), PosixFilePermissions.fromString("rwxr-x--x"));
         Files.setLastModifiedTime(remote.resolve("a.sh"), time);
 
-        desk.move(fetch("**", CreationFlag.OVERWRITE, true));
-        Files.createDirectories(desk.runFolder.resolve("results"));
-        Files.move(desk.runFolder.resolve("in/curves/a.sh"), desk.runFolder.resolve("results/a.sh"));
-        desk.move(deliver("**", true));
+        bed.move(fetch("**", CreationFlag.OVERWRITE, true));
+        Files.createDirectories(bed.runFolder.resolve("results"));
+        Files.move(bed.runFolder.resolve("in/curves/a.sh"), bed.runFolder.resolve("results/a.sh"));
+        bed.move(deliver("**", true));
 
         Path kept = folder.resolve("remote/out/a.sh");
         assertThat(Files.getLastModifiedTime(kept)).isEqualTo(time);
@@ -257,7 +257,7 @@ class FoldersIT {
         int[] left = {5};
         LongSupplier cuts = () -> left[0]-- > 0 ? 200_000 + random.nextInt(300_000) : Long.MAX_VALUE;
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts);
-                Desk cut = through(line)) {
+                GatewayTestBed cut = through(line)) {
             cut.move(fetch("**"));
             assertThat(contents(cut.runFolder.resolve("in/curves"))).isEqualTo(contents(remote));
             assertThat(contents(cut.runFolder)).hasSize(60);
@@ -275,12 +275,12 @@ class FoldersIT {
         int[] next = {0};
         LongSupplier cut = () -> passes[Math.min(next[0]++, 4)];
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cut);
-                Desk first = through(line)) {
+                GatewayTestBed first = through(line)) {
             assertThat(first.problemOf(fetch("**")).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
             assertThat(first.runFolder.resolve("in/curves")).doesNotExist();
         }
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, () -> Long.MAX_VALUE);
-                Desk second = through(line)) {
+                GatewayTestBed second = through(line)) {
             LastMeter meter = second.metered(fetch("**"));
             assertThat(line.passed()).isLessThan(3_400_000);
             assertThat(meter.kept()).isBetween(200_000L, 3_800_000L);
@@ -295,7 +295,7 @@ class FoldersIT {
         // The host has the first file then: less than half of one is on its way unasked.
         interruptedDelivery(4, 10 << 20);
 
-        LastMeter meter = desk.metered(deliver("**", false));
+        LastMeter meter = bed.metered(deliver("**", false));
 
         assertThat(meter.bytes()).isEqualTo(4L << 22);
         assertThat(meter.kept()).isBetween(1L, meter.bytes());
@@ -303,10 +303,10 @@ class FoldersIT {
 
     @Test
     void delivers_a_folder_and_replaces_what_is_there() throws Exception {
-        write(desk.runFolder, "results/a.csv", "results/deep/er/b.csv", "results/\u00e9 'c'.csv");
+        write(bed.runFolder, "results/a.csv", "results/deep/er/b.csv", "results/\u00e9 'c'.csv");
         write(folder.resolve("remote"), "out/a.csv", "out/old.csv");
 
-        StepReport report = desk.move(deliver("**", false));
+        StepReport report = bed.move(deliver("**", false));
 
         assertThat(contents(folder.resolve("remote/out")))
                 .containsEntry("a.csv", "content of results/a.csv")
@@ -315,41 +315,41 @@ class FoldersIT {
                 .containsEntry("old.csv", "content of out/old.csv");
         assertThat(report.files()).hasSize(3);
         assertThat(folder.resolve("remote").toFile().list()).containsOnly("curves", "out");
-        assertThat(desk.settle(deliver("**", false), new MemoryLedger())).contains(report);
+        assertThat(bed.settle(deliver("**", false), new MemoryLedger())).contains(report);
     }
 
     @Test
     void refuses_links_and_pipes_in_a_folder_that_is_to_be_delivered() throws Exception {
-        write(desk.runFolder, "results/a.csv");
-        Path link = Files.createSymbolicLink(desk.runFolder.resolve("results/link"), Path.of("/etc/passwd"));
-        assertThat(desk.problemOf(deliver("**", false)).message()).contains("holds a symbolic link: link");
+        write(bed.runFolder, "results/a.csv");
+        Path link = Files.createSymbolicLink(bed.runFolder.resolve("results/link"), Path.of("/etc/passwd"));
+        assertThat(bed.problemOf(deliver("**", false)).message()).contains("holds a symbolic link: link");
         Files.delete(link);
-        Path up = Files.createSymbolicLink(desk.runFolder.resolve("results/up"), Path.of(".."));
-        assertThat(desk.problemOf(deliver("**", false)).code()).isEqualTo(ProblemCode.FILE_MISSING);
+        Path up = Files.createSymbolicLink(bed.runFolder.resolve("results/up"), Path.of(".."));
+        assertThat(bed.problemOf(deliver("**", false)).code()).isEqualTo(ProblemCode.FILE_MISSING);
         assertThat(Files.isSymbolicLink(up)).isTrue();
         Files.delete(up);
         assertThat(new ProcessBuilder(
-                                "mkfifo", desk.runFolder.resolve("results/p").toString())
+                                "mkfifo", bed.runFolder.resolve("results/p").toString())
                         .start()
                         .waitFor())
                 .isZero();
-        assertThat(desk.problemOf(deliver("**", false)).message()).contains("holds a FIFO, socket or device: p");
+        assertThat(bed.problemOf(deliver("**", false)).message()).contains("holds a FIFO, socket or device: p");
         assertThat(Files.exists(folder.resolve("remote/out"), LinkOption.NOFOLLOW_LINKS))
                 .isFalse();
-        desk.move(deliver("*.csv", false));
+        bed.move(deliver("*.csv", false));
     }
 
     /** Of files of 4 MiB each, when so many bytes have gone. */
     private void interruptedDelivery(int files, long after) throws IOException {
         for (int i = 0; i < files; i++) {
-            Path file = desk.runFolder.resolve("results/file-" + i);
+            Path file = bed.runFolder.resolve("results/file-" + i);
             Files.createDirectories(file.getParent());
             Files.write(file, new byte[4 << 20]);
         }
         Thread caller = Thread.currentThread();
         boolean[] once = {true};
 
-        assertThatThrownBy(() -> desk.move(deliver("**", false), bytes -> {
+        assertThatThrownBy(() -> bed.move(deliver("**", false), bytes -> {
                     if (once[0] && bytes >= after) {
                         once[0] = false;
                         caller.interrupt();
@@ -364,17 +364,17 @@ class FoldersIT {
         assertThat(folder.resolve("remote/out")).doesNotExist();
         assertThat(folder.resolve("remote").toFile().list()).anyMatch(name -> name.startsWith(".slipway-"));
 
-        assertThat(desk.settle(deliver("**", false), new MemoryLedger())).isEmpty();
+        assertThat(bed.settle(deliver("**", false), new MemoryLedger())).isEmpty();
         assertThat(folder.resolve("remote").toFile().list()).containsOnly("curves");
     }
 
     @Test
     void a_folder_that_is_larger_than_the_job_may_stage_is_refused_before_it_moves() throws Exception {
         write(remote, "a.csv", "b.csv");
-        assertThatThrownBy(() -> desk.moveWithin(20, fetch("**")))
+        assertThatThrownBy(() -> bed.moveWithin(20, fetch("**")))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().code()).isEqualTo(ProblemCode.RUN_QUOTA));
-        assertThat(contents(desk.runFolder).keySet()).allMatch(name -> name.endsWith("notes"));
+        assertThat(contents(bed.runFolder).keySet()).allMatch(name -> name.endsWith("notes"));
     }
 }

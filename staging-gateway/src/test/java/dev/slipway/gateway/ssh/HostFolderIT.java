@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.problem.Problem;
@@ -53,7 +53,7 @@ class HostFolderIT {
 
     private Path shared;
     private Path outside;
-    private Desk desk;
+    private GatewayTestBed bed;
 
     /** By what its files move. */
     enum Kind {
@@ -96,12 +96,12 @@ class HostFolderIT {
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     private void open(SshHost host) throws IOException {
-        desk = Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
-        desk.write("out", "2\n");
+        bed = GatewayTestBed.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
+        bed.write("out", "2\n");
     }
 
     private void open(Kind kind) throws IOException {
@@ -162,11 +162,11 @@ class HostFolderIT {
     void a_link_out_of_the_folder_is_not_fetched(Kind kind) throws Exception {
         open(kind);
         for (String path : List.of("/lnk", "/ln*k?", "/again", "/lnkdir/secret", "/up/shared-by-nobody/secret")) {
-            isRefused(desk.problemOf(fetch(path)), path);
+            isRefused(bed.problemOf(fetch(path)), path);
         }
         // scp takes the slash away.
-        assertThat(desk.problemOf(fetch("/lnk/")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
-        assertThat(desk.names()).containsExactly("out");
+        assertThat(bed.problemOf(fetch("/lnk/")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(bed.names()).containsExactly("out");
     }
 
     @ParameterizedTest
@@ -177,14 +177,14 @@ class HostFolderIT {
         open(MarketData.at(kind.server(), linked));
 
         for (String path : List.of("/own", "/owndir/curve", "/up/shared/own", "/deep/curve")) {
-            desk.move(fetch(path));
-            assertThat(desk.text("in")).as(path).isEqualTo("1\n");
+            bed.move(fetch(path));
+            assertThat(bed.text("in")).as(path).isEqualTo("1\n");
         }
-        desk.move(deliver("/owndir/back"));
+        bed.move(deliver("/owndir/back"));
         assertThat(shared.resolve("deep/back")).hasContent("2\n");
-        assertThat(desk.settle(deliver("/owndir/back"), new MemoryLedger())).isPresent();
+        assertThat(bed.settle(deliver("/owndir/back"), new MemoryLedger())).isPresent();
         // Its name goes to the file, and what had it stays where it is.
-        desk.move(deliver("/lnk"));
+        bed.move(deliver("/lnk"));
         assertThat(shared.resolve("lnk")).isRegularFile().hasContent("2\n");
         nothingLeaves();
     }
@@ -197,11 +197,11 @@ class HostFolderIT {
         Path theirs = Files.writeString(outside.resolve("back"), "2\n");
 
         for (String parent : List.of("/lnkdir", "/up")) {
-            isRefused(desk.problemOf(deliver(parent + "/back")), parent);
-            isRefused(problemOf(() -> desk.settle(deliver(parent + "/back"), ledger)), parent);
+            isRefused(bed.problemOf(deliver(parent + "/back")), parent);
+            isRefused(problemOf(() -> bed.settle(deliver(parent + "/back"), ledger)), parent);
         }
         Files.createSymbolicLink(shared.resolve("back"), theirs);
-        assertThat(desk.settle(deliver("/back"), ledger))
+        assertThat(bed.settle(deliver("/back"), ledger))
                 .as("a file outside is nothing that was delivered")
                 .isEmpty();
 
@@ -217,8 +217,8 @@ class HostFolderIT {
         Map<StagingStep, StepLook> looks = new ConcurrentHashMap<>();
         for (StagingStep step : List.of(fetch("/../o.csv"), deliver("/../o.csv"))) {
             String told = "the path /../o.csv on host market-data leads upwards";
-            assertThat(desk.problemOf(step).message()).isEqualTo(told);
-            desk.gateway.look(new Place.Host("market-data"), List.of(step), Desk.OWNER, looks::put);
+            assertThat(bed.problemOf(step).message()).isEqualTo(told);
+            bed.gateway.look(new Place.Host("market-data"), List.of(step), GatewayTestBed.OWNER, looks::put);
             assertThat(looks.get(step).problems()).extracting(Problem::message).containsExactly(told);
         }
         nothingLeaves();
@@ -240,19 +240,19 @@ class HostFolderIT {
     @Test
     void a_folder_is_held_by_the_same_limit() throws Exception {
         open(Kind.SFTP);
-        Files.createDirectories(desk.runFolder.resolve("results/sub/sub"));
-        Files.writeString(desk.runFolder.resolve("results/sub/sub/x"), "x");
+        Files.createDirectories(bed.runFolder.resolve("results/sub/sub"));
+        Files.writeString(bed.runFolder.resolve("results/sub/sub/x"), "x");
         Files.createDirectory(shared.resolve("to"));
         Files.createSymbolicLink(shared.resolve("to/sub"), outside);
 
-        isRefused(desk.problemOf(fetchAll("/lnkdir")), "/lnkdir");
-        isRefused(desk.problemOf(deliverAll("/lnkdir")), "/lnkdir");
-        isRefused(desk.problemOf(deliverAll("/lnkdir/new")), "/lnkdir");
-        isRefused(desk.problemOf(deliverAll("/to")), "/to/sub");
-        desk.move(fetchAll("/owndir"));
-        desk.move(deliverAll("/owndir"));
+        isRefused(bed.problemOf(fetchAll("/lnkdir")), "/lnkdir");
+        isRefused(bed.problemOf(deliverAll("/lnkdir")), "/lnkdir");
+        isRefused(bed.problemOf(deliverAll("/lnkdir/new")), "/lnkdir");
+        isRefused(bed.problemOf(deliverAll("/to")), "/to/sub");
+        bed.move(fetchAll("/owndir"));
+        bed.move(deliverAll("/owndir"));
 
-        assertThat(desk.text("all/curve")).isEqualTo("1\n");
+        assertThat(bed.text("all/curve")).isEqualTo("1\n");
         assertThat(shared.resolve("deep/sub/sub/x")).hasContent("x");
         nothingLeaves();
     }
@@ -262,7 +262,7 @@ class HostFolderIT {
         open(Kind.SFTP);
         Files.createSymbolicLink(shared.resolve("deep/s*"), outside.resolve("secret"));
 
-        assertThat(desk.problemOf(fetchAll("/deep")).message()).contains("holds a link that leads out of it: s*");
+        assertThat(bed.problemOf(fetchAll("/deep")).message()).contains("holds a link that leads out of it: s*");
     }
 
     @ParameterizedTest
@@ -276,8 +276,8 @@ class HostFolderIT {
                 deliver("/lnkdir/new"), "/lnkdir");
         List<StagingStep> in = List.of(fetch("/own"), deliver("/owndir/new"), deliver("/new"));
 
-        desk.gateway.look(new Place.Host("market-data"), List.copyOf(out.keySet()), Desk.OWNER, looks::put);
-        desk.gateway.look(new Place.Host("market-data"), in, Desk.OWNER, looks::put);
+        bed.gateway.look(new Place.Host("market-data"), List.copyOf(out.keySet()), GatewayTestBed.OWNER, looks::put);
+        bed.gateway.look(new Place.Host("market-data"), in, GatewayTestBed.OWNER, looks::put);
 
         out.forEach((step, path) -> isRefused(looks.get(step).problems().get(0), path));
         in.forEach(step -> assertThat(looks.get(step).problems()).isEmpty());
@@ -290,9 +290,9 @@ class HostFolderIT {
         for (Kind kind : Kind.values()) {
             SshHost at = MarketData.at(kind.server(), Path.of("/"));
             open(new SshHost(at.name(), at.host(), at.port(), at.user(), at.login(), at.knownHostsFile(), false, root));
-            desk.move(fetch(shared.resolve("lnk").toString()));
-            assertThat(desk.text("in")).isEqualTo(SECRET);
-            desk.close();
+            bed.move(fetch(shared.resolve("lnk").toString()));
+            assertThat(bed.text("in")).isEqualTo(SECRET);
+            bed.close();
         }
     }
 
@@ -306,13 +306,13 @@ class HostFolderIT {
         try (SshServer old = SshServer.startWithoutSftp(folder.resolve("old"), "SetEnv PATH=" + programs)) {
             open(MarketData.at(old, shared));
 
-            Problem problem = desk.problemOf(fetch("/own"));
+            Problem problem = bed.problemOf(fetch("/own"));
             assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);
             assertThat(problem.message()).contains("does not tell whether /own leads out");
-            desk.move(fetch("/owndir/curve"));
-            assertThat(desk.text("in")).isEqualTo("1\n");
-            isRefused(desk.problemOf(deliver("/lnkdir/x")), "/lnkdir");
-            desk.move(deliver("/owndir/back"));
+            bed.move(fetch("/owndir/curve"));
+            assertThat(bed.text("in")).isEqualTo("1\n");
+            isRefused(bed.problemOf(deliver("/lnkdir/x")), "/lnkdir");
+            bed.move(deliver("/owndir/back"));
             assertThat(shared.resolve("deep/back")).hasContent("2\n");
         }
     }

@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.files.FileSettings;
@@ -54,13 +54,13 @@ class KeptSessionsIT {
         server.close();
     }
 
-    private Desk desk(Duration kept) throws IOException {
-        return desk(MarketData.at(server, folder.resolve("remote")), IDLE, kept);
+    private GatewayTestBed bed(Duration kept) throws IOException {
+        return bed(MarketData.at(server, folder.resolve("remote")), IDLE, kept);
     }
 
-    private Desk desk(SshHost host, Duration idle, Duration kept) throws IOException {
+    private GatewayTestBed bed(SshHost host, Duration idle, Duration kept) throws IOException {
         SshLimits limits = new SshLimits(CONNECT, idle, kept);
-        return Desk.on(
+        return GatewayTestBed.on(
                 List.of(), List.of(host), folder, new GatewayLimits(SqlLimits.STANDARD, limits, FileSettings.STANDARD));
     }
 
@@ -70,10 +70,10 @@ class KeptSessionsIT {
 
     @Test
     void steps_one_after_another_log_in_once() throws Exception {
-        try (Desk desk = desk(Duration.ofMinutes(1))) {
+        try (GatewayTestBed bed = bed(Duration.ofMinutes(1))) {
             for (int i = 0; i < 4; i++) {
-                desk.move(fetch("small", "small-" + i));
-                desk.move(new SshDeliver("d" + i, 1, "market-data", "/back-" + i, new RunPath("small-" + i), false));
+                bed.move(fetch("small", "small-" + i));
+                bed.move(new SshDeliver("d" + i, 1, "market-data", "/back-" + i, new RunPath("small-" + i), false));
             }
         }
         assertThat(folder.resolve("remote/back-3")).hasContent("small");
@@ -82,19 +82,19 @@ class KeptSessionsIT {
 
     @Test
     void a_cancel_of_one_step_cuts_off_no_other() throws Exception {
-        try (Desk desk = desk(Duration.ofMinutes(1))) {
-            desk.move(fetch("small", "small"));
+        try (GatewayTestBed bed = bed(Duration.ofMinutes(1))) {
+            bed.move(fetch("small", "small"));
             CountDownLatch moving = new CountDownLatch(1);
             Thread cancelled = new Thread(() -> {
                 try {
-                    desk.move(fetch("big", "cancelled"), bytes -> moving.countDown());
+                    bed.move(fetch("big", "cancelled"), bytes -> moving.countDown());
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
             });
             CompletableFuture<Long> other = CompletableFuture.supplyAsync(() -> {
                 try {
-                    return desk.move(fetch("big", "other")).bytes();
+                    return bed.move(fetch("big", "other")).bytes();
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
@@ -105,16 +105,16 @@ class KeptSessionsIT {
             Await.end(cancelled);
 
             assertThat(Await.end(other)).isEqualTo(96L << 20);
-            assertThat(desk.names()).containsExactly("other", "small");
+            assertThat(bed.names()).containsExactly("other", "small");
         }
     }
 
     @Test
     void a_connection_that_broke_while_it_waited_is_not_lent() throws Exception {
-        try (Desk desk = desk(Duration.ofMinutes(1))) {
-            desk.move(fetch("small", "one"));
+        try (GatewayTestBed bed = bed(Duration.ofMinutes(1))) {
+            bed.move(fetch("small", "one"));
             server.killSessions();
-            desk.move(fetch("small", "two"));
+            bed.move(fetch("small", "two"));
         }
         assertThat(server.logins()).isEqualTo(2);
     }
@@ -123,8 +123,8 @@ class KeptSessionsIT {
     void a_step_of_a_login_may_take_longer_than_a_sign_of_life() throws Exception {
         try (SlowLine line = SlowLine.late(server.port(), SOON.plusMillis(500))) {
             SshHost far = MarketData.through(line, server, folder, folder.resolve("remote"));
-            try (Desk desk = desk(far, SOON, Duration.ofMinutes(1))) {
-                desk.move(fetch("small", "small"));
+            try (GatewayTestBed bed = bed(far, SOON, Duration.ofMinutes(1))) {
+                bed.move(fetch("small", "small"));
             }
         }
         assertThat(server.logins()).isEqualTo(1);
@@ -132,21 +132,21 @@ class KeptSessionsIT {
 
     @Test
     void a_connection_that_fell_silent_is_given_up_and_another_one_opened() throws Exception {
-        try (Desk desk = desk(MarketData.at(server, folder.resolve("remote")), SOON, Duration.ofMinutes(1))) {
-            desk.move(fetch("small", "one"));
+        try (GatewayTestBed bed = bed(MarketData.at(server, folder.resolve("remote")), SOON, Duration.ofMinutes(1))) {
+            bed.move(fetch("small", "one"));
             server.pauseSessions();
-            desk.move(fetch("small", "two"));
+            bed.move(fetch("small", "two"));
         }
         assertThat(server.logins()).isEqualTo(2);
     }
 
     @Test
     void a_connection_that_nobody_wants_is_closed() throws Exception {
-        try (Desk desk = desk(Duration.ofMillis(300))) {
-            desk.move(fetch("small", "one"));
+        try (GatewayTestBed bed = bed(Duration.ofMillis(300))) {
+            bed.move(fetch("small", "one"));
             Await.until(server::log, () -> server.log().contains("Closing connection to"));
 
-            desk.move(fetch("small", "two"));
+            bed.move(fetch("small", "two"));
             assertThat(server.logins()).isEqualTo(2);
         }
     }

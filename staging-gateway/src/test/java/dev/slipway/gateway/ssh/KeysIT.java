@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.RunPath;
@@ -43,7 +43,7 @@ class KeysIT {
         server.close();
     }
 
-    private Desk desk(Path key, Optional<Path> passphrase) throws IOException {
+    private GatewayTestBed bed(Path key, Optional<Path> passphrase) throws IOException {
         Files.writeString(folder.resolve("there"), "there");
         SshHost host = new SshHost(
                 "market-data",
@@ -54,7 +54,7 @@ class KeysIT {
                 server.knownHosts(),
                 false,
                 folder.toString());
-        return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
+        return GatewayTestBed.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
     private static SshFetch fetch() {
@@ -68,9 +68,9 @@ class KeysIT {
         Path key = server.admit(folder.resolve("key"), type, words);
         Path file = Files.writeString(folder.resolve("words"), words + "\n");
 
-        try (Desk desk = desk(key, words.isEmpty() ? Optional.empty() : Optional.of(file))) {
-            desk.move(fetch());
-            assertThat(desk.text("here")).isEqualTo("there");
+        try (GatewayTestBed bed = bed(key, words.isEmpty() ? Optional.empty() : Optional.of(file))) {
+            bed.move(fetch());
+            assertThat(bed.text("here")).isEqualTo("there");
         }
     }
 
@@ -81,8 +81,8 @@ class KeysIT {
 
         for (Optional<Path> passphrase :
                 List.of(Optional.<Path>empty(), Optional.of(wrong), Optional.of(folder.resolve("absent")))) {
-            try (Desk desk = desk(key, passphrase)) {
-                Problem problem = desk.problemOf(fetch());
+            try (GatewayTestBed bed = bed(key, passphrase)) {
+                Problem problem = bed.problemOf(fetch());
                 assertThat(problem.code()).isEqualTo(ProblemCode.HOST_LOGIN);
                 assertThat(problem.message()).contains("passphrase");
                 assertThat(problem.toString()).doesNotContain("canary");

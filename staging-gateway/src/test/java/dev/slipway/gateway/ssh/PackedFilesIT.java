@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -50,7 +50,7 @@ class PackedFilesIT {
     @TempDir
     private Path folder;
 
-    private Desk desk;
+    private GatewayTestBed bed;
     private final Map<String, String> files = new TreeMap<>();
 
     @BeforeAll
@@ -79,12 +79,12 @@ class PackedFilesIT {
         files.put("second name", "");
         files.put("link", files.get("below/x.csv"));
         SshHost host = MarketData.at(server, folder.resolve("remote"));
-        desk = Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
+        bed = GatewayTestBed.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
     /** What the host has as {@code tar}. */
@@ -111,9 +111,9 @@ class PackedFilesIT {
 
     private void requireAll() throws IOException {
         for (Map.Entry<String, String> file : files.entrySet()) {
-            assertThat(desk.text("in/curves/" + file.getKey())).isEqualTo(file.getValue());
+            assertThat(bed.text("in/curves/" + file.getKey())).isEqualTo(file.getValue());
         }
-        try (var tree = Files.walk(desk.runFolder)) {
+        try (var tree = Files.walk(bed.runFolder)) {
             assertThat(tree.filter(Files::isRegularFile)).hasSize(files.size());
         }
     }
@@ -122,7 +122,7 @@ class PackedFilesIT {
     void files_of_any_name_come_as_one_stream() throws Exception {
         tar("exec /usr/bin/tar \"$@\"");
 
-        desk.move(fetch());
+        bed.move(fetch());
 
         requireAll();
     }
@@ -143,7 +143,7 @@ class PackedFilesIT {
         tar(script);
         endlessName();
 
-        desk.move(fetch());
+        bed.move(fetch());
 
         requireAll();
     }
@@ -164,14 +164,14 @@ class PackedFilesIT {
     void other_bytes_than_the_host_has_get_no_name_and_come_anew_at_the_next_try() throws Exception {
         tar("/usr/bin/tar \"$@\" | sed 's/rich.csv$/RICH.csv/'");
 
-        Problem problem = desk.problemOf(fetch());
+        Problem problem = bed.problemOf(fetch());
 
         assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);
         assertThat(problem.message()).contains("z\u00fcrich.csv that passed are not those on host");
-        assertThat(desk.runFolder.resolve("in/curves")).doesNotExist();
+        assertThat(bed.runFolder.resolve("in/curves")).doesNotExist();
 
         tar("exec /usr/bin/tar \"$@\"");
-        desk.move(fetch());
+        bed.move(fetch());
         requireAll();
     }
 }

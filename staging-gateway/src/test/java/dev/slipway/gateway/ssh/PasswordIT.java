@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -68,12 +68,12 @@ class PasswordIT {
         }
     }
 
-    private Desk desk(Way way) throws Exception {
+    private GatewayTestBed bed(Way way) throws Exception {
         server = PasswordSshServer.start(folder.resolve("server"), way, "loader", PASSWORD);
-        return desk(server.knownHosts(), true);
+        return bed(server.knownHosts(), true);
     }
 
-    private Desk desk(Path knownHosts, boolean open) throws Exception {
+    private GatewayTestBed bed(Path knownHosts, boolean open) throws Exception {
         SshHost host = new SshHost(
                 "md1",
                 "127.0.0.1",
@@ -84,7 +84,7 @@ class PasswordIT {
                 open,
                 "/in");
         Files.createDirectories(server.files().resolve("in"));
-        return Desk.on(List.of(host), safe, folder, GatewayLimits.STANDARD);
+        return GatewayTestBed.on(List.of(host), safe, folder, GatewayLimits.STANDARD);
     }
 
     private static SshFetch fetch(Credential credential) {
@@ -104,11 +104,11 @@ class PasswordIT {
     @ParameterizedTest
     @EnumSource(Way.class)
     void fetches_and_delivers_as_the_user_of_the_document(Way way) throws Exception {
-        try (Desk desk = desk(way)) {
+        try (GatewayTestBed bed = bed(way)) {
             Files.writeString(server.files().resolve("in/curve.csv"), "a,b\n1,2\n");
 
-            desk.move(fetch(LOADER));
-            desk.move(new SshDeliver(
+            bed.move(fetch(LOADER));
+            bed.move(new SshDeliver(
                     "back",
                     1,
                     "md1",
@@ -119,7 +119,7 @@ class PasswordIT {
                     Optional.empty(),
                     false));
 
-            assertThat(desk.text("curve.csv")).isEqualTo("a,b\n1,2\n");
+            assertThat(bed.text("curve.csv")).isEqualTo("a,b\n1,2\n");
             assertThat(server.files().resolve("in/back.csv")).hasContent("a,b\n1,2\n");
             assertThat(server.attempts())
                     .as("no step has the session of another")
@@ -130,13 +130,13 @@ class PasswordIT {
 
     @Test
     void opens_the_password_for_owner_host_and_user_when_it_connects_and_overwrites_it() throws Exception {
-        try (Desk desk = desk(Way.PASSWORD)) {
+        try (GatewayTestBed bed = bed(Way.PASSWORD)) {
             Files.writeString(server.files().resolve("in/curve.csv"), "a,b\n1,2\n");
             assertThat(safe.uses).isEmpty();
 
-            desk.move(fetch(LOADER));
+            bed.move(fetch(LOADER));
 
-            assertThat(safe.uses).containsExactly(new SecretUse(Desk.OWNER, "md1", "loader"));
+            assertThat(safe.uses).containsExactly(new SecretUse(GatewayTestBed.OWNER, "md1", "loader"));
             assertThat(safe.given).allSatisfy(bytes -> assertThat(bytes).containsOnly(0));
         }
     }
@@ -144,10 +144,10 @@ class PasswordIT {
     @ParameterizedTest
     @EnumSource(Way.class)
     void tells_a_wrong_password_from_a_host_that_is_away_and_tries_no_key(Way way) throws Exception {
-        try (Desk desk = desk(way)) {
+        try (GatewayTestBed bed = bed(way)) {
             safe.password = "canary-wrong";
 
-            Problem problem = desk.problemOf(fetch(LOADER));
+            Problem problem = bed.problemOf(fetch(LOADER));
 
             assertThat(problem.code()).isEqualTo(ProblemCode.CREDENTIAL_REFUSED);
             assertThat(problem.message()).isEqualTo("host md1 refuses the login of loader");
@@ -158,14 +158,14 @@ class PasswordIT {
 
     @Test
     void shows_a_host_with_another_key_no_password() throws Exception {
-        try (Desk first = desk(Way.PASSWORD);
+        try (GatewayTestBed first = bed(Way.PASSWORD);
                 PasswordSshServer other =
                         PasswordSshServer.start(folder.resolve("other"), Way.PASSWORD, "loader", PASSWORD)) {
             Path wrong = Files.writeString(
                     folder.resolve("wrong"),
                     Files.readString(other.knownHosts()).replace("]:" + other.port(), "]:" + server.port()));
-            try (Desk desk = desk(wrong, true)) {
-                assertThat(desk.problemOf(fetch(LOADER)).code()).isEqualTo(ProblemCode.HOST_KEY);
+            try (GatewayTestBed bed = bed(wrong, true)) {
+                assertThat(bed.problemOf(fetch(LOADER)).code()).isEqualTo(ProblemCode.HOST_KEY);
             }
             assertThat(server.attempts()).isEmpty();
             assertThat(first.names()).isEmpty();
@@ -174,13 +174,13 @@ class PasswordIT {
 
     @Test
     void a_host_that_takes_no_users_of_documents_sees_none_and_the_password_stays_shut() throws Exception {
-        desk(Way.PASSWORD).close();
-        try (Desk desk = desk(server.knownHosts(), false)) {
+        bed(Way.PASSWORD).close();
+        try (GatewayTestBed bed = bed(server.knownHosts(), false)) {
             StagingStep step = fetch(LOADER);
 
-            assertThat(desk.gateway.obstacle(step, Desk.OWNER).map(Problem::code))
+            assertThat(bed.gateway.obstacle(step, GatewayTestBed.OWNER).map(Problem::code))
                     .contains(ProblemCode.CREDENTIAL_CLOSED);
-            assertThat(desk.problemOf(step).code()).isEqualTo(ProblemCode.CREDENTIAL_CLOSED);
+            assertThat(bed.problemOf(step).code()).isEqualTo(ProblemCode.CREDENTIAL_CLOSED);
         }
         assertThat(server.attempts()).isEmpty();
         assertThat(safe.uses).isEmpty();
@@ -188,7 +188,7 @@ class PasswordIT {
 
     @Test
     void finds_before_any_connection_what_can_never_log_in() throws Exception {
-        try (Desk desk = desk(Way.PASSWORD)) {
+        try (GatewayTestBed bed = bed(Way.PASSWORD)) {
             SshFetch elsewhere = new SshFetch(
                     "curve",
                     1,
@@ -201,22 +201,22 @@ class PasswordIT {
                     Optional.empty(),
                     false);
 
-            assertThat(desk.gateway.obstacle(fetch(LOADER), "ann")).isEmpty();
+            assertThat(bed.gateway.obstacle(fetch(LOADER), "ann")).isEmpty();
             assertThat(safe.uses).containsExactly(new SecretUse("ann", "md1", "loader"));
             assertThat(safe.given).allSatisfy(bytes -> assertThat(bytes).containsOnly(0));
-            assertThat(desk.gateway.obstacle(elsewhere, "ann").map(Problem::code))
+            assertThat(bed.gateway.obstacle(elsewhere, "ann").map(Problem::code))
                     .contains(ProblemCode.SOURCE_UNKNOWN);
             safe.password = "";
-            assertThat(desk.gateway.obstacle(fetch(LOADER), "ann").map(Problem::code))
+            assertThat(bed.gateway.obstacle(fetch(LOADER), "ann").map(Problem::code))
                     .contains(ProblemCode.SECRET_INVALID);
-            assertThat(desk.problemOf(fetch(LOADER)).code()).isEqualTo(ProblemCode.SECRET_INVALID);
+            assertThat(bed.problemOf(fetch(LOADER)).code()).isEqualTo(ProblemCode.SECRET_INVALID);
         }
         assertThat(server.attempts()).isEmpty();
     }
 
     /** The operator's own user, by the password in this file. */
-    private Desk operators(Way way, Path file) throws Exception {
-        desk(way).close();
+    private GatewayTestBed operators(Way way, Path file) throws Exception {
+        bed(way).close();
         Files.writeString(server.files().resolve("in/curve.csv"), "a,b\n1,2\n");
         SshHost host = new SshHost(
                 "md1",
@@ -227,7 +227,7 @@ class PasswordIT {
                 server.knownHosts(),
                 false,
                 "/in");
-        return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
+        return GatewayTestBed.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
     private static SshFetch fetch(String file) {
@@ -238,14 +238,14 @@ class PasswordIT {
     @EnumSource(Way.class)
     void the_operators_user_logs_in_by_a_password_and_its_session_serves_the_next_step(Way way) throws Exception {
         Path file = Files.writeString(folder.resolve("password"), PASSWORD + "\n");
-        try (Desk desk = operators(way, file)) {
-            desk.move(fetch("first.csv"));
+        try (GatewayTestBed bed = operators(way, file)) {
+            bed.move(fetch("first.csv"));
             int logins = server.attempts().size();
-            desk.move(fetch("second.csv"));
+            bed.move(fetch("second.csv"));
 
-            assertThat(desk.text("second.csv")).isEqualTo("a,b\n1,2\n");
+            assertThat(bed.text("second.csv")).isEqualTo("a,b\n1,2\n");
             assertThat(server.attempts()).hasSize(logins).containsOnly("loader");
-            assertThat(desk.gateway.probe(new Place.Host("md1"))).isEmpty();
+            assertThat(bed.gateway.probe(new Place.Host("md1"))).isEmpty();
         }
     }
 
@@ -254,13 +254,13 @@ class PasswordIT {
     void a_password_of_the_operators_that_is_wrong_or_missing_is_told_as_such_and_never_shown(Way way)
             throws Exception {
         Path file = Files.writeString(folder.resolve("password"), "canary-wrong\n");
-        try (Desk desk = operators(way, file)) {
-            Problem wrong = desk.problemOf(fetch("in.csv"));
+        try (GatewayTestBed bed = operators(way, file)) {
+            Problem wrong = bed.problemOf(fetch("in.csv"));
             assertThat(wrong.code()).isEqualTo(ProblemCode.HOST_LOGIN);
             assertThat(wrong.message()).isEqualTo("host md1 refuses the login of loader");
             assertThat(wrong.toString()).doesNotContain("canary");
             Files.delete(file);
-            Problem missing = desk.problemOf(fetch("in.csv"));
+            Problem missing = bed.problemOf(fetch("in.csv"));
             assertThat(missing.code()).isEqualTo(ProblemCode.HOST_LOGIN);
             assertThat(missing.message()).isEqualTo("the password file of host md1 cannot be read");
         }

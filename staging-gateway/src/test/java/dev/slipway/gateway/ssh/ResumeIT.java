@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.LastMeter;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.SlowLine;
@@ -96,8 +96,8 @@ class ResumeIT {
         remote = Files.createDirectories(folder.resolve("remote"));
     }
 
-    private Desk through(SlowLine line, SshServer behind) throws IOException {
-        return Desk.on(List.of(), List.of(MarketData.through(line, behind, folder, remote)), folder, PATIENT);
+    private GatewayTestBed through(SlowLine line, SshServer behind) throws IOException {
+        return GatewayTestBed.on(List.of(), List.of(MarketData.through(line, behind, folder, remote)), folder, PATIENT);
     }
 
     /** Enough for the login and some more, at random; whole after some cuts. */
@@ -125,11 +125,11 @@ class ResumeIT {
     void a_fetch_goes_on_where_the_line_was_cut(long seed) throws Exception {
         Files.write(remote.resolve("big"), data);
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts(7, 80_000, seed));
-                Desk desk = through(line, server)) {
-            assertThat(desk.move(fetch()).bytes()).isEqualTo(BYTES);
+                GatewayTestBed bed = through(line, server)) {
+            assertThat(bed.move(fetch()).bytes()).isEqualTo(BYTES);
 
-            assertThat(desk.runFolder.resolve("in.bin")).hasBinaryContent(data);
-            assertThat(desk.names()).containsExactly("in.bin");
+            assertThat(bed.runFolder.resolve("in.bin")).hasBinaryContent(data);
+            assertThat(bed.names()).containsExactly("in.bin");
             assertThat(line.passed())
                     .as("nothing came twice but what was on its way")
                     .isLessThan(2L * BYTES);
@@ -140,10 +140,10 @@ class ResumeIT {
     void what_is_packed_anew_goes_on_within_one_try_too() throws Exception {
         Files.write(remote.resolve("big"), data);
         try (SlowLine line = new SlowLine(server.port(), Direction.FROM_SERVER, cuts(4, 80_000, 5));
-                Desk desk = through(line, server)) {
-            assertThat(desk.move(fetch("in.gz", Compression.BGZF)).bytes()).isEqualTo(BYTES);
+                GatewayTestBed bed = through(line, server)) {
+            assertThat(bed.move(fetch("in.gz", Compression.BGZF)).bytes()).isEqualTo(BYTES);
 
-            assertThat(desk.names()).containsExactly("in.gz", "in.gz.gzi");
+            assertThat(bed.names()).containsExactly("in.gz", "in.gz.gzi");
         }
     }
 
@@ -153,9 +153,9 @@ class ResumeIT {
         for (long seed = 1; seed <= 2; seed++) {
             LongSupplier cuts = cuts(4, 3_000_000, seed);
             try (SlowLine line = new SlowLine(offers.server().port(), Direction.TO_SERVER, cuts);
-                    Desk desk = through(line, offers.server())) {
-                Files.write(desk.runFolder.resolve("out.bin"), sent);
-                assertThat(desk.metered(deliver())).satisfies(told -> {
+                    GatewayTestBed bed = through(line, offers.server())) {
+                Files.write(bed.runFolder.resolve("out.bin"), sent);
+                assertThat(bed.metered(deliver())).satisfies(told -> {
                     assertThat(told.bytes()).isEqualTo(SENT);
                     assertThat(told.kept()).as("all of it went in this try").isZero();
                 });
@@ -182,12 +182,12 @@ class ResumeIT {
         int[] left = {2};
         LongSupplier cuts = () -> left[0]-- > 0 ? 3_000_000 : Long.MAX_VALUE;
         try (SlowLine line = new SlowLine(server.port(), Direction.TO_SERVER, cuts);
-                Desk desk = through(line, server)) {
+                GatewayTestBed bed = through(line, server)) {
             for (int i = 0; i < 4; i++) {
-                Files.createDirectories(desk.runFolder.resolve("results"));
-                Files.write(desk.runFolder.resolve("results/file-" + i), Arrays.copyOf(sent, 2_000_000));
+                Files.createDirectories(bed.runFolder.resolve("results"));
+                Files.write(bed.runFolder.resolve("results/file-" + i), Arrays.copyOf(sent, 2_000_000));
             }
-            meter = desk.metered(deliver);
+            meter = bed.metered(deliver);
             tellsWhatItKept(8_000_000, 0);
             assertThat(left[0]).as("cuts that were not made").isNegative();
         }
@@ -197,8 +197,8 @@ class ResumeIT {
     void the_next_try_of_a_fetch_takes_the_part_only_if_it_is_as_it_was_written() throws Exception {
         Files.write(remote.resolve("big"), data);
         for (boolean damaged : new boolean[] {false, true}) {
-            try (Desk desk = cutOff(fetch(), Direction.FROM_SERVER)) {
-                Path part = hidden(desk.runFolder);
+            try (GatewayTestBed bed = cutOff(fetch(), Direction.FROM_SERVER)) {
+                Path part = hidden(bed.runFolder);
                 assertThat(Files.size(part)).isGreaterThan(500_000);
                 if (damaged) {
                     flip(part, 300_000);
@@ -244,7 +244,7 @@ class ResumeIT {
     }
 
     /** One try over a line that breaks in the middle and lets nobody in again. */
-    private Desk cutOff(StagingStep step, Direction direction) throws Exception {
+    private GatewayTestBed cutOff(StagingStep step, Direction direction) throws Exception {
         boolean[] first = {true};
         LongSupplier once = () -> {
             long passes = first[0] ? (direction == Direction.TO_SERVER ? 6_000_000 : 1_500_000) : 0;
@@ -252,17 +252,17 @@ class ResumeIT {
             return passes;
         };
         try (SlowLine line = new SlowLine(server.port(), direction, once)) {
-            Desk desk = through(line, server);
-            assertThat(desk.problemOf(step).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
-            return desk;
+            GatewayTestBed bed = through(line, server);
+            assertThat(bed.problemOf(step).code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
+            return bed;
         }
     }
 
     /** The next try, over a whole line. @return bytes that passed */
     private long again(StagingStep step, Direction direction) throws Exception {
         try (SlowLine line = new SlowLine(server.port(), direction, () -> Long.MAX_VALUE);
-                Desk desk = through(line, server)) {
-            meter = desk.metered(step);
+                GatewayTestBed bed = through(line, server)) {
+            meter = bed.metered(step);
             return line.passed();
         }
     }

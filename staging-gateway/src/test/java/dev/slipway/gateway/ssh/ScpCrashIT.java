@@ -74,8 +74,8 @@ class ScpCrashIT {
         Path back = Files.createDirectories(folder.resolve("remote/back")).resolve("file");
         Path from = filled("run/there").resolve("file");
 
-        cutOffs().everywhere(DELIVER, back, (desk, ledger, moment) -> {
-            boolean done = desk.settle(DELIVER, ledger).isPresent();
+        cutOffs().everywhere(DELIVER, back, (bed, ledger, moment) -> {
+            boolean done = bed.settle(DELIVER, ledger).isPresent();
             assertThat(Files.exists(back)).as(moment).isEqualTo(done);
             assertThat(done).as(moment).isEqualTo(moment.isEmpty() || moment.endsWith("deliver: under its name"));
             if (done) {

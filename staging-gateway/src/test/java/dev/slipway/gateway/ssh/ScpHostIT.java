@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.SlowLine;
@@ -75,12 +75,12 @@ class ScpHostIT {
         remote = Files.createDirectories(folder.resolve("remote"));
     }
 
-    private Desk desk() throws IOException {
-        return desk(MarketData.at(server, remote));
+    private GatewayTestBed bed() throws IOException {
+        return bed(MarketData.at(server, remote));
     }
 
-    private Desk desk(SshHost host) throws IOException {
-        return Desk.on(List.of(), List.of(host), folder, PATIENT);
+    private GatewayTestBed bed(SshHost host) throws IOException {
+        return GatewayTestBed.on(List.of(), List.of(host), folder, PATIENT);
     }
 
     private static SshFetch fetch(String from, Optional<FilePattern> match, boolean preserve) {
@@ -145,12 +145,12 @@ class ScpHostIT {
             int[] cuts = {2};
             LongSupplier passes = () -> cuts[0]-- > 0 ? random.nextInt(2_800_000) : Long.MAX_VALUE;
             try (SlowLine line = new SlowLine(server.port(), direction, passes);
-                    Desk desk = desk(MarketData.through(line, server, folder, remote))) {
-                Files.write(desk.runFolder.resolve("out"), data);
+                    GatewayTestBed bed = bed(MarketData.through(line, server, folder, remote))) {
+                Files.write(bed.runFolder.resolve("out"), data);
                 StagingStep step = direction == Direction.FROM_SERVER ? fetch("/big") : deliver("/back");
                 boolean outage = true;
                 while (outage) {
-                    outage = isOutage(desk, step);
+                    outage = isOutage(bed, step);
                 }
             }
         }
@@ -161,9 +161,9 @@ class ScpHostIT {
     }
 
     /** A cut in the login, or several in one place, end one try. */
-    private static boolean isOutage(Desk desk, StagingStep step) throws Exception {
+    private static boolean isOutage(GatewayTestBed bed, StagingStep step) throws Exception {
         try {
-            desk.move(step);
+            bed.move(step);
             return false;
         } catch (ProblemException e) {
             assertThat(e.problem().code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
@@ -181,15 +181,15 @@ class ScpHostIT {
                 "\u00fc\u4e2d\ud83d\ude00 \u00e9"
             })
     void a_name_is_nothing_but_a_name(String name) throws Exception {
-        try (Desk desk = desk()) {
+        try (GatewayTestBed bed = bed()) {
             Files.writeString(remote.resolve(name), "1\n");
-            desk.write("out", "2\n");
+            bed.write("out", "2\n");
 
-            desk.move(fetch("/" + name));
-            assertThat(desk.text("in")).isEqualTo("1\n");
-            desk.move(deliver("/" + name, Optional.empty(), true));
+            bed.move(fetch("/" + name));
+            assertThat(bed.text("in")).isEqualTo("1\n");
+            bed.move(deliver("/" + name, Optional.empty(), true));
             assertThat(remote.resolve(name)).hasContent("2\n");
-            assertThat(desk.settle(deliver("/" + name), new MemoryLedger())).isPresent();
+            assertThat(bed.settle(deliver("/" + name), new MemoryLedger())).isPresent();
             assertThat(remote.toFile().list()).containsExactly(name);
         }
     }
@@ -197,10 +197,10 @@ class ScpHostIT {
     @ParameterizedTest
     @ValueSource(strings = {"a\nb", "a\u007fb"})
     void a_name_that_the_protocol_cannot_hold_needs_sftp(String name) throws Exception {
-        try (Desk desk = desk()) {
-            desk.write("out", "2\n");
-            assertThat(desk.problemOf(fetch("/" + name)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
-            assertThat(desk.problemOf(deliver("/" + name)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
+        try (GatewayTestBed bed = bed()) {
+            bed.write("out", "2\n");
+            assertThat(bed.problemOf(fetch("/" + name)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
+            assertThat(bed.problemOf(deliver("/" + name)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
         }
         assertThat(remote).isEmptyDirectory();
     }
@@ -212,14 +212,14 @@ class ScpHostIT {
                         .start()
                         .waitFor())
                 .isZero();
-        try (Desk desk = desk()) {
-            desk.write("out", "2\n");
+        try (GatewayTestBed bed = bed()) {
+            bed.write("out", "2\n");
             for (String name : List.of("/folder", "/fifo")) {
-                assertThat(desk.problemOf(fetch(name)).code()).as(name).isEqualTo(ProblemCode.REMOTE_FILE);
+                assertThat(bed.problemOf(fetch(name)).code()).as(name).isEqualTo(ProblemCode.REMOTE_FILE);
             }
-            assertThat(desk.problemOf(deliver("/folder")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
-            assertThat(desk.problemOf(deliver("/none/x")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
-            assertThat(desk.problemOf(fetch("/../x")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+            assertThat(bed.problemOf(deliver("/folder")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+            assertThat(bed.problemOf(deliver("/none/x")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+            assertThat(bed.problemOf(fetch("/../x")).code()).isEqualTo(ProblemCode.REMOTE_FILE);
         }
         assertThat(remote.resolve("folder")).isEmptyDirectory();
         assertThat(remote.toFile().list()).containsExactlyInAnyOrder("folder", "fifo");
@@ -228,17 +228,17 @@ class ScpHostIT {
     @Test
     void folders_need_sftp_and_are_told_so_before_anything_is_done() throws Exception {
         Files.createDirectory(remote.resolve("folder"));
-        try (Desk desk = desk()) {
-            Files.createDirectory(desk.runFolder.resolve("out"));
-            Files.writeString(desk.runFolder.resolve("out/x"), "x");
+        try (GatewayTestBed bed = bed()) {
+            Files.createDirectory(bed.runFolder.resolve("out"));
+            Files.writeString(bed.runFolder.resolve("out/x"), "x");
             MemoryLedger ledger = new MemoryLedger();
             Optional<FilePattern> all = Optional.of(FilePattern.ALL);
 
-            Problem problem = desk.problemOf(fetch("/folder", all, false));
+            Problem problem = bed.problemOf(fetch("/folder", all, false));
             assertThat(problem.code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
             assertThat(problem.message()).isEqualTo("host market-data has no SFTP, which folders and patterns need");
             assertThat(problem.hint()).contains("Subsystem sftp");
-            assertThat(desk.problemOf(deliver("/folder", all, false)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
+            assertThat(bed.problemOf(deliver("/folder", all, false)).code()).isEqualTo(ProblemCode.HOST_NO_SFTP);
             assertThat(ledger.keys()).isEmpty();
         }
         assertThat(remote.resolve("folder")).isEmptyDirectory();
@@ -257,8 +257,8 @@ class ScpHostIT {
                 deliver("/none/back"),
                 deliver("/folder"),
                 deliver("/folder", Optional.of(FilePattern.ALL), false));
-        try (Desk desk = desk()) {
-            desk.gateway.look(new Place.Host("market-data"), steps, Desk.OWNER, looks::put);
+        try (GatewayTestBed bed = bed()) {
+            bed.gateway.look(new Place.Host("market-data"), steps, GatewayTestBed.OWNER, looks::put);
         }
         assertThat(looks.get(steps.get(0)).size().orElseThrow().bytes()).isEqualTo(4);
         assertThat(codes(looks.get(steps.get(1)))).containsExactly(ProblemCode.REMOTE_FILE);
@@ -291,8 +291,8 @@ class ScpHostIT {
     @EnumSource
     void a_host_with_neither_is_told_as_such(Bare bare) throws Exception {
         try (SshServer neither = SshServer.startWithoutSftp(folder.resolve("neither"), bare.setting);
-                Desk desk = desk(MarketData.at(neither, remote))) {
-            Problem problem = desk.problemOf(fetch("/curve"));
+                GatewayTestBed bed = bed(MarketData.at(neither, remote))) {
+            Problem problem = bed.problemOf(fetch("/curve"));
 
             assertThat(problem.code()).isEqualTo(ProblemCode.HOST_LOGIN);
             assertThat(problem.message()).isEqualTo("host market-data gives " + neither.user() + " no SFTP and no scp");

@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.problem.Problem;
@@ -110,22 +110,22 @@ class ScpPeerIT {
 
     private Problem problem(GatewayLimits limits, Script script, StagingStep step) throws Exception {
         try (ScriptedSshServer server = ScriptedSshServer.start(folder.resolve("server"), script);
-                Desk desk = desk(server, limits)) {
+                GatewayTestBed bed = bed(server, limits)) {
             try {
-                desk.moveWithin(1_000_000, step);
+                bed.moveWithin(1_000_000, step);
                 throw new AssertionError("no problem");
             } catch (ProblemException e) {
-                assertThat(desk.names()).containsExactly("out");
+                assertThat(bed.names()).containsExactly("out");
                 return e.problem();
             }
         }
     }
 
-    private Desk desk(ScriptedSshServer server, GatewayLimits limits) throws IOException {
-        return desk(server, limits, folder);
+    private GatewayTestBed bed(ScriptedSshServer server, GatewayLimits limits) throws IOException {
+        return bed(server, limits, folder);
     }
 
-    private static Desk desk(ScriptedSshServer server, GatewayLimits limits, Path folder) throws IOException {
+    private static GatewayTestBed bed(ScriptedSshServer server, GatewayLimits limits, Path folder) throws IOException {
         SshHost host = new SshHost(
                 "market-data",
                 "127.0.0.1",
@@ -135,9 +135,9 @@ class ScpPeerIT {
                 server.knownHosts(),
                 false,
                 "/");
-        Desk desk = Desk.on(List.of(), List.of(host), folder, limits);
-        desk.write("out", "some bytes");
-        return desk;
+        GatewayTestBed bed = GatewayTestBed.on(List.of(), List.of(host), folder, limits);
+        bed.write("out", "some bytes");
+        return bed;
     }
 
     /** Keeps ten bytes of whatever it gets. @param stored what it does after them; @param mv what happens in its place */
@@ -168,8 +168,8 @@ class ScpPeerIT {
     private void silence() throws IOException {
         Path beside = Files.createDirectory(folder.resolve("beside " + besides.incrementAndGet()));
         try (ScriptedSshServer server = ScriptedSshServer.start(beside.resolve("server"), silent());
-                Desk desk = desk(server, HASTY, beside)) {
-            desk.move(FETCH);
+                GatewayTestBed bed = bed(server, HASTY, beside)) {
+            bed.move(FETCH);
             throw new AssertionError("nobody gave up");
         } catch (ProblemException e) {
             assertThat(e.problem().code()).isEqualTo(ProblemCode.STEP_STALLED);
@@ -259,13 +259,13 @@ class ScpPeerIT {
             saying(TIMES, "C0644 5 curve.csv\n", "12345\0").run(command, in, out);
         });
         try (ScriptedSshServer source = ScriptedSshServer.start(folder.resolve("server"), slow);
-                Desk desk = desk(source, HASTY)) {
-            assertThat(desk.move(FETCH).bytes()).isEqualTo(5);
+                GatewayTestBed bed = bed(source, HASTY)) {
+            assertThat(bed.move(FETCH).bytes()).isEqualTo(5);
         }
         Script slower = target(this::silence, (command, in, out) -> say(out, "\nstatus 0\n"));
         try (ScriptedSshServer target = ScriptedSshServer.start(folder.resolve("target"), slower);
-                Desk desk = desk(target, HASTY)) {
-            assertThat(desk.move(DELIVER).bytes()).isEqualTo(10);
+                GatewayTestBed bed = bed(target, HASTY)) {
+            assertThat(bed.move(DELIVER).bytes()).isEqualTo(10);
         }
     }
 
@@ -318,12 +318,12 @@ class ScpPeerIT {
                 false);
         Script script = saying(TIMES, "C0644 5 curve.csv\n", "12345\0");
         try (ScriptedSshServer server = ScriptedSshServer.start(folder.resolve("server"), script);
-                Desk desk = desk(server, PATIENT)) {
-            assertThat(desk.move(FETCH).bytes()).isEqualTo(5);
+                GatewayTestBed bed = bed(server, PATIENT)) {
+            assertThat(bed.move(FETCH).bytes()).isEqualTo(5);
             server.offerSftp();
-            desk.move(all);
+            bed.move(all);
 
-            assertThat(desk.runFolder.resolve("all/a")).hasContent("a");
+            assertThat(bed.runFolder.resolve("all/a")).hasContent("a");
         }
     }
 

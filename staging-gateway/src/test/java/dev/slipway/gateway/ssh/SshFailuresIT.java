@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.files.FileSettings;
@@ -104,14 +104,14 @@ class SshFailuresIT {
         return new SshDeliver("log", 1, "market-data", to.toString(), new RunPath("out.bin"), false);
     }
 
-    private Desk desk(SshHost host) throws IOException {
-        return desk(host, PATIENT);
+    private GatewayTestBed bed(SshHost host) throws IOException {
+        return bed(host, PATIENT);
     }
 
-    private Desk desk(SshHost host, GatewayLimits limits) throws IOException {
-        Desk desk = Desk.on(List.of(), List.of(host), folder, limits);
-        desk.write("out.bin", "some bytes");
-        return desk;
+    private GatewayTestBed bed(SshHost host, GatewayLimits limits) throws IOException {
+        GatewayTestBed bed = GatewayTestBed.on(List.of(), List.of(host), folder, limits);
+        bed.write("out.bin", "some bytes");
+        return bed;
     }
 
     private Problem problem(SshHost host, StagingStep step) throws Exception {
@@ -119,9 +119,9 @@ class SshFailuresIT {
     }
 
     private Problem problem(SshHost host, GatewayLimits limits, StagingStep step) throws Exception {
-        try (Desk desk = desk(host, limits)) {
-            Problem problem = desk.problemOf(step);
-            assertThat(desk.names()).containsExactly("out.bin");
+        try (GatewayTestBed bed = bed(host, limits)) {
+            Problem problem = bed.problemOf(step);
+            assertThat(bed.names()).containsExactly("out.bin");
             return problem;
         }
     }
@@ -201,9 +201,9 @@ class SshFailuresIT {
     @MethodSource("refusals")
     void a_connection_that_fails_has_its_code(String name, ProblemCode code, Fault fault) throws Exception {
         SshHost host = fault.of(this);
-        try (Desk desk = desk(host)) {
-            assertThat(desk.problemOf(fetch(folder)).code()).isEqualTo(code);
-            assertThat(desk.gateway.probe(HOST))
+        try (GatewayTestBed bed = bed(host)) {
+            assertThat(bed.problemOf(fetch(folder)).code()).isEqualTo(code);
+            assertThat(bed.gateway.probe(HOST))
                     .hasValueSatisfying(probed -> assertThat(probed.code()).isEqualTo(code));
         }
     }
@@ -224,14 +224,14 @@ class SshFailuresIT {
 
     @Test
     void a_host_that_is_paused_is_away_until_it_goes_on() throws Exception {
-        try (Desk desk = desk(host(), HASTY)) {
-            assertThat(desk.gateway.probe(HOST)).isEmpty();
+        try (GatewayTestBed bed = bed(host(), HASTY)) {
+            assertThat(bed.gateway.probe(HOST)).isEmpty();
             server.pause();
-            Problem problem = desk.problemOf(fetch(folder));
+            Problem problem = bed.problemOf(fetch(folder));
             server.resume();
 
             assertThat(problem.code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
-            assertThat(desk.gateway.probe(HOST)).isEmpty();
+            assertThat(bed.gateway.probe(HOST)).isEmpty();
         }
     }
 
@@ -293,15 +293,15 @@ class SshFailuresIT {
     }
 
     /** A step that moves now. */
-    private record Transfer(Desk desk, CompletableFuture<StepReport> end) {
+    private record Transfer(GatewayTestBed bed, CompletableFuture<StepReport> end) {
         long bytes() throws Exception {
-            try (desk) {
+            try (bed) {
                 return Await.end(end).bytes();
             }
         }
 
         Problem problem() throws Exception {
-            try (desk) {
+            try (bed) {
                 StepReport report = Await.end(end);
                 throw new AssertionError("the transfer was not broken, but " + report);
             } catch (ExecutionException e) {
@@ -322,10 +322,10 @@ class SshFailuresIT {
                 ? fetch(big)
                 : new SshDeliver("log", 1, "market-data", folder.resolve("to").toString(), new RunPath("big"), false);
         CompletableFuture<Long> moving = new CompletableFuture<>();
-        Desk desk = desk(host(), limits);
+        GatewayTestBed bed = bed(host(), limits);
         CompletableFuture<StepReport> end = CompletableFuture.supplyAsync(() -> {
             try {
-                return desk.move(step, bytes -> {
+                return bed.move(step, bytes -> {
                     if (bytes > 1 << 20) {
                         moving.complete(bytes);
                     }
@@ -335,6 +335,6 @@ class SshFailuresIT {
             }
         });
         Await.end(moving);
-        return new Transfer(desk, end);
+        return new Transfer(bed, end);
     }
 }

@@ -3,8 +3,8 @@ package dev.slipway.gateway.ssh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.gateway.MemoryLedger;
 import dev.slipway.gateway.SlowLine;
@@ -55,7 +55,7 @@ class SshIT {
     private Path folder;
 
     private Path remote;
-    private Desk desk;
+    private GatewayTestBed bed;
 
     /** The kind of host that the files are on. */
     SshServer start(Path home) {
@@ -80,16 +80,16 @@ class SshIT {
     @BeforeEach
     void open() throws IOException {
         remote = Files.createDirectory(folder.resolve("remote"));
-        desk = desk(MarketData.at(server, ROOT));
+        bed = bed(MarketData.at(server, ROOT));
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        bed.close();
     }
 
-    private Desk desk(SshHost host) throws IOException {
-        return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
+    private GatewayTestBed bed(SshHost host) throws IOException {
+        return GatewayTestBed.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
     private SshHost host(int port, Path key, Path knownHosts) {
@@ -128,11 +128,11 @@ class SshIT {
         Path to = remote.resolve("to");
         Path usual = remote.resolve("usual");
 
-        desk.move(fetch(from, "data", true));
-        desk.move(deliver("data", to, true));
-        desk.move(deliver("data", usual, false));
+        bed.move(fetch(from, "data", true));
+        bed.move(deliver("data", to, true));
+        bed.move(deliver("data", usual, false));
 
-        for (Path kept : List.of(desk.runFolder.resolve("data"), to)) {
+        for (Path kept : List.of(bed.runFolder.resolve("data"), to)) {
             assertThat(Files.getLastModifiedTime(kept)).isEqualTo(time);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
                     .isEqualTo("rw-r-x--x");
@@ -172,9 +172,9 @@ class SshIT {
         byte[] data = data(3_000_000);
         Path from = Files.write(remote.resolve("usd [a]*?.bin"), data);
 
-        StepReport report = desk.move(fetch(from, "in/usd.bin", Compression.NONE));
+        StepReport report = bed.move(fetch(from, "in/usd.bin", Compression.NONE));
 
-        assertThat(desk.runFolder.resolve("in/usd.bin")).hasBinaryContent(data);
+        assertThat(bed.runFolder.resolve("in/usd.bin")).hasBinaryContent(data);
         assertThat(report.bytes()).isEqualTo(data.length);
         assertThat(report.files()).hasSize(1);
     }
@@ -184,9 +184,9 @@ class SshIT {
         String csv = "tenor_years,zero_rate\n" + "0.5,0.031\n".repeat(5000);
         Path from = Files.writeString(remote.resolve("usd.csv"), csv);
 
-        StepReport report = desk.move(fetch(from, "usd.csv.gz", Compression.BGZF));
+        StepReport report = bed.move(fetch(from, "usd.csv.gz", Compression.BGZF));
 
-        try (var in = new BufferedInputStream(Files.newInputStream(desk.runFolder.resolve("usd.csv.gz")))) {
+        try (var in = new BufferedInputStream(Files.newInputStream(bed.runFolder.resolve("usd.csv.gz")))) {
             assertThat(ContentForm.of(in)).isEqualTo(ContentForm.BGZF);
             assertThat(ContentForm.decoded(in).readAllBytes()).isEqualTo(csv.getBytes());
         }
@@ -197,10 +197,10 @@ class SshIT {
     @Test
     void delivers_a_file_and_replaces_an_old_one() throws Exception {
         byte[] data = data(2_000_000);
-        Files.write(desk.runFolder.resolve("out.bin"), data);
+        Files.write(bed.runFolder.resolve("out.bin"), data);
         Path to = Files.writeString(remote.resolve("out.bin"), "old");
 
-        StepReport report = desk.move(deliver("out.bin", to));
+        StepReport report = bed.move(deliver("out.bin", to));
 
         assertThat(to).hasBinaryContent(data);
         assertThat(report.bytes()).isEqualTo(data.length);
@@ -214,26 +214,26 @@ class SshIT {
     void a_remote_file_that_is_missing_or_not_regular_is_named() throws Exception {
         Path none = remote.resolve("none.csv");
 
-        Problem missing = desk.problemOf(fetch(none, "a.csv", Compression.NONE));
+        Problem missing = bed.problemOf(fetch(none, "a.csv", Compression.NONE));
         assertThat(missing.code()).isEqualTo(ProblemCode.REMOTE_FILE);
         assertThat(missing.message()).isEqualTo(missing(none));
-        assertThat(desk.problemOf(fetch(remote, "a.csv", Compression.NONE)).code())
+        assertThat(bed.problemOf(fetch(remote, "a.csv", Compression.NONE)).code())
                 .isEqualTo(ProblemCode.REMOTE_FILE);
-        desk.write("a.csv", "a\n");
-        assertThat(desk.problemOf(deliver("a.csv", none.resolve("x"))).code()).isEqualTo(ProblemCode.REMOTE_FILE);
-        assertThat(desk.problemOf(deliver("none.csv", none)).code()).isEqualTo(ProblemCode.FILE_MISSING);
-        assertThat(desk.names()).containsExactly("a.csv");
+        bed.write("a.csv", "a\n");
+        assertThat(bed.problemOf(deliver("a.csv", none.resolve("x"))).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+        assertThat(bed.problemOf(deliver("none.csv", none)).code()).isEqualTo(ProblemCode.FILE_MISSING);
+        assertThat(bed.names()).containsExactly("a.csv");
     }
 
     @Test
     void a_delivery_that_finds_no_place_says_what_is_there_and_what_is_not() throws Exception {
-        desk.write("a.csv", "a\n");
+        bed.write("a.csv", "a\n");
         Path there = Files.createDirectory(remote.resolve("there"));
 
-        assertThat(desk.problemOf(deliver("a.csv", remote.resolve("new/deep/o.csv")))
+        assertThat(bed.problemOf(deliver("a.csv", remote.resolve("new/deep/o.csv")))
                         .message())
                 .isEqualTo("host market-data has no folder " + remote.resolve("new/deep"));
-        assertThat(desk.problemOf(deliver("a.csv", there)).message())
+        assertThat(bed.problemOf(deliver("a.csv", there)).message())
                 .isEqualTo(there + " on host market-data is a folder");
         assertThat(remote.toFile().list()).containsExactly("there");
         assertThat(there).isEmptyDirectory();
@@ -266,7 +266,7 @@ class SshIT {
     }
 
     private void refuses(Path knownHosts, String message) throws Exception {
-        try (Desk strict = desk(host(server.port(), server.clientKey(), knownHosts))) {
+        try (GatewayTestBed strict = bed(host(server.port(), server.clientKey(), knownHosts))) {
             Problem problem = strict.problemOf(fetch(remote.resolve("x"), "x", Compression.NONE));
             assertThat(problem.code()).isEqualTo(ProblemCode.HOST_KEY);
             assertThat(problem.message()).as(knownHosts.toString()).isEqualTo(message);
@@ -278,7 +278,7 @@ class SshIT {
         Path key = SshServer.newKey(folder.resolve("stranger"));
 
         for (Path identity : List.of(key, folder.resolve("absent"))) {
-            try (Desk stranger = desk(host(server.port(), identity, server.knownHosts()))) {
+            try (GatewayTestBed stranger = bed(host(server.port(), identity, server.knownHosts()))) {
                 assertThat(stranger.problemOf(fetch(remote.resolve("x"), "x", Compression.NONE))
                                 .code())
                         .isEqualTo(ProblemCode.HOST_LOGIN);
@@ -288,15 +288,15 @@ class SshIT {
 
     @Test
     void a_host_that_is_away_is_an_outage_and_an_unknown_one_is_not() throws Exception {
-        try (Desk away = desk(host(1, server.clientKey(), server.knownHosts()))) {
+        try (GatewayTestBed away = bed(host(1, server.clientKey(), server.knownHosts()))) {
             Problem problem = away.problemOf(fetch(remote.resolve("x"), "x", Compression.NONE));
             assertThat(problem.code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
             assertThat(problem.code().kind()).isEqualTo(ProblemKind.OUTAGE);
         }
-        Problem unknown = desk.problemOf(new SshDeliver("d", 1, "elsewhere", "/x", new RunPath("x"), false));
+        Problem unknown = bed.problemOf(new SshDeliver("d", 1, "elsewhere", "/x", new RunPath("x"), false));
         assertThat(unknown.code()).isEqualTo(ProblemCode.FILE_MISSING);
-        desk.write("x", "x");
-        unknown = desk.problemOf(new SshDeliver("d", 1, "elsewhere", "/x", new RunPath("x"), false));
+        bed.write("x", "x");
+        unknown = bed.problemOf(new SshDeliver("d", 1, "elsewhere", "/x", new RunPath("x"), false));
         assertThat(unknown.code()).isEqualTo(ProblemCode.SOURCE_UNKNOWN);
         assertThat(unknown.message()).isEqualTo("no host is named elsewhere");
         assertThat(unknown.detail()).isEmpty();
@@ -306,7 +306,7 @@ class SshIT {
     void a_cancel_ends_a_fetch_that_stands_still_and_leaves_no_file() throws Exception {
         Path from = Files.write(remote.resolve("big"), data(2_000_000));
         try (SlowLine line = new SlowLine(server.port(), 500_000, false);
-                Desk slow = desk(MarketData.through(line, server, folder, ROOT))) {
+                GatewayTestBed slow = bed(MarketData.through(line, server, folder, ROOT))) {
             AtomicReference<Throwable> end = new AtomicReference<>();
             Thread caller = new Thread(() -> {
                 try {
@@ -328,7 +328,7 @@ class SshIT {
     @Test
     void settling_takes_away_what_a_cancelled_delivery_left_there() throws Exception {
         try (RandomAccessFile file =
-                new RandomAccessFile(desk.runFolder.resolve("out.bin").toFile(), "rw")) {
+                new RandomAccessFile(bed.runFolder.resolve("out.bin").toFile(), "rw")) {
             file.setLength(64L << 20);
         }
         SshDeliver step = deliver("out.bin", remote.resolve("out.bin"));
@@ -336,47 +336,47 @@ class SshIT {
         // Once only: the step reports bytes until it has noticed, and a later interrupt would hit what follows here.
         AtomicBoolean interrupted = new AtomicBoolean();
 
-        assertThatThrownBy(() -> desk.move(step, bytes -> {
+        assertThatThrownBy(() -> bed.move(step, bytes -> {
                     if (interrupted.compareAndSet(false, true)) {
                         caller.interrupt();
                     }
                 }))
                 .isInstanceOf(InterruptedException.class);
         // The step itself has taken it away if the interrupt had not cut its line yet.
-        assertThat(remote.toFile().list()).allMatch(name -> name.startsWith(".slipway-" + Desk.TOKEN));
-        assertThat(desk.settle(step, new MemoryLedger())).isEmpty();
+        assertThat(remote.toFile().list()).allMatch(name -> name.startsWith(".slipway-" + GatewayTestBed.TOKEN));
+        assertThat(bed.settle(step, new MemoryLedger())).isEmpty();
 
         assertThat(remote).isEmptyDirectory();
-        assertThat(desk.settle(step, new MemoryLedger())).isEmpty();
+        assertThat(bed.settle(step, new MemoryLedger())).isEmpty();
     }
 
     @Test
     void a_delivery_says_once_what_it_may_leave_there() throws Exception {
-        desk.write("out.bin", "some bytes");
+        bed.write("out.bin", "some bytes");
         MemoryLedger ledger = new MemoryLedger();
 
-        desk.move(deliver("out.bin", remote.resolve("out.bin")), ledger);
-        desk.move(deliver("out.bin", remote.resolve("out.bin")), ledger);
+        bed.move(deliver("out.bin", remote.resolve("out.bin")), ledger);
+        bed.move(deliver("out.bin", remote.resolve("out.bin")), ledger);
 
         assertThat(ledger.keys())
                 .singleElement()
                 .asString()
-                .startsWith("file " + remote.resolve(".slipway-" + Desk.TOKEN))
+                .startsWith("file " + remote.resolve(".slipway-" + GatewayTestBed.TOKEN))
                 .endsWith("on host market-data");
     }
 
     @Test
     void settling_finds_out_that_a_file_was_delivered() throws Exception {
         byte[] data = data(200_000);
-        Files.write(desk.runFolder.resolve("out.bin"), data);
+        Files.write(bed.runFolder.resolve("out.bin"), data);
         Path to = remote.resolve("out.bin");
-        StepReport report = desk.move(deliver("out.bin", to));
+        StepReport report = bed.move(deliver("out.bin", to));
 
-        assertThat(desk.settle(deliver("out.bin", to), new MemoryLedger())).contains(report);
+        assertThat(bed.settle(deliver("out.bin", to), new MemoryLedger())).contains(report);
 
         data[100_000]++;
         Files.write(to, data);
-        assertThat(desk.settle(deliver("out.bin", to), new MemoryLedger())).isEmpty();
+        assertThat(bed.settle(deliver("out.bin", to), new MemoryLedger())).isEmpty();
         assertThat(to).hasBinaryContent(data);
     }
 
@@ -388,7 +388,7 @@ class SshIT {
                     dev.slipway.gateway.sql.SqlLimits.STANDARD,
                     new SshLimits(java.time.Duration.ofMillis(300), java.time.Duration.ofMillis(300)),
                     dev.slipway.gateway.files.FileSettings.STANDARD);
-            try (Desk waiting = Desk.on(List.of(), List.of(silent), folder, hasty)) {
+            try (GatewayTestBed waiting = GatewayTestBed.on(List.of(), List.of(silent), folder, hasty)) {
                 assertThatThrownBy(() -> waiting.move(fetch(remote.resolve("x"), "x", Compression.NONE)))
                         .isInstanceOfSatisfying(
                                 ProblemException.class,

@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.SlowLine;
 import dev.slipway.gateway.files.FileSettings;
 import dev.slipway.gateway.sql.SqlLimits;
@@ -85,15 +85,15 @@ class StuckWriteIT {
         try (ScriptedSshServer server =
                         ScriptedSshServer.start(folder.resolve("server"), WINDOW, StuckWriteIT::answer);
                 SlowLine line = SlowLine.toServer(server.port(), 100_000);
-                Desk desk = Desk.on(List.of(), List.of(through(line, server)), folder, PATIENT)) {
+                GatewayTestBed bed = GatewayTestBed.on(List.of(), List.of(through(line, server)), folder, PATIENT)) {
             try (RandomAccessFile out =
-                    new RandomAccessFile(desk.runFolder.resolve("out").toFile(), "rw")) {
+                    new RandomAccessFile(bed.runFolder.resolve("out").toFile(), "rw")) {
                 out.setLength(WINDOW);
             }
             AtomicReference<Throwable> end = new AtomicReference<>();
             Thread caller = new Thread(() -> {
                 try {
-                    desk.move(new SshDeliver("deliver", 1, "market-data", "/to", new RunPath("out"), false));
+                    bed.move(new SshDeliver("deliver", 1, "market-data", "/to", new RunPath("out"), false));
                 } catch (InterruptedException | ProblemException e) {
                     end.set(e);
                 }

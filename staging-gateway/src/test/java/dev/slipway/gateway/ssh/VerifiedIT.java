@@ -2,8 +2,8 @@ package dev.slipway.gateway.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.gateway.Desk;
 import dev.slipway.gateway.GatewayLimits;
+import dev.slipway.gateway.GatewayTestBed;
 import dev.slipway.gateway.MarketData;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -33,10 +33,10 @@ class VerifiedIT {
     @TempDir
     private Path folder;
 
-    private Desk desk(SshServer server) throws IOException {
+    private GatewayTestBed bed(SshServer server) throws IOException {
         Files.createDirectories(folder.resolve("remote"));
         SshHost host = MarketData.at(server, folder.resolve("remote"));
-        return Desk.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
+        return GatewayTestBed.on(List.of(), List.of(host), folder, GatewayLimits.STANDARD);
     }
 
     private static StagingStep fetch(Compression compression) {
@@ -78,15 +78,15 @@ class VerifiedIT {
     @CsvSource({"openssl,NONE", "sha256sum,NONE", "openssl,BGZF"})
     void a_fetch_that_is_not_what_the_host_has_gets_no_name(String program, Compression compression) throws Exception {
         try (SshServer server = liar(program);
-                Desk desk = desk(server)) {
+                GatewayTestBed bed = bed(server)) {
             Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
 
-            Problem problem = desk.problemOf(fetch(compression));
+            Problem problem = bed.problemOf(fetch(compression));
 
             assertThat(problem.code()).isEqualTo(ProblemCode.REMOTE_FILE);
             assertThat(problem.message()).contains("are not those on host market-data");
             assertThat(problem.detail()).contains("SHA-256 there 0123456789abcdef");
-            assertThat(desk.names()).isEmpty();
+            assertThat(bed.names()).isEmpty();
         }
     }
 
@@ -104,48 +104,48 @@ class VerifiedIT {
                 fi
                 """.formatted(folder.resolve("asked"));
         try (SshServer server = liar("openssl", once);
-                Desk desk = desk(server)) {
+                GatewayTestBed bed = bed(server)) {
             Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
 
-            assertThat(desk.problemOf(fetch(Compression.NONE)).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+            assertThat(bed.problemOf(fetch(Compression.NONE)).code()).isEqualTo(ProblemCode.REMOTE_FILE);
 
             assertThat(server.logins()).isEqualTo(2);
-            assertThat(desk.names()).isEmpty();
+            assertThat(bed.names()).isEmpty();
         }
     }
 
     @Test
     void a_host_that_can_and_does_not_say_it_is_an_outage() throws Exception {
         try (SshServer server = liar("openssl", "exit 1");
-                Desk desk = desk(server)) {
+                GatewayTestBed bed = bed(server)) {
             Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
 
-            Problem problem = desk.problemOf(fetch(Compression.NONE));
+            Problem problem = bed.problemOf(fetch(Compression.NONE));
 
             assertThat(problem.code()).isEqualTo(ProblemCode.HOST_UNREACHABLE);
             assertThat(problem.message()).contains("does not say any more what the SHA-256");
-            assertThat(desk.runFolder.resolve("in.csv")).doesNotExist();
+            assertThat(bed.runFolder.resolve("in.csv")).doesNotExist();
         }
     }
 
     @Test
     void a_host_whose_openssl_does_not_work_is_asked_by_the_other_program() throws Exception {
         try (SshServer server = liar("sha256sum");
-                Desk desk = desk(server)) {
+                GatewayTestBed bed = bed(server)) {
             program(folder.resolve("bin/openssl"), "exit 127");
             Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
 
-            assertThat(desk.problemOf(fetch(Compression.NONE)).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+            assertThat(bed.problemOf(fetch(Compression.NONE)).code()).isEqualTo(ProblemCode.REMOTE_FILE);
         }
     }
 
     @Test
     void a_delivery_that_the_host_has_otherwise_gets_no_name() throws Exception {
         try (SshServer server = liar("openssl");
-                Desk desk = desk(server)) {
-            desk.write("out.csv", "a,b\n1,2\n");
+                GatewayTestBed bed = bed(server)) {
+            bed.write("out.csv", "a,b\n1,2\n");
 
-            assertThat(desk.problemOf(deliver()).code()).isEqualTo(ProblemCode.REMOTE_FILE);
+            assertThat(bed.problemOf(deliver()).code()).isEqualTo(ProblemCode.REMOTE_FILE);
 
             assertThat(folder.resolve("remote")).isEmptyDirectory();
         }
@@ -154,8 +154,8 @@ class VerifiedIT {
     @Test
     void a_host_tells_the_truth_of_files_with_any_name() throws Exception {
         try (SshServer server = SshServer.start(folder.resolve("server"));
-                Desk desk = desk(server)) {
-            roundTrip(desk);
+                GatewayTestBed bed = bed(server)) {
+            roundTrip(bed);
             assertThat(server.log()).contains("Starting session: command");
         }
     }
@@ -163,19 +163,19 @@ class VerifiedIT {
     @Test
     void a_host_that_runs_no_commands_is_verified_by_size() throws Exception {
         try (SshServer server = SshServer.start(folder.resolve("server"), "ForceCommand internal-sftp");
-                Desk desk = desk(server)) {
-            roundTrip(desk);
+                GatewayTestBed bed = bed(server)) {
+            roundTrip(bed);
         }
     }
 
-    private void roundTrip(Desk desk) throws Exception {
+    private void roundTrip(GatewayTestBed bed) throws Exception {
         Files.writeString(folder.resolve("remote").resolve(NAME), "a,b\n1,2\n");
-        desk.move(fetch(Compression.NONE));
-        desk.move(fetch(Compression.BGZF));
-        desk.write("out.csv", "c\n3\n");
-        desk.move(deliver());
+        bed.move(fetch(Compression.NONE));
+        bed.move(fetch(Compression.BGZF));
+        bed.write("out.csv", "c\n3\n");
+        bed.move(deliver());
 
-        assertThat(desk.text("in.csv")).isEqualTo("a,b\n1,2\n");
+        assertThat(bed.text("in.csv")).isEqualTo("a,b\n1,2\n");
         assertThat(folder.resolve("remote").resolve("out " + NAME)).hasContent("c\n3\n");
     }
 }

@@ -35,7 +35,7 @@ public final class CrashBench {
 
     private final Path folder;
     private final RiskDatabase database;
-    private final Service service;
+    private final RestartingClient client;
     private final Path runs;
     private final Map<String, String> jobs = new LinkedHashMap<>();
     private int kills;
@@ -56,7 +56,7 @@ public final class CrashBench {
         Files.copy(root.resolve("deploy/demo/curves/usd.csv"), remote.resolve("usd.csv"));
         Path places = folder.resolve("places");
         places(remote, host).write(places);
-        service = new Service(ClassPath.pack(folder), places, folder.resolve("victim.log"));
+        client = new RestartingClient(ClassPath.pack(folder), places, folder.resolve("victim.log"));
     }
 
     private Places places(Path remote, SshServer host) {
@@ -101,7 +101,7 @@ public final class CrashBench {
             Duration jobTime = bench.inPeace();
             bench.kill(kills, new SplittableRandom(seed), jobTime);
             Outcome outcome = bench.outcome(seed, jobTime);
-            bench.service.close();
+            bench.client.close();
             System.out.println(options.contains("--json") ? outcome.json() : outcome.table());
             good = outcome.good();
         }
@@ -114,14 +114,14 @@ public final class CrashBench {
     }
 
     private Duration inPeace() throws IOException, InterruptedException {
-        service.warmUp();
-        service.start();
+        client.warmUp();
+        client.start();
         submit();
         for (String token : jobs.keySet()) {
             close(token);
-            Seen seen = service.last(token).orElseThrow();
-            if (!seen.outcome().equals("DONE")) {
-                throw new IllegalStateException("the job does not work even in peace: " + seen);
+            ReportedJob reported = client.last(token).orElseThrow();
+            if (!reported.outcome().equals("DONE")) {
+                throw new IllegalStateException("the job does not work even in peace: " + reported);
             }
         }
         long begun = System.nanoTime();
@@ -134,11 +134,11 @@ public final class CrashBench {
 
     private void submit() {
         String sid = "job-" + jobs.size();
-        jobs.put(service.ask("submit kind=var sid=" + sid), sid);
+        jobs.put(client.ask("submit kind=var sid=" + sid), sid);
     }
 
     private void close(String token) {
-        service.await(token, "CLOSED", seen -> seen.state().equals("CLOSED"));
+        client.await(token, "CLOSED", reported -> reported.state().equals("CLOSED"));
     }
 
     private void kill(int wanted, SplittableRandom random, Duration jobTime) throws InterruptedException {
@@ -147,13 +147,15 @@ public final class CrashBench {
                 submit();
             }
             TimeUnit.NANOSECONDS.sleep(random.nextLong(jobTime.toNanos()));
-            service.restart();
+            client.restart();
         }
         jobs.keySet().forEach(this::close);
     }
 
     private boolean open(String token) {
-        return !service.last(token).map(seen -> seen.state().equals("CLOSED")).orElse(false);
+        return !client.last(token)
+                .map(reported -> reported.state().equals("CLOSED"))
+                .orElse(false);
     }
 
     /** What came of all jobs. */
@@ -225,22 +227,22 @@ public final class CrashBench {
         List<String> orphans = new ArrayList<>();
         List<String> ran = Files.readAllLines(runs);
         for (String token : jobs.keySet()) {
-            Seen seen = service.await(token, "an answer", any -> true);
+            ReportedJob reported = client.await(token, "an answer", any -> true);
             long times = ran.stream().filter(token::equals).count();
             int rows = rows(token);
-            String verified = service.ask("verify " + token);
-            if (!seen.outcome().equals("DONE") || rows != VarJob.SCENARIOS || !verified.equals("[]")) {
-                lost.add(token + " " + seen + " " + rows + " rows, verify " + verified);
+            String verified = client.ask("verify " + token);
+            if (!reported.outcome().equals("DONE") || rows != VarJob.SCENARIOS || !verified.equals("[]")) {
+                lost.add(token + " " + reported + " " + rows + " rows, verify " + verified);
             }
             if (times != 1) {
                 doubled.add(token + " ran " + times + " times");
             }
-            orphans.addAll(Verdict.marked(token));
+            orphans.addAll(ClosedJobCheck.marked(token));
             if (Files.exists(folder.resolve("scratch").resolve(token))) {
                 orphans.add("run folder of " + token);
             }
         }
-        return new Outcome(seed, kills, jobs.size(), jobTime, lost, doubled, orphans, service.starts());
+        return new Outcome(seed, kills, jobs.size(), jobTime, lost, doubled, orphans, client.starts());
     }
 
     private int rows(String token) throws SQLException {

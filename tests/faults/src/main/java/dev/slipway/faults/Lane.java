@@ -30,9 +30,9 @@ final class Lane implements AutoCloseable {
     final Path remote;
     final PostgresDatabase source;
     final MariaDbDatabase ledger;
-    final Service service;
-    final Line line;
-    final Line far;
+    final RestartingClient client;
+    final CuttableLine line;
+    final CuttableLine far;
     private final Places places;
     private final Path placesFile;
     private final Supplier<PostgresDatabase> stores;
@@ -50,8 +50,8 @@ final class Lane implements AutoCloseable {
         Book.write(remote.resolve("book.xlsx"), 20_000);
         Files.createFile(runs.resolve("log"));
         Files.setPosixFilePermissions(runs.resolve("log"), PosixFilePermissions.fromString("rw-rw-rw-"));
-        line = new Line(World.port(source.jdbcUrl()));
-        far = new Line(world.host().port());
+        line = new CuttableLine(World.port(source.jdbcUrl()));
+        far = new CuttableLine(world.host().port());
         makeGates();
         placesFile = folder.resolve("places");
         places = world.places()
@@ -69,7 +69,7 @@ final class Lane implements AutoCloseable {
         giveGuard();
         stores = world.stores();
         freshStore();
-        service = new Service(world.classPath(), placesFile, folder.resolve("victim.log"));
+        client = new RestartingClient(world.classPath(), placesFile, folder.resolve("victim.log"));
     }
 
     private void freshStore() throws IOException {
@@ -109,7 +109,7 @@ final class Lane implements AutoCloseable {
     /** Lets the next victims keep run folders and results for so many seconds; starts one. */
     void keepFor(int folders, int results) throws IOException {
         places.with("keep-folders", folders).with("keep-results", results).write(placesFile);
-        service.restart();
+        client.restart();
     }
 
     /** The kernel under a name of one's own among the application folders. */
@@ -133,7 +133,7 @@ final class Lane implements AutoCloseable {
 
     /** Waits until nothing is kept of the job any more. */
     void swept(String token) {
-        if (!service.askUntil("swept " + token, "true"::equals).equals("true")) {
+        if (!client.askUntil("swept " + token, "true"::equals).equals("true")) {
             throw new AssertionError("something is still kept of job " + token);
         }
     }
@@ -141,14 +141,14 @@ final class Lane implements AutoCloseable {
     /** Waits until a file of the job is on its way to the host. */
     void awaitTemporary(String token) throws IOException {
         while (temporary(token).isEmpty()) {
-            service.await(token, "a transfer", seen -> true);
+            client.await(token, "a transfer", seen -> true);
         }
     }
 
     /** Waits until the line to the far host has let through all that it may. */
     void awaitFull(String token) {
         while (!far.full()) {
-            service.await(token, "a full line", seen -> true);
+            client.await(token, "a full line", seen -> true);
         }
     }
 
@@ -161,8 +161,8 @@ final class Lane implements AutoCloseable {
 
     /** After a play that did not come to its end: nothing of it may disturb the next. */
     void reset() throws IOException, SQLException {
-        service.disarm();
-        service.kill();
+        client.disarm();
+        client.kill();
         unlock();
         line.join();
         far.flow();
@@ -170,7 +170,7 @@ final class Lane implements AutoCloseable {
         Files.deleteIfExists(gate);
         places.with("keep-folders", 0).with("keep-results", 86_400);
         freshStore();
-        service.start();
+        client.start();
     }
 
     private static Path passable(Path made) throws IOException {
@@ -222,23 +222,23 @@ final class Lane implements AutoCloseable {
         }
     }
 
-    /** Submits; the words are those of {@link Orders}. */
+    /** Submits; the words are those of {@link CrashJobs}. */
     String submit(String words) {
-        return service.ask("submit " + words);
+        return client.ask("submit " + words);
     }
 
-    Seen await(String token, String state) {
-        return service.await(token, state, seen -> seen.state().equals(state));
+    ReportedJob await(String token, String state) {
+        return client.await(token, state, seen -> seen.state().equals(state));
     }
 
-    Seen closed(String token) {
+    ReportedJob closed(String token) {
         return await(token, "CLOSED");
     }
 
     /** Waits until the job's program runs. */
     void awaitRun(String token) {
         while (!Files.exists(runs.resolve(token))) {
-            service.await(token, "a run", seen -> true);
+            client.await(token, "a run", seen -> true);
         }
     }
 
@@ -247,7 +247,7 @@ final class Lane implements AutoCloseable {
         while (ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%" + gateIn()
                         + "%' AND query NOT LIKE 'LOCK%'")
                 == 0) {
-            service.await(token, "an extract", seen -> true);
+            client.await(token, "an extract", seen -> true);
         }
     }
 
@@ -267,7 +267,7 @@ final class Lane implements AutoCloseable {
 
     /** Kills the guard of the job's run, as an operator's mistake would. */
     void killGuard(String token) throws IOException {
-        for (String process : Verdict.marked(token)) {
+        for (String process : ClosedJobCheck.marked(token)) {
             if (process.contains("slipway-guard run")) {
                 ProcessHandle.of(Long.parseLong(process.split(" ")[0])).ifPresent(ProcessHandle::destroyForcibly);
             }
@@ -276,7 +276,7 @@ final class Lane implements AutoCloseable {
 
     /** A change that a user makes; it must succeed. */
     void change(String verb, String token) {
-        String answer = service.ask(verb + " " + token);
+        String answer = client.ask(verb + " " + token);
         if (!answer.equals("done")) {
             throw new AssertionError(verb + " of job " + token + ": " + answer);
         }
@@ -285,7 +285,7 @@ final class Lane implements AutoCloseable {
     @Override
     public void close() throws IOException, SQLException {
         takeGuard();
-        service.close();
+        client.close();
         line.close();
         far.close();
         if (lock != null) {

@@ -69,14 +69,14 @@ final class Matrix {
             for (int i = 0; i < lanes; i++) {
                 open.add(new Lane("lane" + i, world));
             }
-            open.get(0).service.warmUp();
-            open.forEach(lane -> lane.service.start());
-            matrix.declare(open.get(0).service.ask("effects"));
+            open.get(0).client.warmUp();
+            open.forEach(lane -> lane.client.start());
+            matrix.declare(open.get(0).client.ask("effects"));
             Queue<Scenario> scenarios = new ConcurrentLinkedQueue<>(Scenario.all());
             matrix.inAll(open, lane -> matrix.learn(lane, scenarios));
             matrix.plan();
             matrix.inAll(open, matrix::kill);
-            open.forEach(lane -> matrix.starts.addAll(lane.service.starts()));
+            open.forEach(lane -> matrix.starts.addAll(lane.client.starts()));
         } finally {
             for (Lane lane : open) {
                 lane.close();
@@ -125,9 +125,9 @@ final class Matrix {
 
     private void learn(Lane lane, Queue<Scenario> scenarios) throws IOException, SQLException {
         for (Scenario next = scenarios.poll(); next != null; next = scenarios.poll()) {
-            lane.service.arm("nowhere", 0);
+            lane.client.arm("nowhere", 0);
             played(lane, next, "in peace");
-            passed.put(next.name(), lane.service.passed());
+            passed.put(next.name(), lane.client.passed());
         }
     }
 
@@ -151,9 +151,9 @@ final class Matrix {
 
     private void kill(Lane lane) throws IOException, SQLException {
         for (Kill next = kills.poll(); next != null; next = kills.poll()) {
-            lane.service.arm(next.point(), killsAtOnePoint);
+            lane.client.arm(next.point(), killsAtOnePoint);
             played(lane, next.scenario(), "killed at \"" + next.point() + "\"");
-            int times = lane.service.disarm();
+            int times = lane.client.disarm();
             killed.addAndGet(times);
             if (times > 0) {
                 hit.add(next.point());
@@ -169,8 +169,8 @@ final class Matrix {
         String sid = lane.name + "-" + plays.incrementAndGet();
         LOG.info("{}: {}, {}", sid, scenario.name(), how);
         try {
-            for (Expected expected : scenario.life().play(lane, sid)) {
-                for (String finding : Verdict.on(lane, expected)) {
+            for (ExpectedEnd expected : scenario.life().play(lane, sid)) {
+                for (String finding : ClosedJobCheck.on(lane, expected)) {
                     found(scenario.name() + ", " + how + ", job " + expected.sid() + ": " + finding);
                 }
             }

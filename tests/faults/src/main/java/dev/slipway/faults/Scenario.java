@@ -15,7 +15,7 @@ record Scenario(String name, Life life) {
     /** Plays it in a lane with jobs of this sid; gives how each of them must have ended. */
     @FunctionalInterface
     interface Life {
-        List<Expected> play(Lane lane, String sid) throws IOException, SQLException;
+        List<ExpectedEnd> play(Lane lane, String sid) throws IOException, SQLException;
     }
 
     static List<Scenario> all() {
@@ -47,42 +47,42 @@ record Scenario(String name, Life life) {
                 new Scenario("loses its partition", Scenario::losesItsPartition));
     }
 
-    private static List<Expected> endsWell(Lane lane, String sid) {
+    private static List<ExpectedEnd> endsWell(Lane lane, String sid) {
         String job = lane.submit("sid=" + sid + " in=full out=store,deliver,log results=rows,report");
         lane.closed(job);
-        return List.of(Expected.done(job, sid, true, Set.of("report.csv", "stdout.txt"), Set.of("rows", "report")));
+        return List.of(ExpectedEnd.done(job, sid, true, Set.of("report.csv", "stdout.txt"), Set.of("rows", "report")));
     }
 
     /** All jobs of the sweep are there, or none is and the client submits it again. */
-    private static List<Expected> sweptTogether(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> sweptTogether(Lane lane, String sid) throws IOException {
         lane.removeUploads();
-        lane.service.ask("upload");
-        List<Expected> expected = new ArrayList<>();
+        lane.client.ask("upload");
+        List<ExpectedEnd> expected = new ArrayList<>();
         for (String job :
-                lane.service.ask("sweep sid=" + sid + " in=upload out=store").split(" ")) {
+                lane.client.ask("sweep sid=" + sid + " in=upload out=store").split(" ")) {
             lane.closed(job);
-            expected.add(Expected.done(job, sid + "." + (expected.size() + 1), true, Set.of(), Set.of()));
+            expected.add(ExpectedEnd.done(job, sid + "." + (expected.size() + 1), true, Set.of(), Set.of()));
         }
-        if (expected.size() != Orders.SWEEP) {
+        if (expected.size() != CrashJobs.SWEEP) {
             throw new AssertionError("the sweep has " + expected.size() + " jobs");
         }
         return expected;
     }
 
-    private static List<Expected> bringsFromOtherSources(Lane lane, String sid) {
+    private static List<ExpectedEnd> bringsFromOtherSources(Lane lane, String sid) {
         String job = lane.submit("sid=" + sid + " in=sources out=store");
         lane.closed(job);
-        return List.of(Expected.done(job, sid, true, Set.of(), Set.of()));
+        return List.of(ExpectedEnd.done(job, sid, true, Set.of(), Set.of()));
     }
 
-    private static List<Expected> movesByDriver(Lane lane, String sid) {
+    private static List<ExpectedEnd> movesByDriver(Lane lane, String sid) {
         String job = lane.submit("sid=" + sid + " in=driver out=driverstore");
         lane.closed(job);
-        return List.of(Expected.done(job, sid, false, Set.of(), Set.of()).withLedger());
+        return List.of(ExpectedEnd.done(job, sid, false, Set.of(), Set.of()).withLedger());
     }
 
     /** Its second extract waits while the one who holds its snapshot ends; the third does not find it any more. */
-    private static List<Expected> losesItsSnapshot(Lane lane, String sid) throws SQLException {
+    private static List<ExpectedEnd> losesItsSnapshot(Lane lane, String sid) throws SQLException {
         lane.lock(lane.gateIn());
         String job = lane.submit("sid=" + sid + " in=snapshot out=store");
         lane.await(job, "STAGING_IN");
@@ -90,23 +90,23 @@ record Scenario(String name, Life life) {
         lane.endSnapshots();
         lane.unlock();
         lane.closed(job);
-        return List.of(Expected.done(job, sid, true, Set.of(), Set.of()));
+        return List.of(ExpectedEnd.done(job, sid, true, Set.of(), Set.of()));
     }
 
-    private static List<Expected> failsInItsProgram(Lane lane, String sid) {
+    private static List<ExpectedEnd> failsInItsProgram(Lane lane, String sid) {
         String job = lane.submit("sid=" + sid + " in=books out=store,log results=rows exit=3");
         lane.closed(job);
-        return List.of(Expected.failed(job, sid, "RUNNING/PROGRAM_FAILED", 1, LOG));
+        return List.of(ExpectedEnd.failed(job, sid, "RUNNING/PROGRAM_FAILED", 1, LOG));
     }
 
-    private static List<Expected> failsInStageIn(Lane lane, String sid) {
+    private static List<ExpectedEnd> failsInStageIn(Lane lane, String sid) {
         String job = lane.submit("sid=" + sid + " in=bad out=store");
         lane.closed(job);
-        return List.of(Expected.failed(job, sid, "STAGING_IN/STATEMENT_REFUSED", 0, Set.of()));
+        return List.of(ExpectedEnd.failed(job, sid, "STAGING_IN/STATEMENT_REFUSED", 0, Set.of()));
     }
 
     /** Its program is taken away while it stages in. */
-    private static List<Expected> failsAtItsLaunch(Lane lane, String sid) throws IOException, SQLException {
+    private static List<ExpectedEnd> failsAtItsLaunch(Lane lane, String sid) throws IOException, SQLException {
         Path program = lane.program(sid);
         lane.lock(lane.gateIn());
         String job = lane.submit("sid=" + sid + " in=gate out=store program=" + program.getFileName());
@@ -114,23 +114,23 @@ record Scenario(String name, Life life) {
         Files.delete(program);
         lane.unlock();
         lane.closed(job);
-        return List.of(Expected.failed(job, sid, "READY/EXECUTABLE_MISSING", 0, Set.of()));
+        return List.of(ExpectedEnd.failed(job, sid, "READY/EXECUTABLE_MISSING", 0, Set.of()));
     }
 
-    private static List<Expected> failsInStageOut(Lane lane, String sid) {
+    private static List<ExpectedEnd> failsInStageOut(Lane lane, String sid) {
         String job = lane.submit("sid=" + sid + " in=books out=badstore,log results=rows");
         lane.closed(job);
-        return List.of(Expected.failed(job, sid, "STAGING_OUT/STATEMENT_REFUSED", 1, LOG));
+        return List.of(ExpectedEnd.failed(job, sid, "STAGING_OUT/STATEMENT_REFUSED", 1, LOG));
     }
 
-    private static List<Expected> missesAResult(Lane lane, String sid) {
+    private static List<ExpectedEnd> missesAResult(Lane lane, String sid) {
         String job = lane.submit("sid=" + sid + " in=books out=log results=missing");
         lane.closed(job);
-        return List.of(Expected.failed(job, sid, "CLEANING/FILE_MISSING", 1, LOG));
+        return List.of(ExpectedEnd.failed(job, sid, "CLEANING/FILE_MISSING", 1, LOG));
     }
 
     /** One job at a time stages in, and the first cannot go on. */
-    private static List<Expected> cancelledInTheQueue(Lane lane, String sid) throws SQLException {
+    private static List<ExpectedEnd> cancelledInTheQueue(Lane lane, String sid) throws SQLException {
         lane.lock(lane.gateIn());
         String first = lane.submit("sid=" + sid + "a in=gate");
         lane.await(first, "STAGING_IN");
@@ -142,10 +142,11 @@ record Scenario(String name, Life life) {
         lane.unlock();
         lane.closed(first);
         return List.of(
-                Expected.cancelled(job, sid, 0, Set.of()), Expected.done(first, sid + "a", false, Set.of(), Set.of()));
+                ExpectedEnd.cancelled(job, sid, 0, Set.of()),
+                ExpectedEnd.done(first, sid + "a", false, Set.of(), Set.of()));
     }
 
-    private static List<Expected> cancelledWhileStagingIn(Lane lane, String sid) throws SQLException {
+    private static List<ExpectedEnd> cancelledWhileStagingIn(Lane lane, String sid) throws SQLException {
         lane.lock(lane.gateIn());
         String job = lane.submit("sid=" + sid + " in=gate out=store");
         lane.await(job, "STAGING_IN");
@@ -154,11 +155,11 @@ record Scenario(String name, Life life) {
         lane.change("cancel", job);
         lane.closed(job);
         lane.unlock();
-        return List.of(Expected.cancelled(job, sid, 0, Set.of()));
+        return List.of(ExpectedEnd.cancelled(job, sid, 0, Set.of()));
     }
 
     /** The narrow partition has room for one run. */
-    private static List<Expected> cancelledWhenReady(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> cancelledWhenReady(Lane lane, String sid) throws IOException {
         String first = lane.submit("sid=" + sid + "a in=books partition=narrow gate=" + lane.gate);
         lane.await(first, "RUNNING");
         String job = lane.submit("sid=" + sid + " in=books out=store partition=narrow");
@@ -173,30 +174,31 @@ record Scenario(String name, Life life) {
         lane.change("cancel", job);
         lane.closed(job);
         return List.of(
-                Expected.cancelled(job, sid, 0, Set.of()), Expected.done(first, sid + "a", false, Set.of(), Set.of()));
+                ExpectedEnd.cancelled(job, sid, 0, Set.of()),
+                ExpectedEnd.done(first, sid + "a", false, Set.of(), Set.of()));
     }
 
-    private static List<Expected> cancelledWhileRunning(Lane lane, String sid) {
+    private static List<ExpectedEnd> cancelledWhileRunning(Lane lane, String sid) {
         String job = lane.submit("sid=" + sid + " in=books out=store,log exit=stray gate=" + lane.gate);
         lane.await(job, "RUNNING");
         lane.awaitRun(job);
         lane.change("cancel", job);
         lane.closed(job);
-        return List.of(Expected.cancelled(job, sid, 1, LOG));
+        return List.of(ExpectedEnd.cancelled(job, sid, 1, LOG));
     }
 
-    private static List<Expected> cancelledWhileStagingOut(Lane lane, String sid) throws SQLException {
+    private static List<ExpectedEnd> cancelledWhileStagingOut(Lane lane, String sid) throws SQLException {
         lane.lock(lane.gateOut());
         String job = lane.submit("sid=" + sid + " in=books out=gatestore,log");
         lane.await(job, "STAGING_OUT");
         lane.change("cancel", job);
         lane.closed(job);
         lane.unlock();
-        return List.of(Expected.cancelled(job, sid, 1, LOG));
+        return List.of(ExpectedEnd.cancelled(job, sid, 1, LOG));
     }
 
     /** The line takes half of the file, and then nothing more. */
-    private static List<Expected> cancelledWhileDelivering(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> cancelledWhileDelivering(Lane lane, String sid) throws IOException {
         lane.far.stall(100_000);
         String job = lane.submit("sid=" + sid + " in=books out=fardeliver,log");
         lane.awaitTemporary(job);
@@ -205,48 +207,48 @@ record Scenario(String name, Life life) {
         lane.change("cancel", job);
         lane.closed(job);
         lane.far.flow();
-        return List.of(Expected.cancelled(job, sid, 1, LOG));
+        return List.of(ExpectedEnd.cancelled(job, sid, 1, LOG));
     }
 
     /** Where the job's results are to be kept lies a file, and stays. */
-    private static List<Expected> cancelledWhileCleaning(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> cancelledWhileCleaning(Lane lane, String sid) throws IOException {
         String job = lane.submit("sid=" + sid + " in=books results=rows gate=" + lane.gate);
         Path obstacle = lane.folder.resolve("results").resolve(job);
         Files.writeString(obstacle, "");
         Files.writeString(lane.gate, "");
-        lane.service.await(job, "an outage", Seen::blocked);
+        lane.client.await(job, "an outage", ReportedJob::blocked);
         lane.change("cancel", job);
         lane.closed(job);
         Files.delete(lane.gate);
         Files.delete(obstacle);
-        return List.of(Expected.cancelled(job, sid, 1, Set.of()));
+        return List.of(ExpectedEnd.cancelled(job, sid, 1, Set.of()));
     }
 
-    private static List<Expected> doneAgain(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> doneAgain(Lane lane, String sid) throws IOException {
         lane.keepFor(3600, 86_400);
         String job = lane.submit("sid=" + sid + " in=full out=log exit=3 checkpoint=done");
         lane.closed(job);
-        String again = lane.service.ask("retry " + job);
+        String again = lane.client.ask("retry " + job);
         lane.closed(again);
         lane.keepFor(0, 1);
         lane.swept(job);
         lane.swept(again);
         lane.keepFor(0, 86_400);
         return List.of(
-                Expected.failed(job, sid, "RUNNING/PROGRAM_FAILED", 1, LOG),
-                Expected.failed(again, sid, "RUNNING/PROGRAM_FAILED", 1, LOG));
+                ExpectedEnd.failed(job, sid, "RUNNING/PROGRAM_FAILED", 1, LOG),
+                ExpectedEnd.failed(again, sid, "RUNNING/PROGRAM_FAILED", 1, LOG));
     }
 
-    private static List<Expected> waitsForAGuard(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> waitsForAGuard(Lane lane, String sid) throws IOException {
         lane.takeGuard();
         String job = lane.submit("sid=" + sid + " in=books out=store");
-        lane.service.await(job, "an outage", Seen::blocked);
+        lane.client.await(job, "an outage", ReportedJob::blocked);
         lane.giveGuard();
         lane.closed(job);
-        return List.of(Expected.done(job, sid, true, Set.of(), Set.of()));
+        return List.of(ExpectedEnd.done(job, sid, true, Set.of(), Set.of()));
     }
 
-    private static List<Expected> cancelledByABrokenGuard(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> cancelledByABrokenGuard(Lane lane, String sid) throws IOException {
         String job = lane.submit("sid=" + sid + " in=books out=store,log gate=" + lane.gate);
         lane.await(job, "RUNNING");
         lane.awaitRun(job);
@@ -254,69 +256,69 @@ record Scenario(String name, Life life) {
         lane.change("cancel", job);
         lane.closed(job);
         lane.giveGuard();
-        return List.of(Expected.cancelled(job, sid, 1, LOG));
+        return List.of(ExpectedEnd.cancelled(job, sid, 1, LOG));
     }
 
-    private static List<Expected> meetsABrokenGuard(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> meetsABrokenGuard(Lane lane, String sid) throws IOException {
         lane.breakGuard("run");
         String job = lane.submit("sid=" + sid + " in=books out=store");
         lane.closed(job);
         lane.giveGuard();
-        return List.of(Expected.failed(job, sid, "RUNNING/LAUNCH_FAILED", 0, Set.of()));
+        return List.of(ExpectedEnd.failed(job, sid, "RUNNING/LAUNCH_FAILED", 0, Set.of()));
     }
 
-    private static List<Expected> waitsForADatabase(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> waitsForADatabase(Lane lane, String sid) throws IOException {
         lane.line.cut();
         String job = lane.submit("sid=" + sid + " in=line out=linestore gate=" + lane.gate);
-        lane.service.await(job, "an outage", Seen::blocked);
+        lane.client.await(job, "an outage", ReportedJob::blocked);
         lane.line.join();
         lane.await(job, "RUNNING");
         lane.line.cut();
         Files.writeString(lane.gate, "");
-        lane.service.await(
+        lane.client.await(
                 job, "an outage", seen -> seen.blocked() && seen.state().equals("STAGING_OUT"));
         Files.delete(lane.gate);
         lane.line.join();
         lane.closed(job);
-        return List.of(Expected.done(job, sid, true, Set.of(), Set.of()));
+        return List.of(ExpectedEnd.done(job, sid, true, Set.of(), Set.of()));
     }
 
     /** Where the job's results are to be kept lies a file. */
-    private static List<Expected> waitsForTheResultsFolder(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> waitsForTheResultsFolder(Lane lane, String sid) throws IOException {
         String job = lane.submit("sid=" + sid + " in=books results=rows gate=" + lane.gate);
         Path obstacle = lane.folder.resolve("results").resolve(job);
         Files.writeString(obstacle, "");
         Files.writeString(lane.gate, "");
-        lane.service.await(job, "an outage", Seen::blocked);
+        lane.client.await(job, "an outage", ReportedJob::blocked);
         Files.delete(lane.gate);
         Files.delete(obstacle);
         lane.closed(job);
-        return List.of(Expected.done(job, sid, false, Set.of(), Set.of("rows")));
+        return List.of(ExpectedEnd.done(job, sid, false, Set.of(), Set.of("rows")));
     }
 
-    private static List<Expected> losesItsGuard(Lane lane, String sid) throws IOException {
+    private static List<ExpectedEnd> losesItsGuard(Lane lane, String sid) throws IOException {
         String job = lane.submit("sid=" + sid + " in=books out=store,log gate=" + lane.gate);
         lane.await(job, "RUNNING");
         lane.awaitRun(job);
         lane.killGuard(job);
         lane.closed(job);
-        return List.of(Expected.failed(job, sid, "RUNNING/RUN_LOST", 1, LOG));
+        return List.of(ExpectedEnd.failed(job, sid, "RUNNING/RUN_LOST", 1, LOG));
     }
 
-    private static List<Expected> losesItsPartition(Lane lane, String sid) throws IOException, SQLException {
+    private static List<ExpectedEnd> losesItsPartition(Lane lane, String sid) throws IOException, SQLException {
         lane.lock(lane.gateIn());
         String first = lane.submit("sid=" + sid + "a in=gate");
         lane.await(first, "STAGING_IN");
         String job = lane.submit("sid=" + sid + " in=books partition=passing");
         lane.offer("local,narrow");
-        lane.service.restart();
+        lane.client.restart();
         lane.closed(job);
         lane.unlock();
         lane.closed(first);
         lane.offer("local,narrow,passing");
-        lane.service.restart();
+        lane.client.restart();
         return List.of(
-                Expected.failed(job, sid, "QUEUED/PARTITION_UNKNOWN", 0, Set.of()),
-                Expected.done(first, sid + "a", false, Set.of(), Set.of()));
+                ExpectedEnd.failed(job, sid, "QUEUED/PARTITION_UNKNOWN", 0, Set.of()),
+                ExpectedEnd.done(first, sid + "a", false, Set.of(), Set.of()));
     }
 }

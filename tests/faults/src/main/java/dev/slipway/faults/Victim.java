@@ -62,7 +62,7 @@ public final class Victim {
 
     private final PrintStream out;
     private final KillSwitch killSwitch;
-    private final Orders orders;
+    private final CrashJobs crashJobs;
     private final Middleware middleware;
     private final List<Effect> effects = new ArrayList<>();
 
@@ -70,7 +70,7 @@ public final class Victim {
         this.out = out;
         killSwitch = new KillSwitch(this::say);
         killSwitch.arm(armed);
-        orders = new Orders(places);
+        crashJobs = new CrashJobs(places);
         StepGateway gateway = gateway(places);
         middleware = Middleware.start(
                 settings(places),
@@ -126,7 +126,7 @@ public final class Victim {
             case "submit" -> submitted(rest);
             case "sweep" -> together(rest);
             case "upload" ->
-                middleware.desk().upload(ALICE, "books.csv", Orders.UPLOAD).sha256();
+                middleware.desk().upload(ALICE, "books.csv", CrashJobs.UPLOAD).sha256();
             case "cancel" -> done(() -> middleware.desk().cancel(ALICE, new JobToken(rest)));
             case "hold" -> done(() -> middleware.desk().hold(ALICE, new JobToken(rest)));
             case "release" -> done(() -> middleware.desk().release(ALICE, new JobToken(rest)));
@@ -156,13 +156,13 @@ public final class Victim {
     private String submitted(String line) {
         return middleware
                 .desk()
-                .submit(ALICE, new Submission(line.getBytes(StandardCharsets.UTF_8), orders.request(line)))
+                .submit(ALICE, new Submission(line.getBytes(StandardCharsets.UTF_8), crashJobs.request(line)))
                 .value();
     }
 
     /** The tokens of the sweep's jobs. */
     private String together(String line) {
-        Receipt receipt = middleware.desk().submit(ALICE, orders.sweep(line));
+        Receipt receipt = middleware.desk().submit(ALICE, crashJobs.sweep(line));
         return middleware.desk().members(ALICE, receipt.group(), 0, receipt.jobs()).stream()
                 .map(job -> job.token().value())
                 .collect(Collectors.joining(" "));

@@ -83,8 +83,8 @@ class DatabaseKillIT {
         source = Server.start(folder.resolve("source"));
         world = World.make(folder, source.database("source"), () -> store.database("store"));
         lane = new Lane("lane", world);
-        lane.service.warmUp();
-        lane.service.start();
+        lane.client.warmUp();
+        lane.client.start();
     }
 
     @AfterEach
@@ -136,16 +136,16 @@ class DatabaseKillIT {
 
     private void killed(String point, Runnable blow) throws Exception {
         String sid = "job-" + point.replaceAll("\\W+", "-");
-        lane.service.armAgainstOthers(point, blow);
-        String job = lane.service.askUntil(
+        lane.client.armAgainstOthers(point, blow);
+        String job = lane.client.askUntil(
                 "submit sid=" + sid + " in=full out=store,deliver,log results=rows,report",
                 answer -> answer.length() == 32);
         lane.closed(job);
 
-        assertThat(lane.service.disarm()).as("kills at " + point).isEqualTo(1);
-        assertThat(Verdict.on(
+        assertThat(lane.client.disarm()).as("kills at " + point).isEqualTo(1);
+        assertThat(ClosedJobCheck.on(
                         lane,
-                        Expected.done(job, sid, true, Set.of("report.csv", "stdout.txt"), Set.of("rows", "report"))))
+                        ExpectedEnd.done(job, sid, true, Set.of("report.csv", "stdout.txt"), Set.of("rows", "report"))))
                 .as(point)
                 .isEmpty();
     }

@@ -30,8 +30,8 @@ class StoreFateIT {
     void start() throws Exception {
         world = World.make(folder);
         lane = new Lane("lane", world);
-        lane.service.warmUp();
-        lane.service.start();
+        lane.client.warmUp();
+        lane.client.start();
     }
 
     @AfterEach
@@ -53,21 +53,21 @@ class StoreFateIT {
     }
 
     private List<String> eventsOf(String point, boolean stored) throws Exception {
-        lane.service.armWithAll(point, this::cut);
+        lane.client.armWithAll(point, this::cut);
         String job = lane.submit("sid=a in=books out=linestore,log");
-        lane.service.await(job, "an outage", Seen::blocked);
-        assertThat(lane.service.disarm()).isEqualTo(1);
+        lane.client.await(job, "an outage", ReportedJob::blocked);
+        assertThat(lane.client.disarm()).isEqualTo(1);
 
         lane.change("cancel", job);
-        lane.service.await(job, "the cancel", seen -> seen.outcome().equals("CANCELLED"));
+        lane.client.await(job, "the cancel", seen -> seen.outcome().equals("CANCELLED"));
         lane.line.join();
         lane.closed(job);
 
-        assertThat(Verdict.on(
+        assertThat(ClosedJobCheck.on(
                         lane,
-                        new Expected(job, "a", "CANCELLED", "-", 1, stored, false, Set.of("stdout.txt"), Set.of())))
+                        new ExpectedEnd(job, "a", "CANCELLED", "-", 1, stored, false, Set.of("stdout.txt"), Set.of())))
                 .isEmpty();
-        return Arrays.asList(lane.service.ask("events " + job).split(","));
+        return Arrays.asList(lane.client.ask("events " + job).split(","));
     }
 
     private void cut() {

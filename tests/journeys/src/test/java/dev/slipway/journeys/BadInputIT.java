@@ -58,7 +58,7 @@ class BadInputIT {
 
     @Test
     void a_malformed_document_is_refused_with_its_line() {
-        Command refused = refused(changed(smallJob(), "</jsdl:JobDefinition>", ""));
+        ShippedCommand refused = refused(changed(smallJob(), "</jsdl:JobDefinition>", ""));
 
         assertThat(refused.exitStatus()).isEqualTo(10);
         assertThat(refused.err()).containsPattern("bad\\.xml:\\d+:\\d+: error");
@@ -70,7 +70,7 @@ class BadInputIT {
                 smallJob(),
                 "<!-- The demo's job:",
                 "<!DOCTYPE x [<!ENTITY f SYSTEM \"file:///etc/passwd\">]><!-- The demo's job:");
-        Command refused = refused(changed(document, ">equity-var<", ">&f;<"));
+        ShippedCommand refused = refused(changed(document, ">equity-var<", ">&f;<"));
 
         assertThat(refused.exitStatus()).isEqualTo(11);
         assertThat(refused.err()).doesNotContain("root:");
@@ -91,7 +91,7 @@ class BadInputIT {
     @Test
     void all_problems_of_a_document_come_at_once() {
         String document = changed(smallJob(), ">overwrite<", ">sometimes<");
-        Command refused = refused(changed(document, ">2</spmd", ">none</spmd"));
+        ShippedCommand refused = refused(changed(document, ">2</spmd", ">none</spmd"));
 
         assertThat(refused.exitStatus()).isEqualTo(12);
         assertThat(refused.err()).contains("CreationFlag").contains("NumberOfProcesses");
@@ -99,8 +99,8 @@ class BadInputIT {
 
     @Test
     void a_wrong_password_and_an_unknown_user_get_the_same_answer() throws IOException {
-        Command wrong = as("operator", "not the password");
-        Command unknown = as("nobody-here", "whatever");
+        ShippedCommand wrong = as("operator", "not the password");
+        ShippedCommand unknown = as("nobody-here", "whatever");
 
         assertThat(wrong.exitStatus()).isEqualTo(20);
         assertThat(unknown.exitStatus()).isEqualTo(20);
@@ -129,7 +129,7 @@ class BadInputIT {
     void a_statement_that_can_never_store_is_refused_before_the_job_runs() {
         String never =
                 changed(smallJob(), "INSERT INTO risk.run_pnl (job, scenario, pnl) VALUES", "TRUNCATE risk.run_pnl --");
-        Command refused = refused(never);
+        ShippedCommand refused = refused(never);
 
         assertThat(refused.exitStatus()).isEqualTo(31);
         assertThat(refused.err()).contains("the statement for source risk-results stores nothing");
@@ -153,7 +153,7 @@ class BadInputIT {
     @Test
     void every_wrong_name_is_refused_at_once_and_named() {
         String job = changed(smallJob(), "source=\"risk\" orderGroup=\"2\"", "source=\"riks\" orderGroup=\"2\"");
-        Command refused = refused(changed(job, "sftp://market-data/", "sftp://market/"));
+        ShippedCommand refused = refused(changed(job, "sftp://market-data/", "sftp://market/"));
 
         assertThat(refused.exitStatus()).isEqualTo(30);
         assertThat(refused.err()).contains("source.unknown").contains("riks").contains("no host is named market");
@@ -178,7 +178,7 @@ class BadInputIT {
 
     @Test
     void a_missing_executable_is_refused() {
-        Command refused = refused(bareJob("missing", "no-such-program"));
+        ShippedCommand refused = refused(bareJob("missing", "no-such-program"));
 
         assertThat(refused.exitStatus()).isEqualTo(62);
         assertThat(refused.err()).contains("no program no-such-program in the application folders");
@@ -225,11 +225,11 @@ class BadInputIT {
     }
 
     /** Submits a document that is refused; to ask about it ends with the status that the submit ends with. */
-    private static Command refused(String document) {
+    private static ShippedCommand refused(String document) {
         String file = installation.write("bad.xml", document).toString();
-        Command submit = installation.slipway("submit", file);
+        ShippedCommand submit = installation.slipway("submit", file);
         assertThat(submit.out()).isEmpty();
-        for (Command asked :
+        for (ShippedCommand asked :
                 List.of(installation.slipway("validate", "--service", file), installation.slipway("plan", file))) {
             assertThat(asked.exitStatus()).as(asked.err()).isEqualTo(submit.exitStatus());
         }
@@ -246,7 +246,7 @@ class BadInputIT {
     }
 
     /** Lists jobs as another user. */
-    private static Command as(String user, String password) throws IOException {
+    private static ShippedCommand as(String user, String password) throws IOException {
         Path secret = installation.write("password", password + "\n");
         Files.setPosixFilePermissions(secret, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
         String profile = Files.readString(installation.home().resolve("profile"))
@@ -254,6 +254,6 @@ class BadInputIT {
                 .replaceAll("(?m)^password-file=.*$", "password-file=" + secret);
         Path file = installation.write("profile", profile);
         Files.setPosixFilePermissions(file, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
-        return Command.slipway(Map.of("SLIPWAY_PROFILE", file.toString()), List.of("list"));
+        return ShippedCommand.slipway(Map.of("SLIPWAY_PROFILE", file.toString()), List.of("list"));
     }
 }

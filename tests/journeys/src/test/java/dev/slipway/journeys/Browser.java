@@ -20,7 +20,7 @@ import org.openqa.selenium.support.ui.Select;
 
 /** Debian's headless Chromium. It talks to this machine only. */
 final class Browser implements AutoCloseable {
-    static final Path PICTURES = Command.root().resolve("tests/journeys/target/screenshots");
+    static final Path PICTURES = ShippedCommand.root().resolve("tests/journeys/target/screenshots");
     private static final int HEIGHT = 900;
 
     private final ChromeDriver driver;

@@ -95,34 +95,36 @@ class ClientStacksIT {
 
     @Test
     void a_workflow_is_called_back_and_branches_on_the_value_at_risk() {
-        Command accepted = workflow("1e12", document);
+        ShippedCommand accepted = workflow("1e12", document);
         assertThat(accepted.exitStatus()).as(accepted.err()).isZero();
         assertThat(accepted.out()).contains("called back: DONE", ": accept");
 
-        Command escalated = workflow("1", document);
+        ShippedCommand escalated = workflow("1", document);
         assertThat(escalated.exitStatus()).as(escalated.err()).isEqualTo(1);
         assertThat(escalated.out()).contains("called back: DONE", ": escalate");
 
         Path failing = installation.write("bare.xml", Documents.bareJob("bare", "var-mc", "--scenarios", "none"));
-        Command failed = workflow("1", failing);
+        ShippedCommand failed = workflow("1", failing);
         assertThat(failed.exitStatus()).as(failed.err()).isEqualTo(2);
         assertThat(failed.out()).contains("called back: FAILED", "the job did not end well");
         assertThat(installation.slipway("audit", "operations").answer()).contains("CALLBACK_TAKEN");
 
         Path missing = installation.write("missing.xml", Documents.bareJob("bare", "no-such-program"));
-        Command refused = workflow("1", missing);
+        ShippedCommand refused = workflow("1", missing);
         assertThat(refused.exitStatus()).as(refused.err()).isEqualTo(4);
         assertThat(refused.err())
                 .contains("(launch.executable-missing)", "Name a program in one of the operator's application folders.")
                 .doesNotContain("Traceback");
     }
 
-    private static Command workflow(String limit, Path job) {
-        return Command.run(
+    private static ShippedCommand workflow(String limit, Path job) {
+        return ShippedCommand.run(
                 Map.of(),
                 List.of(
                         "python3",
-                        Command.root().resolve("deploy/demo/var_workflow.py").toString(),
+                        ShippedCommand.root()
+                                .resolve("deploy/demo/var_workflow.py")
+                                .toString(),
                         "--endpoint",
                         installation.url("/services/jobs"),
                         "--ca",
@@ -182,7 +184,7 @@ class ClientStacksIT {
     }
 
     private static String client(String program, String script) {
-        Path root = Command.root();
+        Path root = ShippedCommand.root();
         Path found = root.resolve(program);
         List<String> line = new ArrayList<>(List.of(
                 Files.exists(found) ? found.toString() : program,
@@ -194,7 +196,7 @@ class ClientStacksIT {
                 document.toString()));
         Map<String, String> modules =
                 Map.of("NODE_PATH", root.resolve("target/clients/node_modules").toString());
-        return Command.run(modules, line, LIMIT).answer();
+        return ShippedCommand.run(modules, line, LIMIT).answer();
     }
 
     private static Path password() {

@@ -25,7 +25,7 @@ class DemoIT {
     @Test
     void an_unknown_name_is_told_what_there_is() {
         for (String name : List.of("nothing", "pom", "../demo/smallest")) {
-            Command demo = Command.slipway(Map.of(), List.of("demo", name));
+            ShippedCommand demo = ShippedCommand.slipway(Map.of(), List.of("demo", name));
 
             assertThat(demo.exitStatus()).as(name).isEqualTo(1);
             assertThat(demo.err())
@@ -38,10 +38,10 @@ class DemoIT {
 
     @Test
     void one_document_is_run_and_no_more() {
-        assertThat(Command.slipway(Map.of(), List.of("demo", "smallest", "equity"))
+        assertThat(ShippedCommand.slipway(Map.of(), List.of("demo", "smallest", "equity"))
                         .err())
                 .contains("demo runs one document", "'smallest'", "'equity'");
-        assertThat(Command.slipway(Map.of(), List.of("demo", "--go")).err())
+        assertThat(ShippedCommand.slipway(Map.of(), List.of("demo", "--go")).err())
                 .contains("'--go'", "usage: ./slipway demo [NAME] [--stay]");
     }
 
@@ -49,7 +49,7 @@ class DemoIT {
     void a_demo_that_stays_tells_where_it_is_and_ends_when_it_is_told_to() throws Exception {
         Path out = folder.resolve("out");
         ProcessBuilder builder = new ProcessBuilder(
-                        Command.root().resolve("slipway").toString(), "demo", "smallest", "--stay")
+                        ShippedCommand.root().resolve("slipway").toString(), "demo", "smallest", "--stay")
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile());
@@ -74,9 +74,9 @@ class DemoIT {
 
     @Test
     void the_market_ends_with_figures_that_sql_the_audit_and_another_program_agree_on() {
-        Command demo = Command.run(
+        ShippedCommand demo = ShippedCommand.run(
                 Map.of("SLIPWAY_BUILT", "yes"),
-                List.of(Command.root().resolve("slipway").toString(), "demo", "market"),
+                List.of(ShippedCommand.root().resolve("slipway").toString(), "demo", "market"),
                 PATIENCE);
 
         String last = demo.answer().substring(demo.answer().lastIndexOf('\n') + 1);
@@ -89,9 +89,9 @@ class DemoIT {
 
     @Test
     void the_trading_day_ends_with_what_sql_holds_of_it_and_nothing_is_off() {
-        Command demo = Command.run(
+        ShippedCommand demo = ShippedCommand.run(
                 Map.of("SLIPWAY_BUILT", "yes"),
-                List.of(Command.root().resolve("slipway").toString(), "demo", "exchange"),
+                List.of(ShippedCommand.root().resolve("slipway").toString(), "demo", "exchange"),
                 PATIENCE);
 
         String last = demo.answer().substring(demo.answer().lastIndexOf('\n') + 1);
@@ -106,9 +106,9 @@ class DemoIT {
 
     @Test
     void the_turbulent_field_ends_with_what_sql_holds_of_its_transform() {
-        Command demo = Command.run(
+        ShippedCommand demo = ShippedCommand.run(
                 Map.of("SLIPWAY_BUILT", "yes"),
-                List.of(Command.root().resolve("slipway").toString(), "demo", "fft"),
+                List.of(ShippedCommand.root().resolve("slipway").toString(), "demo", "fft"),
                 PATIENCE);
 
         String last = demo.answer().substring(demo.answer().lastIndexOf('\n') + 1);

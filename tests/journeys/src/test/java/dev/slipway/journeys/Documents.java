@@ -49,7 +49,7 @@ final class Documents {
 
     private static String shipped(String name) {
         try {
-            return Files.readString(Command.root().resolve("deploy/demo").resolve(name));
+            return Files.readString(ShippedCommand.root().resolve("deploy/demo").resolve(name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -57,10 +57,10 @@ final class Documents {
 
     /** The tables of a bank of this size, in {@code folder}, which is not there yet. */
     static Path bankTables(Path folder, double scale) {
-        String program = Command.root()
+        String program = ShippedCommand.root()
                 .resolve("native-kernels/target/install/bin/make-bank")
                 .toString();
-        Command.run(
+        ShippedCommand.run(
                         Map.of(),
                         List.of(program, folder.toString(), "--tables", "--scale", String.valueOf(scale)),
                         Duration.ofMinutes(1))

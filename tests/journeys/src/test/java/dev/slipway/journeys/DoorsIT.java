@@ -135,8 +135,8 @@ class DoorsIT {
                 "retry"
             })
     void no_door_tells_a_token_that_is_malformed_from_one_that_is_unknown(String verb) {
-        Command unknown = installation.slipway(verb, UNKNOWN);
-        Command malformed = installation.slipway(verb, "../nonsense");
+        ShippedCommand unknown = installation.slipway(verb, UNKNOWN);
+        ShippedCommand malformed = installation.slipway(verb, "../nonsense");
 
         assertThat(unknown.exitStatus()).isEqualTo(22);
         assertThat(malformed).isEqualTo(unknown);
@@ -154,19 +154,21 @@ class DoorsIT {
         Map<String, String> environment = Map.of("SLIPWAY_PROFILE", profile.toString());
         Path secret = installation.home().resolve("operator.password");
 
-        assertThat(Command.slipway(environment, List.of("status", running)).err())
+        assertThat(ShippedCommand.slipway(environment, List.of("status", running))
+                        .err())
                 .contains("there is no password");
-        Command.slipway(environment, List.of("login", "--password-file", secret.toString()))
+        ShippedCommand.slipway(environment, List.of("login", "--password-file", secret.toString()))
                 .answer();
         Path kept = Path.of(profile + ".login");
-        assertThat(Command.slipway(environment, List.of("status", running)).answer())
+        assertThat(ShippedCommand.slipway(environment, List.of("status", running))
+                        .answer())
                 .contains(running);
         Path copy = Files.copy(kept, installation.home().resolve("copy.login"));
-        Command.slipway(environment, List.of("logout")).answer();
+        ShippedCommand.slipway(environment, List.of("logout")).answer();
         assertThat(kept).doesNotExist();
 
         Files.move(copy, kept);
-        Command ended = Command.slipway(environment, List.of("list", "--json"));
+        ShippedCommand ended = ShippedCommand.slipway(environment, List.of("list", "--json"));
         assertThat(ended.exitStatus()).as("the service has ended it").isEqualTo(20);
         assertThat(ended.out()).isEmpty();
         assertThat(ended.err()).contains("{\"code\":\"access.not-authenticated\"", "Log in again");

@@ -2,7 +2,7 @@ package dev.slipway.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.servers.Folders;
+import dev.slipway.servers.TestFolders;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ class ExchangeIT {
         if (serving != null) {
             stop();
         }
-        Folders.remove(folder);
+        TestFolders.remove(folder);
     }
 
     @Test
@@ -69,7 +69,7 @@ class ExchangeIT {
     void a_load_finds_the_server_of_its_folder_and_all_its_answers_are_right() throws Exception {
         serve();
 
-        Command load = exchange("load", "--connections", "4", "--requests", "500", "--seconds", "60");
+        ShippedCommand load = exchange("load", "--connections", "4", "--requests", "500", "--seconds", "60");
 
         assertThat(load.answer()).containsPattern("LOAD requests=\\d+ .*wrong=0");
         assertThat(audit()).endsWith("money_off=0 shares_off=0");
@@ -79,7 +79,7 @@ class ExchangeIT {
     void a_folder_that_is_served_is_not_served_twice() throws Exception {
         serve();
 
-        Command second = exchange("serve", "--port", "0");
+        ShippedCommand second = exchange("serve", "--port", "0");
 
         assertThat(second.exitStatus()).isEqualTo(1);
         assertThat(second.err())
@@ -181,14 +181,14 @@ class ExchangeIT {
                 .contains("shared_buffers is 'much': write a whole number and kB, MB or GB");
     }
 
-    private Command run(String... words) {
-        return Command.slipway(BUILT, List.of(words));
+    private ShippedCommand run(String... words) {
+        return ShippedCommand.slipway(BUILT, List.of(words));
     }
 
-    private Command exchange(String verb, String... options) {
+    private ShippedCommand exchange(String verb, String... options) {
         List<String> words = new ArrayList<>(List.of("exchange", verb, "--folder", exchange.toString()));
         words.addAll(List.of(options));
-        return Command.slipway(BUILT, words);
+        return ShippedCommand.slipway(BUILT, words);
     }
 
     private String audit() {
@@ -197,7 +197,7 @@ class ExchangeIT {
 
     private void serve() throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
-                        Command.root().resolve("slipway").toString(),
+                        ShippedCommand.root().resolve("slipway").toString(),
                         "exchange",
                         "serve",
                         "--folder",

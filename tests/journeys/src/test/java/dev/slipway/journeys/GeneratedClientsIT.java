@@ -93,7 +93,9 @@ class GeneratedClientsIT {
     @Test
     void zeep_binds_the_wsdl_strictly() {
         assertThat(run(
-                        Command.root().resolve("target/clients/venv/bin/python").toString(),
+                        ShippedCommand.root()
+                                .resolve("target/clients/venv/bin/python")
+                                .toString(),
                         clients().resolve("strict_client.py").toString(),
                         wsdl(),
                         certificate().toString(),
@@ -105,7 +107,7 @@ class GeneratedClientsIT {
     /** On this installation's address and folder in place of those of a service of root. */
     @Test
     void the_python_of_the_readme_submits_a_job_as_it_stands_there() throws IOException {
-        String readme = Files.readString(Command.root().resolve("README.md"));
+        String readme = Files.readString(ShippedCommand.root().resolve("README.md"));
         int begin = readme.indexOf("```python\n") + "```python\n".length();
         String code = readme.substring(begin, readme.indexOf("```", begin))
                 .replace("https://localhost:8443", installation.url(""))
@@ -113,8 +115,8 @@ class GeneratedClientsIT {
         Path script = Files.writeString(folder.resolve("readme.py"), code + "print(token)\n");
 
         String token = in(
-                Command.root(),
-                Command.root().resolve("target/clients/venv/bin/python").toString(),
+                ShippedCommand.root(),
+                ShippedCommand.root().resolve("target/clients/venv/bin/python").toString(),
                 script.toString());
         assertThat(installation.watched(token)).contains("\"word\":\"DONE\"");
     }
@@ -149,7 +151,7 @@ class GeneratedClientsIT {
     }
 
     private static String run(String... line) {
-        return Command.run(Map.of(), List.of(line), LIMIT).answer();
+        return ShippedCommand.run(Map.of(), List.of(line), LIMIT).answer();
     }
 
     private static void trust() throws IOException, GeneralSecurityException {
@@ -169,7 +171,7 @@ class GeneratedClientsIT {
     }
 
     private static Path clients() {
-        return Command.root().resolve("tests/journeys/clients");
+        return ShippedCommand.root().resolve("tests/journeys/clients");
     }
 
     private static String wsdl() {

@@ -1,9 +1,9 @@
 package dev.slipway.journeys;
 
 import dev.slipway.demo.RiskDatabase;
-import dev.slipway.servers.Folders;
 import dev.slipway.servers.Ports;
 import dev.slipway.servers.SshServer;
+import dev.slipway.servers.TestFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -42,7 +42,7 @@ final class Installation implements AutoCloseable {
         this.callbackPort = Ports.kept();
         folderFor("programs");
         Path files = Files.createDirectories(folder.resolve("files/curves"));
-        Files.copy(Command.root().resolve("deploy/demo/curves/usd.csv"), files.resolve("usd.csv"));
+        Files.copy(ShippedCommand.root().resolve("deploy/demo/curves/usd.csv"), files.resolve("usd.csv"));
     }
 
     /** A new one, started. */
@@ -138,7 +138,8 @@ final class Installation implements AutoCloseable {
     /** A known_hosts file that holds another key for the ssh host than the one it has. */
     private Path anotherHostsKey() throws IOException {
         Path key = folder.resolve("another");
-        Command.run(Map.of(), List.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key.toString()), START)
+        ShippedCommand.run(
+                        Map.of(), List.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key.toString()), START)
                 .answer();
         String[] words = Files.readString(folder.resolve("another.pub")).split(" ");
         return Files.writeString(
@@ -150,7 +151,7 @@ final class Installation implements AutoCloseable {
     void startService() {
         try {
             ProcessBuilder builder = new ProcessBuilder(
-                            Command.root().resolve("slipway").toString(), "serve")
+                            ShippedCommand.root().resolve("slipway").toString(), "serve")
                     .redirectInput(Path.of("/dev/null").toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(
@@ -207,8 +208,9 @@ final class Installation implements AutoCloseable {
     }
 
     /** Runs the toolkit as the first user. */
-    Command slipway(String... arguments) {
-        return Command.slipway(Map.of("SLIPWAY_PROFILE", home.resolve("profile").toString()), List.of(arguments));
+    ShippedCommand slipway(String... arguments) {
+        return ShippedCommand.slipway(
+                Map.of("SLIPWAY_PROFILE", home.resolve("profile").toString()), List.of(arguments));
     }
 
     /** Submits a document's text; gives the token. */
@@ -319,6 +321,6 @@ final class Installation implements AutoCloseable {
         }
         stopService();
         closeServers();
-        Folders.remove(folder);
+        TestFolders.remove(folder);
     }
 }

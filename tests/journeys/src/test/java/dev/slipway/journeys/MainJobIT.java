@@ -32,7 +32,9 @@ class MainJobIT {
         token = installation
                 .slipway(
                         "submit",
-                        Command.root().resolve("deploy/demo/equity-var.xml").toString())
+                        ShippedCommand.root()
+                                .resolve("deploy/demo/equity-var.xml")
+                                .toString())
                 .answer();
         status = installation.watched(token);
     }
@@ -58,7 +60,7 @@ class MainJobIT {
 
     @Test
     void the_curve_came_over_ssh_whole() throws IOException {
-        long size = Files.size(Command.root().resolve("deploy/demo/curves/usd.csv"));
+        long size = Files.size(ShippedCommand.root().resolve("deploy/demo/curves/usd.csv"));
         assertThat(step("curve")).contains("\"place\":\"market-data\"").contains("\"bytes\":" + size);
     }
 

@@ -23,16 +23,16 @@ class PagesIT {
     private static final int DESK = 1280;
     private static final int PHONE = 390;
 
-    private static Stage stage;
+    private static PopulatedInstallation populated;
     private static Browser browser;
     private static String signedIn = "";
 
     @BeforeAll
-    static void set_the_stage() {
-        stage = new Stage();
+    static void set_up_the_installation() {
+        populated = new PopulatedInstallation();
         browser = new Browser();
-        signIn(Stage.ANN);
-        stage.furnish(browser);
+        signIn(PopulatedInstallation.ANN);
+        populated.furnish(browser);
     }
 
     @AfterAll
@@ -40,8 +40,8 @@ class PagesIT {
         if (browser != null) {
             browser.close();
         }
-        if (stage != null) {
-            stage.close();
+        if (populated != null) {
+            populated.close();
         }
     }
 
@@ -53,9 +53,9 @@ class PagesIT {
         browser.forget();
         signedIn = user;
         if (!user.isEmpty()) {
-            browser.open(stage.url("/login"))
+            browser.open(populated.url("/login"))
                     .type("username", user)
-                    .type("password", stage.password(user))
+                    .type("password", populated.password(user))
                     .submit("main button[type=submit]");
         }
     }
@@ -65,7 +65,7 @@ class PagesIT {
         if (!page.user().equals(signedIn)) {
             signIn(page.user());
         }
-        browser.open(stage.url(page.path()));
+        browser.open(populated.url(page.path()));
         assertThat(browser.address().endsWith("/login"))
                 .as("%s led to %s", page.path(), browser.address())
                 .isEqualTo(page.path().equals("/login"));
@@ -164,7 +164,7 @@ class PagesIT {
 
     @Test
     void the_graph_of_a_stream_application_tells_what_went_through_it_in_words_that_stand_apart() {
-        open(new SitePage("", "/ui/jobs/{market}", Stage.ANN, "", ""));
+        open(new SitePage("", "/ui/jobs/{market}", PopulatedInstallation.ANN, "", ""));
 
         browser.script("document.querySelector('#part-graph-tables details').open = true");
         assertThat(browser.rows("#part-graph-tables tbody tr"))
@@ -190,7 +190,7 @@ class PagesIT {
     /** One draw of the market for both: whoever else is in the run changes nothing for a desk. */
     @Test
     void a_run_of_one_desk_has_the_figures_that_the_desk_has_in_the_banks_run() {
-        open(new SitePage("", "/ui/compare?a={noon}&b={noon-of-bonds}", Stage.ANN, "", ""));
+        open(new SitePage("", "/ui/compare?a={noon}&b={noon-of-bonds}", PopulatedInstallation.ANN, "", ""));
 
         List<List<String>> rows = browser.rows(".desks tbody tr:not(.group)");
 
@@ -213,7 +213,7 @@ class PagesIT {
 
     @Test
     void new_market_data_move_each_desk_of_the_bank() {
-        open(new SitePage("", "/ui/compare?a={bank}&b={noon}", Stage.ANN, "", ""));
+        open(new SitePage("", "/ui/compare?a={bank}&b={noon}", PopulatedInstallation.ANN, "", ""));
 
         assertThat(browser.rows(".desks tbody:nth-of-type(2) tr:not(.group)"))
                 .hasSize(12)
@@ -223,7 +223,7 @@ class PagesIT {
 
     @Test
     void the_contributions_of_desks_and_those_of_factors_add_up_to_the_banks_value_at_risk() throws SQLException {
-        open(new SitePage("", "/ui/jobs/{bank}", Stage.ANN, "", ""));
+        open(new SitePage("", "/ui/jobs/{bank}", PopulatedInstallation.ANN, "", ""));
         List<List<String>> groups = browser.rows(".beams .group");
         List<List<String>> rows = browser.rows(".beams tbody tr:not(.group)");
         double var = amount(browser.rows(".stack tbody tr").stream()
@@ -247,7 +247,7 @@ class PagesIT {
         assertThat(sum(rows.subList(12, 29))).isCloseTo(var, Percentage.withPercentage(1e-4));
         assertThat(browser.text(".legend.lines").lines())
                 .contains("Value at risk, relative to the mean 99 %", "Expected shortfall, relative to the mean 95 %");
-        assertThat(stage.stored(
+        assertThat(populated.stored(
                         "SELECT sum(value) FROM risk.bank_contribution"
                                 + " WHERE job = ? AND kind = 'desk' AND level = 0.95",
                         "bank"))
@@ -256,20 +256,20 @@ class PagesIT {
 
     @Test
     void the_worst_scenarios_of_the_bank_are_stored() throws SQLException {
-        double worst =
-                stage.stored("SELECT change FROM risk.bank_tail WHERE job = ? AND place = 1 AND kind = 'bank'", "bank");
+        double worst = populated.stored(
+                "SELECT change FROM risk.bank_tail WHERE job = ? AND place = 1 AND kind = 'bank'", "bank");
 
         assertThat(worst)
-                .isEqualTo(stage.stored(
+                .isEqualTo(populated.stored(
                         "SELECT min(pnl) FROM (SELECT sum(pnl) AS pnl FROM risk.desk_pnl WHERE job = ? GROUP BY scenario) s",
                         "bank"));
-        assertThat(stage.stored("SELECT count(DISTINCT place) FROM risk.bank_tail WHERE job = ?", "bank"))
+        assertThat(populated.stored("SELECT count(DISTINCT place) FROM risk.bank_tail WHERE job = ?", "bank"))
                 .isEqualTo(10);
     }
 
     @Test
     void a_transform_out_of_memory_has_its_spectrum_as_a_curve_and_a_slice_as_a_map() throws SQLException {
-        open(new SitePage("", "/ui/jobs/{turbulence}", Stage.ANN, "", ""));
+        open(new SitePage("", "/ui/jobs/{turbulence}", PopulatedInstallation.ANN, "", ""));
 
         assertThat(browser.count("svg.chart.series .lines path")).isEqualTo(1);
         assertThat(browser.script("""
@@ -277,11 +277,11 @@ class PagesIT {
                         request.open('GET', document.querySelector('svg.chart.map image').href.baseVal, false);
                         request.send();
                         return request.status + ' ' + request.getResponseHeader('Content-Type');""")).isEqualTo("200 image/png");
-        assertThat(stage.stored("SELECT count(*) FROM turbulence.spectrum WHERE job = ?", "turbulence"))
+        assertThat(populated.stored("SELECT count(*) FROM turbulence.spectrum WHERE job = ?", "turbulence"))
                 .isEqualTo(56);
-        assertThat(stage.stored("SELECT count(DISTINCT client) FROM turbulence.phase WHERE job = ?", "turbulence"))
+        assertThat(populated.stored("SELECT count(DISTINCT client) FROM turbulence.phase WHERE job = ?", "turbulence"))
                 .isEqualTo(2);
-        assertThat(stage.stored(
+        assertThat(populated.stored(
                         "SELECT value::float FROM turbulence.summary WHERE job = ? AND name = 'roundtrip_e16'",
                         "turbulence"))
                 .isBetween(0.01, 20.0);
@@ -298,23 +298,23 @@ class PagesIT {
 
     @Test
     void a_job_is_found_and_ended_without_a_mouse() {
-        browser.view(DESK, false).forget().open(stage.url("/login"));
-        signedIn = Stage.ANN;
-        browser.press(Stage.ANN, Keys.TAB, stage.password(Stage.ANN));
+        browser.view(DESK, false).forget().open(populated.url("/login"));
+        signedIn = PopulatedInstallation.ANN;
+        browser.press(PopulatedInstallation.ANN, Keys.TAB, populated.password(PopulatedInstallation.ANN));
         browser.follow(() -> browser.press(Keys.ENTER));
         assertThat(browser.address()).endsWith("/ui/jobs");
 
-        stage.again();
-        browser.open(stage.url("/ui/jobs"));
-        tabTo("a[href$=\"" + stage.name("again") + "\"]");
+        populated.again();
+        browser.open(populated.url("/ui/jobs"));
+        tabTo("a[href$=\"" + populated.name("again") + "\"]");
         browser.follow(() -> browser.press(Keys.ENTER));
-        assertThat(browser.address()).endsWith(stage.name("again"));
+        assertThat(browser.address()).endsWith(populated.name("again"));
 
         // To open another page before the answer is there would take the press back.
         tabTo(".confirm > summary").press(Keys.SPACE).press(Keys.TAB);
         browser.follow(() -> browser.press(Keys.ENTER));
-        assertThat(browser.address()).endsWith(stage.name("again"));
-        Installation.await("the job says that it was cancelled", Stage.PATIENCE, () -> {
+        assertThat(browser.address()).endsWith(populated.name("again"));
+        Installation.await("the job says that it was cancelled", PopulatedInstallation.PATIENCE, () -> {
             browser.open(browser.address());
             return browser.text("main .badge").startsWith("Cancelled");
         });
@@ -341,7 +341,7 @@ class PagesIT {
             for (int width : new int[] {DESK, PHONE}) {
                 browser.view(width, true).screenshot(page.name() + "-dark", width);
                 Path whole = browser.view(width, false).screenshot(page.name(), width);
-                Picture.small(
+                PagePicture.small(
                         whole, Browser.PICTURES.resolve("docs"), page.name() + (width == DESK ? "" : "-" + width));
             }
             list.append("\n## ")

@@ -7,7 +7,7 @@ import java.util.List;
  * One page of the product.
  *
  * @param name of its pictures
- * @param path with a {@code {name}} of the stage in place of each thing's own
+ * @param path with a {@code {name}} of the installation in place of each thing's own
  * @param user who looks at it; empty for somebody who has not signed in
  * @param press the button that is pressed on it before anything is looked at, by CSS; empty for none
  * @param words what it is for, in the list of pages
@@ -27,11 +27,11 @@ record SitePage(String name, String path, String user, String press, String word
     }
 
     private static SitePage ann(String name, String path, String words) {
-        return new SitePage(name, path, Stage.ANN, "", words);
+        return new SitePage(name, path, PopulatedInstallation.ANN, "", words);
     }
 
     private static SitePage operator(String name, String path, String words) {
-        return new SitePage(name, path, Stage.OPERATOR, "", words);
+        return new SitePage(name, path, PopulatedInstallation.OPERATOR, "", words);
     }
 
     private static List<SitePage> jobs() {
@@ -95,7 +95,7 @@ record SitePage(String name, String path, String user, String press, String word
                 new SitePage(
                         "draft-step",
                         "/ui/drafts/{draft}/steps/0",
-                        Stage.ANN,
+                        PopulatedInstallation.ANN,
                         "button[value=try]",
                         "The wizard: one step, its SQL tried on the spot."),
                 ann("draft-stage-out", "/ui/drafts/{draft}/stage-out", "The wizard: what is staged out and kept."),

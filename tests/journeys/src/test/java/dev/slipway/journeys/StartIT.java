@@ -23,7 +23,8 @@ class StartIT {
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("JDK_JAVA_OPTIONS", "-Xlog:class+load:file=" + log);
 
-        assertThat(Command.slipway(environment, List.of("profile", "show")).answer())
+        assertThat(ShippedCommand.slipway(environment, List.of("profile", "show"))
+                        .answer())
                 .contains("user          ann");
         assertThat(Files.readString(log))
                 .contains("dev.slipway.toolkit.Profile source: shared objects file")
@@ -35,11 +36,12 @@ class StartIT {
         Map<String, String> environment = home();
         Path profiles = folder.resolve(".config/slipway");
         Files.move(profiles.resolve("profile"), profiles.resolve("lab.profile"));
-        assertThat(Command.slipway(environment, List.of("profile", "show", "--profile", "lab"))
+        assertThat(ShippedCommand.slipway(environment, List.of("profile", "show", "--profile", "lab"))
                         .answer())
                 .contains("user          ann");
-        Command.slipway(environment, List.of("profile", "use", "lab")).answer();
-        assertThat(Command.slipway(environment, List.of("profile", "show")).answer())
+        ShippedCommand.slipway(environment, List.of("profile", "use", "lab")).answer();
+        assertThat(ShippedCommand.slipway(environment, List.of("profile", "show"))
+                        .answer())
                 .contains("user          ann");
     }
 

@@ -85,7 +85,7 @@ class StreamJobIT {
 
     private static String refused(String document) {
         String file = installation.write("bad.xml", document).toString();
-        Command submit = installation.slipway("submit", file);
+        ShippedCommand submit = installation.slipway("submit", file);
         assertThat(submit.exitStatus()).isNotZero();
         assertThat(installation.slipway("plan", file).exitStatus()).isEqualTo(submit.exitStatus());
         return submit.err();

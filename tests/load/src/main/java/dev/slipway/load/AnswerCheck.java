@@ -45,7 +45,7 @@ final class AnswerCheck {
     }
 
     /** What is wrong with the answer; empty if nothing is. */
-    Optional<String> complaint(Sample sample, Answer answer) {
+    Optional<String> complaint(Sample sample, HttpAnswer answer) {
         String text = answer.head() + answer.text();
         String asked = new String(sample.bytes(), StandardCharsets.UTF_8);
         Optional<String> secret = secrets.stream()

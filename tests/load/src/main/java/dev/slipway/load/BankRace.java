@@ -61,7 +61,7 @@ final class BankRace {
         Bank bank = Bank.tables(folder, report.quick() ? 0.1 : 1);
         bank.load(database);
         List<Bank.Extract> extracts = bank.extracts();
-        Folders.delete(folder);
+        TemporaryFolders.delete(folder);
         report.figure("bank_database_mb", megabytes(), "MB");
         return extracts;
     }

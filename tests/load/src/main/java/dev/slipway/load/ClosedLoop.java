@@ -31,11 +31,12 @@ final class ClosedLoop implements AutoCloseable {
     }
 
     /** Calls so often; good answers a second. */
-    double times(int count, Script script, Consumer<Answer> answers) throws InterruptedException, ExecutionException {
+    double times(int count, Script script, Consumer<HttpAnswer> answers)
+            throws InterruptedException, ExecutionException {
         return run(new AtomicLong(count), Long.MAX_VALUE, script, answers);
     }
 
-    private double run(AtomicLong left, long end, Script script, Consumer<Answer> answers)
+    private double run(AtomicLong left, long end, Script script, Consumer<HttpAnswer> answers)
             throws InterruptedException, ExecutionException {
         long begun = System.nanoTime();
         List<Future<Long>> parts = new ArrayList<>();
@@ -56,8 +57,8 @@ final class ClosedLoop implements AutoCloseable {
         return all / ((System.nanoTime() - begun) / 1e9);
     }
 
-    private static Answer answered(HttpConnection connection, Script script) throws IOException {
-        Answer answer = connection.exchange(script.any());
+    private static HttpAnswer answered(HttpConnection connection, Script script) throws IOException {
+        HttpAnswer answer = connection.exchange(script.any());
         if (!script.isGood(answer)) {
             throw new IOException("not what was asked for: " + answer.head() + answer.text());
         }

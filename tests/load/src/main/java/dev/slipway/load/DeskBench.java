@@ -40,7 +40,7 @@ public final class DeskBench {
     private final Report report;
     private final int queued;
     private final int measured;
-    private final Holding world = new Holding();
+    private final EndlessWorld world = new EndlessWorld();
     private final HikariDataSource store;
     private final MiddlewareSettings settings;
     private final Submission waiting = Requests.waiting();
@@ -77,7 +77,7 @@ public final class DeskBench {
         try (HikariDataSource store = DurableStore.pool(PostgresDatabase.fresh(), 10)) {
             new DeskBench(report, store, folder).run();
         } finally {
-            Folders.delete(folder);
+            TemporaryFolders.delete(folder);
         }
         System.exit(report.end());
     }
@@ -85,15 +85,15 @@ public final class DeskBench {
     private void run() throws Exception {
         start();
         List<JobToken> live = new ArrayList<>();
-        Desks.submit(middleware.desk(), Requests.running(), LIVE, live);
+        DeskCallers.submit(middleware.desk(), Requests.running(), LIVE, live);
         await(() -> world.looked() == LIVE);
         report.say(LIVE + " jobs run");
         tokens.addAll(live);
-        Desks.submit(middleware.desk(), waiting, measured, tokens); // the compiler warms up
+        DeskCallers.submit(middleware.desk(), waiting, measured, tokens); // the compiler warms up
         List<Double> early = new ArrayList<>();
         List<Double> first = rounds(early);
         report.say("submitted " + first + " a second with " + tokens.size() + " jobs in the store");
-        Desks.submit(
+        DeskCallers.submit(
                 middleware.desk(), waiting, Math.max(1, queued + LIVE - tokens.size() - 2 * ROUNDS * measured), tokens);
         List<Double> late = new ArrayList<>();
         List<Double> last = rounds(late);
@@ -140,8 +140,8 @@ public final class DeskBench {
     private List<Double> rounds(List<Double> statusMillis, double rate) throws Exception {
         List<Double> rates = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
-            Desks.Asker asker = new Desks.Asker(middleware.desk(), tokens, sleepsLate);
-            rates.add(Desks.submit(middleware.desk(), waiting, measured, tokens, rate));
+            DeskCallers.Asker asker = new DeskCallers.Asker(middleware.desk(), tokens, sleepsLate);
+            rates.add(DeskCallers.submit(middleware.desk(), waiting, measured, tokens, rate));
             statusMillis.addAll(asker.end());
         }
         return rates.stream().map(one -> (double) Math.round(one)).toList();
@@ -152,12 +152,12 @@ public final class DeskBench {
         int jobs = report.quick() ? 2_000 : 10_000;
         JobToken group = middleware
                 .desk()
-                .submit(Desks.CALLER, Requests.waitingSweep(jobs))
+                .submit(DeskCallers.CALLER, Requests.waitingSweep(jobs))
                 .group();
         long begun = System.nanoTime();
-        middleware.desk().cancel(Desks.CALLER, group);
-        await(() ->
-                ((GroupStatus) middleware.desk().standing(Desks.CALLER, group)).state() == GroupStatus.State.CLOSED);
+        middleware.desk().cancel(DeskCallers.CALLER, group);
+        await(() -> ((GroupStatus) middleware.desk().standing(DeskCallers.CALLER, group)).state()
+                == GroupStatus.State.CLOSED);
         return jobs / ((System.nanoTime() - begun) / 1e9);
     }
 
@@ -171,8 +171,8 @@ public final class DeskBench {
         world.forgetLooks();
         long begun = System.nanoTime();
         start();
-        JobStatus running = middleware.desk().status(Desks.CALLER, live.get(live.size() - 1));
-        JobStatus last = middleware.desk().status(Desks.CALLER, tokens.get(tokens.size() - 1));
+        JobStatus running = middleware.desk().status(DeskCallers.CALLER, live.get(live.size() - 1));
+        JobStatus last = middleware.desk().status(DeskCallers.CALLER, tokens.get(tokens.size() - 1));
         await(() -> world.looked() == LIVE);
         double seconds = (System.nanoTime() - begun) / 1e9;
         if (running.state() != JobState.RUNNING || last.position().isEmpty()) {

@@ -57,7 +57,7 @@ final class Fuzz {
         }
     }
 
-    private static String text(Answer answer, String element) throws IOException {
+    private static String text(HttpAnswer answer, String element) throws IOException {
         String[] parts = answer.text().split("<(?:\\w+:)?" + element + ">", 2);
         if (answer.status() != 200 || parts.length < 2) {
             throw new IOException("no " + element + ": " + answer.text());
@@ -207,7 +207,7 @@ final class Fuzz {
         }
     }
 
-    private Answer answer(Sample sample, HttpConnection connection) throws IOException {
+    private HttpAnswer answer(Sample sample, HttpConnection connection) throws IOException {
         boolean used = connection.isOpen();
         try {
             return connection.exchange(sample.wire(authorization));
@@ -224,7 +224,7 @@ final class Fuzz {
         private static final long serialVersionUID = 1L;
     }
 
-    private Answer last(Sample sample) throws IOException {
+    private HttpAnswer last(Sample sample) throws IOException {
         try (HttpConnection own = service.connection(PATIENCE)) {
             own.open();
             try {

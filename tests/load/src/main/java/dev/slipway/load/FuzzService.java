@@ -48,6 +48,6 @@ record FuzzService(LiveService service, Path folder, Path going, List<String> se
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Folders.delete(folder);
+        TemporaryFolders.delete(folder);
     }
 }

@@ -45,11 +45,11 @@ final class HttpConnection implements AutoCloseable {
     }
 
     /** Sends a request and reads its answer; opens the connection if it is not. Any failure closes it. */
-    Answer exchange(byte[] request) throws IOException {
+    HttpAnswer exchange(byte[] request) throws IOException {
         open();
         try {
             socket.getOutputStream().write(request);
-            Answer answer = receive();
+            HttpAnswer answer = receive();
             if (answer.closes()) {
                 close();
             }
@@ -61,7 +61,7 @@ final class HttpConnection implements AutoCloseable {
     }
 
     /** Sends what may be no whole request, and nothing after it; the answer. Closes the connection. */
-    Answer last(byte[] request) throws IOException {
+    HttpAnswer last(byte[] request) throws IOException {
         open();
         try {
             try {
@@ -76,20 +76,20 @@ final class HttpConnection implements AutoCloseable {
         }
     }
 
-    private Answer receive() throws IOException {
+    private HttpAnswer receive() throws IOException {
         while (true) {
             String head = head();
             int status = Integer.parseInt(head.substring(9, 12));
-            Answer bare = new Answer(status, head, new byte[0]);
+            HttpAnswer bare = new HttpAnswer(status, head, new byte[0]);
             if (status < 200) {
                 continue;
             } else if (status == 204 || status == 304) {
                 return bare;
             } else if (bare.header("Transfer-Encoding").equalsIgnoreCase("chunked")) {
-                return new Answer(status, head, chunks());
+                return new HttpAnswer(status, head, chunks());
             }
             String length = bare.header("Content-Length");
-            return new Answer(status, head, length.isEmpty() ? rest() : bytes(Integer.parseInt(length)));
+            return new HttpAnswer(status, head, length.isEmpty() ? rest() : bytes(Integer.parseInt(length)));
         }
     }
 

@@ -63,9 +63,9 @@ public final class OverlapBench {
                         new UploadFolder(folder.resolve("uploads"), Witness.NONE),
                         Secrets.NONE,
                         GatewayLimits.STANDARD)) {
-            new OverlapBench(report).run(new Convoy(folder, store, gateway));
+            new OverlapBench(report).run(new EqualJobs(folder, store, gateway));
         } finally {
-            Folders.delete(folder);
+            TemporaryFolders.delete(folder);
         }
         System.exit(report.end());
     }
@@ -82,14 +82,14 @@ public final class OverlapBench {
         }
     }
 
-    private void run(Convoy convoy) throws Exception {
+    private void run(EqualJobs convoy) throws Exception {
         for (int i = 0; i < CALIBRATIONS; i++) {
             calibrate(convoy);
         }
         int pairs = report.quick() ? 1 : Integer.getInteger("slipway.bench.pairs", 5);
         List<Double> speedups = new ArrayList<>();
-        List<Convoy.Journey> alone = new ArrayList<>();
-        List<Convoy.Journey> overlapped = new ArrayList<>();
+        List<EqualJobs.Journey> alone = new ArrayList<>();
+        List<EqualJobs.Journey> overlapped = new ArrayList<>();
         for (int i = 0; i < pairs; i++) {
             if (i > 0) {
                 // What Slipway itself needs changes with what else the machine does.
@@ -123,8 +123,8 @@ public final class OverlapBench {
     }
 
     /** Brings each phase nearer to its length by what one job at a time needs now. */
-    private void calibrate(Convoy convoy) throws Exception {
-        Convoy.Journey journey = convoy.travel(SEQUENCE, job(), CALIBRATING);
+    private void calibrate(EqualJobs convoy) throws Exception {
+        EqualJobs.Journey journey = convoy.travel(SEQUENCE, job(), CALIBRATING);
         in = Math.max(0, in + phase - journey.in());
         run = Math.max(0, run + phase - journey.run());
         out = Math.max(0, out + phase - journey.out());
@@ -135,32 +135,32 @@ public final class OverlapBench {
         return Requests.phased(ROWS, in / ROWS, run, out / ROWS);
     }
 
-    private Convoy.Journey travel(Convoy convoy, QueueSettings policy, Submission job) throws Exception {
-        Convoy.Journey journey = convoy.travel(policy, job, jobs);
+    private EqualJobs.Journey travel(EqualJobs convoy, QueueSettings policy, Submission job) throws Exception {
+        EqualJobs.Journey journey = convoy.travel(policy, job, jobs);
         report.say(policy.order().name().toLowerCase(Locale.ROOT) + ": " + journey);
         return journey;
     }
 
-    private void figures(String name, List<Convoy.Journey> journeys) {
+    private void figures(String name, List<EqualJobs.Journey> journeys) {
         report.figure(
                 name + "_s",
-                Report.median(journeys.stream().map(Convoy.Journey::seconds).toList()),
+                Report.median(journeys.stream().map(EqualJobs.Journey::seconds).toList()),
                 "s");
         report.figure(
                 name + "_in_s",
-                Report.median(journeys.stream().map(Convoy.Journey::in).toList()),
+                Report.median(journeys.stream().map(EqualJobs.Journey::in).toList()),
                 "s");
         report.figure(
                 name + "_run_s",
-                Report.median(journeys.stream().map(Convoy.Journey::run).toList()),
+                Report.median(journeys.stream().map(EqualJobs.Journey::run).toList()),
                 "s");
         report.figure(
                 name + "_out_s",
-                Report.median(journeys.stream().map(Convoy.Journey::out).toList()),
+                Report.median(journeys.stream().map(EqualJobs.Journey::out).toList()),
                 "s");
         report.figure(
                 name + "_slot_idle",
-                Report.median(journeys.stream().map(Convoy.Journey::idle).toList()),
+                Report.median(journeys.stream().map(EqualJobs.Journey::idle).toList()),
                 "");
     }
 }

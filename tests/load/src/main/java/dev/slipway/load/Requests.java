@@ -62,7 +62,7 @@ final class Requests {
                 MpiProgram.of(program, List.of("--scenarios", "10000"), Map.of(), 2),
                 new RunPath("stdout.txt"),
                 new RunPath("stderr.txt"));
-        List<ResultFile> results = program.equals(Finishing.VALUES)
+        List<ResultFile> results = program.equals(InstantWorld.VALUES)
                 ? List.of(
                         new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.PNL_DISTRIBUTION),
                         new ResultFile("figures", new RunPath("figures.csv"), ResultFile.Role.RISK_FIGURES))

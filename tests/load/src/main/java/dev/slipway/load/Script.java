@@ -15,7 +15,7 @@ record Script(List<byte[]> requests, String wanted) {
         return requests.get(ThreadLocalRandom.current().nextInt(requests.size()));
     }
 
-    boolean isGood(Answer answer) {
+    boolean isGood(HttpAnswer answer) {
         return answer.status() == 200 && answer.text().contains(wanted);
     }
 }

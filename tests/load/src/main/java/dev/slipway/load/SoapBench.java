@@ -52,7 +52,7 @@ public final class SoapBench {
         } finally {
             Files.delete(going);
             LiveService.awaitLastRun(home);
-            Folders.delete(home.getParent());
+            TemporaryFolders.delete(home.getParent());
         }
         System.exit(report.end());
     }
@@ -112,7 +112,7 @@ public final class SoapBench {
         spread("submit_per_s", rates, "jobs/s");
     }
 
-    private static String token(Answer answer) {
+    private static String token(HttpAnswer answer) {
         return answer.text().replaceAll("(?s).*<[a-z0-9:]*token>([^<]+)<.*", "$1");
     }
 

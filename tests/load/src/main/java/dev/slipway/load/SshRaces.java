@@ -101,9 +101,9 @@ final class SshRaces {
             for (int i = 0; i < SMALL_FILES; i++) {
                 Race.same(folder.resolve("file-" + i), small.resolve("file-" + i));
             }
-            Folders.delete(folder);
+            TemporaryFolders.delete(folder);
         }
-        Folders.delete(small);
+        TemporaryFolders.delete(small);
     }
 
     /** Each round fetches into a folder that is not there yet, as a job's is not. */

@@ -51,7 +51,7 @@ public final class StagingBench {
             }
             report.atMost("heap_mb", heapMegabytes(), "MB", 256);
         } finally {
-            Folders.delete(folder);
+            TemporaryFolders.delete(folder);
         }
         System.exit(report.end());
     }

@@ -27,7 +27,7 @@ public final class WebBench {
 
     private final Report report;
     private final LiveService service;
-    private final LifeStory story;
+    private final FilledStore story;
 
     /** What was measured of one page. */
     private record Line(String path, List<Double> millis, double kib) {
@@ -36,7 +36,7 @@ public final class WebBench {
         }
     }
 
-    private WebBench(Report report, LiveService service, LifeStory story) {
+    private WebBench(Report report, LiveService service, FilledStore story) {
         this.report = report;
         this.service = service;
         this.story = story;
@@ -51,9 +51,9 @@ public final class WebBench {
         PostgresDatabase database = PostgresDatabase.fresh();
         Path going = settings(home, database);
         try {
-            LifeStory story;
+            FilledStore story;
             try (HikariDataSource store = DurableStore.pool(database, 10)) {
-                story = LifeStory.lived(report, store, home);
+                story = FilledStore.lived(report, store, home);
             }
             try (LiveService service = LiveService.start(words.subList(end + 1, words.size()), home)) {
                 new WebBench(report, service, story).run();
@@ -61,7 +61,7 @@ public final class WebBench {
         } finally {
             Files.delete(going);
             LiveService.awaitLastRun(home);
-            Folders.delete(home.getParent());
+            TemporaryFolders.delete(home.getParent());
         }
         System.exit(report.end());
     }
@@ -111,21 +111,21 @@ public final class WebBench {
         return tokens;
     }
 
-    private static String token(Answer answer) {
+    private static String token(HttpAnswer answer) {
         return answer.text().replaceAll("(?s).*<[a-z0-9:]*token>([^<]+)<.*", "$1");
     }
 
     /** One of the demo's job, which has steps of most kinds. */
     private static String draft(WebVisitor visitor) throws IOException {
         String document = Files.readString(Path.of(System.getProperty("slipway.root"), "deploy/demo/equity-var.xml"));
-        Answer answer =
+        HttpAnswer answer =
                 visitor.post("/ui/drafts", Map.of("from", "document", "text", document), visitor.get("/ui/drafts"));
         return made("draft", "/ui/drafts/([0-9a-z]{32})/.*", answer);
     }
 
     private static String template(WebVisitor visitor, String job) throws IOException {
         Map<String, String> form = Map.of("from", "job", "token", job);
-        Answer answer = visitor.post("/ui/templates", form, visitor.get("/ui/templates"));
+        HttpAnswer answer = visitor.post("/ui/templates", form, visitor.get("/ui/templates"));
         return made("template", "/ui/templates/([0-9a-z]{32})/.*", answer);
     }
 
@@ -137,7 +137,7 @@ public final class WebBench {
         return made("schedule", "/ui/schedules/([0-9a-z]{32}).*", visitor.post(run, form, visitor.get(run)));
     }
 
-    private static String made(String kind, String path, Answer answer) throws IOException {
+    private static String made(String kind, String path, HttpAnswer answer) throws IOException {
         Matcher to = Pattern.compile(".*" + path).matcher(answer.header("Location"));
         if (!to.matches()) {
             throw new IOException("no " + kind + " was made: " + answer.head() + answer.text());
@@ -168,7 +168,7 @@ public final class WebBench {
 
     private static double timed(WebVisitor visitor, String page) throws IOException {
         long begun = System.nanoTime();
-        Answer answer = visitor.get(page);
+        HttpAnswer answer = visitor.get(page);
         double took = (System.nanoTime() - begun) / 1e6;
         if (answer.status() != 200) {
             throw new IOException(page + " is answered with " + answer.status());

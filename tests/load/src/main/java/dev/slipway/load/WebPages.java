@@ -36,7 +36,7 @@ record WebPages(Map<String, String> things) {
         List<String> paths = new ArrayList<>(routes());
         MORE.forEach(path -> paths.add(path.contains("{") ? named(path, path.replaceAll(".*\\{|}.*", "")) : path));
         for (String path : paths) {
-            Answer answer = visitor.get(path);
+            HttpAnswer answer = visitor.get(path);
             if (answer.status() >= 400) {
                 throw new IOException(path + " is answered with " + answer.status());
             }

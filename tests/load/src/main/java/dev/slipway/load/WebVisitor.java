@@ -28,18 +28,18 @@ final class WebVisitor implements AutoCloseable {
     }
 
     void signIn(String user, String password) throws IOException {
-        Answer answer = post("/login", Map.of("username", user, "password", password), get("/login"));
+        HttpAnswer answer = post("/login", Map.of("username", user, "password", password), get("/login"));
         if (answer.header("Location").contains("/login")) {
             throw new IOException("user " + user + " cannot sign in");
         }
     }
 
-    Answer get(String path) throws IOException {
+    HttpAnswer get(String path) throws IOException {
         return send("GET " + path + " HTTP/1.1\r\n", "");
     }
 
     /** Sends a form of {@code page}. */
-    Answer post(String path, Map<String, String> form, Answer page) throws IOException {
+    HttpAnswer post(String path, Map<String, String> form, HttpAnswer page) throws IOException {
         Matcher token = CSRF.matcher(page.text());
         if (!token.find()) {
             throw new IOException("no form stands on the page: " + page.head());
@@ -57,7 +57,7 @@ final class WebVisitor implements AutoCloseable {
 
     /** Bytes over the wire until {@code path} is shown to somebody who has nothing of it yet: heads and bodies, as they come. */
     long firstView(String path) throws IOException {
-        Answer page = get(path);
+        HttpAnswer page = get(path);
         long bytes = size(page);
         Set<String> parts = new LinkedHashSet<>();
         Matcher found = PARTS.matcher(page.text());
@@ -65,7 +65,7 @@ final class WebVisitor implements AutoCloseable {
             parts.add(found.group(1));
         }
         for (String part : parts) {
-            Answer answer = get(part);
+            HttpAnswer answer = get(part);
             if (answer.status() != 200) {
                 throw new IOException(path + " needs " + part + ", which is answered with " + answer.status());
             }
@@ -74,13 +74,13 @@ final class WebVisitor implements AutoCloseable {
         return bytes;
     }
 
-    private static long size(Answer answer) {
+    private static long size(HttpAnswer answer) {
         return answer.head().length() + answer.body().length;
     }
 
-    private Answer send(String request, String body) throws IOException {
+    private HttpAnswer send(String request, String body) throws IOException {
         String cookie = cookies.entrySet().stream().map(Object::toString).collect(Collectors.joining("; "));
-        Answer answer = connection.exchange(HttpConnection.raw(request
+        HttpAnswer answer = connection.exchange(HttpConnection.raw(request
                 + "Host: 127.0.0.1\r\nAccept: text/html,*/*;q=0.8\r\n"
                 + (cookie.isEmpty() ? "" : "Cookie: " + cookie + "\r\n") + "\r\n" + body));
         Matcher set = COOKIE.matcher(answer.head());

@@ -28,7 +28,7 @@ class BankTablesIT {
 
     @AfterEach
     void remove_it() throws Exception {
-        Folders.delete(folder);
+        TemporaryFolders.delete(folder);
     }
 
     @Test

@@ -128,6 +128,6 @@ public final class BreakablePostgres implements AutoCloseable {
             }
         }
         server.close();
-        Folders.remove(folder);
+        TestFolders.remove(folder);
     }
 }

@@ -51,7 +51,7 @@ record LocalMariaDb(Process process, int port) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 process.destroyForcibly();
                 process.onExit().join();
-                Folders.remove(folder);
+                TestFolders.remove(folder);
             }));
             MariaDbServer server = new MariaDbServer("127.0.0.1", port, USER, PASSWORD);
             new LocalMariaDb(process, port).awaitLogin(server, folder.resolve("log"));
@@ -84,7 +84,7 @@ record LocalMariaDb(Process process, int port) {
 
     private static void clear(Path folder) {
         try {
-            Folders.remove(folder);
+            TestFolders.remove(folder);
         } catch (UncheckedIOException e) {
             LOG.debug("another test JVM clears {} too: {}", folder, e.getMessage());
         }

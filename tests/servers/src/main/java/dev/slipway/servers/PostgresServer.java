@@ -57,9 +57,9 @@ record PostgresServer(String address, String user, String password) {
             EmbeddedPostgres server = EmbeddedPostgres.start(folder);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 // Without it no other JVM takes the folder for a leftover between the two.
-                Folders.remove(folder.resolve("password"));
+                TestFolders.remove(folder.resolve("password"));
                 server.close();
-                Folders.remove(folder);
+                TestFolders.remove(folder);
             }));
             return new PostgresServer(server.jdbcUrl(""), server.user(), server.password());
         } catch (IOException e) {
@@ -78,7 +78,7 @@ record PostgresServer(String address, String user, String password) {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, PREFIX + "*")) {
             for (Path folder : folders) {
                 if (Files.exists(folder.resolve("password")) && EmbeddedPostgres.stopAbandoned(folder)) {
-                    Folders.remove(folder);
+                    TestFolders.remove(folder);
                 }
             }
         }

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A shipped command, run as a user would. */
-record Command(int exitStatus, String out, String err) {
+/** The end of a shipped command that was run as a user runs it. */
+record ShippedCommand(int exitStatus, String out, String err) {
 
-    /** After this a command counts as hung: a job that one of them watches takes minutes on a busy machine. */
+    /** Time after which a command counts as hung: a job that a command watches takes minutes on a busy machine. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
     /** Runs {@code ./slipway arguments...}; fails if it hangs. */
-    static Command slipway(Map<String, String> environment, List<String> arguments) {
+    static ShippedCommand slipway(Map<String, String> environment, List<String> arguments) {
         // Without a terminal: whoever runs the tests at one is not asked for passwords.
         List<String> line =
                 new ArrayList<>(List.of("setsid", root().resolve("slipway").toString()));
@@ -25,7 +25,7 @@ record Command(int exitStatus, String out, String err) {
         return run(environment, line, LIMIT);
     }
 
-    static Command run(Map<String, String> environment, List<String> line, Duration limit) {
+    static ShippedCommand run(Map<String, String> environment, List<String> line, Duration limit) {
         try {
             Path out = Files.createTempFile("command", ".out");
             Path err = Files.createTempFile("command", ".err");
@@ -40,7 +40,7 @@ record Command(int exitStatus, String out, String err) {
                 throw new AssertionError(
                         line + " took longer than " + limit + "\n" + Files.readString(out) + Files.readString(err));
             }
-            Command command = new Command(process.exitValue(), read(out), read(err));
+            ShippedCommand command = new ShippedCommand(process.exitValue(), read(out), read(err));
             Files.delete(out);
             Files.delete(err);
             return command;
@@ -52,12 +52,12 @@ record Command(int exitStatus, String out, String err) {
         }
     }
 
-    /** The repository. */
+    /** Returns the root of the repository. */
     static Path root() {
         return Path.of(System.getProperty("slipway.root"));
     }
 
-    /** Its answer, when it must have ended well. */
+    /** Returns what the command wrote; fails if it did not end well. */
     String answer() {
         if (exitStatus != 0) {
             throw new AssertionError("exit status " + exitStatus + "\n" + out + err);

@@ -17,13 +17,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Callers of a desk. */
-final class Desks {
+/** Calls a desk as many users do, and measures its answers. */
+final class DeskCallers {
     static final Caller CALLER = new Caller("bench", Set.of(Caller.Role.USER), "local");
     private static final int SUBMITTERS = 8;
     private static final long STATUS_EVERY_NANOS = 5_000_000;
 
-    private Desks() {}
+    private DeskCallers() {}
 
     /** Submits the job {@code count} times as fast as several threads can; adds the tokens and returns submissions a second. */
     static double submit(JobDesk desk, Submission job, int count, List<JobToken> tokens)
@@ -31,7 +31,10 @@ final class Desks {
         return submit(desk, job, count, tokens, 0);
     }
 
-    /** Likewise, but no faster than {@code rate} a second: each submission has its moment, and one that is late is made up for. */
+    /**
+     * Submits the job {@code count} times, no faster than {@code rate} a second. Each submission has its moment; after
+     * a late submission the next ones come sooner.
+     */
     static double submit(JobDesk desk, Submission job, int count, List<JobToken> tokens, double rate)
             throws InterruptedException, ExecutionException {
         ExecutorService callers = Executors.newFixedThreadPool(SUBMITTERS);
@@ -59,8 +62,9 @@ final class Desks {
     }
 
     /**
-     * Asks for the status of random jobs, 200 times a second, until it is told to stop; milliseconds of each call. Between the calls it
-     * only sleeps: by how much later than asked for it wakes tells what the machine itself adds to each wait.
+     * Asks for the status of random jobs, 200 times a second, until it is told to stop; keeps the milliseconds of each
+     * call. Between two calls the thread only sleeps. How much too late it wakes tells what the machine itself adds to
+     * each wait.
      */
     static final class Asker {
         private final AtomicBoolean stop = new AtomicBoolean();

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Temporary folders. */
-final class Folders {
-    private Folders() {}
+/** Makes and removes temporary folders. */
+final class TemporaryFolders {
+    private TemporaryFolders() {}
 
     static void delete(Path folder) throws IOException {
         try (Stream<Path> tree = Files.walk(folder)) {

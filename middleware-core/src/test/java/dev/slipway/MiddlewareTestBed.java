@@ -34,14 +34,17 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
-/** A middleware on a real database with a scripted world around it, whose time the test moves. */
-final class Rig implements AutoCloseable {
+/**
+ * A middleware on a real database. Gateway, launcher and probes around it follow the test's script, and the test moves
+ * its time.
+ */
+final class MiddlewareTestBed implements AutoCloseable {
     static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "10.0.0.1");
     static final Caller BOB = new Caller("bob", Set.of(Caller.Role.USER), "10.0.0.2");
     static final Caller OPERATOR = new Caller("olga", Set.of(Caller.Role.OPERATOR), "local");
     static final Caller AUDITOR = new Caller("axel", Set.of(Caller.Role.AUDITOR), "local");
 
-    /** What the requests of {@link JobRequests} set. */
+    /** The variables that the requests of {@link JobRequests} set. */
     static final DocumentVariables VARIABLES = new DocumentVariables(List.of("MODE"));
 
     final ScriptedGateway gateway = new ScriptedGateway();
@@ -53,7 +56,7 @@ final class Rig implements AutoCloseable {
     StorageSettings storage;
     QueueSettings queue;
     IntakeSettings intake;
-    /** From the next start on. */
+    /** Limits on steps that stand still; they hold from the next start on. */
     StallLimits stalls = StallLimits.NONE;
 
     private final Map<JobToken, Job> seen = new ConcurrentHashMap<>();
@@ -63,19 +66,19 @@ final class Rig implements AutoCloseable {
     /** Wraps the journal from the next start on. */
     UnaryOperator<JobJournal> journals = UnaryOperator.identity();
 
-    Rig(Path folder) {
+    MiddlewareTestBed(Path folder) {
         this(folder, 2, 3);
     }
 
-    Rig(Path folder, StorageSettings storage) {
+    MiddlewareTestBed(Path folder, StorageSettings storage) {
         this(folder, 2, 3, storage);
     }
 
-    Rig(Path folder, int slots, int jobsStagingIn) {
+    MiddlewareTestBed(Path folder, int slots, int jobsStagingIn) {
         this(folder, slots, jobsStagingIn, StorageSettings.DEFAULTS);
     }
 
-    private Rig(Path folder, int slots, int jobsStagingIn, StorageSettings storage) {
+    private MiddlewareTestBed(Path folder, int slots, int jobsStagingIn, StorageSettings storage) {
         this.storage = storage;
         this.folder = folder;
         this.partitions = List.of(
@@ -83,11 +86,11 @@ final class Rig implements AutoCloseable {
                 new Partition("other", 4, Duration.ofHours(1), VARIABLES));
         this.queue = QueueSettings.overlap(jobsStagingIn);
         this.intake = IntakeSettings.usual(folder.resolve("uploads"));
-        dataSource = new StorePool(PostgresDatabase.copyOf("journal", Rig::makeJournal));
+        dataSource = new StorePool(PostgresDatabase.copyOf("journal", MiddlewareTestBed::makeJournal));
         start();
     }
 
-    /** What the first start of a middleware makes of an empty store. */
+    /** Makes of an empty store what the first start of a middleware makes of it. */
     private static void makeJournal(DataSource empty) {
         PostgresJobJournal.open(empty, Clock.systemUTC());
     }
@@ -123,7 +126,7 @@ final class Rig implements AutoCloseable {
                 usual.longestOutage());
     }
 
-    /** What was kept of checkpoints outside of the store. */
+    /** The heads of checkpoints that are kept outside of the store. */
     final MemoryHeads heads = new MemoryHeads();
 
     void start() {
@@ -195,7 +198,7 @@ final class Rig implements AutoCloseable {
         return until(token, job -> job.state() == state);
     }
 
-    /** Lets time pass until the queue knows the job: the journal knows its state a moment before. */
+    /** Lets time pass until the queue knows the job; the journal knows the job's state a moment before. */
     Job untilQueued(JobToken token) throws InterruptedException {
         return until(token, job -> status(token).position().isPresent());
     }

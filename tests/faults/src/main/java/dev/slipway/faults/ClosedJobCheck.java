@@ -16,23 +16,23 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What is wrong with a job that is closed: lost, doubled, half-done or left over. */
-final class Verdict {
+/** Finds what is wrong with a closed job: what was lost, done twice, half done or left over. */
+final class ClosedJobCheck {
     private static final Duration LAST_BREATH = Duration.ofSeconds(60);
     private static final long REPORT_BYTES = report();
 
     private final Lane lane;
-    private final Expected expected;
+    private final ExpectedEnd expected;
     private final List<String> wrong = new ArrayList<>();
 
-    private Verdict(Lane lane, Expected expected) {
+    private ClosedJobCheck(Lane lane, ExpectedEnd expected) {
         this.lane = lane;
         this.expected = expected;
     }
 
-    /** One line for each finding; empty if the job ended once and as it should. */
-    static List<String> on(Lane lane, Expected expected) throws IOException, SQLException {
-        Verdict verdict = new Verdict(lane, expected);
+    /** Returns one line for each finding; no line if the job ended once and as it should. */
+    static List<String> on(Lane lane, ExpectedEnd expected) throws IOException, SQLException {
+        ClosedJobCheck verdict = new ClosedJobCheck(lane, expected);
         verdict.journal();
         verdict.run();
         verdict.rows();
@@ -51,15 +51,17 @@ final class Verdict {
 
     private void journal() {
         String token = expected.token();
-        Seen seen = lane.service.await(token, "an answer", any -> true);
-        require(seen.state().equals("CLOSED"), "it is " + seen.state());
-        require(seen.outcome().equals(expected.outcome()), "outcome " + seen.outcome() + " " + seen.problem());
-        require(seen.problem().equals(expected.problem()), "problem " + seen.problem());
-        require(!seen.blocked(), "it is blocked");
-        require(lane.service.ask("status " + token).equals("CLOSED"), "its token does not answer");
-        String findings = lane.service.ask("verify " + token);
+        ReportedJob reported = lane.client.await(token, "an answer", any -> true);
+        require(reported.state().equals("CLOSED"), "it is " + reported.state());
+        require(
+                reported.outcome().equals(expected.outcome()),
+                "outcome " + reported.outcome() + " " + reported.problem());
+        require(reported.problem().equals(expected.problem()), "problem " + reported.problem());
+        require(!reported.blocked(), "it is blocked");
+        require(lane.client.ask("status " + token).equals("CLOSED"), "its token does not answer");
+        String findings = lane.client.ask("verify " + token);
         require(findings.equals("[]"), "verify: " + findings);
-        List<String> events = Arrays.asList(lane.service.ask("events " + token).split(","));
+        List<String> events = Arrays.asList(lane.client.ask("events " + token).split(","));
         for (String once : List.of("ACCEPTED", "STAGED_OUT", "RESULTS_KEPT", "CLEANED", "RUN_ENDED", "FAILED")) {
             require(count(events, once) <= 1, once + " " + count(events, once) + " times: " + events);
         }
@@ -107,7 +109,7 @@ final class Verdict {
     }
 
     private static String wanted(boolean stored) {
-        long rows = Orders.ROWS;
+        long rows = CrashJobs.ROWS;
         return stored ? rows + "/" + rows + "/" + rows * (rows + 1) * (2 * rows + 1) / 6 : "0/0/0";
     }
 

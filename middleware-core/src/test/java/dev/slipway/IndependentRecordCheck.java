@@ -12,14 +12,14 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Checks an audit record from its specification alone: shares no code with what wrote it. */
-final class RecordCheck {
+/** Checks an audit record from its specification alone, without code of the classes that wrote the record. */
+final class IndependentRecordCheck {
     private static final String NAMESPACE = "urn:slipway:audit:1";
 
     /**
-     * What was found.
+     * The result of a check.
      *
-     * @param covered the version that the checkpoint covers; 0 without one
+     * @param covered the version that the checkpoint covers; 0 without a checkpoint
      */
     record Result(List<String> findings, long covered, String checkpoint) {}
 
@@ -27,7 +27,7 @@ final class RecordCheck {
     private final List<String> hashes = new ArrayList<>();
     private final Element record;
 
-    private RecordCheck(Element record) {
+    private IndependentRecordCheck(Element record) {
         this.record = record;
     }
 
@@ -36,7 +36,7 @@ final class RecordCheck {
         factory.setNamespaceAware(true);
         factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
         Document document = factory.newDocumentBuilder().parse(new ByteArrayInputStream(xml));
-        RecordCheck check = new RecordCheck(document.getDocumentElement());
+        IndependentRecordCheck check = new IndependentRecordCheck(document.getDocumentElement());
         check.events();
         return check.checkpoint();
     }

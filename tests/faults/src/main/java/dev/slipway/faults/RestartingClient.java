@@ -19,16 +19,16 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A client of a middleware that is killed: when the victim stands at the armed point it gets SIGKILL, another one is started, and the
- * call that got no answer is made again, as a client would.
+ * A client of a middleware that is killed. When the victim stands at the armed point, it gets SIGKILL and another
+ * victim is started. The client then repeats the call that got no answer.
  */
-final class Service implements AutoCloseable {
+final class RestartingClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     private final ClassPath classPath;
     private final Path places;
     private final Path log;
-    private final Map<String, Seen> jobs = new HashMap<>();
+    private final Map<String, ReportedJob> jobs = new HashMap<>();
     private final Map<Integer, String> answers = new HashMap<>();
     private final Set<String> passed = new LinkedHashSet<>();
     private final List<Duration> starts = new ArrayList<>();
@@ -43,7 +43,7 @@ final class Service implements AutoCloseable {
     private Runnable blow = () -> {};
     private boolean blowInstead;
 
-    Service(ClassPath classPath, Path places, Path log) {
+    RestartingClient(ClassPath classPath, Path places, Path log) {
         this.classPath = classPath;
         this.places = places;
         this.log = log;
@@ -116,7 +116,7 @@ final class Service implements AutoCloseable {
     }
 
     private void noted(String line) {
-        Seen now = Seen.of(line);
+        ReportedJob now = ReportedJob.of(line);
         jobs.merge(line.split(" ")[1], now, (one, other) -> other.version() >= one.version() ? other : one);
     }
 
@@ -152,13 +152,13 @@ final class Service implements AutoCloseable {
         commands.println(++asked + " go");
     }
 
-    /** Kills no more; how often it did since {@link #arm}. */
+    /** Kills no more; returns how often it killed since {@link #arm}. */
     synchronized int disarm() {
         killsLeft = 0;
         return kills;
     }
 
-    /** The points that were passed since {@link #arm}. */
+    /** Returns the points that were passed since {@link #arm}. */
     synchronized Set<String> passed() {
         return new LinkedHashSet<>(passed);
     }
@@ -167,7 +167,7 @@ final class Service implements AutoCloseable {
         return List.copyOf(starts);
     }
 
-    /** The answer to {@code command}, asked again of the next victim if this one dies. */
+    /** Returns the answer to {@code command}; asks the next victim if this one dies. */
     synchronized String ask(String command) {
         while (true) {
             int number = ++asked;
@@ -181,7 +181,7 @@ final class Service implements AutoCloseable {
         }
     }
 
-    /** The answer to a command that may find the store away: asked again until the answer is as {@code wanted}. */
+    /** Repeats a command that may find the store away until its answer is as {@code wanted}; returns that answer. */
     String askUntil(String command, Predicate<String> wanted) {
         String answer = ask(command);
         long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -192,10 +192,11 @@ final class Service implements AutoCloseable {
     }
 
     /** Waits until the job is as {@code wanted}. */
-    synchronized Seen await(String token, String what, Predicate<Seen> wanted) {
+    synchronized ReportedJob await(String token, String what, Predicate<ReportedJob> wanted) {
         refresh(token);
         while (true) {
-            Optional<Seen> seen = waitFor(() -> Optional.of(jobs.get(token)).filter(wanted), what + " of job " + token);
+            Optional<ReportedJob> seen =
+                    waitFor(() -> Optional.of(jobs.get(token)).filter(wanted), what + " of job " + token);
             if (seen.isPresent()) {
                 return seen.get();
             }
@@ -208,12 +209,12 @@ final class Service implements AutoCloseable {
         noted(askUntil("job " + token, answer -> answer.startsWith("job ")));
     }
 
-    /** How the job stood when a victim told of it last. */
-    synchronized Optional<Seen> last(String token) {
+    /** Returns where the job stood when a victim reported it last. */
+    synchronized Optional<ReportedJob> last(String token) {
         return Optional.ofNullable(jobs.get(token));
     }
 
-    /** Empty if the victim was killed before. */
+    /** Waits for {@code wanted}; returns empty if the victim was killed before. */
     private <T> Optional<T> waitFor(Supplier<Optional<T>> wanted, String what) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {

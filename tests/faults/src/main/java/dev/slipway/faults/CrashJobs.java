@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * Makes the jobs of the crash tests from words such as {@code sid=a in=full out=store,log results=rows exit=0
  * gate=/path}.
  */
-record Orders(Places places) {
+record CrashJobs(Places places) {
     static final int ROWS = 2500;
 
     /** How many jobs a sweep has. */
@@ -70,7 +70,7 @@ record Orders(Places places) {
                 "snapshot".equals(words.get("in")) ? List.of("risk") : List.of());
     }
 
-    /** The elements of a sweep of which each asks for the same. */
+    /** Returns a sweep whose elements all ask for the same. */
     SweepSubmission sweep(String line) {
         String sid = line.replaceFirst(".*sid=(\\S+).*", "$1");
         List<JobRequest> elements = IntStream.rangeClosed(1, SWEEP)
@@ -209,7 +209,7 @@ record Orders(Places places) {
                 Compression.NONE);
     }
 
-    /** The time of the snapshot; the kernel fails if that of another extract differs. */
+    /** Returns an extract of the time of the snapshot; the kernel fails if another extract gives another time. */
     private static SqlExtract asOf(String name, int group) {
         return extract(name, group, "SELECT current_setting('slipway.as_of')::timestamptz AS at");
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param head status line and header lines
  * @param body without its transfer coding
  */
-record Answer(int status, String head, byte[] body) {
+record HttpAnswer(int status, String head, byte[] body) {
 
     String text() {
         return new String(body, StandardCharsets.UTF_8);

@@ -34,42 +34,43 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
-/** One job at a gateway: its run folder, its ledger, and short ways to run steps. */
-public final class Desk implements AutoCloseable {
+/** A staging gateway with one job: the job's run folder and ledger, and short ways to run steps. */
+public final class GatewayTestBed implements AutoCloseable {
     public static final JobToken TOKEN = new JobToken("0123456789abcdefghjkmnpqrstvwxyz");
 
-    /** Whose job it is. */
+    /** The user whose job it is. */
     public static final String OWNER = "ann";
 
     public final StepGateway gateway;
     public final Path runFolder;
 
-    private Desk(StepGateway gateway, Path runFolder) {
+    private GatewayTestBed(StepGateway gateway, Path runFolder) {
         this.gateway = gateway;
         this.runFolder = runFolder;
     }
 
-    /** With one source named {@code risk}. */
-    public static Desk on(PostgresDatabase database, Path folder, GatewayLimits limits) throws IOException {
+    /** Makes a gateway with one source named {@code risk}. */
+    public static GatewayTestBed on(PostgresDatabase database, Path folder, GatewayLimits limits) throws IOException {
         return on(List.of(source(database, folder)), List.of(), folder, limits);
     }
 
-    public static Desk on(List<DatabaseSource> sources, List<SshHost> hosts, Path folder, GatewayLimits limits)
+    public static GatewayTestBed on(
+            List<DatabaseSource> sources, List<SshHost> hosts, Path folder, GatewayLimits limits) throws IOException {
+        Path runFolder = Files.createDirectories(folder.resolve("run"));
+        return new GatewayTestBed(gateway(sources, hosts, Secrets.NONE, folder, limits), runFolder);
+    }
+
+    /** Makes a gateway with hosts; {@code secrets} opens the passwords of documents. */
+    public static GatewayTestBed on(List<SshHost> hosts, Secrets secrets, Path folder, GatewayLimits limits)
             throws IOException {
         Path runFolder = Files.createDirectories(folder.resolve("run"));
-        return new Desk(gateway(sources, hosts, Secrets.NONE, folder, limits), runFolder);
+        return new GatewayTestBed(gateway(List.of(), hosts, secrets, folder, limits), runFolder);
     }
 
-    /** With hosts whose documents' passwords {@code secrets} opens. */
-    public static Desk on(List<SshHost> hosts, Secrets secrets, Path folder, GatewayLimits limits) throws IOException {
+    /** Makes a gateway with places of any kind. */
+    public static GatewayTestBed on(GatewayPlaces places, Path folder, GatewayLimits limits) throws IOException {
         Path runFolder = Files.createDirectories(folder.resolve("run"));
-        return new Desk(gateway(List.of(), hosts, secrets, folder, limits), runFolder);
-    }
-
-    /** With places of any kind. */
-    public static Desk on(GatewayPlaces places, Path folder, GatewayLimits limits) throws IOException {
-        Path runFolder = Files.createDirectories(folder.resolve("run"));
-        return new Desk(
+        return new GatewayTestBed(
                 new StepGateway(
                         places, new UploadFolder(folder.resolve("uploads"), Witness.NONE), Secrets.NONE, limits),
                 runFolder);
@@ -120,12 +121,12 @@ public final class Desk implements AutoCloseable {
                         Optional.empty()));
     }
 
-    /** Tells {@code bytes} how many have moved. */
+    /** Moves a step; {@code bytes} takes how many bytes have moved. */
     public StepReport move(StagingStep step, LongConsumer bytes) throws InterruptedException {
         return metered(step, (moved, rows) -> bytes.accept(moved));
     }
 
-    /** What a step, moved to its end, has told its meter. */
+    /** Moves a step to its end; returns what the step has told its meter. */
     public LastMeter metered(StagingStep step) throws InterruptedException {
         LastMeter meter = new LastMeter();
         metered(step, meter);
@@ -147,7 +148,7 @@ public final class Desk implements AutoCloseable {
                         Optional.empty()));
     }
 
-    /** Of a job that may stage no more than {@code room} bytes. */
+    /** Moves a step of a job that may stage no more than {@code room} bytes. */
     public StepReport moveWithin(long room, StagingStep step) throws InterruptedException {
         return gateway.move(
                 step,
@@ -163,7 +164,7 @@ public final class Desk implements AutoCloseable {
                         Optional.empty()));
     }
 
-    /** Of a step whose data must be as {@code contract} says, at {@code now}. */
+    /** Moves a step whose data must be as {@code contract} says at {@code now}. */
     public StepReport moveUnder(DataContract contract, Instant now, StagingStep step) throws InterruptedException {
         return gateway.move(
                 step,
@@ -179,7 +180,7 @@ public final class Desk implements AutoCloseable {
                         Optional.of(new Expectation(contract, now))));
     }
 
-    /** Of a step in {@code run} that is tried for the first time. */
+    /** Makes the context of a step in {@code run} that is tried for the first time. */
     public static StepContext firstTry(Path run, long room, Optional<Expectation> expected) {
         return new StepContext(
                 TOKEN,
@@ -193,7 +194,7 @@ public final class Desk implements AutoCloseable {
                 expected);
     }
 
-    /** The problem that {@code step} ends in. */
+    /** Moves a step that must fail; returns its problem. */
     public Problem problemOf(StagingStep step) throws InterruptedException {
         try {
             StepReport report = move(step);
@@ -229,7 +230,7 @@ public final class Desk implements AutoCloseable {
         Files.writeString(runFolder.resolve(file), text);
     }
 
-    /** Names in the run folder, hidden ones too. */
+    /** Returns the names in the run folder, hidden names too. */
     public List<String> names() throws IOException {
         try (var paths = Files.list(runFolder)) {
             return paths.map(path -> path.getFileName().toString()).sorted().toList();
@@ -246,7 +247,7 @@ public final class Desk implements AutoCloseable {
         }
     }
 
-    /** The first column of the first row, as text. */
+    /** Returns the first column of the first row as text. */
     public static String ask(PostgresDatabase database, String sql) throws SQLException {
         try (Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement();

@@ -32,7 +32,7 @@ import java.util.function.Predicate;
 import javax.sql.DataSource;
 
 /** Sends a number of equal jobs through a middleware with one slot and waits until all are done. */
-final class Convoy {
+final class EqualJobs {
     private final Path folder;
     private final DataSource store;
     private final StagingGateway gateway;
@@ -58,7 +58,7 @@ final class Convoy {
         }
     }
 
-    Convoy(Path folder, DataSource store, StagingGateway gateway) throws IOException {
+    EqualJobs(Path folder, DataSource store, StagingGateway gateway) throws IOException {
         this.folder = folder;
         this.store = store;
         this.gateway = gateway;
@@ -99,7 +99,7 @@ final class Convoy {
             });
             List<JobToken> tokens = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                tokens.add(middleware.desk().submit(Desks.CALLER, job));
+                tokens.add(middleware.desk().submit(DeskCallers.CALLER, job));
             }
             if (!left.await(20, TimeUnit.MINUTES)) {
                 throw new IllegalStateException(left.getCount() + " jobs do not end");
@@ -120,7 +120,7 @@ final class Convoy {
                     throw new IllegalStateException("job " + job.token() + " is not done: " + job.outcome());
                 });
         List<JobStatus> all = jobs.stream()
-                .map(job -> middleware.desk().status(Desks.CALLER, job.token()))
+                .map(job -> middleware.desk().status(DeskCallers.CALLER, job.token()))
                 .toList();
         double busy = all.stream()
                 .map(JobStatus::run)

@@ -30,13 +30,14 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /**
- * What a service that has been at work for a while has in its store: closed jobs of several users, a seventh failed, one in a hundred with
- * a distribution. Each went its whole way through a middleware, but for the programs, which are a {@link Finishing} world's.
+ * The store of a service that has been at work for a while: closed jobs of several users, a seventh of them failed, and
+ * one in a hundred with a distribution. Each job went its whole way through a middleware; its steps and runs were those
+ * of an {@link InstantWorld}.
  *
- * @param count of the jobs
- * @param jobs some of them by what they are: one with a distribution, one that failed, a group
+ * @param count how many jobs there are
+ * @param jobs some of them by what they are: a job with a distribution, a job that failed, a group
  */
-record LifeStory(int count, Map<String, String> jobs) {
+record FilledStore(int count, Map<String, String> jobs) {
     private static final int OWNERS = 12;
     private static final int FAILS_EACH = 7;
     private static final int VALUES_EACH = 100;
@@ -44,13 +45,13 @@ record LifeStory(int count, Map<String, String> jobs) {
     private static final int SWEEP = 50;
     private static final Duration PATIENCE = Duration.ofMinutes(20);
 
-    /** Lets them live, in the folders of {@code home}. */
-    static LifeStory lived(Report report, DataSource store, Path home) throws Exception {
+    /** Fills the store, with the folders of {@code home}. */
+    static FilledStore lived(Report report, DataSource store, Path home) throws Exception {
         int count = report.quick() ? 1_900 : 9_500;
         Path data = Files.createDirectories(home.resolve("data"));
         Map<String, JobToken> shown = new ConcurrentHashMap<>();
         long begun = System.nanoTime();
-        Finishing world = new Finishing();
+        InstantWorld world = new InstantWorld();
         CountDownLatch open = new CountDownLatch(count);
         try (Middleware middleware =
                 Middleware.start(settings(home, data), store, world, Optional.of(world), Clock.systemUTC())) {
@@ -68,11 +69,11 @@ record LifeStory(int count, Map<String, String> jobs) {
             }
         }
         report.say(count + " jobs lived in " + (System.nanoTime() - begun) / 1_000_000_000 + " s");
-        return new LifeStory(
+        return new FilledStore(
                 count,
                 Map.of(
-                        "job", shown.get(Finishing.VALUES).value(),
-                        "failed", shown.get(Finishing.FAILS).value(),
+                        "job", shown.get(InstantWorld.VALUES).value(),
+                        "failed", shown.get(InstantWorld.FAILS).value(),
                         "group", shown.get("group").value()));
     }
 
@@ -96,9 +97,9 @@ record LifeStory(int count, Map<String, String> jobs) {
 
     private static String program(int number) {
         if (number % VALUES_EACH == 0) {
-            return Finishing.VALUES;
+            return InstantWorld.VALUES;
         }
-        return number % FAILS_EACH == 0 ? Finishing.FAILS : "ends";
+        return number % FAILS_EACH == 0 ? InstantWorld.FAILS : "ends";
     }
 
     private static Caller owner(int number) {

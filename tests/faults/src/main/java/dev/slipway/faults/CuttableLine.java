@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** A way to a server on this machine that can be cut and joined again. */
-final class Line implements AutoCloseable {
+/** Passes connections on to a server of this machine. A test can cut the way and join it again. */
+final class CuttableLine implements AutoCloseable {
     private final int target;
     private final int port;
     private final List<Socket> open = new ArrayList<>();
@@ -19,7 +19,7 @@ final class Line implements AutoCloseable {
     private long most = Long.MAX_VALUE;
     private boolean full;
 
-    Line(int target) throws IOException {
+    CuttableLine(int target) throws IOException {
         this.target = target;
         door = listen(0);
         port = door.getLocalPort();
@@ -102,13 +102,13 @@ final class Line implements AutoCloseable {
         }
     }
 
-    /** From now on each connection lets so many bytes to the server, and no more, though it stays. */
+    /** Lets only so many bytes of each connection through to the server from now on; the connections stay. */
     synchronized void stall(long bytes) {
         most = bytes;
         full = false;
     }
 
-    /** Whether a connection has let through all that it may. */
+    /** Returns whether a connection has let through all that it may. */
     synchronized boolean full() {
         return full;
     }

@@ -16,8 +16,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A real Apache httpd on a loopback port that serves the files of a folder, with its own entity tags, ranges and conditions. */
-public final class WebServer implements AutoCloseable {
+/**
+ * A real Apache httpd on a loopback port. It serves the files of a folder, with its own entity tags, ranges and
+ * conditions.
+ */
+public final class ApacheServer implements AutoCloseable {
     private static final Path PROGRAM = Path.of("/usr/sbin/apache2");
     private static final Path MODULES = Path.of("/usr/lib/apache2/modules");
 
@@ -26,14 +29,14 @@ public final class WebServer implements AutoCloseable {
     private final int port;
     private int puts;
 
-    private WebServer(Process process, Path home, int port) {
+    private ApacheServer(Process process, Path home, int port) {
         this.process = process;
         this.home = home;
         this.port = port;
     }
 
-    /** Starts one; it ends with this JVM, and its folder goes when it is closed. */
-    public static WebServer start() {
+    /** Starts a server. It ends with this JVM, and its folder is removed when it is closed. */
+    public static ApacheServer start() {
         if (!Files.isExecutable(PROGRAM)) {
             throw new IllegalStateException(PROGRAM + " is missing: install the package apache2-bin");
         }
@@ -49,7 +52,7 @@ public final class WebServer implements AutoCloseable {
                     .redirectOutput(home.resolve("out").toFile())
                     .start();
             Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-            WebServer server = new WebServer(process, home, port);
+            ApacheServer server = new ApacheServer(process, home, port);
             server.awaitAnswer();
             return server;
         } catch (IOException e) {
@@ -95,7 +98,10 @@ public final class WebServer implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port + "/");
     }
 
-    /** Serves this under the name, at once in the place of what had the name, as if it were an hour old: httpd trusts no tag of new files. */
+    /**
+     * Serves the content under the name, at once in place of the old content. The file looks an hour old, since httpd
+     * trusts no tag of a new file.
+     */
     public void put(String name, byte[] content) {
         try {
             Path whole = Files.write(home.resolve("next"), content);
@@ -108,7 +114,7 @@ public final class WebServer implements AutoCloseable {
         }
     }
 
-    /** Of each request so far: path, status, and the headers Range and If-Range. */
+    /** Returns the requests so far: path, status, and the headers Range and If-Range of each. */
     public List<String> requests() throws IOException {
         return Files.readAllLines(home.resolve("access.log"));
     }
@@ -117,6 +123,6 @@ public final class WebServer implements AutoCloseable {
     public void close() {
         process.destroy();
         process.onExit().join();
-        Folders.remove(home);
+        TestFolders.remove(home);
     }
 }

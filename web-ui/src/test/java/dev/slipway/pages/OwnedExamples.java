@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What routes are about and somebody owns. */
-final class Things {
+/** Makes an example of each kind of thing that routes name and that has an owner. */
+final class OwnedExamples {
 
     /**
-     * One kind.
+     * One kind of thing.
      *
-     * @param made makes one of ada's, and tells its name in paths
-     * @param none a name of the same form that nothing has
+     * @param made makes a thing of ada's, and returns its name in paths
+     * @param none a name of the same form that no thing has
      */
     record Thing(Function<Site, String> made, String none) {}
 
@@ -50,11 +50,11 @@ final class Things {
             "shared-template",
             new Thing(site -> template(site, true).id(), "d".repeat(32)),
             "schedule",
-            new Thing(Things::schedule, "d".repeat(32)));
+            new Thing(OwnedExamples::schedule, "d".repeat(32)));
 
-    private Things() {}
+    private OwnedExamples() {}
 
-    /** Of ada, without blanks. */
+    /** Makes a template of ada's without blanks. */
     private static Template template(Site site, boolean shared) {
         TemplateText text = TemplateText.of(JobForm.of(Samples.job("var", "var-mc")));
         return site.bean(TemplateDesk.class)
@@ -73,6 +73,6 @@ final class Things {
 
     static Thing named(String kind) {
         return Optional.ofNullable(ALL.get(kind))
-                .orElseThrow(() -> new IllegalArgumentException("Things.ALL makes no " + kind));
+                .orElseThrow(() -> new IllegalArgumentException("OwnedExamples.ALL makes no " + kind));
     }
 }

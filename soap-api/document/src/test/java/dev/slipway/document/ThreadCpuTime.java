@@ -3,8 +3,8 @@ package dev.slipway.document;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
-/** Processor time of the calling thread: what a reading costs, however busy the machine is. */
-final class Effort {
+/** Measures the processor time of the calling thread: what a reading costs, however busy the machine is. */
+final class ThreadCpuTime {
     private final long begun = used();
 
     private static long used() {

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** A job for tests, led along the table. */
-public final class LifeLine {
+/** A job for tests that goes through the states along the table of {@link JobLifecycle}. */
+public final class LifecycleJob {
     static final Instant NOON = Instant.parse("2026-01-02T12:00:00.123456Z");
     private static final Problem PROBLEM = new Problem(ProblemCode.DATABASE_UNREACHABLE, "risk is away", "no\nroute");
     private static final JobRequest REQUEST = JobRequests.sharing(JobRequests.whole(), "risk");
@@ -27,19 +27,19 @@ public final class LifeLine {
     private final List<RecordedEvent> events = new ArrayList<>();
     private Job job;
 
-    private LifeLine() {
+    private LifecycleJob() {
         RecordedEvent first = new RecordedEvent(1, NOON, accepted());
         events.add(first);
         job = Job.replay(new JobToken("0".repeat(32)), events);
     }
 
-    static LifeLine born() {
-        return new LifeLine();
+    static LifecycleJob born() {
+        return new LifecycleJob();
     }
 
-    /** A job brought to {@code state} the shortest way. */
-    public static LifeLine in(JobState state) {
-        LifeLine life = born();
+    /** Brings a new job to {@code state} in the shortest way. */
+    public static LifecycleJob in(JobState state) {
+        LifecycleJob life = born();
         List<Kind> way = List.of(
                 Kind.STAGE_IN_BEGUN,
                 Kind.STAGED_IN,
@@ -51,9 +51,11 @@ public final class LifeLine {
         return life;
     }
 
-    /** At most {@code length} events, each chosen among those that the table allows. */
-    public static LifeLine random(Random random, int length) {
-        LifeLine life = born();
+    /**
+     * Brings a new job through at most {@code length} events, each of them chosen among those that the table allows.
+     */
+    public static LifecycleJob random(Random random, int length) {
+        LifecycleJob life = born();
         for (int i = 0; i < length; i++) {
             List<JobEvent> legal = life.legal(random);
             if (legal.isEmpty()) {
@@ -105,7 +107,7 @@ public final class LifeLine {
         events.add(next);
     }
 
-    /** An event of this kind that would be right for the job if the table allowed it. */
+    /** Makes an event of this kind that would be right for the job if the table allowed it. */
     JobEvent example(Kind kind) {
         return example(kind, job.state() == JobState.STAGING_IN ? "books" : "store-pnl");
     }

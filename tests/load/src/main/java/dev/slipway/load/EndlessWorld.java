@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/** A world in which nothing ends: steps move for ever, runs run for ever. It keeps jobs where the desk benchmark needs them. */
-final class Holding implements StagingGateway, Launcher {
+/** A gateway and a launcher whose steps and runs never end. They keep jobs where the desk benchmark needs them. */
+final class EndlessWorld implements StagingGateway, Launcher {
     private final Set<String> running = ConcurrentHashMap.newKeySet();
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
-    /** How many different runs were looked at since {@link #forgetLooks}. */
+    /** Returns how many different runs were looked at since {@link #forgetLooks}. */
     int looked() {
         return seen.size();
     }

@@ -11,13 +11,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Folders that tests made. */
-public final class Folders {
-    private Folders() {}
+/** Removes folders that tests have made. */
+public final class TestFolders {
+    private TestFolders() {}
 
     /**
-     * Removes the folder with all that is in it. Programs that used the folder may still be ending, and write or tidy up there: what they
-     * add or take away meanwhile is looked for again.
+     * Removes the folder with all that is in it. Programs that used the folder may still be ending, and may write or
+     * remove files there meanwhile; such files are looked for again.
      */
     public static void remove(Path folder) {
         Await.until(folder + " is removed", () -> isRemoved(folder));

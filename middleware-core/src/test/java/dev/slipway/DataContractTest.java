@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a document asks of data, on its way to who moves them. */
+/** Follows the contract of a document's data from the request to the staging gateway. */
 @Timeout(300)
-class ContractTest {
+class DataContractTest {
     @TempDir
     Path folder;
 
@@ -27,16 +27,16 @@ class ContractTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        try (Rig rig = new Rig(folder)) {
-            ScriptedGateway.Gate gate = rig.gateway.hold("books");
-            JobToken token = rig.submit(JobRequests.request(
+        try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
+            ScriptedGateway.Gate gate = bed.gateway.hold("books");
+            JobToken token = bed.submit(JobRequests.request(
                             List.of(JobRequests.fetch("curve", 1), JobRequests.extract("books", 1)), List.of())
                     .under(Map.of("curve", contract)));
             gate.awaitEntered();
-            rig.until(token, job -> rig.gateway.moved().contains("curve"));
+            bed.until(token, job -> bed.gateway.moved().contains("curve"));
 
-            assertThat(rig.gateway.expectation("curve")).contains(new Expectation(contract, rig.clock.instant()));
-            assertThat(rig.gateway.expectation("books")).isEmpty();
+            assertThat(bed.gateway.expectation("curve")).contains(new Expectation(contract, bed.clock.instant()));
+            assertThat(bed.gateway.expectation("books")).isEmpty();
             gate.open();
         }
     }

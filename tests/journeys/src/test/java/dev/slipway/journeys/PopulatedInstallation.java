@@ -16,15 +16,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An installation with a user, ann, who has jobs in many states, and one of each other thing that a page is about. */
-final class Stage implements AutoCloseable {
+/** An installation with a user, ann. She has jobs in many states, and one of each other thing that has a page. */
+final class PopulatedInstallation implements AutoCloseable {
     static final String ANN = "ann";
     static final String OPERATOR = "operator";
 
     private static final String ANNS_PASSWORD = "a stage for every page";
     static final Duration PATIENCE = Duration.ofSeconds(300);
 
-    /** Runs and tells of it until its gate is gone. */
+    /** A program that reports progress until its gate is gone. */
     private static final String COUNTING = """
             n=0
             while [ -e "$1" ]; do
@@ -51,7 +51,7 @@ final class Stage implements AutoCloseable {
     private final Path profile;
     private final Path gate;
 
-    Stage() {
+    PopulatedInstallation() {
         Path password = installation.write("ann.password", ANNS_PASSWORD + "\n");
         profile = installation.write(
                 "ann.profile",
@@ -128,7 +128,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** Orders in the database, and the market that matches them. */
+    /** Makes orders in the database, and the market that matches them. */
     private void makeMarket() {
         try {
             installation.database().addMarket();
@@ -139,7 +139,7 @@ final class Stage implements AutoCloseable {
         closed("market");
     }
 
-    /** Requests in the database, and the exchange that serves them. */
+    /** Makes requests in the database, and the exchange that serves them. */
     private void makeTradingDay() {
         try {
             installation.database().addTradingDay(5_000);
@@ -152,7 +152,7 @@ final class Stage implements AutoCloseable {
         closed("trading-day");
     }
 
-    /** A turbulent field on the host, and its transform. */
+    /** Makes a turbulent field on the host, and its transform. */
     private void makeTurbulence() {
         try {
             installation.database().addTurbulence();
@@ -171,7 +171,10 @@ final class Stage implements AutoCloseable {
         names.put(thing, browser.address().replaceFirst(".*/", ""));
     }
 
-    /** The number that {@code query} finds in the risk database; its parameter is the token of the job of this name. */
+    /**
+     * Returns the number that {@code query} finds in the risk database; the query's parameter is the token of the job
+     * named {@code thing}.
+     */
     double stored(String query, String thing) throws SQLException {
         try (Connection connection = installation.database().connect(RiskDatabase.WRITER);
                 PreparedStatement statement = connection.prepareStatement(query)) {
@@ -183,17 +186,17 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** What paths call the thing of this name. */
+    /** Returns what paths call the thing of this name. */
     String name(String thing) {
         return names.get(thing);
     }
 
-    /** Puts another job like the held one on the stage, under the name {@code again}. */
+    /** Submits another job like the held one, under the name {@code again}. */
     void again() {
         names.put("again", submit(Documents.on("local", Documents.bareJob("again", "counting", gate.toString()))));
     }
 
-    /** Makes what is made by forms, of a browser in which ann has signed in. */
+    /** Makes what is made by forms, in a browser in which ann has signed in. */
     void furnish(Browser browser) {
         browser.open(url("/ui/drafts"));
         runBank(browser, "noon", "all");
@@ -242,8 +245,8 @@ final class Stage implements AutoCloseable {
         return name;
     }
 
-    private Command slipway(String... arguments) {
-        return Command.slipway(Map.of("SLIPWAY_PROFILE", profile.toString()), List.of(arguments));
+    private ShippedCommand slipway(String... arguments) {
+        return ShippedCommand.slipway(Map.of("SLIPWAY_PROFILE", profile.toString()), List.of(arguments));
     }
 
     private String submit(String document) {
@@ -266,7 +269,7 @@ final class Stage implements AutoCloseable {
                 .contains(words));
     }
 
-    /** Where a path leads, each {@code {name}} in it being the thing that is on this stage. */
+    /** Returns the URL of a path in which each {@code {name}} stands for the thing of that name. */
     String url(String path) {
         String at = path;
         for (Map.Entry<String, String> name : names.entrySet()) {

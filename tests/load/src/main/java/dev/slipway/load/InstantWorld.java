@@ -25,10 +25,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A world in which everything ends at once. It fills a store with jobs that have lived: program {@link #FAILS} fails, {@link #VALUES}
- * leaves a distribution of ten thousand scenarios and its figures.
+ * A gateway and a launcher whose steps and runs end at once. They fill a store with jobs that have run: program {@link
+ * #FAILS} fails, {@link #VALUES} leaves a distribution of ten thousand scenarios and its figures.
  */
-final class Finishing implements StagingGateway, Launcher {
+final class InstantWorld implements StagingGateway, Launcher {
     static final String FAILS = "fails";
     static final String VALUES = "values";
 

@@ -1,15 +1,15 @@
 package dev.slipway.pages;
 
-import static dev.slipway.pages.Access.Answer.HIDDEN;
-import static dev.slipway.pages.Access.Answer.LET_IN;
-import static dev.slipway.pages.Access.Answer.LOGIN;
-import static dev.slipway.pages.Access.Answer.REFUSED;
+import static dev.slipway.pages.RouteAccess.Answer.HIDDEN;
+import static dev.slipway.pages.RouteAccess.Answer.LET_IN;
+import static dev.slipway.pages.RouteAccess.Answer.LOGIN;
+import static dev.slipway.pages.RouteAccess.Answer.REFUSED;
 
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Who may call a route: what each visitor is answered. */
-enum Access {
+/** Who may call a route, as what each visitor is answered. */
+enum RouteAccess {
     ANYBODY(LET_IN, LET_IN, LET_IN, LET_IN, LET_IN),
     USERS(LOGIN, LET_IN, LET_IN, LET_IN, LET_IN),
     SUBMITTERS(LOGIN, LET_IN, LET_IN, LET_IN, REFUSED),
@@ -20,18 +20,18 @@ enum Access {
     AUTHORS(LOGIN, LET_IN, REFUSED, LET_IN, REFUSED),
     OWNS(LOGIN, LET_IN, HIDDEN, HIDDEN, HIDDEN);
 
-    /** What somebody is answered. */
+    /** What a visitor is answered. */
     enum Answer {
         LET_IN,
-        /** Led to the login. */
+        /** The visitor is led to the login. */
         LOGIN,
-        /** As if the thing, or the page, were not there. */
+        /** The visitor is answered as if the thing, or the page, did not exist. */
         HIDDEN,
-        /** Told that it may not be. */
+        /** The visitor is told that the call is forbidden. */
         REFUSED
     }
 
-    /** In the order in which a route is tried: whoever is let in last may change the thing. */
+    /** Visitors in the order in which they try a route; a visitor who is let in last may change the thing. */
     enum Who {
         NOBODY,
         BOB,
@@ -46,7 +46,7 @@ enum Access {
     private final Answer operator;
     private final Answer auditor;
 
-    Access(Answer nobody, Answer owner, Answer other, Answer operator, Answer auditor) {
+    RouteAccess(Answer nobody, Answer owner, Answer other, Answer operator, Answer auditor) {
         this.nobody = nobody;
         this.owner = owner;
         this.other = other;
@@ -54,7 +54,7 @@ enum Access {
         this.auditor = auditor;
     }
 
-    static Access of(String word) {
+    static RouteAccess of(String word) {
         return Arrays.stream(values())
                 .filter(access -> access.name().equals(word.toUpperCase(Locale.ROOT)))
                 .findFirst()
