@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
-import dev.slipway.account.Login;
+import dev.slipway.account.LoginToken;
 import dev.slipway.account.Logins;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Caller.Role;
@@ -64,7 +64,7 @@ class LoginsTest {
 
     @Test
     void a_token_names_its_user_until_it_expires() {
-        Login login = logins.open(MiddlewareTestBed.ALICE, "hash");
+        LoginToken login = logins.open(MiddlewareTestBed.ALICE, "hash");
 
         assertThat(holder(login)).isEqualTo("alice");
         bed.clock.advance(SPAN.minusSeconds(2));
@@ -75,8 +75,8 @@ class LoginsTest {
 
     @Test
     void a_token_ends_with_its_logout_a_new_password_and_the_last_role() {
-        Login out = logins.open(MiddlewareTestBed.ALICE, "hash");
-        Login other = logins.open(MiddlewareTestBed.ALICE, "hash");
+        LoginToken out = logins.open(MiddlewareTestBed.ALICE, "hash");
+        LoginToken other = logins.open(MiddlewareTestBed.ALICE, "hash");
         assertThat(holder(out)).isEqualTo("alice");
         logins.close(out.token());
         assertThat(holder(out)).isEqualTo("nobody");
@@ -85,7 +85,7 @@ class LoginsTest {
         accounts.put(new Account("alice", "another", Set.of(Role.USER), Grants.NONE));
         assertThat(holder(other)).isEqualTo("nobody");
 
-        Login last = logins.open(MiddlewareTestBed.ALICE, "another");
+        LoginToken last = logins.open(MiddlewareTestBed.ALICE, "another");
         assertThat(holder(last)).isEqualTo("alice");
         accounts.put(new Account("alice", "another", Set.of(), Grants.NONE));
         assertThat(holder(last)).isEqualTo("nobody");
@@ -95,7 +95,7 @@ class LoginsTest {
 
     @Test
     void a_changed_role_counts_at_once() {
-        Login login = logins.open(MiddlewareTestBed.ALICE, "hash");
+        LoginToken login = logins.open(MiddlewareTestBed.ALICE, "hash");
         assertThat(logins.holder(login.token()).orElseThrow().roles()).containsExactly(Role.USER);
 
         accounts.put(new Account("alice", "hash", Set.of(Role.AUDITOR), Grants.NONE));
@@ -105,7 +105,7 @@ class LoginsTest {
 
     @Test
     void a_store_that_is_read_by_others_gives_no_token_away() throws SQLException {
-        Login login = logins.open(MiddlewareTestBed.ALICE, "hash");
+        LoginToken login = logins.open(MiddlewareTestBed.ALICE, "hash");
 
         try (var connection = bed.dataSource.getConnection();
                 var statement = connection.createStatement();
@@ -118,7 +118,7 @@ class LoginsTest {
 
     @Test
     void the_oldest_of_too_many_logins_makes_way() {
-        Login first = logins.open(MiddlewareTestBed.ALICE, "hash");
+        LoginToken first = logins.open(MiddlewareTestBed.ALICE, "hash");
         Set<String> tokens = new HashSet<>();
         for (int i = 0; i < Logins.MOST; i++) {
             bed.clock.advance(Duration.ofSeconds(1));
@@ -158,7 +158,7 @@ class LoginsTest {
             change.setAutoCommit(false);
             execute(change, "UPDATE slipway.account SET password_hash = 'another' WHERE name = 'alice'");
             execute(change, "DELETE FROM slipway.login WHERE account = 'alice'");
-            Future<Login> login = other.submit(() -> logins.open(MiddlewareTestBed.ALICE, "hash"));
+            Future<LoginToken> login = other.submit(() -> logins.open(MiddlewareTestBed.ALICE, "hash"));
             while (!anybodyWaits(watch)) {
                 assertThat(login).isNotDone();
             }
@@ -184,7 +184,7 @@ class LoginsTest {
         }
     }
 
-    private String holder(Login login) {
+    private String holder(LoginToken login) {
         return logins.holder(login.token()).map(Account::name).orElse("nobody");
     }
 }

@@ -61,12 +61,12 @@ public final class Logins {
      * @param checked the hash that their password was checked against: a login opened by one that was changed meanwhile would outlive it
      * @throws ProblemException NOT_AUTHENTICATED if it is the account's no more
      */
-    public Login open(Caller caller, String checked) {
+    public LoginToken open(Caller caller, String checked) {
         byte[] bytes = new byte[32];
         random.nextBytes(bytes);
         String token = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        Login login = new Login(token, now.plus(span));
+        LoginToken login = new LoginToken(token, now.plus(span));
         transaction.run("open a login", connection -> {
             // First, for it locks the account, as a change of it does.
             insert(connection, caller.user(), checked, now, login);
@@ -91,7 +91,7 @@ public final class Logins {
     }
 
     /** The lock waits for a change of the account that is under way, and then sees what it has become. */
-    private static void insert(Connection connection, String user, String checked, Instant now, Login login)
+    private static void insert(Connection connection, String user, String checked, Instant now, LoginToken login)
             throws SQLException {
         String sql = "INSERT INTO slipway.login (token_sha256, account, made_at, expires_at)"
                 + " SELECT ?, name, ?, ? FROM slipway.account WHERE name = ? AND password_hash = ?"

@@ -103,7 +103,7 @@ public final class AuditDesk {
     public byte[] export(Caller caller, JobToken token) {
         requireSeen(caller, token);
         checkpoints.cover(token);
-        byte[] record = AuditRecord.write(audit.history(token).orElseThrow(JobDesk::unknown));
+        byte[] record = AuditRecordWriter.write(audit.history(token).orElseThrow(JobDesk::unknown));
         ledger.note(new Entry(Kind.EXPORTED, caller.user(), caller.from(), "audit record of job " + token));
         return record;
     }

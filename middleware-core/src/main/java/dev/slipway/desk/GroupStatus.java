@@ -34,7 +34,7 @@ public record GroupStatus(
         int blocked,
         int held,
         List<Failure> failures)
-        implements Standing {
+        implements TokenStatus {
     /** So many failures are told; the others are listed. */
     public static final int MOST_FAILURES = 5;
 

@@ -166,7 +166,7 @@ public final class JobDesk {
     }
 
     /** Whatever the token names, a job or a group. */
-    public Standing standing(Caller caller, JobToken token) {
+    public TokenStatus standing(Caller caller, JobToken token) {
         Optional<Job> job = find(caller, token);
         return job.isPresent() ? status(job.get()) : groups.status(group(caller, token));
     }

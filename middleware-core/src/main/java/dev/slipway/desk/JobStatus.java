@@ -48,7 +48,7 @@ public record JobStatus(
         Optional<RunProgress> progress,
         Optional<RunReport> run,
         boolean resultsExpired)
-        implements Standing {
+        implements TokenStatus {
 
     public JobStatus {
         phases = List.copyOf(phases);

@@ -170,7 +170,7 @@ final class StagingPhase implements Effect {
         }
         RunFolder folder = folders.create(job.token().value());
         return job.manifest().stream()
-                .filter(file -> !StagedFiles.present(folder, file))
+                .filter(file -> !StagedFilesCheck.present(folder, file))
                 .findFirst()
                 .map(file -> (JobEvent) new JobEvent.Failed(job.state(), missing(file)))
                 .orElseGet(JobEvent.StagedIn::new);
@@ -264,7 +264,7 @@ final class StagingPhase implements Effect {
     private StepContext context(OpenJob work, StepId id, StagingStep step, IntentLedger ledger, AtomicLong moved) {
         RunFolder folder = folders.create(work.token().value());
         if (step.direction() == Direction.OUT && !step.isFolder()) {
-            StagedFiles.requireNoTrap(folder, step.file());
+            StagedFilesCheck.requireNoTrap(folder, step.file());
         }
         Instant begun = loop.now();
         work.meters().put(id, Moving.begun(begun));

@@ -268,7 +268,7 @@ public final class RunFolders implements Effect {
 
     private void run(List<String> command, Path tree) {
         try {
-            Command.run(command, false);
+            SystemCommand.run(command, false);
         } catch (IOException e) {
             throw storage("cannot remove " + tree, e);
         } catch (InterruptedException e) {

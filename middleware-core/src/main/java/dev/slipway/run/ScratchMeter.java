@@ -49,7 +49,7 @@ public final class ScratchMeter implements ScratchUse {
         long begun = System.nanoTime();
         long now = -1;
         try {
-            now = parse(Command.run(List.of("du", "-s", "-x", "--block-size=1", scratch.toString()), true));
+            now = parse(SystemCommand.run(List.of("du", "-s", "-x", "--block-size=1", scratch.toString()), true));
         } catch (IOException e) {
             LOG.warn("cannot measure the scratch space: {}", e.getMessage());
         } catch (InterruptedException e) {

@@ -63,7 +63,7 @@ public final class BankTemplate {
         String draft = name(pages.post("/ui/drafts", form("/ui/drafts", Map.of("from", "document", "text", document))));
         String edit = pages.post("/ui/templates", form("/ui/templates", Map.of("from", "draft", "id", draft)));
         pages.post("/ui/drafts/" + draft + "/remove", form("/ui/drafts", Map.of()));
-        Map<String, String> template = new LinkedHashMap<>(new PageForm(pages.get(edit)).fields());
+        Map<String, String> template = new LinkedHashMap<>(new PageFields(pages.get(edit)).fields());
         template.replaceAll((field, text) -> text.strip().equals(ALL_DESKS) ? "desk\n${desk}\n" : text);
         template = shown(edit, template, "look");
         template = replaced(edit, template, "horizon", HORIZON);
@@ -76,7 +76,7 @@ public final class BankTemplate {
 
     private Map<String, String> form(String page, Map<String, String> fields) throws IOException {
         Map<String, String> form = new LinkedHashMap<>(fields);
-        form.put("_csrf", new PageForm(pages.get(page)).fields().get("_csrf"));
+        form.put("_csrf", new PageFields(pages.get(page)).fields().get("_csrf"));
         return form;
     }
 
@@ -94,7 +94,7 @@ public final class BankTemplate {
 
     private Map<String, String> shown(String edit, Map<String, String> form, String press) throws IOException {
         form.put("do", press);
-        return new LinkedHashMap<>(new PageForm(pages.send(edit, form)).fields());
+        return new LinkedHashMap<>(new PageFields(pages.send(edit, form)).fields());
     }
 
     private static Map<String, String> about() {

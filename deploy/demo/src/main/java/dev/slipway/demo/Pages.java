@@ -52,7 +52,7 @@ final class Pages {
     }
 
     void signIn(String user, String password) throws IOException {
-        Map<String, String> form = new LinkedHashMap<>(new PageForm(get("/login")).fields());
+        Map<String, String> form = new LinkedHashMap<>(new PageFields(get("/login")).fields());
         form.put("username", user);
         form.put("password", password);
         if (post("/login", form).startsWith("/login")) {

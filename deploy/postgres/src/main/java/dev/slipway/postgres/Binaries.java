@@ -95,7 +95,7 @@ record Binaries(Path folder) {
             moveUnlessThere(unfinished, folder);
             LOG.info("PostgreSQL {} unpacked into {}", version(), folder);
         } finally {
-            Folders.delete(unfinished);
+            FolderTrees.delete(unfinished);
         }
     }
 

@@ -97,14 +97,14 @@ record DataFolder(Path root, SystemUser identity) {
         }
         Path unfinished = root.resolve("data.unfinished");
         Path passwordForInitdb = root.resolve("password.initdb");
-        Folders.delete(unfinished);
+        FolderTrees.delete(unfinished);
         Files.deleteIfExists(passwordForInitdb);
         createOwned(passwordForInitdb, password());
         Files.createDirectory(
                 unfinished, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         identity.own(unfinished);
         try {
-            Command.Ended ended = Command.run(identity.command(List.of(
+            ChildProcess.Ended ended = ChildProcess.run(identity.command(List.of(
                     binaries.program("initdb"),
                     "--pgdata=" + unfinished,
                     "--username=" + EmbeddedPostgres.SUPERUSER,

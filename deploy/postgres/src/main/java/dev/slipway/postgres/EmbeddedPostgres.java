@@ -179,7 +179,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         long giveUp = System.nanoTime() + STALE_LOCK_NANOS;
         while (true) {
             int port = choice.port();
-            Command.Ended ended = Command.run(folder.identity()
+            ChildProcess.Ended ended = ChildProcess.run(folder.identity()
                     .command(List.of(
                             opened.binaries().program("pg_ctl"),
                             "start",
@@ -292,7 +292,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
             if (!lock.isOpen() || Postmaster.of(folder.data()).isEmpty()) {
                 return;
             }
-            Command.Ended ended = Command.run(folder.identity()
+            ChildProcess.Ended ended = ChildProcess.run(folder.identity()
                     .command(List.of(
                             binaries.program("pg_ctl"),
                             "stop",

@@ -35,7 +35,7 @@ public final class ReadyFolder {
             if (Files.exists(folder)) {
                 throw new PostgresException(folder + " is there already: remove it first");
             }
-            Folders.delete(unfinished);
+            FolderTrees.delete(unfinished);
             Files.createDirectories(unfinished);
             Binaries binaries = Binaries.in(cache);
             copy(binaries.folder(), unfinished.resolve("postgres"));
@@ -57,7 +57,7 @@ public final class ReadyFolder {
                 makeCluster(binaries, unfinished.resolve("data"), identity);
                 moveUnlessThere(unfinished.resolve("data"), made);
             } finally {
-                Folders.delete(unfinished);
+                FolderTrees.delete(unfinished);
             }
         }
         return made;
@@ -77,7 +77,7 @@ public final class ReadyFolder {
     private static void makeCluster(Binaries binaries, Path data, SystemUser identity) throws IOException {
         Files.createDirectory(data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         identity.own(data);
-        Command.Ended ended = Command.run(identity.command(List.of(
+        ChildProcess.Ended ended = ChildProcess.run(identity.command(List.of(
                 binaries.program("initdb"),
                 "--pgdata=" + data,
                 "--username=" + SUPERUSER,

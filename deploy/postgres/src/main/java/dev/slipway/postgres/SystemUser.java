@@ -139,7 +139,7 @@ public record SystemUser(String user, int uid, int gid, boolean switched) {
         command.addAll(names);
         boolean root = callerIsRoot();
         Map<String, SystemUser> found = new TreeMap<>();
-        for (String line : Command.run(command).output().split("\n")) {
+        for (String line : ChildProcess.run(command).output().split("\n")) {
             String[] fields = line.split(":");
             if (fields.length > 3) {
                 int uid = Integer.parseInt(fields[2]);

@@ -25,7 +25,7 @@ class ReadyFolderTest extends PostgresFolderTest {
                 : SystemUser.forDatabase(null);
         ReadyFolder.make(folder);
         Path copy = temporary.resolve("copy");
-        Command.run(List.of("cp", "-r", folder.resolve("data").toString(), copy.toString()));
+        ChildProcess.run(List.of("cp", "-r", folder.resolve("data").toString(), copy.toString()));
         give(copy, run);
 
         Process server = new ProcessBuilder(run.command(List.of(

@@ -107,7 +107,7 @@ final class ReportStaging {
     private Optional<String> host(DocumentElement element) {
         Optional<DocumentElement> child = element.child(Names.report("RemoteHostName"));
         Optional<String> host = child.flatMap(values::name);
-        if (host.filter(name -> !RemoteFile.isHost(name)).isPresent()) {
+        if (host.filter(name -> !RemoteFileUri.isHost(name)).isPresent()) {
             findings.problem(
                     child.orElse(element),
                     "jsdl:RemoteHostName is not the name of a host",
@@ -126,12 +126,12 @@ final class ReportStaging {
                     child.orElse(element),
                     "a remote path without a / at its start (jsdl:" + local + ")",
                     "Write the whole path on the host.");
-        } else if (path.filter(name -> !RemoteFile.isFile(name)).isPresent()) {
+        } else if (path.filter(name -> !RemoteFileUri.isFile(name)).isPresent()) {
             findings.problem(
                     child.orElse(element), "jsdl:" + local + " names no file on a host", "Write the path of a file.");
             return Optional.empty();
         } else if (path.filter(SshFetch::climbs).isPresent()) {
-            RemoteFile.climbs(child.orElse(element), "jsdl:" + local, findings);
+            RemoteFileUri.climbs(child.orElse(element), "jsdl:" + local, findings);
             return Optional.empty();
         }
         return path;

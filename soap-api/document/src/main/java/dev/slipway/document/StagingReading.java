@@ -258,7 +258,7 @@ final class StagingReading {
             if (way.name().equals(URI)) {
                 SshOptions ssh = SshOptions.read(staging.child(SSH), values, findings);
                 wholeFolder(staging, ssh, creation);
-                return RemoteFile.read(way, findings)
+                return RemoteFileUri.read(way, findings)
                         .flatMap(remote -> file.map(path -> new SshFetch(
                                 name(staging, path, usedIn),
                                 ssh.orderGroup(),
@@ -316,7 +316,7 @@ final class StagingReading {
         return chosen(target, List.of(Names.sw("SqlStore"))).flatMap(way -> {
             if (way.name().equals(URI)) {
                 SshOptions ssh = SshOptions.read(staging.child(SSH), values, findings);
-                return RemoteFile.read(way, findings)
+                return RemoteFileUri.read(way, findings)
                         .flatMap(remote -> file.map(path -> new SshDeliver(
                                 name(staging, path, usedOut),
                                 ssh.orderGroup(),

@@ -89,7 +89,7 @@ final class StagingTypes {
 
     private static SourceTargetType remote(String host, String path) {
         SourceTargetType end = new SourceTargetType();
-        end.setURI(RemoteFile.uri(host, path));
+        end.setURI(RemoteFileUri.uri(host, path));
         return end;
     }
 

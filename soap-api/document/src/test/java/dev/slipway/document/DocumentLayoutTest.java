@@ -22,7 +22,7 @@ class DocumentLayoutTest {
 
     @Provide
     Arbitrary<JobRequest> requests() {
-        return JobRequests.requests();
+        return RandomRequests.requests();
     }
 
     @Property(tries = 100)

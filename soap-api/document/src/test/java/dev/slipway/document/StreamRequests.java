@@ -46,10 +46,10 @@ final class StreamRequests {
 
     private static Arbitrary<KernelStart> start() {
         Arbitrary<String> value =
-                JobRequests.text().filter(text -> !text.isEmpty() && !text.contains("\n") && !text.contains("\r"));
+                RandomRequests.text().filter(text -> !text.isEmpty() && !text.contains("\n") && !text.contains("\r"));
         Arbitrary<Program> program = Combinators.combine(
-                        JobRequests.name().filter(StreamKernel::isValue),
-                        JobRequests.argument().list().ofMaxSize(3),
+                        RandomRequests.name().filter(StreamKernel::isValue),
+                        RandomRequests.argument().list().ofMaxSize(3),
                         Arbitraries.maps(
                                         Arbitraries.strings()
                                                 .withChars("ABC_9")

@@ -41,7 +41,7 @@ abstract class AccessEndpoint implements Jobs {
     private final KeyRing keys;
     private final Callbacks callbacks;
 
-    AccessEndpoint(JobCalls calls, UserCalls users, Desks desks) {
+    AccessEndpoint(JobCalls calls, UserCalls users, ServiceDesks desks) {
         this.calls = calls;
         this.users = users;
         this.logins = desks.logins();
@@ -52,7 +52,7 @@ abstract class AccessEndpoint implements Jobs {
 
     @Override
     public final PublicKeysResponse publicKeys(PublicKeys call) throws ProblemFault {
-        return Faults.answer(null, () -> {
+        return FaultTranslation.answer(null, () -> {
             calls.caller();
             PublicKeysResponse answer = new PublicKeysResponse();
             keys.published().forEach(key -> answer.getKey().add(KeyTranslation.key(key)));
@@ -62,7 +62,7 @@ abstract class AccessEndpoint implements Jobs {
 
     @Override
     public final RotateKeyResponse rotateKey(RotateKey call) throws ProblemFault {
-        return Faults.answer(null, () -> {
+        return FaultTranslation.answer(null, () -> {
             RotateKeyResponse answer = new RotateKeyResponse();
             PublishedKey.Purpose purpose =
                     PublishedKey.Purpose.valueOf(call.getPurpose().name());
@@ -73,18 +73,19 @@ abstract class AccessEndpoint implements Jobs {
 
     @Override
     public final CapabilitiesResponse capabilities(Capabilities call) throws ProblemFault {
-        return Faults.answer(null, () -> OfferTranslation.offer(offer, callbacks.places(), users.self(calls.caller())));
+        return FaultTranslation.answer(
+                null, () -> OfferTranslation.offer(offer, callbacks.places(), users.self(calls.caller())));
     }
 
     @Override
     public final LoginResponse login(Login call) throws ProblemFault {
-        return Faults.answer(null, () -> {
+        return FaultTranslation.answer(null, () -> {
             Caller caller = calls.caller();
             String checked = calls.passwordHash()
                     .orElseThrow(() -> new ProblemException(Problem.of(
                             ProblemCode.NOT_AUTHENTICATED,
                             "a login needs a password; the token of another opens none")));
-            dev.slipway.account.Login opened = logins.open(caller, checked);
+            dev.slipway.account.LoginToken opened = logins.open(caller, checked);
             LoginResponse answer = new LoginResponse();
             answer.setToken(opened.token());
             answer.setExpires(opened.expires());
@@ -94,7 +95,7 @@ abstract class AccessEndpoint implements Jobs {
 
     @Override
     public final LogoutResponse logout(Logout call) throws ProblemFault {
-        return Faults.answer(null, () -> {
+        return FaultTranslation.answer(null, () -> {
             calls.caller();
             calls.loginToken().ifPresent(logins::close);
             return new LogoutResponse();
@@ -103,17 +104,17 @@ abstract class AccessEndpoint implements Jobs {
 
     @Override
     public final UsersResponse users(Users call) throws ProblemFault {
-        return Faults.answer(null, () -> users.users(calls.caller()));
+        return FaultTranslation.answer(null, () -> users.users(calls.caller()));
     }
 
     @Override
     public final UserAddResponse userAdd(UserAdd call) throws ProblemFault {
-        return Faults.answer(null, () -> users.add(calls.caller(), call));
+        return FaultTranslation.answer(null, () -> users.add(calls.caller(), call));
     }
 
     @Override
     public final UserPasswordResponse userPassword(UserPassword call) throws ProblemFault {
-        return Faults.answer(null, () -> {
+        return FaultTranslation.answer(null, () -> {
             users.password(calls.caller(), call);
             return new UserPasswordResponse();
         });
@@ -121,12 +122,12 @@ abstract class AccessEndpoint implements Jobs {
 
     @Override
     public final UserGrantResponse userGrant(UserGrant call) throws ProblemFault {
-        return Faults.answer(null, () -> users.grant(calls.caller(), call));
+        return FaultTranslation.answer(null, () -> users.grant(calls.caller(), call));
     }
 
     @Override
     public final UserRevokeResponse userRevoke(UserRevoke call) throws ProblemFault {
-        return Faults.answer(null, () -> {
+        return FaultTranslation.answer(null, () -> {
             users.revoke(calls.caller(), call);
             return new UserRevokeResponse();
         });

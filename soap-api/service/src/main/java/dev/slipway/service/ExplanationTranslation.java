@@ -33,7 +33,7 @@ final class ExplanationTranslation {
         wire.setPhase(StatusTranslation.state(trouble.phase()));
         wire.setThing(trouble.thing());
         wire.setOwner(ProblemOwner.fromValue(trouble.owner().word()));
-        wire.setProblem(Faults.wire(trouble.problem(), token));
+        wire.setProblem(FaultTranslation.wire(trouble.problem(), token));
         wire.setLasting(trouble.lasting());
         return wire;
     }

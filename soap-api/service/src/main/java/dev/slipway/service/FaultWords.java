@@ -121,7 +121,7 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         }
         boolean answering = message.getExchange().getOutMessage() != null;
         if (answering || isOurs(fault)) {
-            return Faults.internal(fault);
+            return FaultTranslation.internal(fault);
         }
         LOG.debug("a call that the stack cannot read", fault);
         return invalid("its envelope is not that of an operation of this service");
@@ -185,7 +185,8 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
             document.appendChild(detail);
             types.createMarshaller()
                     .marshal(
-                            new dev.slipway.service.wire.ObjectFactory().createProblem(Faults.wire(problem, null)),
+                            new dev.slipway.service.wire.ObjectFactory()
+                                    .createProblem(FaultTranslation.wire(problem, null)),
                             detail);
             return detail;
         } catch (ParserConfigurationException | JAXBException e) {

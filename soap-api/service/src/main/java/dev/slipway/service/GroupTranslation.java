@@ -43,7 +43,7 @@ final class GroupTranslation {
         wire.setElement(failure.element());
         wire.setName(failure.name());
         wire.setPhase(StatusTranslation.state(failure.phase()));
-        wire.setProblem(Faults.wire(failure.problem(), failure.token().value()));
+        wire.setProblem(FaultTranslation.wire(failure.problem(), failure.token().value()));
         return wire;
     }
 }

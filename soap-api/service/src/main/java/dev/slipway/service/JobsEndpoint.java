@@ -6,7 +6,7 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.ResultPage;
-import dev.slipway.desk.Standing;
+import dev.slipway.desk.TokenStatus;
 import dev.slipway.job.JobFilter;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.service.wire.AuditExport;
@@ -78,7 +78,7 @@ public final class JobsEndpoint extends AccessEndpoint {
     private final Submitting submitting;
     private final JobCalls calls;
 
-    JobsEndpoint(Desks desks, JobCalls calls) {
+    JobsEndpoint(ServiceDesks desks, JobCalls calls) {
         super(calls, new UserCalls(desks.users()), desks);
         this.desk = desks.jobs();
         this.audit = desks.audit();
@@ -88,22 +88,22 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public SubmitResponse submit(Submit call) throws ProblemFault {
-        return Faults.answer(null, () -> submitting.submit(call));
+        return FaultTranslation.answer(null, () -> submitting.submit(call));
     }
 
     @Override
     public ValidateResponse validate(Validate call) throws ProblemFault {
-        return Faults.answer(null, () -> submitting.validate(call));
+        return FaultTranslation.answer(null, () -> submitting.validate(call));
     }
 
     @Override
     public PlanResponse plan(Plan call) throws ProblemFault {
-        return Faults.answer(null, () -> submitting.plan(call));
+        return FaultTranslation.answer(null, () -> submitting.plan(call));
     }
 
     @Override
     public UploadResponse upload(Upload call) throws ProblemFault {
-        return Faults.answer(null, () -> {
+        return FaultTranslation.answer(null, () -> {
             UploadReceipt receipt = desk.upload(calls.caller(), call.getName(), call.getContent());
             UploadResponse answer = new UploadResponse();
             answer.setSha256(receipt.sha256());
@@ -117,17 +117,17 @@ public final class JobsEndpoint extends AccessEndpoint {
     @Override
     @SchemaValidation(type = SchemaValidationType.NONE)
     public StatusResponse status(Status call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             StatusResponse answer = new StatusResponse();
-            Standing standing = desk.standing(calls.caller(), calls.onlyToken(call.getToken()));
-            StatusTranslation.tell(standing, answer::setStatus, answer::setGroup);
+            TokenStatus status = desk.standing(calls.caller(), calls.onlyToken(call.getToken()));
+            StatusTranslation.tell(status, answer::setStatus, answer::setGroup);
             return answer;
         });
     }
 
     @Override
     public StatusesResponse statuses(Statuses call) throws ProblemFault {
-        return Faults.answer(null, () -> {
+        return FaultTranslation.answer(null, () -> {
             Caller caller = calls.caller();
             StatusesResponse answer = new StatusesResponse();
             call.getToken().forEach(token -> answer.getAnswer().add(statusAnswer(caller, token)));
@@ -139,17 +139,17 @@ public final class JobsEndpoint extends AccessEndpoint {
         StatusAnswer answer = new StatusAnswer();
         answer.setToken(token);
         try {
-            Standing standing = desk.standing(caller, calls.token(token));
-            StatusTranslation.tell(standing, answer::setStatus, answer::setGroup);
+            TokenStatus status = desk.standing(caller, calls.token(token));
+            StatusTranslation.tell(status, answer::setStatus, answer::setGroup);
         } catch (ProblemException e) {
-            answer.setProblem(Faults.wire(Faults.told(e), token));
+            answer.setProblem(FaultTranslation.wire(FaultTranslation.told(e), token));
         }
         return answer;
     }
 
     @Override
     public ListResponse list(dev.slipway.service.wire.List call) throws ProblemFault {
-        return Faults.answer(null, () -> {
+        return FaultTranslation.answer(null, () -> {
             Caller caller = calls.caller();
             int limit = Math.min(call.getLimit(), LONGEST_LIST);
             ListResponse answer = new ListResponse();
@@ -167,7 +167,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public HistoryResponse history(History call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             HistoryResponse answer = new HistoryResponse();
             desk.history(calls.caller(), calls.token(call.getToken()))
                     .forEach(entry -> answer.getEntry().add(EntryTranslation.entry(entry)));
@@ -177,7 +177,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public ResultsResponse results(Results call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             ResultsResponse answer = new ResultsResponse();
             int offset = call.getOffset() == null ? 0 : call.getOffset();
             ResultPage page = desk.results(calls.caller(), calls.token(call.getToken()), offset);
@@ -189,7 +189,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public DownloadResponse download(Download call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             int length = Math.min(call.getLength(), LARGEST_PIECE);
             Piece piece = Piece.of(
                     desk.openResult(calls.caller(), calls.token(call.getToken()), call.getName()),
@@ -204,7 +204,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public OutputResponse output(Output call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             OutputChunk.Stream stream =
                     call.getStream() == OutputStream.STDERR ? OutputChunk.Stream.STDERR : OutputChunk.Stream.STDOUT;
             int limit = Math.min(call.getLimit(), LARGEST_OUTPUT);
@@ -220,7 +220,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public CancelResponse cancel(Cancel call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             CancelResponse answer = new CancelResponse();
             desk.cancel(calls.caller(), calls.token(call.getToken())).ifPresent(answer::setJobs);
             return answer;
@@ -229,7 +229,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public DeleteResponse delete(Delete call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             DeleteResponse answer = new DeleteResponse();
             desk.delete(calls.caller(), calls.token(call.getToken())).ifPresent(answer::setJobs);
             return answer;
@@ -238,7 +238,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public KillResponse kill(Kill call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             KillResponse answer = new KillResponse();
             desk.kill(calls.caller(), calls.token(call.getToken())).ifPresent(answer::setJobs);
             return answer;
@@ -247,7 +247,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public ExplainResponse explain(Explain call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             ExplainResponse answer = new ExplainResponse();
             answer.setExplanation(
                     ExplanationTranslation.explanation(desk.explain(calls.caller(), calls.token(call.getToken()))));
@@ -257,7 +257,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public HoldResponse hold(Hold call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             HoldResponse answer = new HoldResponse();
             desk.hold(calls.caller(), calls.token(call.getToken())).ifPresent(answer::setJobs);
             return answer;
@@ -266,7 +266,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public ReleaseResponse release(Release call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             ReleaseResponse answer = new ReleaseResponse();
             desk.release(calls.caller(), calls.token(call.getToken())).ifPresent(answer::setJobs);
             return answer;
@@ -275,7 +275,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public RetryResponse retry(Retry call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             RetryResponse answer = new RetryResponse();
             answer.setToken(desk.retry(calls.caller(), calls.token(call.getToken()), Optional.ofNullable(call.getSid()))
                     .value());
@@ -285,7 +285,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public AuditVerifyResponse auditVerify(AuditVerify call) throws ProblemFault {
-        return Faults.answer(
+        return FaultTranslation.answer(
                 call.getToken(),
                 () -> AuditTranslation.verdict(audit.verify(
                         calls.caller(), Optional.ofNullable(call.getToken()).map(calls::token))));
@@ -293,7 +293,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public AuditExportResponse auditExport(AuditExport call) throws ProblemFault {
-        return Faults.answer(call.getToken(), () -> {
+        return FaultTranslation.answer(call.getToken(), () -> {
             AuditExportResponse answer = new AuditExportResponse();
             answer.setRecord(audit.export(calls.caller(), calls.token(call.getToken())));
             return answer;
@@ -302,7 +302,7 @@ public final class JobsEndpoint extends AccessEndpoint {
 
     @Override
     public OperationsResponse operations(Operations call) throws ProblemFault {
-        return Faults.answer(null, () -> {
+        return FaultTranslation.answer(null, () -> {
             int limit = Math.min(call.getLimit(), LONGEST_LIST);
             OperationsResponse answer = new OperationsResponse();
             audit.operations(calls.caller(), call.getOffset(), limit)

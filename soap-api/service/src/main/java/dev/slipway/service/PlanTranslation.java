@@ -14,7 +14,7 @@ final class PlanTranslation {
     static void tell(JobPlan plan, PlanResponse wire) {
         wire.setReady(plan.ready());
         wire.setJobs(plan.jobs());
-        plan.problems().forEach(problem -> wire.getObstacle().add(Faults.wire(problem, null)));
+        plan.problems().forEach(problem -> wire.getObstacle().add(FaultTranslation.wire(problem, null)));
         plan.steps().forEach(step -> wire.getStep().add(step(step)));
         wire.setNotes(String.join("\n", plan.notes()));
         plan.stageIn().left().ifPresent(left -> wire.setEstimateSeconds(left.toSeconds()));
@@ -28,7 +28,7 @@ final class PlanTranslation {
         wire.setOrderGroup(step.orderGroup());
         wire.setPlace(step.place());
         wire.setFile(step.file());
-        step.problems().forEach(problem -> wire.getObstacle().add(Faults.wire(problem, null)));
+        step.problems().forEach(problem -> wire.getObstacle().add(FaultTranslation.wire(problem, null)));
         wire.setNotes(String.join("\n", step.notes()));
         step.bytes().ifPresent(wire::setBytes);
         step.rows().ifPresent(wire::setRows);

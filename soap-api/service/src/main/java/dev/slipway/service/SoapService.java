@@ -48,7 +48,7 @@ public final class SoapService implements AutoCloseable {
     private final Bus bus;
     private final EndpointImpl endpoint;
 
-    public SoapService(Desks desks, Gate gate, JobDocumentReader reader, Clock clock) {
+    public SoapService(ServiceDesks desks, Gate gate, JobDocumentReader reader, Clock clock) {
         this(new JobsEndpoint(desks, new JobCalls(reader, new WebServiceContextImpl())), gate, clock);
     }
 

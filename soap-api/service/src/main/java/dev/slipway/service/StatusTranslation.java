@@ -3,7 +3,7 @@ package dev.slipway.service;
 import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.JobSummary;
-import dev.slipway.desk.Standing;
+import dev.slipway.desk.TokenStatus;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.run.RunProgress;
@@ -26,12 +26,12 @@ final class StatusTranslation {
 
     /** Hands on what a token names, as what it is. */
     static void tell(
-            Standing standing,
+            TokenStatus status,
             Consumer<dev.slipway.service.wire.JobStatus> ofJob,
             Consumer<dev.slipway.service.wire.GroupStatus> ofGroup) {
-        if (standing instanceof JobStatus job) {
+        if (status instanceof JobStatus job) {
             ofJob.accept(status(job));
-        } else if (standing instanceof GroupStatus group) {
+        } else if (status instanceof GroupStatus group) {
             ofGroup.accept(GroupTranslation.status(group));
         }
     }
@@ -53,8 +53,8 @@ final class StatusTranslation {
                 .ifPresent(
                         outcome -> wire.setOutcome(outcome(outcome, job.token().value())));
         job.blocked()
-                .ifPresent(problem ->
-                        wire.setBlocked(Faults.wire(problem, job.token().value())));
+                .ifPresent(problem -> wire.setBlocked(
+                        FaultTranslation.wire(problem, job.token().value())));
         job.held().map(StatusTranslation::hold).ifPresent(wire::setHeld);
         wire.setCancelRequested(job.cancelRequested());
         job.position().ifPresent(wire::setPosition);
@@ -94,7 +94,7 @@ final class StatusTranslation {
         wire.setWord(OutcomeWord.valueOf(outcome.word()));
         if (outcome instanceof JobOutcome.Failed failed) {
             wire.setPhase(state(failed.phase()));
-            wire.setProblem(Faults.wire(failed.problem(), token));
+            wire.setProblem(FaultTranslation.wire(failed.problem(), token));
         } else if (outcome instanceof JobOutcome.Cancelled cancelled) {
             wire.setBy(cancelled.by());
         }

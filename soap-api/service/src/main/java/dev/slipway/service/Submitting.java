@@ -26,7 +26,7 @@ final class Submitting {
     private final Callbacks callbacks;
     private final JobCalls calls;
 
-    Submitting(Desks desks, JobCalls calls) {
+    Submitting(ServiceDesks desks, JobCalls calls) {
         this.desk = desks.jobs();
         this.plans = desks.plans();
         this.callbacks = desks.callbacks();

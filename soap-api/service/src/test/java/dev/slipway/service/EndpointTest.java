@@ -38,7 +38,7 @@ class EndpointTest {
         // Without a desk: a call that gets this far is an internal error, which is one of the things to test.
         server = JobsServer.of(
                 new JobsEndpoint(
-                        new Desks(null, null, null, null, null, null, null, null),
+                        new ServiceDesks(null, null, null, null, null, null, null, null),
                         new JobCalls(new JobDocumentReader(), new WebServiceContextImpl())),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");

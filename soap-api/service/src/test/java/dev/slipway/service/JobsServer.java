@@ -96,7 +96,7 @@ public final class JobsServer implements AutoCloseable {
     }
 
     private static SoapService service(Middleware middleware) {
-        Desks desks = new Desks(
+        ServiceDesks desks = new ServiceDesks(
                 middleware.desk(),
                 middleware.plans(),
                 middleware.audit(),

@@ -34,7 +34,7 @@ class StandardsTest {
     static void start() throws Exception {
         server = JobsServer.of(
                 new JobsEndpoint(
-                        new Desks(null, null, null, null, null, null, null, null),
+                        new ServiceDesks(null, null, null, null, null, null, null, null),
                         new JobCalls(new JobDocumentReader(), new WebServiceContextImpl())),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");

@@ -92,7 +92,7 @@ final class Convert extends DocumentVerb {
     private static Map<String, Object> object(String name, Object value, LocalDocuments.Rewritten rewritten) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put(name, value);
-        object.put("findings", Findings.answers(rewritten.findings()));
+        object.put("findings", FindingLines.answers(rewritten.findings()));
         return object;
     }
 

@@ -19,14 +19,14 @@ abstract class DocumentVerb extends Verb {
 
     /** What was found goes to standard error, in JSON as part of the failure alone; fails if it left no document. */
     List<byte[]> documents(LocalDocuments.Rewritten rewritten) {
-        List<Answer> findings = Findings.answers(rewritten.findings());
+        List<Answer> findings = FindingLines.answers(rewritten.findings());
         remarkOn(file, findings);
         if (rewritten.documents().isEmpty()) {
-            int status = Findings.status(findings);
+            int status = FindingLines.status(findings);
             throw new Failure(
                             status,
                             file
-                                    + (Findings.isNotOffered(status)
+                                    + (FindingLines.isNotOffered(status)
                                             ? ": asks for what is not offered"
                                             : ": not readable"),
                             "",

@@ -20,7 +20,7 @@ final class GroupWatch {
     int show(Answer group) {
         String line = json
                 ? Json.of(Json.object(group, "counts", "failures"))
-                : group.all("count").stream().map(GroupView::count).collect(Collectors.joining(", "));
+                : group.all("count").stream().map(GroupLines::count).collect(Collectors.joining(", "));
         if (!line.equals(told)) {
             told = line;
             String time = Figures.time(terminal.clock().instant().toString());

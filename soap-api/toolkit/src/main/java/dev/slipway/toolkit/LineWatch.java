@@ -48,7 +48,7 @@ final class LineWatch implements WatchView {
         steps(job, "OUT");
         job.child("outcome").ifPresent(outcome -> {
             if (seen.put("outcome", outcome.text("word")) == null) {
-                new JobView(terminal).outcome(outcome).forEach(line -> say(line, closed(job)));
+                new JobLines(terminal).outcome(outcome).forEach(line -> say(line, closed(job)));
             }
         });
     }
@@ -82,7 +82,7 @@ final class LineWatch implements WatchView {
         for (Answer step : job.all("step")) {
             if (step.text("direction").equals(direction)
                     && !List.of("WAITING", "SKIPPED").contains(step.text("progress"))) {
-                String what = JobView.step(step);
+                String what = JobLines.step(step);
                 String phase = direction.equals("IN") ? "STAGING_IN" : "STAGING_OUT";
                 changed("step " + direction + step.text("name"), what, "step      " + what, during(job, phase));
             }
@@ -90,9 +90,9 @@ final class LineWatch implements WatchView {
     }
 
     private void progress(Answer job) {
-        job.child("progress").filter(JobView::isTold).ifPresent(progress -> {
-            String figures = JobView.figures(progress);
-            String what = JobView.done(progress) + (figures.isEmpty() ? "" : "  " + figures);
+        job.child("progress").filter(JobLines::isTold).ifPresent(progress -> {
+            String figures = JobLines.figures(progress);
+            String what = JobLines.done(progress) + (figures.isEmpty() ? "" : "  " + figures);
             changed("progress", what, "program   " + what, during(job, "RUNNING"));
         });
     }

@@ -16,7 +16,7 @@ final class LiveWatch implements WatchView {
 
     @Override
     public void show(Answer job, Supplier<Optional<Answer>> explanation) {
-        List<String> all = new ArrayList<>(new JobView(terminal)
+        List<String> all = new ArrayList<>(new JobLines(terminal)
                 .lines(job, job.text("state").equals("CLOSED") ? Optional.empty() : explanation.get()));
         all.add(terminal.dim(
                 "seen      " + Figures.time(terminal.clock().instant().toString())));

@@ -26,7 +26,7 @@ final class Login extends Verb {
     @Override
     int run() {
         char[] password = file == null
-                ? access().password(Access.BY_FILE + ", or by --password-file; - is standard input.")
+                ? access().password(ServiceAccess.BY_FILE + ", or by --password-file; - is standard input.")
                 : PasswordFile.read(file, "Check the file's name and rights.", terminal());
         access().openByPassword(password);
         Answer answer = ask("login", List.of());

@@ -29,7 +29,7 @@ final class Plan extends DocumentVerb {
     }
 
     private static int status(Answer plan) {
-        int document = Findings.status(plan.all("finding"));
+        int document = FindingLines.status(plan.all("finding"));
         return document != ExitStatus.OK
                 ? document
                 : obstacles(plan)
@@ -45,9 +45,9 @@ final class Plan extends DocumentVerb {
     }
 
     private void tell(Answer plan) {
-        Findings.lines(file(), plan.all("finding")).forEach(terminal()::line);
+        FindingLines.lines(file(), plan.all("finding")).forEach(terminal()::line);
         if (plan.number("jobs") == 0) {
-            terminal().line(file() + ": " + Findings.verdict(status(plan)) + ", so that no place was looked at");
+            terminal().line(file() + ": " + FindingLines.verdict(status(plan)) + ", so that no place was looked at");
             return;
         }
         steps(plan.all("step")).forEach(terminal()::line);

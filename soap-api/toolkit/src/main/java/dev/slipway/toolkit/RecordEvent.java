@@ -14,8 +14,8 @@ record RecordEvent(long sequence, String event, List<String> fields, String payl
 
     /** What its hash must be. */
     String expected(String before) {
-        MessageDigest digest = Sha256.begin();
+        MessageDigest digest = Sha256Hex.begin();
         digest.update((before + "\n" + String.join("\n", fields)).getBytes(StandardCharsets.UTF_8));
-        return Sha256.end(digest);
+        return Sha256Hex.end(digest);
     }
 }

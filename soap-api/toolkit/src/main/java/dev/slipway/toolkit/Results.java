@@ -124,7 +124,7 @@ final class Results extends JobVerb {
 
     /** Fetches piece by piece and compares the sum with the one that the service told. */
     private void fetch(Answer wanted, OutputStream out) throws IOException {
-        MessageDigest digest = Sha256.begin();
+        MessageDigest digest = Sha256Hex.begin();
         long offset = 0;
         boolean complete = false;
         while (!complete) {
@@ -144,7 +144,7 @@ final class Results extends JobVerb {
             offset += bytes.length;
             complete = piece.is("complete") || bytes.length == 0;
         }
-        String sum = Sha256.end(digest);
+        String sum = Sha256Hex.end(digest);
         if (!sum.equals(wanted.text("sha256"))) {
             throw new Failure(
                     ExitStatus.FILE_CORRUPT,

@@ -44,7 +44,7 @@ final class Status extends Verb {
         Optional<Answer> explanation = status.text("state").equals("CLOSED")
                 ? Optional.empty()
                 : ask("explain", "token", token).child("explanation");
-        new JobView(terminal()).lines(status, explanation).forEach(terminal()::line);
+        new JobLines(terminal()).lines(status, explanation).forEach(terminal()::line);
         return ExitStatus.OK;
     }
 
@@ -52,7 +52,7 @@ final class Status extends Verb {
         if (json()) {
             return answer(Json.object(group, "counts", "failures"));
         }
-        new GroupView(terminal()).lines(group).forEach(terminal()::line);
+        new GroupLines(terminal()).lines(group).forEach(terminal()::line);
         return ExitStatus.OK;
     }
 

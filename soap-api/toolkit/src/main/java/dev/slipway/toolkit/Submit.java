@@ -48,7 +48,7 @@ final class Submit extends Verb {
                 throw failure.at(file);
             }
             remarkOn(file, failure.findings());
-            throw new Failure(failure.exitStatus(), file + ": " + Findings.refusal(failure.exitStatus()), "", "");
+            throw new Failure(failure.exitStatus(), file + ": " + FindingLines.refusal(failure.exitStatus()), "", "");
         }
     }
 }

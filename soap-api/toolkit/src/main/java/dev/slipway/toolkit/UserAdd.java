@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
         })
 final class UserAdd extends UserVerb {
     @Mixin
-    private Rights rights;
+    private RightsOptions rights;
 
     @Mixin
     private NewPassword password;

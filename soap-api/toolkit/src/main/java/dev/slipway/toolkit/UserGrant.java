@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 @Command(name = "grant", description = "Gives a user roles, sources, hosts, sites and folders.")
 final class UserGrant extends UserVerb {
     @Mixin
-    private Rights rights;
+    private RightsOptions rights;
 
     @Override
     int run() {

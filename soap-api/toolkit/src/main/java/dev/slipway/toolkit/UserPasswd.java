@@ -21,7 +21,7 @@ final class UserPasswd extends UserVerb {
         List<Map.Entry<String, String>> fields = fields();
         fields.add(Map.entry("password", password.of(name(), terminal())));
         if (name().equals(profile().user())) {
-            fields.add(Map.entry("current", new String(access().password(Access.BY_FILE + "."))));
+            fields.add(Map.entry("current", new String(access().password(ServiceAccess.BY_FILE + "."))));
         }
         return change("userPassword", fields, "has the new password");
     }

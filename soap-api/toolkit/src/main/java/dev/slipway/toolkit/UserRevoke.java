@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
         })
 final class UserRevoke extends UserVerb {
     @Mixin
-    private Rights rights;
+    private RightsOptions rights;
 
     @Override
     int run() {

@@ -37,24 +37,24 @@ final class Validate extends DocumentVerb {
         Answer answer = ask("validate", "document", Base64.getEncoder().encodeToString(bytes()));
         // The service asks no schemas: its element of that name tells whether submit would take the document.
         boolean ready = answer.is("valid");
-        int status = ready ? ExitStatus.OK : Findings.status(answer.all("finding"));
+        int status = ready ? ExitStatus.OK : FindingLines.status(answer.all("finding"));
         if (json()) {
             Map<String, Object> object = new LinkedHashMap<>();
-            object.put("readable", Findings.isReadable(status));
+            object.put("readable", FindingLines.isReadable(status));
             object.put("ready", ready);
             object.put("findings", answer.all("finding"));
             answer(object);
         } else {
-            tell(answer.all("finding"), Findings.verdict(status));
+            tell(answer.all("finding"), FindingLines.verdict(status));
         }
         return status;
     }
 
     private int judged() {
         LocalDocuments.Judgement judgement = LocalDocuments.onClassPath().judge(bytes());
-        List<Answer> findings = Findings.answers(judgement.findings());
-        int status = Findings.status(findings);
-        boolean readable = Findings.isReadable(status);
+        List<Answer> findings = FindingLines.answers(judgement.findings());
+        int status = FindingLines.status(findings);
+        boolean readable = FindingLines.isReadable(status);
         boolean valid = readable && judgement.departure().isEmpty();
         if (json()) {
             Map<String, Object> object = new LinkedHashMap<>();
@@ -72,16 +72,16 @@ final class Validate extends DocumentVerb {
 
     private static String verdict(int status, LocalDocuments.Judgement judgement) {
         String verdict = judgement.departure().isPresent()
-                ? Findings.verdict(
+                ? FindingLines.verdict(
                         status,
                         "readable (the schemas do not accept line "
                                 + judgement.departure().getAsInt() + ")")
-                : Findings.verdict(status, "valid");
+                : FindingLines.verdict(status, "valid");
         return judgement.jobs() > 1 ? verdict + ", a sweep of " + judgement.jobs() + " jobs" : verdict;
     }
 
     private void tell(List<Answer> findings, String verdict) {
-        Findings.lines(file(), findings).forEach(terminal()::line);
+        FindingLines.lines(file(), findings).forEach(terminal()::line);
         terminal().line(file() + ": " + verdict);
     }
 }

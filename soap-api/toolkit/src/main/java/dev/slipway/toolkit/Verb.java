@@ -23,7 +23,7 @@ abstract class Verb implements Callable<Integer> {
     @Option(names = "--profile", paramLabel = "NAME", description = "Calls by NAME.profile in ~/.config/slipway.")
     private String named;
 
-    private Access access;
+    private ServiceAccess access;
 
     /** Does the work and answers. */
     abstract int run();
@@ -63,9 +63,9 @@ abstract class Verb implements Callable<Integer> {
         return access().ask(operation, fields);
     }
 
-    Access access() {
+    ServiceAccess access() {
         if (access == null) {
-            access = new Access(
+            access = new ServiceAccess(
                     terminal(), () -> Profile.load(new Profiles(terminal().environment()).meant(named)));
         }
         return access;
@@ -93,7 +93,7 @@ abstract class Verb implements Callable<Integer> {
     /** Tells people what was found in a document; JSON has it in the answer or in the failure. */
     void remarkOn(Path file, List<Answer> findings) {
         if (!json) {
-            Findings.lines(file, findings).forEach(terminal()::remark);
+            FindingLines.lines(file, findings).forEach(terminal()::remark);
         }
     }
 

@@ -110,7 +110,7 @@ class TroubleTest {
         try (JobsServer server = JobsServer.secured(jobs, folder, key, 0)) {
             new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
             Profile profile = Profile.load(folder.resolve("profile-ann"));
-            Service service = Service.byPassword(profile, "ann-pw".toCharArray(), Duration.ofSeconds(5));
+            ServiceClient service = ServiceClient.byPassword(profile, "ann-pw".toCharArray(), Duration.ofSeconds(5));
 
             assertThatThrownBy(() -> service.call("cancel", List.of(Map.entry("token", ScriptedJobs.TOKEN))))
                     .isInstanceOfSatisfying(Failure.class, failure -> {
@@ -178,7 +178,7 @@ class TroubleTest {
                 ScriptedJobs.status(JobState.QUEUED), ScriptedJobs.running(1), ScriptedJobs.ended(OutcomeWord.DONE)));
         Shell shell = new Shell(folder).profile(servers.get(0).address(), "ann", "ann-pw", key.certificate());
         List<Duration> pauses = new ArrayList<>();
-        shell.pause = time -> {
+        shell.delay = time -> {
             pauses.add(time);
             try {
                 if (pauses.size() == 1) {
@@ -208,7 +208,7 @@ class TroubleTest {
                 .profile(
                         URI.create("https://127.0.0.1:" + port + "/services/jobs"), "ann", "ann-pw", key.certificate());
         List<JobsServer> servers = new ArrayList<>();
-        shell.pause = time -> {
+        shell.delay = time -> {
             try {
                 servers.add(JobsServer.secured(jobs, folder, key, port));
             } catch (Exception e) {
@@ -243,7 +243,7 @@ class TroubleTest {
         jobs.refusal = ProblemCode.STORE_UNREACHABLE;
         try (JobsServer server = JobsServer.secured(jobs, folder, key, 0)) {
             Shell shell = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
-            shell.pause = time -> jobs.refusal = null;
+            shell.delay = time -> jobs.refusal = null;
 
             assertThat(shell.run("list")).isEqualTo(54);
             assertThat(shell.run("watch", TOKEN)).isZero();

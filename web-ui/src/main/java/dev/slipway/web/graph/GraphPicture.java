@@ -63,7 +63,7 @@ public record GraphPicture(List<Box> boxes, List<Line> lines, double width, doub
             ways.add(layers.goesBack(i) ? List.of() : way(nodes, kernels.get(arrow.from()), kernels.get(arrow.to())));
         }
         double bottom = MARGIN + Columns.arrange(nodes, 2 * last + 1);
-        Ports ports = new Ports(sketch, kernels, ways);
+        ArrowEnds ports = new ArrowEnds(sketch, kernels, ways);
         List<Line> lines = new ArrayList<>();
         List<Integer> lanes = lanes(sketch, layers);
         for (int i = 0; i < sketch.arrows().size(); i++) {
@@ -119,7 +119,7 @@ public record GraphPicture(List<Box> boxes, List<Line> lines, double width, doub
         return left(node.column) + (node.column % 2 == 0 ? BOX_WIDTH : WORDS_WIDTH);
     }
 
-    private static Line forward(Ports ports, int arrow, List<Node> way) {
+    private static Line forward(ArrowEnds ports, int arrow, List<Node> way) {
         double x = right(ports.from(arrow));
         double y = MARGIN + ports.leaves(arrow);
         StringBuilder path = new StringBuilder(point("M", x, y));
@@ -141,7 +141,7 @@ public record GraphPicture(List<Box> boxes, List<Line> lines, double width, doub
     }
 
     /** Out of the box at the right, down to its lane, and back into the other box from the left; or through the boxes' lower edges, where nothing stands below. */
-    private static Line back(Ports ports, int arrow, double lane) {
+    private static Line back(ArrowEnds ports, int arrow, double lane) {
         Node from = ports.from(arrow);
         Node to = ports.to(arrow);
         StringBuilder path = new StringBuilder();

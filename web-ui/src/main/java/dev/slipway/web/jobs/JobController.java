@@ -4,7 +4,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
-import dev.slipway.desk.Standing;
+import dev.slipway.desk.TokenStatus;
 import dev.slipway.job.JobToken;
 import dev.slipway.web.live.LivePages;
 import jakarta.servlet.http.HttpServletRequest;
@@ -57,22 +57,22 @@ class JobController {
             HttpServletResponse response)
             throws IOException {
         livePages.open(caller, request, response, () -> {
-            Standing standing = desk.standing(caller, token);
-            return standing instanceof GroupStatus group
+            TokenStatus status = desk.standing(caller, token);
+            return status instanceof GroupStatus group
                     ? groups.shown(caller, group, page)
-                    : pages.shown(caller, (JobStatus) standing);
+                    : pages.shown(caller, (JobStatus) status);
         });
     }
 
     /** The page of whatever the token names. */
     private String shown(Caller caller, JobToken token, int page, Model model) {
-        Standing standing = desk.standing(caller, token);
+        TokenStatus status = desk.standing(caller, token);
         model.addAttribute("once", UUID.randomUUID());
-        if (standing instanceof GroupStatus group) {
+        if (status instanceof GroupStatus group) {
             model.addAttribute("group", groups.of(caller, group, page));
             return "group";
         }
-        model.addAttribute("job", pages.of(caller, (JobStatus) standing));
+        model.addAttribute("job", pages.of(caller, (JobStatus) status));
         return "job";
     }
 

@@ -7,7 +7,7 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.ResultEntry;
-import dev.slipway.desk.Standing;
+import dev.slipway.desk.TokenStatus;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
@@ -95,18 +95,18 @@ class JobPages {
     }
 
     HistoryView history(Caller caller, JobToken token) {
-        Standing standing = desk.standing(caller, token);
-        String name = standing instanceof GroupStatus group ? group.name() : ((JobStatus) standing).name();
+        TokenStatus status = desk.standing(caller, token);
+        String name = status instanceof GroupStatus group ? group.name() : ((JobStatus) status).name();
         return HistoryView.of(token, name, desk.history(caller, token));
     }
 
-    private List<OutputTail> output(Caller caller, JobStatus job) {
+    private List<OutputTailView> output(Caller caller, JobStatus job) {
         boolean ran =
                 job.run().isPresent() || job.phases().stream().anyMatch(phase -> phase.state() == JobState.RUNNING);
         return ran
                 ? List.of(
-                        OutputTail.of(desk, caller, job.token(), OutputChunk.Stream.STDOUT),
-                        OutputTail.of(desk, caller, job.token(), OutputChunk.Stream.STDERR))
+                        OutputTailView.of(desk, caller, job.token(), OutputChunk.Stream.STDOUT),
+                        OutputTailView.of(desk, caller, job.token(), OutputChunk.Stream.STDERR))
                 : List.of();
     }
 }

@@ -50,7 +50,7 @@ public record JobView(
         int undrawn,
         Figures figures,
         List<Result> results,
-        List<OutputTail> output) {
+        List<OutputTailView> output) {
 
     /**
      * Why it stands where it stands, in the desk's words; a text that has nothing to say is empty.

@@ -7,29 +7,29 @@ import dev.slipway.job.JobToken;
 import java.util.Arrays;
 
 /**
- * The end of a run's output.
+ * The end of a run's output, as a page shows it.
  *
- * @param name of the stream in routes and texts: stdout or stderr
+ * @param name name of the stream in routes and texts: stdout or stderr
  * @param text its last lines, free of control characters that a page cannot hold
- * @param cut whether more stands before them
+ * @param cut whether more text stands before these lines
  * @param next offset of the byte after them
  */
-public record OutputTail(String name, String text, boolean cut, long next) {
+public record OutputTailView(String name, String text, boolean cut, long next) {
     private static final int SIZE = 8 * 1024;
 
-    /** A stream read by offset. */
+    /** Reads a stream by offset. */
     interface Source {
-        /** At most {@code limit} bytes from {@code offset}; none at or past the end. */
+        /** Reads at most {@code limit} bytes from {@code offset}; none at the end or beyond. */
         byte[] read(long offset, int limit);
     }
 
-    static OutputTail of(JobDesk desk, Caller caller, JobToken token, OutputChunk.Stream stream) {
+    static OutputTailView of(JobDesk desk, Caller caller, JobToken token, OutputChunk.Stream stream) {
         String name = stream == OutputChunk.Stream.STDOUT ? "stdout" : "stderr";
         return of(name, (offset, limit) -> desk.output(caller, token, stream, offset, limit)
                 .bytes());
     }
 
-    static OutputTail of(String name, Source source) {
+    static OutputTailView of(String name, Source source) {
         byte[] first = source.read(0, SIZE);
         if (first.length < SIZE) {
             return of(name, 0, first);
@@ -38,13 +38,13 @@ public record OutputTail(String name, String text, boolean cut, long next) {
         return of(name, start, source.read(start, SIZE));
     }
 
-    private static OutputTail of(String name, long start, byte[] bytes) {
+    private static OutputTailView of(String name, long start, byte[] bytes) {
         int line = start == 0 ? 0 : lineStart(bytes);
         OutputPiece piece = OutputPiece.of(start + line, Arrays.copyOfRange(bytes, line, bytes.length), false);
-        return new OutputTail(name, piece.text(), start > 0, piece.next());
+        return new OutputTailView(name, piece.text(), start > 0, piece.next());
     }
 
-    /** Length of a stream that may be long and says so only by its pieces: doubling, then halving. */
+    /** Finds the length of a stream that may be long and tells it only by its pieces: by doubling, then by halving. */
     private static long end(Source source) {
         long inside = SIZE - 1;
         long outside = 2L * SIZE;

@@ -7,29 +7,32 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A short child process with a bare environment, so that no PG... variable of the caller changes what the server does. */
-final class Command {
+/**
+ * Runs a short child process with a bare environment, so that no PG... variable of the caller changes what the server
+ * does.
+ */
+final class ChildProcess {
     private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-    private Command() {}
+    private ChildProcess() {}
 
     /**
-     * How it ended.
+     * How the process ended.
      *
-     * @param output what it wrote to both streams
+     * @param output what the process wrote to both streams
      */
     record Ended(int status, String output) {
         boolean failed() {
             return status != 0;
         }
 
-        /** The output on one line. */
+        /** Returns the output on one line. */
         String line() {
             return output.strip().replaceAll("\\s*\\n\\s*", "; ");
         }
     }
 
-    /** Runs {@code command} to its end; its folder is /, because the caller's may be closed to another identity. */
+    /** Runs {@code command} to its end. Its folder is /, since the caller's may be closed to another identity. */
     static Ended run(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(new File("/"))

@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whatever goes wrong, as the one declared fault. The text of an unexpected exception stays in the log, under a
- * reference.
+ * Translates every failure of a call into the one fault that the WSDL declares. The text of an unexpected exception
+ * stays in the log, under a reference that the fault names.
  */
-final class Faults {
-    private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
+final class FaultTranslation {
+    private static final Logger LOG = LoggerFactory.getLogger(FaultTranslation.class);
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private Faults() {}
+    private FaultTranslation() {}
 
     /**
      * Answers a call.
@@ -41,12 +41,12 @@ final class Faults {
         }
     }
 
-    /** What a caller is told of it. */
+    /** Returns what a caller is told of the problem. */
     static Problem told(ProblemException e) {
         return e.problem().code() == ProblemCode.INTERNAL ? internal(e) : e.problem();
     }
 
-    /** Logs what happened and says no more than where to look for it. */
+    /** Logs the cause; returns a problem that says only where to look for it. */
     static Problem internal(Throwable cause) {
         byte[] bytes = new byte[6];
         RANDOM.nextBytes(bytes);

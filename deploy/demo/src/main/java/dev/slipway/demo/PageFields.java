@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The fields of a page of the service, by their names, with what stands in them. */
-record PageForm(Map<String, String> fields) {
+/** The fields of a form on a page of the service, with their values, by their names. */
+record PageFields(Map<String, String> fields) {
     private static final Pattern FIELD = Pattern.compile("<(input|textarea)\\b([^>]*)>([^<]*)");
     private static final Pattern SELECT = Pattern.compile("<select\\b([^>]*)>(.*?)</select>", Pattern.DOTALL);
     private static final Pattern CHOSEN = Pattern.compile("<option value=\"([^\"]*)\" selected>");
 
-    PageForm(String page) {
+    PageFields(String page) {
         this(read(page));
     }
 

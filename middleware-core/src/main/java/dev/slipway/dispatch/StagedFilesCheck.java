@@ -13,13 +13,13 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether staged files still stand in the run folder. */
-final class StagedFiles {
-    private static final Logger LOG = LoggerFactory.getLogger(StagedFiles.class);
+/** Checks that staged files are still in the run folder. */
+final class StagedFilesCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(StagedFilesCheck.class);
 
-    private StagedFiles() {}
+    private StagedFilesCheck() {}
 
-    /** Whether the file is there, with the size that was recorded unless several steps wrote it. */
+    /** Returns whether the file is there. It must have the size that was recorded, unless several steps wrote it. */
     static boolean present(RunFolder folder, MovedFile file) {
         try (SeekableByteChannel channel =
                 UntrustedFiles.open(folder.files(), Path.of(file.file().value()))) {
@@ -30,8 +30,9 @@ final class StagedFiles {
     }
 
     /**
-     * Refuses a link, a pipe or a device where a program should have left a file: the service, which may be root, would read through
-     * it. The run is over and its folder sealed, so what is checked here stays. A missing file is for the gateway to report.
+     * Refuses a link, a pipe or a device in the place of a file that a program should have left. The service, which may
+     * be root, would read through it. The run is over and its folder is sealed, so the file does not change after the
+     * check. A missing file is for the gateway to report.
      */
     static void requireNoTrap(RunFolder folder, RunPath file) {
         try (SeekableByteChannel channel = UntrustedFiles.open(folder.files(), Path.of(file.value()))) {

@@ -17,8 +17,8 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocketFactory;
 import javax.xml.stream.XMLStreamException;
 
-/** The service as the profile names it: one call at a time over TLS, by HTTP Basic or a bearer token. */
-final class Service {
+/** Calls the service that a profile names, one call at a time, over TLS, by HTTP Basic or a bearer token. */
+final class ServiceClient {
     private static final int CONNECT_MS = 10_000;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -28,7 +28,7 @@ final class Service {
     private final Duration patience;
     private final SSLSocketFactory trust;
 
-    private Service(Profile profile, String authorization, Failure refused, Duration patience) {
+    private ServiceClient(Profile profile, String authorization, Failure refused, Duration patience) {
         this.profile = profile;
         this.authorization = authorization;
         this.refused = refused;
@@ -39,13 +39,13 @@ final class Service {
         this.trust = HttpsURLConnection.getDefaultSSLSocketFactory();
     }
 
-    static Service byPassword(Profile profile, char[] password) {
+    static ServiceClient byPassword(Profile profile, char[] password) {
         return byPassword(profile, password, PATIENCE);
     }
 
-    /** @param patience for an answer */
-    static Service byPassword(Profile profile, char[] password, Duration patience) {
-        return new Service(
+    /** @param patience time to wait for an answer */
+    static ServiceClient byPassword(Profile profile, char[] password, Duration patience) {
+        return new ServiceClient(
                 profile,
                 basic(profile.user(), password),
                 new Failure(
@@ -56,9 +56,9 @@ final class Service {
                 patience);
     }
 
-    /** @param token of an open login */
-    static Service byToken(Profile profile, String token) {
-        return new Service(
+    /** @param token token of an open login */
+    static ServiceClient byToken(Profile profile, String token) {
+        return new ServiceClient(
                 profile,
                 "Bearer " + token,
                 new Failure(
@@ -177,8 +177,8 @@ final class Service {
     }
 
     /**
-     * A caller who is not let in is told by HTTP 401 or by a fault; a change of password is refused so for the password
-     * that it names.
+     * Makes the failure of a fault. HTTP 401 or a fault tells a caller that the login is refused. A change of password
+     * is refused in the same way for the password that it names.
      */
     private Failure fault(String operation, Answer fault) {
         Failure told = told(fault);

@@ -7,22 +7,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Small programs of the system that the service calls. */
-final class Command {
-    /** How many of a command's last words are kept. */
+/** Runs small programs of the system, such as rm. */
+final class SystemCommand {
+    /** How many of the last characters of a command's output are kept. */
     private static final int TOLD = 400;
 
-    /** None of the service's own variables is passed on: what they hold is nobody else's. */
+    /**
+     * The whole environment of a command. The service's own variables are not passed on, since they may hold secrets.
+     */
     private static final Map<String, String> ENVIRONMENT =
             Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "LC_ALL", "C");
 
-    private Command() {}
+    private SystemCommand() {}
 
     /**
-     * The command's last words, output and errors together.
+     * Runs a command; returns the last words that it wrote, output and errors together.
      *
      * @param lenient whether an exit status other than 0 is no failure
-     * @throws IOException with those words if it failed
+     * @throws IOException with those words if the command failed
      */
     static String run(List<String> command, boolean lenient) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

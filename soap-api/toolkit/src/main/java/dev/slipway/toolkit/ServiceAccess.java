@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The way to the service that a profile names: by the token of an open login, or else by the password. */
-final class Access {
+/** Calls the service that a profile names: by the token of an open login, or by the password if there is none. */
+final class ServiceAccess {
     static final String BY_FILE =
             "Put the password into a file that only you can read and name it by password-file in the profile";
 
@@ -14,11 +14,11 @@ final class Access {
     private final Supplier<Profile> load;
     private Profile profile;
     private char[] password;
-    private Service service;
+    private ServiceClient service;
     private boolean byToken;
 
-    /** @param load reads the profile, which verbs that call nobody do without */
-    Access(Terminal terminal, Supplier<Profile> load) {
+    /** @param load reads the profile; a verb that makes no call does not need one */
+    ServiceAccess(Terminal terminal, Supplier<Profile> load) {
         this.terminal = terminal;
         this.load = load;
     }
@@ -30,7 +30,7 @@ final class Access {
         return profile;
     }
 
-    /** Calls an operation. A login that is over is forgotten, and the password takes its place. */
+    /** Calls an operation. If the login has ended, it is forgotten and the password takes its place. */
     Answer ask(String operation, List<Map.Entry<String, String>> fields) {
         if (service == null) {
             open();
@@ -48,17 +48,17 @@ final class Access {
         }
     }
 
-    /** Calls an operation by the token of the open login and by nothing else. */
+    /** Calls an operation by the token of the open login, never by the password. */
     Answer askByToken(String operation, List<Map.Entry<String, String>> fields) {
         return OpenLogin.of(profile())
-                .map(login -> Service.byToken(profile(), login.token()).call(operation, fields))
+                .map(login -> ServiceClient.byToken(profile(), login.token()).call(operation, fields))
                 .orElseThrow(this::over);
     }
 
     private void open() {
         Optional<OpenLogin> login = OpenLogin.of(profile());
         if (login.isPresent() && login.get().expires().isAfter(terminal.clock().instant())) {
-            service = Service.byToken(profile(), login.get().token());
+            service = ServiceClient.byToken(profile(), login.get().token());
             byToken = true;
         } else if (login.isPresent()) {
             openByPassword(known().orElseThrow(this::over));
@@ -75,16 +75,16 @@ final class Access {
                 "Log in again: slipway login.");
     }
 
-    /** Calls from now on by this password. */
+    /** Uses this password for all further calls. */
     void openByPassword(char[] given) {
-        service = Service.byPassword(profile(), given);
+        service = ServiceClient.byPassword(profile(), given);
         byToken = false;
     }
 
     /**
-     * The caller's own, asked for once.
+     * Returns the caller's own password; asks for it once.
      *
-     * @param otherwise what to do where nobody can be asked
+     * @param otherwise what to do where there is no terminal
      */
     char[] password(String otherwise) {
         return known().orElseThrow(() -> Failure.usage(
@@ -92,7 +92,7 @@ final class Access {
                 otherwise));
     }
 
-    /** The caller's own, from the profile's file or somebody at the terminal. */
+    /** Returns the caller's own password from the profile's file or from the terminal. */
     private Optional<char[]> known() {
         if (password == null) {
             password = profile()

@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A file on a host that the operator has named, as {@code sftp://HOST/PATH} or {@code scp://HOST/PATH} spells it. */
-record RemoteFile(String host, String path) {
+/** The URI of a file on a host that the operator has named: {@code sftp://HOST/PATH} or {@code scp://HOST/PATH}. */
+record RemoteFileUri(String host, String path) {
     private static final Set<String> SCHEMES = Set.of("sftp", "scp");
 
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,255}");
 
     private static final Pattern PORT = Pattern.compile("[^:]*:\\d*");
 
-    /** Whether an operator can have given a host this name. */
+    /** Returns whether an operator can have given a host this name. */
     static boolean isHost(String name) {
         return HOST.matcher(name).matches();
     }
 
-    /** Whether this is the whole path of a file. */
+    /** Returns whether this is the whole path of a file. */
     static boolean isFile(String path) {
         return path.startsWith("/")
                 && path.length() > 1
@@ -29,8 +29,8 @@ record RemoteFile(String host, String path) {
                 && path.chars().noneMatch(Character::isISOControl);
     }
 
-    /** Reads a URI element; nothing before the path is repeated in a message, for it may be a password. */
-    static Optional<RemoteFile> read(DocumentElement element, Findings findings) {
+    /** Reads a URI element. No message repeats what stands before the path, since that may be a password. */
+    static Optional<RemoteFileUri> read(DocumentElement element, Findings findings) {
         String text = element.stripped();
         URI uri;
         try {
@@ -59,7 +59,7 @@ record RemoteFile(String host, String path) {
                 : "a transfer by " + Names.shown(uri.getScheme()) + ":";
     }
 
-    private static Optional<RemoteFile> hosted(DocumentElement element, URI uri, Findings findings) {
+    private static Optional<RemoteFileUri> hosted(DocumentElement element, URI uri, Findings findings) {
         String authority = uri.getRawAuthority();
         String path = uri.getPath();
         if (authority == null) {
@@ -88,29 +88,32 @@ record RemoteFile(String host, String path) {
         } else if (SshFetch.climbs(path)) {
             climbs(element, "jsdl:URI", findings);
         } else {
-            return Optional.of(new RemoteFile(authority, path));
+            return Optional.of(new RemoteFileUri(authority, path));
         }
         return Optional.empty();
     }
 
-    /** A password with a / or a # in it ends the authority early; what follows the colon is then no port. */
+    /**
+     * Returns whether a port follows the colon. A password with a / or a # in it ends the authority early; then it is
+     * no port.
+     */
     private static boolean isPort(String authority, String text) {
         return PORT.matcher(authority).matches() && !text.contains("@");
     }
 
-    /** Reports a path that no host takes. It is not repeated: what stands in the place of a path may be the end of a password. */
+    /** Reports a path that no host takes. The message does not repeat the path, which may be the end of a password. */
     static void climbs(DocumentElement element, String what, Findings findings) {
         findings.problem(
                 element, what + " names a path with .. in it", "Write the whole path on the host, without .. in it.");
     }
 
-    private static Optional<RemoteFile> nothing(DocumentElement element, Findings findings) {
+    private static Optional<RemoteFileUri> nothing(DocumentElement element, Findings findings) {
         findings.problem(
                 element, "jsdl:URI names no file on a host", "Write sftp://HOST/PATH with an absolute path of a file.");
         return Optional.empty();
     }
 
-    /** The URI that {@link #read} takes. */
+    /** Writes the URI that {@link #read} reads. */
     static String uri(String host, String path) {
         try {
             return new URI("sftp", host, path, null, null).toASCIIString();

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Which rights of a user are meant. */
-final class Rights {
+/** The options by which a verb names rights of a user. */
+final class RightsOptions {
     @Option(names = "--role", paramLabel = "ROLE", description = "user, operator or auditor; may come more than once.")
     private List<String> roles = new ArrayList<>();
 
@@ -47,7 +47,7 @@ final class Rights {
             description = "All sources, for reading and storing, hosts, sites and folders, also those to come.")
     private boolean all;
 
-    /** Adds them to the fields of a call. */
+    /** Adds the rights to the fields of a call. */
     void addTo(List<Map.Entry<String, String>> fields) {
         for (String role : roles) {
             String name = role.toUpperCase(Locale.ROOT);

@@ -6,18 +6,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Writes audit records, {@code spec/audit-record.md}. The form is small and fixed, so it is written here by hand: the core knows no XML
- * library.
+ * Writes audit records in the form of {@code spec/audit-record.md}. The form is small and fixed, so it is written
+ * without an XML library, which the core does not have.
  */
-final class AuditRecord {
+final class AuditRecordWriter {
     private static final String NAMESPACE = "urn:slipway:audit:1";
 
     private final StringBuilder xml = new StringBuilder();
 
-    private AuditRecord() {}
+    private AuditRecordWriter() {}
 
     static byte[] write(StoredHistory history) {
-        AuditRecord record = new AuditRecord();
+        AuditRecordWriter record = new AuditRecordWriter();
         record.whole(history);
         return record.xml.toString().getBytes(StandardCharsets.UTF_8);
     }
@@ -74,7 +74,7 @@ final class AuditRecord {
         return Base64.getEncoder().encodeToString(payload.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** For texts that people read: what XML cannot hold becomes a question mark. */
+    /** Escapes a text that people read; a character that XML cannot hold becomes a question mark. */
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {

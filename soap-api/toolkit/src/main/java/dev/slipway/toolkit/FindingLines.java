@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Findings in a document, each with a first line in the form that editors jump to, the document's own line, the element and what to do.
- * Those of one kind are told once, with all their lines.
+ * Prints findings in a document. The first line of a finding has the form that editors jump to; the document's own
+ * line, the element and the remedy follow. Findings of one kind are told once, with all their lines.
  */
-final class Findings {
+final class FindingLines {
     private static final List<String> NOT_OFFERED_CODES = List.of("document.not-offered", "secret.clear");
 
-    private Findings() {}
+    private FindingLines() {}
 
     static List<String> lines(Path file, List<Answer> findings) {
         Map<String, List<Answer>> kinds = new LinkedHashMap<>();
@@ -40,14 +40,14 @@ final class Findings {
         return lines;
     }
 
-    /** The service calls what is not offered an error; its code tells it apart. */
+    /** Returns the severity. The service calls what is not offered an error; only its code tells it apart. */
     private static String severity(Answer finding) {
         return NOT_OFFERED_CODES.contains(finding.text("code"))
                 ? "not offered"
                 : finding.text("severity").toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** Warnings refuse nothing, so there is no code to look for. */
+    /** Returns the code of an error. A warning refuses nothing, so its reader needs no code to look for. */
     private static String code(Answer finding) {
         return finding.text("severity").equals("WARNING") ? "" : " [" + finding.text("code") + "]";
     }
@@ -74,7 +74,7 @@ final class Findings {
         };
     }
 
-    /** The last word on a document that submit has refused with this status. */
+    /** Returns the last word on a document that submit has refused with this status. */
     static String refusal(int status) {
         return isNotOffered(status) ? "not submitted: it asks for what is not offered" : verdict(status);
     }
@@ -84,9 +84,9 @@ final class Findings {
         return file + (line > 0 ? ":" + line + ":" + finding.number("column") : "");
     }
 
-    /** Findings of the local reader in the form of the service's. */
+    /** Returns findings of the local reader in the form of the service's. */
     static List<Answer> answers(List<LocalDocuments.Finding> findings) {
-        return findings.stream().map(Findings::answer).toList();
+        return findings.stream().map(FindingLines::answer).toList();
     }
 
     private static Answer answer(LocalDocuments.Finding finding) {
@@ -107,7 +107,7 @@ final class Findings {
         answer.children().add(field);
     }
 
-    /** The status that submit would end with. */
+    /** Returns the status with which submit would end. */
     static int status(List<Answer> findings) {
         // The service calls what is not offered an error too: what makes the document unclear comes before it, as at
         // submit.
@@ -117,11 +117,14 @@ final class Findings {
                 .findFirst()
                 .or(() -> first(findings, LocalDocuments.ERROR))
                 .or(() -> first(findings, LocalDocuments.NOT_OFFERED))
-                .map(Findings::status)
+                .map(FindingLines::status)
                 .orElse(ExitStatus.OK);
     }
 
-    /** The service tells it; a document that this machine judged has problems of documents only. */
+    /**
+     * Returns the status of one finding. The service tells the status; a finding of this machine is always a problem of
+     * the document.
+     */
     private static int status(Answer finding) {
         if (finding.find("exitStatus").isPresent()) {
             return (int) finding.number("exitStatus");

@@ -4,9 +4,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 (FIPS 180-4), told as 64 lower-case hex digits. */
-final class Sha256 {
-    private Sha256() {}
+/** Computes SHA-256 (FIPS 180-4) as 64 lower-case hex digits. */
+final class Sha256Hex {
+    private Sha256Hex() {}
 
     static MessageDigest begin() {
         try {

@@ -9,8 +9,8 @@ import dev.slipway.desk.Offer;
 import dev.slipway.desk.PlanDesk;
 import dev.slipway.secret.KeyRing;
 
-/** Whom the operations ask. */
-public record Desks(
+/** The desks that the operations of the service call. */
+public record ServiceDesks(
         JobDesk jobs,
         PlanDesk plans,
         AuditDesk audit,

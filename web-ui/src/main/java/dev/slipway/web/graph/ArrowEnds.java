@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Where on the edges of the boxes arrows leave and arrive: in the order in which they go on, so that they do not cross there. */
-final class Ports {
+/**
+ * Places the ends of arrows along the edges of boxes. The ends stand in the order in which their arrows go on, so that
+ * arrows do not cross there.
+ */
+final class ArrowEnds {
     /** The part of a box's height along which arrows end. */
     private static final double REACH = 0.6;
 
@@ -17,8 +20,8 @@ final class Ports {
     private final double[] arrives;
     private final double[] shifts;
 
-    /** @param ways what each arrow passes; empty for one that goes back */
-    Ports(GraphSketch sketch, List<Node> kernels, List<List<Node>> ways) {
+    /** @param ways the nodes that each arrow passes; empty for an arrow that goes back */
+    ArrowEnds(GraphSketch sketch, List<Node> kernels, List<List<Node>> ways) {
         this.sketch = sketch;
         this.kernels = kernels;
         int count = ways.size();
@@ -51,7 +54,7 @@ final class Ports {
         shiftArrivals(ways);
     }
 
-    /** Arrows that go back to one kernel do not arrive at one place. */
+    /** Shifts arrows that go back to one kernel, so that they do not arrive at one place. */
     private void shiftArrivals(List<List<Node>> ways) {
         for (Node kernel : kernels) {
             int count = 0;
@@ -79,12 +82,12 @@ final class Ports {
         return kernels.get(sketch.arrows().get(arrow).to());
     }
 
-    /** The height at which it leaves its box. */
+    /** Returns the height at which the arrow leaves its box. */
     double leaves(int arrow) {
         return leaves[arrow];
     }
 
-    /** The height at which it arrives. */
+    /** Returns the height at which the arrow arrives. */
     double arrives(int arrow) {
         return arrives[arrow];
     }

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One document is told of in the same words, whether this machine judged it or the service. */
-class FindingsTest {
+class FindingLinesTest {
     private static List<Answer> found(String code, String severity) {
-        return Findings.answers(
+        return FindingLines.answers(
                 List.of(new LocalDocuments.Finding(code, severity, "/jsdl:JobDefinition", 3, 7, "it is odd", "Look.")));
     }
 
     private static String line(String code, String severity) {
-        return Findings.lines(Path.of("job.xml"), found(code, severity)).get(0);
+        return FindingLines.lines(Path.of("job.xml"), found(code, severity)).get(0);
     }
 
     @Test
@@ -27,8 +27,9 @@ class FindingsTest {
 
         assertThat(line("document.not-offered", LocalDocuments.NOT_OFFERED)).isEqualTo(told);
         assertThat(line("document.not-offered", LocalDocuments.ERROR)).isEqualTo(told);
-        assertThat(Findings.verdict(Findings.status(found("document.not-offered", LocalDocuments.NOT_OFFERED))))
-                .isEqualTo(Findings.verdict(Findings.status(found("document.not-offered", LocalDocuments.ERROR))))
+        assertThat(FindingLines.verdict(FindingLines.status(found("document.not-offered", LocalDocuments.NOT_OFFERED))))
+                .isEqualTo(
+                        FindingLines.verdict(FindingLines.status(found("document.not-offered", LocalDocuments.ERROR))))
                 .isEqualTo("readable, but submit would refuse what is not offered (14)");
     }
 
@@ -37,7 +38,7 @@ class FindingsTest {
         List<Answer> findings = new ArrayList<>(found("document.not-offered", LocalDocuments.ERROR));
         findings.addAll(found("document.invalid", LocalDocuments.ERROR));
 
-        assertThat(Findings.status(findings)).isEqualTo(12);
+        assertThat(FindingLines.status(findings)).isEqualTo(12);
     }
 
     @Test
@@ -52,7 +53,7 @@ class FindingsTest {
                     "document.warning", "WARNING", "/x[" + line + "]", line, 7, message, "Look."));
         }
 
-        assertThat(Findings.lines(file, Findings.answers(found)))
+        assertThat(FindingLines.lines(file, FindingLines.answers(found)))
                 .containsExactly(
                         file + ":3:7: warning: it is odd",
                         "    > <odd/>",
@@ -78,9 +79,9 @@ class FindingsTest {
         status.append("29");
         findings.get(0).children().add(status);
 
-        assertThat(Findings.status(findings)).isEqualTo(29);
-        assertThat(Findings.verdict(29)).isEqualTo("readable, but submit would refuse it (29)");
-        assertThat(Findings.refusal(14)).isEqualTo("not submitted: it asks for what is not offered");
-        assertThat(Findings.refusal(12)).isEqualTo("not readable");
+        assertThat(FindingLines.status(findings)).isEqualTo(29);
+        assertThat(FindingLines.verdict(29)).isEqualTo("readable, but submit would refuse it (29)");
+        assertThat(FindingLines.refusal(14)).isEqualTo("not submitted: it asks for what is not offered");
+        assertThat(FindingLines.refusal(12)).isEqualTo("not readable");
     }
 }

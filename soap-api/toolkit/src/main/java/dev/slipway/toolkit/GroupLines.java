@@ -3,11 +3,11 @@ package dev.slipway.toolkit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A group's status in lines. */
-final class GroupView {
+/** Writes the status of a group as lines. */
+final class GroupLines {
     private final Terminal terminal;
 
-    GroupView(Terminal terminal) {
+    GroupLines(Terminal terminal) {
         this.terminal = terminal;
     }
 

@@ -9,16 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A job's status in lines. */
-final class JobView {
+/** Writes the status of a job as lines. */
+final class JobLines {
     private static final int BAR = 30;
 
-    /** What moves tells so each 64 KiB; shorter pauses mean nothing. */
+    /**
+     * Time without news after which a step stands still. A step that moves tells so each 64 KiB; shorter gaps mean
+     * nothing.
+     */
     private static final Duration STILL = Duration.ofSeconds(10);
 
     private final Terminal terminal;
 
-    JobView(Terminal terminal) {
+    JobLines(Terminal terminal) {
         this.terminal = terminal;
     }
 
@@ -78,7 +81,10 @@ final class JobView {
                         + (of.number("rows") > 0 ? ", " + Figures.count(of.number("rows")) + " rows" : "");
     }
 
-    /** Of what moves: how fast, about how long still, and since when it stands still if it does. */
+    /**
+     * Says of a step that moves how fast it moves, about how long it still takes, and since when it stands still if it
+     * does.
+     */
     private String motion(Answer of) {
         if (of.child("movedAt").isEmpty()) {
             return "";
@@ -94,7 +100,9 @@ final class JobView {
                         : "");
     }
 
-    /** Whether the program itself has told anything: the launcher of a stream application tells of it before. */
+    /**
+     * Returns whether the program itself has told its progress; the launcher of a stream application tells some before.
+     */
     static boolean isTold(Answer progress) {
         return progress.number("of") > 0
                 || !progress.all("figure").isEmpty()
@@ -115,13 +123,13 @@ final class JobView {
         return lines;
     }
 
-    /** How much is done of how much, and what the program does now. */
+    /** Says how much is done of how much, and what the program does now. */
     static String done(Answer progress) {
         return Figures.count(progress.number("done")) + " of " + Figures.count(progress.number("of"))
                 + progress.find("programPhase").map(phase -> ", " + phase).orElse("");
     }
 
-    /** Each figure, with its interval behind it where both bounds are told. */
+    /** Writes each figure; its interval follows if the program told both bounds. */
     static String figures(Answer progress) {
         Map<String, String> figures = new LinkedHashMap<>();
         progress.all("figure").forEach(each -> figures.put(each.text("name"), Figures.figure(each.text("value"))));
@@ -152,7 +160,7 @@ final class JobView {
                 + Figures.bytes(run.number("maxRssBytes"));
     }
 
-    /** How it ended; of a failure the phase, the thing and the remedy. */
+    /** Says how the job ended; of a failure the phase, the thing and the remedy. */
     List<String> outcome(Answer outcome) {
         String word = outcome.text("word");
         List<String> lines = new ArrayList<>();

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Whole folder trees. */
-final class Folders {
-    private Folders() {}
+/** Deletes folders with all that is in them. */
+final class FolderTrees {
+    private FolderTrees() {}
 
-    /** Deletes a tree if it is there; does not follow links. */
+    /** Deletes a tree if it is there; follows no link. */
     static void delete(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;

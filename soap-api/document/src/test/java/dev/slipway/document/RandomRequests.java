@@ -34,11 +34,13 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
-/** Random requests that a document can hold: names without white space around them, texts of any XML characters. */
-final class JobRequests {
-    private JobRequests() {}
+/**
+ * Makes random requests that a document can hold: names without white space around them, texts of any XML characters.
+ */
+final class RandomRequests {
+    private RandomRequests() {}
 
-    /** Any text that XML 1.0 can hold, blank or not. */
+    /** Makes texts that XML 1.0 can hold, blank or not. */
     static Arbitrary<String> text() {
         Arbitrary<Character> plain = Arbitraries.chars().range(' ', '~');
         Arbitrary<Character> odd =
@@ -72,7 +74,7 @@ final class JobRequests {
                 .map(RunPath::new);
     }
 
-    /** Texts that mpirun would not take for options of its own. */
+    /** Makes texts that mpirun does not take for its own options. */
     static Arbitrary<String> argument() {
         return text().filter(one -> !LaunchWords.takenByLaunch(one));
     }
@@ -111,7 +113,7 @@ final class JobRequests {
                 .as(RunLimits::new);
     }
 
-    /** Steps of a job: each its own file, parameters from the step before. */
+    /** Makes the steps of a job. Each step writes a file of its own and takes parameters from the step before. */
     static Arbitrary<List<StagingStep>> stageIn() {
         return Combinators.combine(
                         Combinators.combine(name(), statement(), word().list().ofMaxSize(3))
@@ -122,7 +124,7 @@ final class JobRequests {
                         Arbitraries.of(Compression.values()),
                         Arbitraries.integers().between(0, 100),
                         Arbitraries.of(First.values()))
-                .as(JobRequests::chain);
+                .as(RandomRequests::chain);
     }
 
     private static Optional<Credential> login(int number) {
@@ -263,8 +265,8 @@ final class JobRequests {
                         name(), name().optional(), name().optional(), launch(), stageIn(), stageOut(), results)
                 .as((name, description, sid, launch, in, out, kept) ->
                         new JobRequest(name, description, sid, launch, in, out, kept, Map.of(), List.of()))
-                .flatMap(JobRequests::underContracts)
-                .flatMap(JobRequests::withSnapshots);
+                .flatMap(RandomRequests::underContracts)
+                .flatMap(RandomRequests::withSnapshots);
     }
 
     private static Arbitrary<ResultFile> result() {

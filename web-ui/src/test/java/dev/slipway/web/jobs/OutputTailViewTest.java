@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OutputTailTest {
+class OutputTailViewTest {
 
     @Test
     void short_output_is_shown_whole() {
-        assertThat(tail("one\ntwo\n")).isEqualTo(new OutputTail("stdout", "one\ntwo\n", false, 8));
-        assertThat(tail("")).isEqualTo(new OutputTail("stdout", "", false, 0));
+        assertThat(tail("one\ntwo\n")).isEqualTo(new OutputTailView("stdout", "one\ntwo\n", false, 8));
+        assertThat(tail("")).isEqualTo(new OutputTailView("stdout", "", false, 0));
     }
 
     @ParameterizedTest
@@ -26,7 +26,7 @@ class OutputTailTest {
                 .collect(Collectors.joining())
                 .substring(0, length);
 
-        OutputTail tail = tail(all);
+        OutputTailView tail = tail(all);
 
         assertThat(all).endsWith(tail.text());
         assertThat(tail.next()).isEqualTo(length);
@@ -37,13 +37,13 @@ class OutputTailTest {
     @ParameterizedTest
     @ValueSource(longs = {(1L << 62) - 1, 1L << 62, (1L << 62) + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE})
     void the_longest_sparse_file_has_an_end_too(long length) {
-        OutputTail tail = OutputTail.of("stdout", (offset, limit) -> {
+        OutputTailView tail = OutputTailView.of("stdout", (offset, limit) -> {
             byte[] bytes = new byte[(int) Math.max(0, Math.min(limit, length - offset))];
             Arrays.fill(bytes, (byte) 'x');
             return bytes;
         });
 
-        assertThat(tail).isEqualTo(new OutputTail("stdout", "x".repeat(8192), true, length));
+        assertThat(tail).isEqualTo(new OutputTailView("stdout", "x".repeat(8192), true, length));
     }
 
     @Test
@@ -51,9 +51,9 @@ class OutputTailTest {
         assertThat(tail("a\u001b[31m\0b\r\nc\td").text()).isEqualTo("a\uFFFD[31m\uFFFDb\nc\td");
     }
 
-    private static OutputTail tail(String all) {
+    private static OutputTailView tail(String all) {
         byte[] bytes = all.getBytes(StandardCharsets.UTF_8);
-        return OutputTail.of(
+        return OutputTailView.of(
                 "stdout",
                 (offset, limit) -> offset >= bytes.length
                         ? new byte[0]
