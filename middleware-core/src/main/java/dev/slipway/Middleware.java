@@ -93,9 +93,9 @@ public final class Middleware implements AutoCloseable {
     private final AuditDesk audit;
     private final QueueLook queue;
     private final ServiceRecord record;
-    private final Clockwork clockwork = new Clockwork("slipway-timer");
+    private final DelayedTasks tasks = new DelayedTasks("slipway-timer");
     /** Apart from the clock: a checkpoint over many jobs takes long, and timers must not wait for it. */
-    private final Clockwork scribe = new Clockwork("slipway-checkpoint");
+    private final DelayedTasks scribe = new DelayedTasks("slipway-checkpoint");
 
     /**
      * Through what the middleware reaches the world, and who looks on.
@@ -219,7 +219,7 @@ public final class Middleware implements AutoCloseable {
                 scheduler,
                 new Partitions(settings.partitions()),
                 settings.dispatch(),
-                world.timer().orElse(clockwork),
+                world.timer().orElse(tasks),
                 world.clock(),
                 storage(settings),
                 grants,
@@ -242,11 +242,11 @@ public final class Middleware implements AutoCloseable {
 
     /** What is done again and again as long as the service lives. */
     private void keepTime() {
-        clockwork.after(Duration.ZERO, retention::lookForLeftovers);
-        clockwork.each(SWEEP, SWEEP, retention::sweep);
+        tasks.after(Duration.ZERO, retention::lookForLeftovers);
+        tasks.each(SWEEP, SWEEP, retention::sweep);
         scribe.each(SWEEP, SWEEP, uploads::sweep);
         scribe.each(FIRST_CHECKPOINT, ServiceRecord.CHECKPOINT_EACH, record::checkpoint);
-        clockwork.each(LOCK_CHECK, LOCK_CHECK, this::checkLock);
+        tasks.each(LOCK_CHECK, LOCK_CHECK, this::checkLock);
     }
 
     private void meterScratch(MiddlewareSettings settings, MetaScheduler scheduler) {
@@ -254,7 +254,7 @@ public final class Middleware implements AutoCloseable {
             return;
         }
         ScratchMeter use = new ScratchMeter(settings.scratch(), SCRATCH_MEASURE);
-        clockwork.each(Duration.ZERO, SCRATCH_MEASURE, new ScratchWatch(use, scheduler, dispatcher));
+        tasks.each(Duration.ZERO, SCRATCH_MEASURE, new ScratchWatch(use, scheduler, dispatcher));
     }
 
     private static void prepare(RunFolders folders, ResultStore results) {
@@ -273,7 +273,7 @@ public final class Middleware implements AutoCloseable {
             }
         } catch (StoreLock.StoreInUse e) {
             LOG.error("the store was taken over while the database was away; this service stops working on it", e);
-            clockwork.stop();
+            tasks.stop();
             scribe.stopNow();
             retention.close();
             dispatcher.close();
@@ -369,7 +369,7 @@ public final class Middleware implements AutoCloseable {
      */
     public OperationsDesk operations(List<Place> places, Duration checks) {
         if (!places.isEmpty() && !checks.isZero()) {
-            clockwork.each(Duration.ZERO, checks.dividedBy(places.size()), new CheckRound(places, dispatcher::ask));
+            tasks.each(Duration.ZERO, checks.dividedBy(places.size()), new CheckRound(places, dispatcher::ask));
         }
         return new OperationsDesk(dispatcher, queue, places);
     }
@@ -388,7 +388,7 @@ public final class Middleware implements AutoCloseable {
     @Override
     public void close() {
         callbacks.forEach(Callbacks::close);
-        clockwork.stopNow();
+        tasks.stopNow();
         scribe.stopNow();
         retention.close();
         dispatcher.close();

@@ -40,19 +40,19 @@ public final class Logins {
     private final Clock clock;
     private final Duration span;
     private final SecureRandom random = new SecureRandom();
-    private final Known<Account> known;
+    private final LookupCache<Account> cache;
 
     /** @param span how long a login lasts */
     public Logins(DataSource dataSource, Accounts accounts, Clock clock, Duration span) {
         this.transaction = new Transaction(dataSource);
         this.clock = clock;
         this.span = span;
-        this.known = new Known<>(
+        this.cache = new LookupCache<>(
                 clock,
                 Account::name,
                 PATIENCE,
                 () -> new ProblemException(StoreProblem.of(new TimeoutException("a look for a login"))));
-        accounts.listen(known::forget);
+        accounts.listen(cache::forget);
     }
 
     /**
@@ -116,15 +116,15 @@ public final class Logins {
             return Optional.empty();
         }
         String hash = hash(token);
-        return known.get(hash, () -> transaction.single("look for a login", connection -> find(connection, hash)));
+        return cache.get(hash, () -> transaction.single("look for a login", connection -> find(connection, hash)));
     }
 
     /** Whether {@link #holder} named somebody not long ago; costs no look at the store. */
     public boolean remembers(String token) {
-        return TOKEN.matcher(token).matches() && known.remembers(hash(token));
+        return TOKEN.matcher(token).matches() && cache.remembers(hash(token));
     }
 
-    private Optional<Known.Fact<Account>> find(Connection connection, String hash) throws SQLException {
+    private Optional<LookupCache.Fact<Account>> find(Connection connection, String hash) throws SQLException {
         String sql = "SELECT account, expires_at FROM slipway.login WHERE token_sha256 = ? AND expires_at > ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setString(1, hash);
@@ -136,7 +136,7 @@ public final class Logins {
                 Instant expires = row.getTimestamp(2).toInstant();
                 return Accounts.find(connection, row.getString(1))
                         .filter(Account::open)
-                        .map(account -> new Known.Fact<>(account, expires));
+                        .map(account -> new LookupCache.Fact<>(account, expires));
             }
         }
     }
@@ -151,7 +151,7 @@ public final class Logins {
                 return delete.executeUpdate();
             }
         });
-        known.drop(hash);
+        cache.drop(hash);
     }
 
     private static String hash(String token) {

@@ -1,7 +1,7 @@
 package dev.slipway.desk;
 
 import dev.slipway.desk.Explanation.Trouble;
-import dev.slipway.dispatch.Live;
+import dev.slipway.dispatch.LiveProgress;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
@@ -22,12 +22,12 @@ import java.util.stream.Stream;
 /** Finds the words for where a job stands, in every state and with every flag. No other class does. */
 final class Explaining {
     private final Job job;
-    private final Live live;
+    private final LiveProgress live;
     private final Optional<Integer> position;
     private final BlockReason reason;
     private final Forecast forecast;
 
-    private Explaining(Job job, Live live, Optional<Integer> position, BlockReason reason, Forecast forecast) {
+    private Explaining(Job job, LiveProgress live, Optional<Integer> position, BlockReason reason, Forecast forecast) {
         this.job = job;
         this.live = live;
         this.position = position;
@@ -35,7 +35,8 @@ final class Explaining {
         this.forecast = forecast;
     }
 
-    static Explanation of(Job job, Live live, Optional<Integer> position, BlockReason reason, Forecast forecast) {
+    static Explanation of(
+            Job job, LiveProgress live, Optional<Integer> position, BlockReason reason, Forecast forecast) {
         return new Explaining(job, live, position, reason, forecast).explanation();
     }
 

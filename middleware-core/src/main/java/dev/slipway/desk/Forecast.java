@@ -4,8 +4,8 @@ import dev.slipway.desk.Estimator.Holder;
 import dev.slipway.desk.Estimator.Waiting;
 import dev.slipway.desk.RecentJobs.Typical;
 import dev.slipway.dispatch.Dispatcher;
-import dev.slipway.dispatch.Live;
-import dev.slipway.dispatch.Moving;
+import dev.slipway.dispatch.LiveProgress;
+import dev.slipway.dispatch.MovingStep;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
@@ -51,7 +51,7 @@ public final class Forecast {
     }
 
     /** How a step moves, and by what it comes to, as its place says or as the same step did last time, how long it still does. */
-    JobStatus.Motion motion(Job job, StagingStep step, Moving moving) {
+    JobStatus.Motion motion(Job job, StagingStep step, MovingStep moving) {
         Duration elapsed = Duration.between(moving.begun(), now());
         Optional<Long> expected =
                 moving.expected().or(() -> recent.bytes(job.owner(), step)).filter(bytes -> bytes >= moving.bytes());
@@ -74,7 +74,7 @@ public final class Forecast {
     }
 
     /** For a job that nothing holds up: it is not held, not blocked, not being cancelled. */
-    Estimate of(Job job, Live live, Optional<Integer> position) {
+    Estimate of(Job job, LiveProgress live, Optional<Integer> position) {
         String partition = job.acceptance().partition();
         return switch (job.state()) {
             case QUEUED -> position.map(rank -> letIn(partition, rank)).orElse(Estimate.NONE);
@@ -90,7 +90,7 @@ public final class Forecast {
         MetaScheduler.Places places = places();
         Optional<Typical> known = places.toTheEnd() ? recent.whole(partition) : recent.stageIn(partition);
         if (known.isEmpty()) {
-            return Estimate.unknown(Basis.none(partition));
+            return Estimate.unknown(EstimateBasis.none(partition));
         }
         Typical typical = known.get();
         List<Job> inside = dispatcher.inHand().stream()
@@ -102,7 +102,7 @@ public final class Forecast {
                         .flatMap(one -> typical.left(sinceLetIn(one)))
                         .orElse(Estimator.NEVER))
                 .toList();
-        Basis basis = new Basis(places.toTheEnd() ? "job" : "stage-in", partition, typical.count());
+        EstimateBasis basis = new EstimateBasis(places.toTheEnd() ? "job" : "stage-in", partition, typical.count());
         return Estimator.turn(rank, places.all(), ends, typical.duration())
                 .map(left -> Estimate.about(left, basis.last()))
                 .orElseGet(() -> Estimate.unknown(unclear(basis, inside, ends)));
@@ -131,7 +131,8 @@ public final class Forecast {
         if (begins(running, line, one -> Estimator.NEVER).isPresent()) {
             return Estimate.about(Duration.ZERO, "the slots that are free");
         }
-        Basis basis = new Basis("run", partition, typical.map(Typical::count).orElse(0));
+        EstimateBasis basis =
+                new EstimateBasis("run", partition, typical.map(Typical::count).orElse(0));
         return begins(running, line, one -> usuallyLeft(one, typical))
                 .map(left ->
                         Estimate.about(left, typical.isPresent() ? basis.last() : "the progress of the runs ahead"))
@@ -144,13 +145,13 @@ public final class Forecast {
                 .orElseGet(() -> Estimate.unknown(why));
     }
 
-    private String why(List<Job> running, Optional<Typical> typical, Basis basis) {
+    private String why(List<Job> running, Optional<Typical> typical, EstimateBasis basis) {
         List<Duration> ends =
                 running.stream().map(one -> usuallyLeft(one, typical)).toList();
-        return typical.isEmpty() ? Basis.none(basis.partition()) : unclear(basis, running, ends);
+        return typical.isEmpty() ? EstimateBasis.none(basis.partition()) : unclear(basis, running, ends);
     }
 
-    private static String unclear(Basis basis, List<Job> ahead, List<Duration> ends) {
+    private static String unclear(EstimateBasis basis, List<Job> ahead, List<Duration> ends) {
         long never = ends.stream().filter(Estimator.NEVER::equals).count();
         long blocked = ahead.stream().filter(one -> one.blocked().isPresent()).count();
         return basis.unclear(never - blocked, blocked);
@@ -179,14 +180,14 @@ public final class Forecast {
                 .orElse(Estimator.NEVER);
     }
 
-    private Estimate run(Job job, Live live) {
+    private Estimate run(Job job, LiveProgress live) {
         Duration most = limitLeft(job);
         if (most.isZero()) {
             return Estimate.unknown("it is at its limit on elapsed time and is being ended");
         }
         String partition = job.acceptance().partition();
         Optional<Typical> typical = recent.run(partition);
-        Optional<Basis> basis = typical.map(usual -> new Basis("run", partition, usual.count()));
+        Optional<EstimateBasis> basis = typical.map(usual -> new EstimateBasis("run", partition, usual.count()));
         Optional<Duration> told = byProgress(job, live);
         if (told.isPresent()) {
             return within(most, told.get(), progress(live));
@@ -206,13 +207,13 @@ public final class Forecast {
                 : Estimate.most(most, ITS_LIMIT + ", which comes before the end that follows from " + basis);
     }
 
-    private static String progress(Live live) {
+    private static String progress(LiveProgress live) {
         return live.progress()
                 .map(progress -> "its own progress, " + progress.done() + " of " + progress.of() + " done")
                 .orElse("");
     }
 
-    private Optional<Duration> byProgress(Job job, Live live) {
+    private Optional<Duration> byProgress(Job job, LiveProgress live) {
         return live.progress()
                 .filter(progress -> job.state() == JobState.RUNNING)
                 .flatMap(progress -> Estimator.byShare(elapsed(job), progress.done(), progress.of()));
@@ -231,7 +232,7 @@ public final class Forecast {
     }
 
     /** By the bytes of the steps that move, if those of all are known; else by how long others took. */
-    private Estimate staging(Job job, Live live, Optional<Typical> typical) {
+    private Estimate staging(Job job, LiveProgress live, Optional<Typical> typical) {
         boolean in = job.state() == JobState.STAGING_IN;
         List<StagingStep> open = (in ? job.request().stageIn() : job.request().stageOut())
                 .stream().filter(job::mayStillMove).toList();
@@ -253,9 +254,9 @@ public final class Forecast {
         }
         String partition = job.acceptance().partition();
         if (typical.isEmpty()) {
-            return Estimate.unknown(Basis.none(partition));
+            return Estimate.unknown(EstimateBasis.none(partition));
         }
-        Basis basis = new Basis(
+        EstimateBasis basis = new EstimateBasis(
                 in ? "stage-in" : "stage-out", partition, typical.get().count());
         return typical.get()
                 .left(elapsed(job))

@@ -110,9 +110,9 @@ final class PlanAnalysis {
      * it brings.
      */
     private Optional<Written> needed(StagingStep step, List<Problem> problems, List<String> notes) {
-        Optional<Need> need = Need.of(step);
+        Optional<StepInput> need = StepInput.of(step);
         if (need.isPresent()) {
-            Need rows = need.get();
+            StepInput rows = need.get();
             Optional<Written> file = Optional.ofNullable(written.get(rows.file()))
                     .filter(one -> one.by().orderGroup() < step.orderGroup());
             if (file.isEmpty()) {
@@ -250,7 +250,7 @@ final class PlanAnalysis {
         if (step.direction() == Direction.OUT) {
             return needed.flatMap(Written::size);
         }
-        if (Need.of(step).isEmpty()) {
+        if (StepInput.of(step).isEmpty()) {
             return look.size();
         }
         return look.size().flatMap(each -> needed.flatMap(Written::size).map(rows -> times(each, rows)));

@@ -1,7 +1,7 @@
 package dev.slipway.desk;
 
-import dev.slipway.dispatch.Live;
-import dev.slipway.dispatch.Moving;
+import dev.slipway.dispatch.LiveProgress;
+import dev.slipway.dispatch.MovingStep;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.job.Job.StepState;
@@ -18,7 +18,7 @@ import java.util.Optional;
 final class StatusView {
     private StatusView() {}
 
-    static JobStatus of(Job job, Live live, Optional<Integer> position, Forecast forecast) {
+    static JobStatus of(Job job, LiveProgress live, Optional<Integer> position, Forecast forecast) {
         return new JobStatus(
                 job.token(),
                 job.request().name(),
@@ -61,9 +61,9 @@ final class StatusView {
         return phases;
     }
 
-    private static JobStatus.Step step(Job job, StagingStep step, Live live, Forecast forecast) {
+    private static JobStatus.Step step(Job job, StagingStep step, LiveProgress live, Forecast forecast) {
         StepState state = job.step(step);
-        Optional<Moving> moving = Optional.ofNullable(live.steps().get(StepId.of(step)));
+        Optional<MovingStep> moving = Optional.ofNullable(live.steps().get(StepId.of(step)));
         Optional<StepMoved> moved = state.moved();
         return new JobStatus.Step(
                 step.name(),
@@ -72,8 +72,12 @@ final class StatusView {
                 step.place(),
                 step.file().value(),
                 progress(job, step, moving.isPresent()),
-                moved.map(StepMoved::bytes).or(() -> moving.map(Moving::bytes)).orElse(0L),
-                moved.map(StepMoved::rows).or(() -> moving.map(Moving::rows)).orElse(0L),
+                moved.map(StepMoved::bytes)
+                        .or(() -> moving.map(MovingStep::bytes))
+                        .orElse(0L),
+                moved.map(StepMoved::rows)
+                        .or(() -> moving.map(MovingStep::rows))
+                        .orElse(0L),
                 moved.flatMap(done -> digest(done, step)),
                 moving.filter(far -> !state.over()).map(far -> forecast.motion(job, step, far)));
     }

@@ -1,7 +1,7 @@
 package dev.slipway.desk;
 
-import dev.slipway.dispatch.Live;
-import dev.slipway.dispatch.Moving;
+import dev.slipway.dispatch.LiveProgress;
+import dev.slipway.dispatch.MovingStep;
 import dev.slipway.job.Job;
 import dev.slipway.job.Job.StepId;
 import dev.slipway.problem.ByteCount;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Words for what of a job moves now. */
-record Transfers(Job job, Live live, Instant now) {
+record Transfers(Job job, LiveProgress live, Instant now) {
     private static final int MOST_NAMED = 3;
 
     /** The moving steps, each with how far it is and how fast; empty if none moves. */
@@ -30,7 +30,7 @@ record Transfers(Job job, Live live, Instant now) {
     }
 
     private String words(StagingStep step) {
-        Moving moving = live.steps().get(StepId.of(step));
+        MovingStep moving = live.steps().get(StepId.of(step));
         Duration elapsed = Duration.between(moving.begun(), now);
         String rate = elapsed.toMillis() >= 1000 && moving.fresh() > 0
                 ? ", " + ByteCount.words(moving.fresh() * 1000 / elapsed.toMillis()) + "/s"

@@ -108,7 +108,7 @@ final class CleaningPhase {
     private List<JobEvent> kept(Job job, boolean last) {
         RunFolder folder = folders.of(job.token().value());
         folders.seal(folder);
-        Keeping keeping = new Keeping(store, job, folder, storage.jobBytes(), last);
+        ResultKeeping keeping = new ResultKeeping(store, job, folder, storage.jobBytes(), last);
         keeping.run();
         List<JobEvent> events = new ArrayList<>();
         keeping.missed().ifPresent(problem -> events.add(hindered(job, problem)));

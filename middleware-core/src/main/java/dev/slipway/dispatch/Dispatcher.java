@@ -379,13 +379,13 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /** What is under way for a job now; empty for one that is not in memory. */
-    public Live live(JobToken token) {
+    public LiveProgress live(JobToken token) {
         return loop.peek(token)
-                .map(work -> new Live(
+                .map(work -> new LiveProgress(
                         Map.copyOf(work.meters()),
                         work.progress(),
                         work.nextTry().or(() -> outages.nextTry(token))))
-                .orElseGet(() -> new Live(Map.of(), Optional.empty(), Optional.empty()));
+                .orElseGet(() -> new LiveProgress(Map.of(), Optional.empty(), Optional.empty()));
     }
 
     /** Stops moving; runs go on under their guards. What was under way is found again at the next start. */

@@ -20,7 +20,7 @@ final class OpenJob {
 
     private volatile Job job;
     private volatile Optional<RunProgress> progress = Optional.empty();
-    private final Map<StepId, Moving> meters = new ConcurrentHashMap<>();
+    private final Map<StepId, MovingStep> meters = new ConcurrentHashMap<>();
     private final Map<StepId, Move> moving = new HashMap<>();
     private boolean stale;
     private boolean busy;
@@ -168,7 +168,7 @@ final class OpenJob {
         tries = 0;
     }
 
-    Map<StepId, Moving> meters() {
+    Map<StepId, MovingStep> meters() {
         return meters;
     }
 

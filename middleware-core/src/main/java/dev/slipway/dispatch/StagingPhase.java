@@ -44,7 +44,7 @@ final class StagingPhase implements Effect {
     private final Outages outages;
     private final StagingGateway gateway;
     private final RunFolders folders;
-    private final TakingOver takingOver;
+    private final TakeOverTiming takingOver;
     private final Movers movers;
     private final SharedSnapshots snapshots;
     private final PerJob perJob;
@@ -79,7 +79,7 @@ final class StagingPhase implements Effect {
         this.movers = movers;
         this.snapshots = new SharedSnapshots(loop, gateway, folders, movers.copies());
         this.perJob = perJob;
-        this.takingOver = new TakingOver(loop, takeOver, perJob.grants(), movers.copies());
+        this.takingOver = new TakeOverTiming(loop, takeOver, perJob.grants(), movers.copies());
     }
 
     /** For each kind of step those moments that all kinds share. */
@@ -204,7 +204,7 @@ final class StagingPhase implements Effect {
         boolean settles = OpenSteps.cutOff(work.job()).contains(step);
         boolean begun = work.job().step(step).intended().isPresent();
         String owner = work.job().owner();
-        Supplier<Optional<Moving>> reading =
+        Supplier<Optional<MovingStep>> reading =
                 () -> Optional.ofNullable(work.meters().get(id));
         Move move = new Move(
                 step.name(),
@@ -267,7 +267,7 @@ final class StagingPhase implements Effect {
             StagedFilesCheck.requireNoTrap(folder, step.file());
         }
         Instant begun = loop.now();
-        work.meters().put(id, Moving.begun(begun));
+        work.meters().put(id, MovingStep.begun(begun));
         return new StepContext(
                 work.token(),
                 work.job().owner(),
@@ -282,7 +282,7 @@ final class StagingPhase implements Effect {
 
     private void ended(OpenJob work, StepId id, Place place, Move.End end) {
         work.moving().remove(id);
-        Moving last = work.meters().remove(id);
+        MovingStep last = work.meters().remove(id);
         if (last != null && end instanceof Move.End.Moved) {
             Duration took = Duration.between(last.begun(), loop.now());
             movers.rates().ended(place, id.direction() == Direction.IN, last.fresh(), took);

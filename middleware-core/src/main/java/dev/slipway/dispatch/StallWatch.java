@@ -32,7 +32,7 @@ final class StallWatch {
      * @param reading how far it is; empty before it begins to move
      * @throws ProblemException STEP_STALLED
      */
-    <T> T watched(String step, Supplier<Optional<Moving>> reading, Callable<T> effect) throws Exception {
+    <T> T watched(String step, Supplier<Optional<MovingStep>> reading, Callable<T> effect) throws Exception {
         if (!limits.watches()) {
             return effect.call();
         }
@@ -53,13 +53,13 @@ final class StallWatch {
     private final class Watch {
         private final Thread thread = Thread.currentThread();
         private final String step;
-        private final Supplier<Optional<Moving>> reading;
-        private Optional<Moving> spanBegan = Optional.empty();
+        private final Supplier<Optional<MovingStep>> reading;
+        private Optional<MovingStep> spanBegan = Optional.empty();
         private Instant spanBegun;
         private Optional<Problem> verdict = Optional.empty();
         private boolean over;
 
-        Watch(String step, Supplier<Optional<Moving>> reading) {
+        Watch(String step, Supplier<Optional<MovingStep>> reading) {
             this.step = step;
             this.reading = reading;
         }
@@ -88,7 +88,7 @@ final class StallWatch {
             }
         }
 
-        private Optional<Problem> judge(Moving far) {
+        private Optional<Problem> judge(MovingStep far) {
             if (far.bytes() == 0 && far.rows() == 0) {
                 // A database may compute for long before its first row; it has a limit of its own on that.
                 return Optional.empty();
@@ -116,7 +116,7 @@ final class StallWatch {
                     : Optional.empty();
         }
 
-        private void begin(Moving far, Instant at) {
+        private void begin(MovingStep far, Instant at) {
             spanBegan = Optional.of(far);
             spanBegun = at;
         }

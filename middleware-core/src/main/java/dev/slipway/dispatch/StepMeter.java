@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
  * @param meters of the job
  * @param moved takes the bytes too, for the step's turn
  */
-record StepMeter(Map<StepId, Moving> meters, StepId id, AtomicLong moved, Supplier<Instant> now)
+record StepMeter(Map<StepId, MovingStep> meters, StepId id, AtomicLong moved, Supplier<Instant> now)
         implements TransferMeter {
     @Override
     public void moved(long bytes, long rows) {
@@ -32,7 +32,7 @@ record StepMeter(Map<StepId, Moving> meters, StepId id, AtomicLong moved, Suppli
         note(last -> last.expecting(bytes));
     }
 
-    private void note(UnaryOperator<Moving> change) {
+    private void note(UnaryOperator<MovingStep> change) {
         meters.computeIfPresent(id, (one, last) -> change.apply(last));
     }
 }

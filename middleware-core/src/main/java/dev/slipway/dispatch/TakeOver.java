@@ -80,13 +80,13 @@ final class TakeOver implements Effect {
         removeLeftovers(job, free);
         JobToken parent = job.acceptance().parent().orElseThrow();
         List<JobEvent> taken = new ArrayList<>();
-        Optional<Donor> donor = donor(job, parent);
-        if (donor.isPresent()) {
-            for (List<StagingStep> steps : donor.get().offers(job, free)) {
+        Optional<ReusableJob> reusable = donor(job, parent);
+        if (reusable.isPresent()) {
+            for (List<StagingStep> steps : reusable.get().offers(job, free)) {
                 intend.accept(steps.stream().map(step -> intent(step, parent)).toList());
                 witness.passes(INTENDED);
-                if (copied(donor.get(), steps, folders.create(job.token().value()))) {
-                    steps.stream().map(donor.get()::reused).forEach(taken::add);
+                if (copied(reusable.get(), steps, folders.create(job.token().value()))) {
+                    steps.stream().map(reusable.get()::reused).forEach(taken::add);
                 }
             }
         }
@@ -94,9 +94,9 @@ final class TakeOver implements Effect {
     }
 
     /** A parent whose journal is damaged has nothing to give: what it says of its files cannot be trusted. */
-    private Optional<Donor> donor(Job job, JobToken parent) {
+    private Optional<ReusableJob> donor(Job job, JobToken parent) {
         try {
-            return Donor.of(parent, journal.events(parent));
+            return ReusableJob.of(parent, journal.events(parent));
         } catch (JournalCorrupt | IllegalTransition e) {
             LOG.warn("job {} takes nothing over: {}", job.token(), e.getMessage());
             return Optional.empty();
@@ -147,16 +147,16 @@ final class TakeOver implements Effect {
         }
     }
 
-    private boolean copied(Donor donor, List<StagingStep> steps, RunFolder to) throws InterruptedException {
-        List<MovedFile> files = donor.files(steps);
-        RunFolder from = folders.of(donor.job().token().value());
+    private boolean copied(ReusableJob reusable, List<StagingStep> steps, RunFolder to) throws InterruptedException {
+        List<MovedFile> files = reusable.files(steps);
+        RunFolder from = folders.of(reusable.job().token().value());
         try {
             for (int i = 0; i < files.size(); i++) {
                 if (!VerifiedCopy.make(from, files.get(i), part(to, i))) {
                     LOG.info(
                             "file {} of job {} is not as it was staged",
                             files.get(i).file(),
-                            donor.job().token());
+                            reusable.job().token());
                     return false;
                 }
             }
@@ -169,7 +169,7 @@ final class TakeOver implements Effect {
         } catch (ClosedByInterruptException e) {
             throw new InterruptedException();
         } catch (IOException e) {
-            LOG.info("files of job {} are not taken over: {}", donor.job().token(), e.toString());
+            LOG.info("files of job {} are not taken over: {}", reusable.job().token(), e.toString());
             return false;
         } finally {
             removeParts(to, files.size());

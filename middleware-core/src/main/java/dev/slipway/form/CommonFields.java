@@ -34,36 +34,36 @@ final class CommonFields {
         values.put("orderGroup", Integer.toString(step.orderGroup()));
         values.put("file", step.file().value());
         if (step.direction() == Direction.IN) {
-            values.put("creation", Typed.word(step.creation()));
-            values.put("compression", Typed.word(step.compression()));
+            values.put("creation", FieldReader.word(step.creation()));
+            values.put("compression", FieldReader.word(step.compression()));
         }
         return values;
     }
 
-    static int orderGroup(Typed typed) {
-        return (int) typed.number("orderGroup", 0, Integer.MAX_VALUE, 1);
+    static int orderGroup(FieldReader fields) {
+        return (int) fields.number("orderGroup", 0, Integer.MAX_VALUE, 1);
     }
 
-    static CreationFlag creation(Typed typed) {
-        return typed.choice("creation", CreationFlag.class);
+    static CreationFlag creation(FieldReader fields) {
+        return fields.choice("creation", CreationFlag.class);
     }
 
-    static Compression compression(Typed typed) {
-        return typed.choice("compression", Compression.class);
+    static Compression compression(FieldReader fields) {
+        return fields.choice("compression", Compression.class);
     }
 
     /** Rows of an earlier file that bind parameters, if one is named. */
-    static Optional<ParameterRows> parameters(Typed typed) {
-        if (typed.optional("parameterFile").isEmpty()) {
-            if (!typed.items("parameterColumns").isEmpty()) {
-                typed.problem(
+    static Optional<ParameterRows> parameters(FieldReader fields) {
+        if (fields.optional("parameterFile").isEmpty()) {
+            if (!fields.items("parameterColumns").isEmpty()) {
+                fields.problem(
                         "parameterFile",
                         "columns are named, but not the file that has them",
                         "Name the CSV file of an earlier order group, or leave the columns out.");
             }
             return Optional.empty();
         }
-        return Optional.of(new ParameterRows(typed.file("parameterFile"), typed.items("parameterColumns")));
+        return Optional.of(new ParameterRows(fields.file("parameterFile"), fields.items("parameterColumns")));
     }
 
     static void parameters(Optional<ParameterRows> rows, Map<String, String> values) {
@@ -74,6 +74,6 @@ final class CommonFields {
     }
 
     static String list(List<String> items) {
-        return Lines.plain().write(items.stream().map(List::of).toList());
+        return ItemLines.plain().write(items.stream().map(List::of).toList());
     }
 }

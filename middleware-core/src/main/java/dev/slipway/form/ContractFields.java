@@ -22,37 +22,37 @@ public final class ContractFields {
             Field.may("freshColumn", Input.LINE),
             Field.may("contractSha256", Input.LINE));
 
-    private static final Lines COLUMNS = Lines.pairs(" ");
+    private static final ItemLines COLUMNS = ItemLines.pairs(" ");
     /** After a type whose values may be empty. */
     private static final String NULLABLE = "?";
 
     private ContractFields() {}
 
-    static Optional<DataContract> read(Typed typed) {
-        if (FIELDS.stream().allMatch(field -> typed.text(field.name()).isBlank())) {
+    static Optional<DataContract> read(FieldReader fields) {
+        if (FIELDS.stream().allMatch(field -> fields.text(field.name()).isBlank())) {
             return Optional.empty();
         }
         return Optional.of(new DataContract(
-                COLUMNS.read(typed.text("contractColumns")).stream()
-                        .flatMap(item -> column(typed, item).stream())
+                COLUMNS.read(fields.text("contractColumns")).stream()
+                        .flatMap(item -> column(fields, item).stream())
                         .toList(),
-                typed.number("leastRows"),
-                typed.number("mostRows"),
-                freshness(typed),
-                SiteFields.digest(typed, "contractSha256")));
+                fields.number("leastRows"),
+                fields.number("mostRows"),
+                freshness(fields),
+                SiteFields.digest(fields, "contractSha256")));
     }
 
-    private static Optional<Freshness> freshness(Typed typed) {
-        Optional<Duration> within = typed.span("freshWithin");
-        Optional<String> column = typed.optional("freshColumn");
-        if (within.isEmpty() && column.isPresent() && typed.text("freshWithin").isBlank()) {
-            typed.problem(
+    private static Optional<Freshness> freshness(FieldReader fields) {
+        Optional<Duration> within = fields.span("freshWithin");
+        Optional<String> column = fields.optional("freshColumn");
+        if (within.isEmpty() && column.isPresent() && fields.text("freshWithin").isBlank()) {
+            fields.problem(
                     "freshWithin", "the greatest age is missing", "Write a span of time, such as 1 d, or no column.");
         }
         return within.map(age -> new Freshness(column, age));
     }
 
-    private static Optional<Column> column(Typed typed, List<String> item) {
+    private static Optional<Column> column(FieldReader fields, List<String> item) {
         String word = item.get(0);
         boolean nullable = word.endsWith(NULLABLE);
         String type = nullable ? word.substring(0, word.length() - 1) : word;
@@ -61,9 +61,9 @@ public final class ContractFields {
                 return Optional.of(new Column(item.get(1), each, nullable));
             }
         }
-        typed.problem(
+        fields.problem(
                 "contractColumns",
-                "not a type and a column: " + Typed.shown(String.join(" ", item)),
+                "not a type and a column: " + FieldReader.shown(String.join(" ", item)),
                 "Write one of text, integer, decimal, float, boolean, date and timestamp, a ? where values may be empty,"
                         + " a blank and the column, as decimal? strike.");
         return Optional.empty();

@@ -18,7 +18,7 @@ public record Field(String name, Input input, boolean required, List<String> cho
         TEXT,
         /** One SQL statement. */
         SQL,
-        /** Items, one on each line, as {@link Lines} writes them. */
+        /** Items, one on each line, as {@link ItemLines} writes them. */
         LIST,
         /** A whole number. */
         NUMBER,

@@ -134,12 +134,12 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     }
 
     /** What it comes to. */
-    public Checked checked() {
+    public CheckedForm checked() {
         List<FormProblem> problems = new ArrayList<>();
-        Typed typed = new Typed(values);
-        String name = typed.required("name");
-        Optional<LaunchRequest> launch = LaunchFields.read(typed);
-        problems.addAll(typed.problems());
+        FieldReader fields = new FieldReader(values);
+        String name = fields.required("name");
+        Optional<LaunchRequest> launch = LaunchFields.read(fields);
+        problems.addAll(fields.problems());
         List<StagingStep> read = new ArrayList<>();
         Map<String, DataContract> contracts = new LinkedHashMap<>();
         for (int i = 0; i < steps.size(); i++) {
@@ -151,23 +151,24 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         conflicts(read, launch).forEach(problems::add);
         List<ResultFile> files = results(problems);
         if (!problems.isEmpty() || launch.isEmpty()) {
-            return new Checked(Optional.empty(), problems);
+            return new CheckedForm(Optional.empty(), problems);
         }
         try {
-            return new Checked(
+            return new CheckedForm(
                     Optional.of(new JobRequest(
                             name,
-                            typed.optional("description"),
-                            typed.optional("submissionId"),
+                            fields.optional("description"),
+                            fields.optional("submissionId"),
                             launch.get(),
                             towards(Direction.IN, read).toList(),
                             towards(Direction.OUT, read).toList(),
                             files,
                             contracts,
-                            typed.items("snapshots"))),
+                            fields.items("snapshots"))),
                     List.of());
         } catch (IllegalArgumentException e) {
-            return new Checked(Optional.empty(), List.of(new FormProblem("", e.getMessage(), "Change one of them.")));
+            return new CheckedForm(
+                    Optional.empty(), List.of(new FormProblem("", e.getMessage(), "Change one of them.")));
         }
     }
 
@@ -213,8 +214,9 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     private static FormProblem index(StagingStep step, StagingStep other) {
         return new FormProblem(
                 "file",
-                "this step brings " + Typed.shown(step.file().value()) + ", and step " + Typed.shown(other.name())
-                        + " writes " + Typed.shown(other.file().value() + StagingConflict.INDEX)
+                "this step brings " + FieldReader.shown(step.file().value()) + ", and step "
+                        + FieldReader.shown(other.name())
+                        + " writes " + FieldReader.shown(other.file().value() + StagingConflict.INDEX)
                         + ", the index of its packed file",
                 "Give one of them another file.");
     }
@@ -222,33 +224,33 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     private static FormProblem output(StagingStep step, RunPath output) {
         return new FormProblem(
                 "file",
-                "this step brings " + Typed.shown(step.file().value()) + ", so that the program cannot write "
-                        + Typed.shown(output.value()) + ": one name would be a file and a folder",
+                "this step brings " + FieldReader.shown(step.file().value()) + ", so that the program cannot write "
+                        + FieldReader.shown(output.value()) + ": one name would be a file and a folder",
                 "Give the step, or the program's output, another file.");
     }
 
     private static FormProblem checkpoint(StagingStep step, RunPath folder) {
         return new FormProblem(
                 "file",
-                "this step brings " + Typed.shown(step.file().value()) + ", and the checkpoint folder "
-                        + Typed.shown(folder.value()) + " is the program's alone",
+                "this step brings " + FieldReader.shown(step.file().value()) + ", and the checkpoint folder "
+                        + FieldReader.shown(folder.value()) + " is the program's alone",
                 "Give the step another file, or the program another checkpoint folder.");
     }
 
     private static FormProblem ownInput(StagingStep step) {
         return new FormProblem(
                 "file",
-                "this step brings " + Typed.shown(step.file().value()) + ", which it reads itself",
+                "this step brings " + FieldReader.shown(step.file().value()) + ", which it reads itself",
                 "Give it another file to bring.");
     }
 
     private static FormProblem fileForFolder(StagingStep step, StagingStep other) {
         return new FormProblem(
                 "file",
-                "step " + Typed.shown(step.name()) + " brings "
+                "step " + FieldReader.shown(step.name()) + " brings "
                         + (step.isFolder() ? "the files of folder " : "")
-                        + Typed.shown(step.file().value()) + ", and step " + Typed.shown(other.name())
-                        + " brings the file " + Typed.shown(other.file().value())
+                        + FieldReader.shown(step.file().value()) + ", and step " + FieldReader.shown(other.name())
+                        + " brings the file " + FieldReader.shown(other.file().value())
                         + ", which cannot be a folder too",
                 "Give one of them another file.");
     }
@@ -256,7 +258,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     private static FormProblem missing(StagingStep step, RunPath file) {
         return new FormProblem(
                 step instanceof SheetExtract ? "workbook" : "parameterFile",
-                "no step of an order group below " + step.orderGroup() + " brings " + Typed.shown(file.value()),
+                "no step of an order group below " + step.orderGroup() + " brings " + FieldReader.shown(file.value()),
                 "Give this step a higher order group than the step that brings the file, or name another file.");
     }
 
@@ -264,7 +266,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         return new FormProblem(
                 "file",
                 "another step of order group " + step.orderGroup() + " brings "
-                        + Typed.shown(step.file().value()) + ", too",
+                        + FieldReader.shown(step.file().value()) + ", too",
                 "Give one of them a higher order group, or another file.");
     }
 
@@ -279,9 +281,9 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
     private List<ResultFile> results(List<FormProblem> problems) {
         List<ResultFile> files = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
-            Typed typed = new Typed(results.get(i));
-            ResultFields.read(typed).ifPresent(files::add);
-            typed.problems().stream().map(below("results/" + i)).forEach(problems::add);
+            FieldReader fields = new FieldReader(results.get(i));
+            ResultFields.read(fields).ifPresent(files::add);
+            fields.problems().stream().map(below("results/" + i)).forEach(problems::add);
         }
         return files;
     }

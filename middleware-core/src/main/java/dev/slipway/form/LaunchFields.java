@@ -18,7 +18,7 @@ final class LaunchFields {
     /** The field that keeps a stream application. */
     static final String STREAM = "stream";
 
-    private static final Lines VARIABLES = Lines.pairs("=");
+    private static final ItemLines VARIABLES = ItemLines.pairs("=");
 
     /** What an MPI program has and a stream application has not: each of its kernels has its own. */
     private static final List<String> OF_PROGRAM = List.of("executable", "arguments", "environment", "processes");
@@ -55,86 +55,88 @@ final class LaunchFields {
     }
 
     /** Empty if anything typed so far is wrong, which is noted. */
-    static Optional<LaunchRequest> read(Typed typed) {
+    static Optional<LaunchRequest> read(FieldReader fields) {
         Optional<? extends Application> application =
-                typed.optional(STREAM).isPresent() ? stream(typed) : Optional.of(program(typed));
+                fields.optional(STREAM).isPresent() ? stream(fields) : Optional.of(program(fields));
         LaunchRequest launch = new LaunchRequest(
                 application.isPresent() ? application.get() : MpiProgram.of("missing", List.of(), Map.of(), 1),
-                typed.optional("partition"),
-                typed.file("stdout"),
-                typed.file("stderr"),
-                typed.span("wallTime"),
+                fields.optional("partition"),
+                fields.file("stdout"),
+                fields.file("stderr"),
+                fields.span("wallTime"),
                 new RunLimits(
-                        typed.positive("memory", Long.MAX_VALUE),
-                        typed.positive("processMemory", Long.MAX_VALUE),
-                        typed.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)));
-        Optional<RunPath> checkpoint = checkpoint(typed, launch);
-        return typed.problems().isEmpty() ? Optional.of(launch.keeping(checkpoint)) : Optional.empty();
+                        fields.positive("memory", Long.MAX_VALUE),
+                        fields.positive("processMemory", Long.MAX_VALUE),
+                        fields.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)));
+        Optional<RunPath> checkpoint = checkpoint(fields, launch);
+        return fields.problems().isEmpty() ? Optional.of(launch.keeping(checkpoint)) : Optional.empty();
     }
 
     /**
      * Reads the checkpoint folder. A folder that is in the way of the program's output is noted, and none is returned.
      */
-    private static Optional<RunPath> checkpoint(Typed typed, LaunchRequest launch) {
-        Optional<RunPath> folder = typed.optional("checkpoint").map(any -> typed.file("checkpoint"));
+    private static Optional<RunPath> checkpoint(FieldReader fields, LaunchRequest launch) {
+        Optional<RunPath> folder = fields.optional("checkpoint").map(any -> fields.file("checkpoint"));
         Optional<RunPath> output = folder.flatMap(launch::outputAt);
-        output.ifPresent(file -> typed.problem(
+        output.ifPresent(file -> fields.problem(
                 "checkpoint",
-                "the program's output goes to " + Typed.shown(file.value())
+                "the program's output goes to " + FieldReader.shown(file.value())
                         + ", and one of both would have to be in the other",
                 "Name a folder of its own."));
         return output.isPresent() ? Optional.empty() : folder;
     }
 
-    private static Optional<StreamApplication> stream(Typed typed) {
+    private static Optional<StreamApplication> stream(FieldReader fields) {
         OF_PROGRAM.stream()
-                .filter(field -> typed.optional(field).isPresent())
-                .forEach(field -> typed.problem(
+                .filter(field -> fields.optional(field).isPresent())
+                .forEach(field -> fields.problem(
                         field,
-                        Typed.words(field) + " is of no use to a stream application, whose kernels have their own",
+                        FieldReader.words(field)
+                                + " is of no use to a stream application, whose kernels have their own",
                         "Leave it empty."));
-        return StreamLines.read(typed.text(STREAM), fault -> typed.problem(STREAM, fault.message(), fault.remedy()));
+        return StreamLines.read(fields.text(STREAM), fault -> fields.problem(STREAM, fault.message(), fault.remedy()));
     }
 
-    private static MpiProgram program(Typed typed) {
-        String executable = typed.required("executable");
-        return MpiProgram.of(executable.isBlank() ? "missing" : executable, arguments(typed), environment(typed), (int)
-                typed.number("processes", 1, Integer.MAX_VALUE, 1));
+    private static MpiProgram program(FieldReader fields) {
+        String executable = fields.required("executable");
+        return MpiProgram.of(
+                executable.isBlank() ? "missing" : executable, arguments(fields), environment(fields), (int)
+                        fields.number("processes", 1, Integer.MAX_VALUE, 1));
     }
 
-    private static List<String> arguments(Typed typed) {
-        List<String> arguments = typed.items("arguments");
+    private static List<String> arguments(FieldReader fields) {
+        List<String> arguments = fields.items("arguments");
         arguments.stream()
                 .filter(LaunchWords::takenByLaunch)
-                .forEach(argument -> typed.problem(
+                .forEach(argument -> fields.problem(
                         "arguments",
-                        "mpirun would take this argument for itself: " + Typed.shown(argument),
+                        "mpirun would take this argument for itself: " + FieldReader.shown(argument),
                         "Leave it out: the service alone tells mpirun what to do."));
         return arguments;
     }
 
-    private static Map<String, String> environment(Typed typed) {
+    private static Map<String, String> environment(FieldReader fields) {
         Map<String, String> variables = new LinkedHashMap<>();
-        for (List<String> item : VARIABLES.read(typed.text("environment"))) {
+        for (List<String> item : VARIABLES.read(fields.text("environment"))) {
             String variable = item.get(0);
             if (item.size() < 2 || variable.isBlank()) {
-                typed.problem(
+                fields.problem(
                         "environment",
-                        "not a variable: " + Typed.shown(String.join("=", item)),
+                        "not a variable: " + FieldReader.shown(String.join("=", item)),
                         "Write NAME=value, one on each line.");
             } else if (!LaunchRequest.isVariable(variable)) {
-                typed.problem(
+                fields.problem(
                         "environment",
-                        "not the name of a variable: " + Typed.shown(variable),
+                        "not the name of a variable: " + FieldReader.shown(variable),
                         "Write letters, digits, _, . and -, with a letter or _ first.");
             } else if (LaunchWords.steers(variable)) {
-                typed.problem(
+                fields.problem(
                         "environment",
                         "no job may set the variable " + variable
                                 + ", which steers the loader, the launch command or a shell, or is the run's own",
                         "Leave it out; no operator can list it.");
             } else if (variables.put(variable, item.get(1)) != null) {
-                typed.problem("environment", "variable " + variable + " is set twice", "Leave one of them out.");
+                fields.problem("environment", "variable " + variable + " is set twice", "Leave one of them out.");
             }
         }
         return variables;

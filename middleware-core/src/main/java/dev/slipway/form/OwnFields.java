@@ -11,21 +11,23 @@ import java.util.Map;
 final class OwnFields {
     private OwnFields() {}
 
-    static SheetExtract sheet(Typed typed) {
-        String range = typed.required("range").strip();
+    static SheetExtract sheet(FieldReader fields) {
+        String range = fields.required("range").strip();
         if (!range.isEmpty() && SheetExtract.Range.of(range).isEmpty()) {
-            typed.problem(
-                    "range", "not a range of cells: " + Typed.shown(range), "Write two corners of cells, as A1:D200.");
+            fields.problem(
+                    "range",
+                    "not a range of cells: " + FieldReader.shown(range),
+                    "Write two corners of cells, as A1:D200.");
         }
         return new SheetExtract(
-                typed.required("name"),
-                CommonFields.orderGroup(typed),
-                typed.file("workbook"),
-                typed.optional("sheet"),
+                fields.required("name"),
+                CommonFields.orderGroup(fields),
+                fields.file("workbook"),
+                fields.optional("sheet"),
                 range,
-                typed.file("file"),
-                CommonFields.creation(typed),
-                CommonFields.compression(typed));
+                fields.file("file"),
+                CommonFields.creation(fields),
+                CommonFields.compression(fields));
     }
 
     static void sheet(SheetExtract step, Map<String, String> values) {
@@ -34,33 +36,33 @@ final class OwnFields {
         values.put("range", step.range());
     }
 
-    static UploadFetch upload(Typed typed) {
+    static UploadFetch upload(FieldReader fields) {
         return new UploadFetch(
-                typed.required("name"),
-                CommonFields.orderGroup(typed),
-                typed.required("sha256"),
-                typed.file("file"),
-                CommonFields.creation(typed),
-                CommonFields.compression(typed));
+                fields.required("name"),
+                CommonFields.orderGroup(fields),
+                fields.required("sha256"),
+                fields.file("file"),
+                CommonFields.creation(fields),
+                CommonFields.compression(fields));
     }
 
     static void upload(UploadFetch step, Map<String, String> values) {
         values.put("sha256", step.sha256());
     }
 
-    static InlineData inline(Typed typed) {
-        InlineData.Encoding encoding = typed.choice("encoding", InlineData.Encoding.class);
-        if (encoding == InlineData.Encoding.BASE64 && !isBase64(typed.text("data"))) {
-            typed.problem("data", "the data are not base64", "Write base64 without white space, or choose text.");
+    static InlineData inline(FieldReader fields) {
+        InlineData.Encoding encoding = fields.choice("encoding", InlineData.Encoding.class);
+        if (encoding == InlineData.Encoding.BASE64 && !isBase64(fields.text("data"))) {
+            fields.problem("data", "the data are not base64", "Write base64 without white space, or choose text.");
         }
         return new InlineData(
-                typed.required("name"),
-                CommonFields.orderGroup(typed),
+                fields.required("name"),
+                CommonFields.orderGroup(fields),
                 encoding,
-                typed.text("data"),
-                typed.file("file"),
-                CommonFields.creation(typed),
-                CommonFields.compression(typed));
+                fields.text("data"),
+                fields.file("file"),
+                CommonFields.creation(fields),
+                CommonFields.compression(fields));
     }
 
     private static boolean isBase64(String text) {
@@ -73,26 +75,26 @@ final class OwnFields {
     }
 
     static void inline(InlineData step, Map<String, String> values) {
-        values.put("encoding", Typed.word(step.encoding()));
+        values.put("encoding", FieldReader.word(step.encoding()));
         values.put("data", step.data());
     }
 
-    static FolderCopy copy(Typed typed) {
-        String path = typed.required("path");
+    static FolderCopy copy(FieldReader fields) {
+        String path = fields.required("path");
         if (!path.isBlank() && !RunPath.isAllowed(path)) {
-            typed.problem(
+            fields.problem(
                     "path",
-                    "the path is none inside the folder: " + Typed.shown(path),
+                    "the path is none inside the folder: " + FieldReader.shown(path),
                     "Write it without a leading /, . or ..; at most 255 characters.");
         }
         return new FolderCopy(
-                typed.required("name"),
-                CommonFields.orderGroup(typed),
-                typed.required("folder"),
+                fields.required("name"),
+                CommonFields.orderGroup(fields),
+                fields.required("folder"),
                 path,
-                typed.file("file"),
-                CommonFields.creation(typed),
-                CommonFields.compression(typed));
+                fields.file("file"),
+                CommonFields.creation(fields),
+                CommonFields.compression(fields));
     }
 
     static void copy(FolderCopy step, Map<String, String> values) {

@@ -28,58 +28,59 @@ final class ResultFields {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("name", result.name());
         values.put("file", result.file().value());
-        values.put("role", Typed.word(result.role()));
+        values.put("role", FieldReader.word(result.role()));
         values.put("x", result.axes().x());
         values.put("y", result.axes().y());
         values.put(
                 "log",
                 result.axes().log() == Axes.Log.NONE
                         ? ""
-                        : Typed.word(result.axes().log()));
+                        : FieldReader.word(result.axes().log()));
         values.put("panel", result.axes().panel());
         values.values().removeIf(String::isEmpty);
         return values;
     }
 
     /** Empty if something is wrong, which is noted. */
-    static Optional<ResultFile> read(Typed typed) {
-        String name = typed.required("name");
-        Role role = typed.text("role").isBlank() ? Role.FILE : typed.choice("role", Role.class);
-        RunPath file = typed.file("file");
-        Axes axes = axes(typed, role);
-        return typed.problems().isEmpty() ? Optional.of(new ResultFile(name, file, role, axes)) : Optional.empty();
+    static Optional<ResultFile> read(FieldReader fields) {
+        String name = fields.required("name");
+        Role role = fields.text("role").isBlank() ? Role.FILE : fields.choice("role", Role.class);
+        RunPath file = fields.file("file");
+        Axes axes = axes(fields, role);
+        return fields.problems().isEmpty() ? Optional.of(new ResultFile(name, file, role, axes)) : Optional.empty();
     }
 
-    private static Axes axes(Typed typed, Role role) {
-        Axes axes = new Axes(title(typed, "x"), title(typed, "y"), log(typed), title(typed, "panel"));
+    private static Axes axes(FieldReader fields, Role role) {
+        Axes axes = new Axes(title(fields, "x"), title(fields, "y"), log(fields), title(fields, "panel"));
         if (!role.hasAxes()) {
             for (String field : List.of("x", "y", "panel")) {
-                if (typed.optional(field).isPresent()) {
-                    typed.problem(
+                if (fields.optional(field).isPresent()) {
+                    fields.problem(
                             field,
-                            Typed.words(field) + " is of no use to this result",
+                            FieldReader.words(field) + " is of no use to this result",
                             "Leave it empty, or choose a series, bars or a map as what the result holds.");
                 }
             }
         }
         if (!role.hasLog() && axes.log() != Axes.Log.NONE) {
-            typed.problem("log", "only a series has logarithmic axes", "Choose none.");
+            fields.problem("log", "only a series has logarithmic axes", "Choose none.");
         }
         return axes;
     }
 
-    private static Axes.Log log(Typed typed) {
-        return typed.text("log").isBlank() ? Axes.Log.NONE : typed.choice("log", Axes.Log.class);
+    private static Axes.Log log(FieldReader fields) {
+        return fields.text("log").isBlank() ? Axes.Log.NONE : fields.choice("log", Axes.Log.class);
     }
 
-    private static String title(Typed typed, String field) {
-        String text = typed.text(field).strip();
+    private static String title(FieldReader fields, String field) {
+        String text = fields.text(field).strip();
         if (Axes.isTitle(text)) {
             return text;
         }
-        typed.problem(
+        fields.problem(
                 field,
-                Typed.words(field) + " is no line of at most " + Axes.LONGEST + " characters: " + Typed.shown(text),
+                FieldReader.words(field) + " is no line of at most " + Axes.LONGEST + " characters: "
+                        + FieldReader.shown(text),
                 "Write a shorter one.");
         return "";
     }

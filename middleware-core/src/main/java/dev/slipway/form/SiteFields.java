@@ -18,20 +18,20 @@ final class SiteFields {
     /** Before the name of a column whose values come from the parameters. */
     private static final String FROM_PARAMETERS = "?";
 
-    private static final Lines COLUMNS = Lines.pairs(" = ");
+    private static final ItemLines COLUMNS = ItemLines.pairs(" = ");
 
     private SiteFields() {}
 
-    static HttpFetch fetch(Typed typed) {
+    static HttpFetch fetch(FieldReader fields) {
         return new HttpFetch(
-                typed.required("name"),
-                CommonFields.orderGroup(typed),
-                typed.required("site"),
-                path(typed),
-                digest(typed, "sha256"),
-                typed.file("file"),
-                CommonFields.creation(typed),
-                CommonFields.compression(typed));
+                fields.required("name"),
+                CommonFields.orderGroup(fields),
+                fields.required("site"),
+                path(fields),
+                digest(fields, "sha256"),
+                fields.file("file"),
+                CommonFields.creation(fields),
+                CommonFields.compression(fields));
     }
 
     static void fetch(HttpFetch step, Map<String, String> values) {
@@ -40,71 +40,71 @@ final class SiteFields {
         step.sha256().ifPresent(hash -> values.put("sha256", hash));
     }
 
-    private static String path(Typed typed) {
-        String path = typed.required("path");
+    private static String path(FieldReader fields) {
+        String path = fields.required("path");
         if (!path.isBlank() && !HttpFetch.isPath(path)) {
-            typed.problem(
+            fields.problem(
                     "path",
-                    "the path is none below a site: " + Typed.shown(path),
+                    "the path is none below a site: " + FieldReader.shown(path),
                     "Write the rest of the URL after the site's own, percent-encoded, without . or .. or a fragment.");
         }
         return path;
     }
 
-    static Optional<String> digest(Typed typed, String field) {
-        Optional<String> hash = typed.optional(field);
+    static Optional<String> digest(FieldReader fields, String field) {
+        Optional<String> hash = fields.optional(field);
         if (hash.filter(text -> !UploadFetch.isDigest(text)).isPresent()) {
-            typed.problem(
+            fields.problem(
                     field,
-                    "not a SHA-256: " + Typed.shown(hash.get()),
+                    "not a SHA-256: " + FieldReader.shown(hash.get()),
                     "Write 64 lower-case hex digits, as sha256sum prints them, or leave it out.");
         }
         return hash;
     }
 
-    static ServiceQuery query(Typed typed) {
+    static ServiceQuery query(FieldReader fields) {
         return new ServiceQuery(
-                typed.required("name"),
-                CommonFields.orderGroup(typed),
-                typed.required("site"),
-                path(typed),
-                body(typed),
-                CommonFields.parameters(typed),
-                answer(typed),
-                typed.file("file"),
-                CommonFields.creation(typed),
-                CommonFields.compression(typed));
+                fields.required("name"),
+                CommonFields.orderGroup(fields),
+                fields.required("site"),
+                path(fields),
+                body(fields),
+                CommonFields.parameters(fields),
+                answer(fields),
+                fields.file("file"),
+                CommonFields.creation(fields),
+                CommonFields.compression(fields));
     }
 
-    private static Optional<Body> body(Typed typed) {
+    private static Optional<Body> body(FieldReader fields) {
         boolean none =
-                typed.text("bodyForm").isBlank() || typed.text("bodyForm").equals("none");
+                fields.text("bodyForm").isBlank() || fields.text("bodyForm").equals("none");
         if (none) {
-            if (typed.optional("body").isPresent()) {
-                typed.problem("bodyForm", "a body without its form", "Say how it is written, or leave the body out.");
+            if (fields.optional("body").isPresent()) {
+                fields.problem("bodyForm", "a body without its form", "Say how it is written, or leave the body out.");
             }
             return Optional.empty();
         }
-        Form form = typed.choice("bodyForm", Form.class);
-        return Optional.of(new Body(form, typed.required("body"), typed.optional("action")));
+        Form form = fields.choice("bodyForm", Form.class);
+        return Optional.of(new Body(form, fields.required("body"), fields.optional("action")));
     }
 
-    private static Answer answer(Typed typed) {
-        AnswerForm form = typed.choice("answerForm", AnswerForm.class);
-        if (typed.text("columns").isBlank()) {
-            typed.required("columns");
+    private static Answer answer(FieldReader fields) {
+        AnswerForm form = fields.choice("answerForm", AnswerForm.class);
+        if (fields.text("columns").isBlank()) {
+            fields.required("columns");
         }
-        List<Column> columns = COLUMNS.read(typed.text("columns")).stream()
-                .map(item -> column(typed, item))
+        List<Column> columns = COLUMNS.read(fields.text("columns")).stream()
+                .map(item -> column(fields, item))
                 .toList();
-        return new Answer(form, typed.text("rows"), columns);
+        return new Answer(form, fields.text("rows"), columns);
     }
 
-    private static Column column(Typed typed, List<String> item) {
+    private static Column column(FieldReader fields, List<String> item) {
         if (item.size() < 2) {
-            typed.problem(
+            fields.problem(
                     "columns",
-                    "a column without its place in the answer: " + Typed.shown(item.get(0)),
+                    "a column without its place in the answer: " + FieldReader.shown(item.get(0)),
                     "Write its name, = and where its values are, as bid = quote/bid.");
             return new Column(item.get(0), Origin.ANSWER, ".");
         }
@@ -117,11 +117,13 @@ final class SiteFields {
     static void query(ServiceQuery step, Map<String, String> values) {
         values.put("site", step.site());
         values.put("path", step.path());
-        values.put("bodyForm", step.body().map(body -> Typed.word(body.form())).orElse("none"));
+        values.put(
+                "bodyForm",
+                step.body().map(body -> FieldReader.word(body.form())).orElse("none"));
         step.body().ifPresent(body -> values.put("body", body.text()));
         step.body().flatMap(Body::action).ifPresent(action -> values.put("action", action));
         CommonFields.parameters(step.parameters(), values);
-        values.put("answerForm", Typed.word(step.answer().form()));
+        values.put("answerForm", FieldReader.word(step.answer().form()));
         values.put("rows", step.answer().rows());
         values.put(
                 "columns",

@@ -13,16 +13,16 @@ final class SqlFields {
 
     private SqlFields() {}
 
-    static SqlExtract extract(Typed typed) {
+    static SqlExtract extract(FieldReader fields) {
         return new SqlExtract(
-                typed.required("name"),
-                CommonFields.orderGroup(typed),
-                typed.required("source"),
-                typed.required("statement"),
-                CommonFields.parameters(typed),
-                typed.file("file"),
-                CommonFields.creation(typed),
-                CommonFields.compression(typed));
+                fields.required("name"),
+                CommonFields.orderGroup(fields),
+                fields.required("source"),
+                fields.required("statement"),
+                CommonFields.parameters(fields),
+                fields.file("file"),
+                CommonFields.creation(fields),
+                CommonFields.compression(fields));
     }
 
     static void extract(SqlExtract step, Map<String, String> values) {
@@ -31,25 +31,25 @@ final class SqlFields {
         CommonFields.parameters(step.parameters(), values);
     }
 
-    static SqlStore store(Typed typed) {
+    static SqlStore store(FieldReader fields) {
         return new SqlStore(
-                typed.required("name"),
-                CommonFields.orderGroup(typed),
-                typed.required("source"),
-                typed.required("statement"),
-                typed.text("parameters")
+                fields.required("name"),
+                CommonFields.orderGroup(fields),
+                fields.required("source"),
+                fields.required("statement"),
+                fields.text("parameters")
                         .lines()
                         .filter(line -> !line.isBlank())
                         .map(SqlFields::parameter)
                         .toList(),
-                typed.file("file"),
-                typed.flag("always"));
+                fields.file("file"),
+                fields.flag("always"));
     }
 
     private static StoreParameter parameter(String line) {
         return line.strip().equals(TOKEN)
                 ? new StoreParameter.Token()
-                : new StoreParameter.Column(Lines.plain().read(line).get(0).get(0));
+                : new StoreParameter.Column(ItemLines.plain().read(line).get(0).get(0));
     }
 
     static void store(SqlStore step, Map<String, String> values) {
@@ -65,7 +65,7 @@ final class SqlFields {
     private static String line(StoreParameter parameter) {
         if (parameter instanceof StoreParameter.Column column) {
             return column.name().strip().equals(TOKEN)
-                    ? Lines.array(List.of(column.name()))
+                    ? ItemLines.array(List.of(column.name()))
                     : CommonFields.list(List.of(column.name()));
         }
         return TOKEN;

@@ -11,18 +11,18 @@ import java.util.Optional;
 final class SshFields {
     private SshFields() {}
 
-    static SshFetch fetch(Typed typed) {
+    static SshFetch fetch(FieldReader fields) {
         return new SshFetch(
-                typed.required("name"),
-                CommonFields.orderGroup(typed),
-                typed.required("host"),
-                remotePath(typed),
-                typed.file("file"),
-                CommonFields.creation(typed),
-                CommonFields.compression(typed),
-                credential(typed),
-                match(typed),
-                typed.flag("preserve"));
+                fields.required("name"),
+                CommonFields.orderGroup(fields),
+                fields.required("host"),
+                remotePath(fields),
+                fields.file("file"),
+                CommonFields.creation(fields),
+                CommonFields.compression(fields),
+                credential(fields),
+                match(fields),
+                fields.flag("preserve"));
     }
 
     static void fetch(SshFetch step, Map<String, String> values) {
@@ -33,17 +33,17 @@ final class SshFields {
         values.put("preserve", step.preserve() ? "true" : "");
     }
 
-    static SshDeliver deliver(Typed typed) {
+    static SshDeliver deliver(FieldReader fields) {
         return new SshDeliver(
-                typed.required("name"),
-                CommonFields.orderGroup(typed),
-                typed.required("host"),
-                remotePath(typed),
-                typed.file("file"),
-                typed.flag("always"),
-                credential(typed),
-                match(typed),
-                typed.flag("preserve"));
+                fields.required("name"),
+                CommonFields.orderGroup(fields),
+                fields.required("host"),
+                remotePath(fields),
+                fields.file("file"),
+                fields.flag("always"),
+                credential(fields),
+                match(fields),
+                fields.flag("preserve"));
     }
 
     static void deliver(SshDeliver step, Map<String, String> values) {
@@ -55,12 +55,12 @@ final class SshFields {
         values.put("preserve", step.preserve() ? "true" : "");
     }
 
-    private static String remotePath(Typed typed) {
-        String path = typed.required("remotePath");
+    private static String remotePath(FieldReader fields) {
+        String path = fields.required("remotePath");
         if (SshFetch.climbs(path)) {
-            typed.problem(
+            fields.problem(
                     "remotePath",
-                    Typed.words("remotePath") + " leads upwards: " + Typed.shown(path),
+                    FieldReader.words("remotePath") + " leads upwards: " + FieldReader.shown(path),
                     "Write the whole path of the file on the host, without .. in it.");
         }
         return path;
@@ -73,24 +73,24 @@ final class SshFields {
         });
     }
 
-    private static Optional<Credential> credential(Typed typed) {
-        Optional<String> user = typed.optional("user");
-        Optional<String> sealed = typed.optional("sealed");
+    private static Optional<Credential> credential(FieldReader fields) {
+        Optional<String> user = fields.optional("user");
+        Optional<String> sealed = fields.optional("sealed");
         if (user.isPresent() && sealed.isEmpty()) {
-            typed.problem(
+            fields.problem(
                     "user",
-                    "the password of user " + Typed.shown(user.get()) + " is missing",
+                    "the password of user " + FieldReader.shown(user.get()) + " is missing",
                     "Type it, or leave the user out: then the service logs in as the operator has arranged.");
         }
         return user.flatMap(name -> sealed.map(password -> new Credential(name, password)));
     }
 
-    private static Optional<FilePattern> match(Typed typed) {
-        Optional<String> match = typed.optional("match");
+    private static Optional<FilePattern> match(FieldReader fields) {
+        Optional<String> match = fields.optional("match");
         if (match.filter(pattern -> !FilePattern.isAllowed(pattern)).isPresent()) {
-            typed.problem(
+            fields.problem(
                     "match",
-                    "not a pattern of paths below the folder: " + Typed.shown(match.get()),
+                    "not a pattern of paths below the folder: " + FieldReader.shown(match.get()),
                     "Write names with *, ? or {a,b}, as *.csv, or ** for all files of all folders below.");
         }
         return match.filter(FilePattern::isAllowed).map(FilePattern::new);

@@ -65,24 +65,24 @@ public record StepForm(StepKind kind, Map<String, String> values) {
     }
 
     Read read() {
-        Typed typed = new Typed(values);
-        Optional<StagingStep> step = attempt(typed, "", () -> kind.read(typed));
+        FieldReader fields = new FieldReader(values);
+        Optional<StagingStep> step = attempt(fields, "", () -> kind.read(fields));
         Optional<DataContract> contract = kind.direction() == StagingStep.Direction.IN
-                ? attempt(typed, "contractColumns", () -> ContractFields.read(typed)
+                ? attempt(fields, "contractColumns", () -> ContractFields.read(fields)
                         .orElse(null))
                 : Optional.empty();
-        return typed.problems().isEmpty()
+        return fields.problems().isEmpty()
                 ? new Read(step, contract, List.of())
-                : new Read(Optional.empty(), Optional.empty(), typed.problems());
+                : new Read(Optional.empty(), Optional.empty(), fields.problems());
     }
 
     /** The request's own constructors have the last word; what they say is told where nothing else was found. */
-    private static <T> Optional<T> attempt(Typed typed, String field, java.util.function.Supplier<T> reading) {
+    private static <T> Optional<T> attempt(FieldReader fields, String field, java.util.function.Supplier<T> reading) {
         try {
             return Optional.ofNullable(reading.get());
         } catch (IllegalArgumentException e) {
-            if (typed.problems().isEmpty()) {
-                typed.problem(field, e.getMessage(), "Change it.");
+            if (fields.problems().isEmpty()) {
+                fields.problem(field, e.getMessage(), "Change it.");
             }
             return Optional.empty();
         }

@@ -118,14 +118,14 @@ public enum StepKind {
 
     private final Direction direction;
     private final Class<? extends StagingStep> type;
-    private final Function<Typed, StagingStep> reading;
+    private final Function<FieldReader, StagingStep> reading;
     private final BiConsumer<StagingStep, Map<String, String>> writing;
     private final List<Field> fields;
 
     <S extends StagingStep> StepKind(
             Direction direction,
             Class<S> type,
-            Function<Typed, S> reading,
+            Function<FieldReader, S> reading,
             BiConsumer<S, Map<String, String>> writing,
             Field... own) {
         this.direction = direction;
@@ -169,7 +169,7 @@ public enum StepKind {
                         "no form is known for a " + step.getClass().getSimpleName()));
     }
 
-    StagingStep read(Typed typed) {
+    StagingStep read(FieldReader typed) {
         return reading.apply(typed);
     }
 

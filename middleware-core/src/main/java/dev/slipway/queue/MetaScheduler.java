@@ -19,8 +19,8 @@ public final class MetaScheduler {
     private final Map<String, Lane> lanes = new HashMap<>();
     private final Map<String, Integer> slots;
     private final Map<JobToken, QueueEntry> entries = new HashMap<>();
-    private final Ranks queued = new Ranks();
-    private final Door door;
+    private final RankedSet queued = new RankedSet();
+    private final StageInQueue stageIn;
     private final WaitingJobs waiting = new WaitingJobs();
     private final Set<JobToken> stagingIn = new HashSet<>();
     private Set<String> drained = Set.of();
@@ -30,14 +30,14 @@ public final class MetaScheduler {
 
     /** One partition: its ready jobs, those whose run is still to come, and the slots that are taken. */
     private static final class Lane {
-        private final FairLine ready;
-        private final Ranks readyOrHeld = new Ranks();
-        private final Ranks unlaunched = new Ranks();
+        private final FairQueue ready;
+        private final RankedSet readyOrHeld = new RankedSet();
+        private final RankedSet unlaunched = new RankedSet();
         private int runs;
         private int taken;
 
         Lane(boolean fair) {
-            ready = new FairLine(fair);
+            ready = new FairQueue(fair);
         }
 
         void runs(QueueEntry entry, int change) {
@@ -75,7 +75,7 @@ public final class MetaScheduler {
         this.settings = settings;
         this.policy = settings.policy();
         this.slots = Map.copyOf(slots);
-        this.door = new Door(settings.jobsPerUser(), policy.shares());
+        this.stageIn = new StageInQueue(settings.jobsPerUser(), policy.shares());
     }
 
     /** Takes over where a job stands now; a closed job is forgotten. */
@@ -162,7 +162,7 @@ public final class MetaScheduler {
 
     /** How far the limits are used; takes time linear in the number of users. */
     public synchronized Use use() {
-        return new Use(places(), door.mostInside(), waiting.most(), scratchBytes);
+        return new Use(places(), stageIn.mostInside(), waiting.most(), scratchBytes);
     }
 
     /** The queued job that may begin stage-in now. */
@@ -170,7 +170,7 @@ public final class MetaScheduler {
         if (scratchFull) {
             return Optional.empty();
         }
-        return door.first()
+        return stageIn.first()
                 .filter(candidate -> policy.letsIn(candidate, standing(candidate)))
                 .map(QueueEntry::token);
     }
@@ -192,8 +192,8 @@ public final class MetaScheduler {
         Lane lane = lane(candidate.partition());
         return new QueuePolicy.Standing(
                 stagingIn.size(),
-                door.stagingIn(candidate.owner()),
-                door.mostStagingIn(),
+                stageIn.stagingIn(candidate.owner()),
+                stageIn.mostStagingIn(),
                 inside,
                 queued.first(),
                 lane.unlaunched.first(),
@@ -242,7 +242,7 @@ public final class MetaScheduler {
         if (scratchFull) {
             return Optional.of("the run folders hold as much as they may: " + ByteCount.words(settings.scratchBytes()));
         }
-        return door.full(entry.owner())
+        return stageIn.full(entry.owner())
                 ? Optional.of(
                         "user " + entry.owner() + " has as many jobs inside as one user may: " + settings.jobsPerUser())
                 : Optional.empty();
@@ -257,7 +257,7 @@ public final class MetaScheduler {
         String user = entry.owner();
         return switch (entry.state()) {
             case QUEUED ->
-                Optional.of(door)
+                Optional.of(stageIn)
                         .filter(line -> line.outshared(user))
                         .map(line -> line.stagingIn(user) + " of user " + user
                                 + " stage in now, and users with fewer go first");
@@ -281,21 +281,21 @@ public final class MetaScheduler {
         }
         if (entry.inside()) {
             inside++;
-            door.inside(entry.owner(), 1);
+            stageIn.inside(entry.owner(), 1);
         }
         switch (entry.state()) {
             case QUEUED -> {
                 queued.add(entry.order());
                 waiting.add(entry.owner(), 1);
                 if (!entry.held()) {
-                    door.waits(entry);
+                    stageIn.waits(entry);
                 }
             }
             case STAGING_IN -> {
                 // A blocked job moves nothing: it must not keep others from staging in.
                 if (!entry.blocked()) {
                     stagingIn.add(entry.token());
-                    door.stagesIn(entry.owner(), 1);
+                    stageIn.stagesIn(entry.owner(), 1);
                 }
             }
             case READY -> {
@@ -314,17 +314,17 @@ public final class MetaScheduler {
         lane.unlaunched.remove(entry.order());
         if (entry.inside()) {
             inside--;
-            door.inside(entry.owner(), -1);
+            stageIn.inside(entry.owner(), -1);
         }
         switch (entry.state()) {
             case QUEUED -> {
                 queued.remove(entry.order());
                 waiting.add(entry.owner(), -1);
-                door.leaves(entry);
+                stageIn.leaves(entry);
             }
             case STAGING_IN -> {
                 if (stagingIn.remove(entry.token())) {
-                    door.stagesIn(entry.owner(), -1);
+                    stageIn.stagesIn(entry.owner(), -1);
                 }
             }
             case READY -> {

@@ -47,8 +47,8 @@ public record QueueSettings(Order order, int jobsStagingIn, int jobsPerUser, lon
     QueuePolicy policy() {
         return switch (order) {
             case OVERLAP -> new FirstComeFirstServed(jobsStagingIn);
-            case STRICT -> new NoneOvertakes(jobsStagingIn);
-            case SEQUENCE -> new OneAtATime();
+            case STRICT -> new StrictPolicy(jobsStagingIn);
+            case SEQUENCE -> new SequencePolicy();
         };
     }
 

@@ -56,7 +56,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     private final World world;
     private final Clock clock;
     private final Thread thread = new Thread(this::keepLooking, "slipway-schedules");
-    private final Askers askers = new Askers();
+    private final QueryThreads threads = new QueryThreads();
     private boolean closing;
 
     /**
@@ -115,7 +115,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     /** Does all that is due now, and waits for what is asked. Not for several threads at once, and not beside {@link #start}. */
     public void turn() {
         look();
-        askers.await();
+        threads.await();
         submitBegun();
     }
 
@@ -125,7 +125,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         Instant now = clock.instant();
         schedules.due(now, false).forEach(schedule -> guarded(schedule, this::timed));
         submitBegun();
-        schedules.due(now, true).forEach(schedule -> askers.ask(schedule.owner(), () -> ask(schedule)));
+        schedules.due(now, true).forEach(schedule -> threads.ask(schedule.owner(), () -> ask(schedule)));
     }
 
     private void submitBegun() {
@@ -310,6 +310,6 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
             Thread.currentThread().interrupt();
         }
         thread.interrupt();
-        askers.close();
+        threads.close();
     }
 }

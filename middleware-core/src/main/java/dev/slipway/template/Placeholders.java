@@ -57,7 +57,7 @@ public final class Placeholders {
      * @throws IllegalArgumentException if that cannot be told
      */
     static Set<String> unquoted(String statement) {
-        String outside = Unquoted.of(fill(statement, name -> BEGIN + name + END));
+        String outside = UnquotedText.of(fill(statement, name -> BEGIN + name + END));
         Set<String> names = new LinkedHashSet<>();
         MARKED.matcher(outside).results().forEach(place -> names.add(place.group(1) + place.group(2)));
         return names;

@@ -3,7 +3,7 @@ package dev.slipway.template;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.Submission;
-import dev.slipway.form.Checked;
+import dev.slipway.form.CheckedForm;
 import dev.slipway.form.JobForm;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.ByteCount;
@@ -150,7 +150,7 @@ public final class TemplateDesk {
 
     /** What a form comes to. @throws ProblemException FORM_INVALID with all that stands against it */
     public static JobRequest request(JobForm form) {
-        Checked checked = form.checked();
+        CheckedForm checked = form.checked();
         return checked.request()
                 .orElseThrow(() -> invalid(checked.problems().stream()
                         .map(problem -> problem.field() + ": " + problem.message() + " " + problem.hint())

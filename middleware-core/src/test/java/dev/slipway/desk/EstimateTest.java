@@ -43,6 +43,7 @@ class EstimateTest {
                 "20 | 0 | 1 | 1 run ahead waits for an outage to end"
             })
     void tells_why_nobody_knows(int count, long late, long blocked, String words) {
-        assertThat(new Basis("run", "local", count).unclear(late, blocked)).isEqualTo(words);
+        assertThat(new EstimateBasis("run", "local", count).unclear(late, blocked))
+                .isEqualTo(words);
     }
 }

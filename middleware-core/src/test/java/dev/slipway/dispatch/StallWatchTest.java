@@ -18,7 +18,7 @@ class StallWatchTest {
 
     private final Deque<Runnable> looks = new ArrayDeque<>();
     private Instant now = BEGUN;
-    private Optional<Moving> reading = Optional.empty();
+    private Optional<MovingStep> reading = Optional.empty();
 
     private Optional<Problem> problem(StallLimits limits, Runnable steps) throws Exception {
         StallWatch watch = new StallWatch(limits, (delay, task) -> looks.add(task), () -> now);
@@ -39,7 +39,7 @@ class StallWatchTest {
 
     private void pass(Duration time, long bytes) {
         now = now.plus(time);
-        reading = Optional.of(reading.map(last -> last.then(bytes, 0, now)).orElseGet(() -> Moving.begun(now)));
+        reading = Optional.of(reading.map(last -> last.then(bytes, 0, now)).orElseGet(() -> MovingStep.begun(now)));
         looks.removeFirst().run();
     }
 

@@ -49,7 +49,7 @@ class JobFormTest {
     void the_form_of_a_request_with_all_kinds_of_steps_comes_to_an_equal_one() {
         JobRequest request = everything();
 
-        Checked checked = JobForm.of(request).checked();
+        CheckedForm checked = JobForm.of(request).checked();
 
         assertThat(checked.problems()).isEmpty();
         assertThat(checked.request()).contains(request);

@@ -142,7 +142,7 @@ class DoorConfiguration {
                         .anyRequest()
                         .authenticated())
                 .addFilterBefore(
-                        new OwnAddress(server, DoorConfiguration::asksForWsdl), BasicAuthenticationFilter.class)
+                        new WsdlAddress(server, DoorConfiguration::asksForWsdl), BasicAuthenticationFilter.class)
                 .addFilterBefore(new CallOutage(), BasicAuthenticationFilter.class)
                 .addFilterAt(new CallLogin(callers, passwords, logins, refusal), BasicAuthenticationFilter.class)
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusal))

@@ -24,11 +24,11 @@ final class ApplicationReading {
     static final RunPath STDERR = new RunPath("stderr.txt");
 
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
 
     ApplicationReading(Findings findings) {
         this.findings = findings;
-        this.values = new Values(findings);
+        this.values = new ValueReader(findings);
     }
 
     Optional<LaunchRequest> read(DocumentElement body) {

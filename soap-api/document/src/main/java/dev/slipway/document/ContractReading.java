@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 /** The contract of a data staging. */
 final class ContractReading {
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
 
     ContractReading(Findings findings) {
         this.findings = findings;
-        this.values = new Values(findings);
+        this.values = new ValueReader(findings);
     }
 
     /** Of a {@code sw:Contract}. @param file whether the source is a file, which has a time of its own */

@@ -132,19 +132,20 @@ final class GrammarCheck {
         String label = Names.label(child.name());
         String extension = Names.OTHERS_EXTENSIONS.get(namespace);
         if (extension != null) {
-            findings.unsupported(child, label + " (" + extension + ")", Advice.onExtension(child.name(), "Remove it."));
+            findings.unsupported(
+                    child, label + " (" + extension + ")", NameSuggestions.onExtension(child.name(), "Remove it."));
         } else if (Names.known(namespace) || namespace.isEmpty()) {
             findings.problem(
                     child,
                     label + " is not an element that " + Names.label(element.name()) + " holds",
-                    Advice.on(child, form));
+                    NameSuggestions.on(child, form));
         } else if (form.open() && ClearPasswords.in(child)) {
             findings.clearPassword(child, label + " of " + Names.shown(namespace), ClearPasswords.PLACE);
         } else if (form.open()) {
             findings.warning(
                     child,
                     label + " of " + Names.shown(namespace) + " is not known and has no effect",
-                    Advice.onExtension(child.name(), "Nothing to do, unless the job needs it."));
+                    NameSuggestions.onExtension(child.name(), "Nothing to do, unless the job needs it."));
         } else {
             findings.problem(
                     child,
@@ -167,7 +168,7 @@ final class GrammarCheck {
                 findings.problem(
                         element,
                         "attribute " + label + " is not one that " + Names.label(element.name()) + " has",
-                        Advice.onAttribute(name.getLocalPart(), form));
+                        NameSuggestions.onAttribute(name.getLocalPart(), form));
             } else {
                 findings.warning(
                         element,

@@ -16,9 +16,9 @@ import java.util.Set;
 /** Questions to web services, in the element of our own namespace. Bodies are taken as they stand. */
 final class QueryReading {
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
 
-    QueryReading(Findings findings, Values values) {
+    QueryReading(Findings findings, ValueReader values) {
         this.findings = findings;
         this.values = values;
     }

@@ -89,7 +89,7 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
     }
 
     /** Reads an element of RangeValue_Type; empty, and reported, if a number is none. */
-    static Optional<RangeValue> read(DocumentElement element, Values values) {
+    static Optional<RangeValue> read(DocumentElement element, ValueReader values) {
         List<Optional<?>> parts = new ArrayList<>();
         List<Exact> exact = new ArrayList<>();
         for (DocumentElement child : element.children(Names.jsdl("Exact"))) {
@@ -116,7 +116,7 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
                 : Optional.empty();
     }
 
-    private static Optional<Double> epsilon(DocumentElement exact, Values values) {
+    private static Optional<Double> epsilon(DocumentElement exact, ValueReader values) {
         Optional<Double> epsilon = values.number(
                 exact, "attribute epsilon", exact.attribute("epsilon").orElse("0"));
         if (epsilon.filter(margin -> margin < 0).isPresent()) {
@@ -130,7 +130,7 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
         return epsilon;
     }
 
-    private static boolean holdsAny(DocumentElement element, Interval range, Values values) {
+    private static boolean holdsAny(DocumentElement element, Interval range, ValueReader values) {
         if (range.matches(range.lower().value())
                 || range.lower().value() < range.upper().value()) {
             return true;
@@ -142,7 +142,7 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
         return false;
     }
 
-    private static Optional<Bound> bound(DocumentElement element, String local, Values values) {
+    private static Optional<Bound> bound(DocumentElement element, String local, ValueReader values) {
         return element.child(Names.jsdl(local))
                 .flatMap(child -> values.number(child, Names.label(child.name()), child.text())
                         .map(number -> new Bound(

@@ -47,7 +47,7 @@ record RemoteFileUri(String host, String path) {
             String scheme = text.isEmpty()
                     ? (in ? "an upload by the client" : "a download by the client") + " (empty jsdl:URI)"
                     : scheme(uri);
-            findings.unsupported(element, scheme, OtherWays.insteadOf(uri, in));
+            findings.unsupported(element, scheme, UriAlternatives.insteadOf(uri, in));
             return Optional.empty();
         }
         return hosted(element, uri, findings);

@@ -13,11 +13,11 @@ final class ReportReading {
     static final QName APPLICATION = Names.report("BG_MpirunApplication");
 
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
 
     ReportReading(Findings findings) {
         this.findings = findings;
-        this.values = new Values(findings);
+        this.values = new ValueReader(findings);
     }
 
     Optional<LaunchRequest> launch(

@@ -26,14 +26,14 @@ import java.util.stream.Stream;
  */
 final class ReportStaging {
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
     private final CredentialReading credentials;
     private final ReportPaths paths;
     private final Set<Optional<RunPath>> unread = new HashSet<>();
 
     ReportStaging(Findings findings, CredentialReading credentials, ReportPaths paths) {
         this.findings = findings;
-        this.values = new Values(findings);
+        this.values = new ValueReader(findings);
         this.credentials = credentials;
         this.paths = paths;
     }

@@ -17,14 +17,14 @@ import java.util.Set;
 /** One job's tree, mended and held against the grammar, to its request. */
 final class RequestReading {
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
     private final Set<Credential> taken;
 
     /** @param taken credentials of the whole document so far; the elements of a sweep share them */
     RequestReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
         this.taken = taken;
-        this.values = new Values(findings);
+        this.values = new ValueReader(findings);
     }
 
     /** What a request can hold of it; empty if something was found that leaves none. */

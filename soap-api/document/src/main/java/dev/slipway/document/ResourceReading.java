@@ -35,11 +35,11 @@ final class ResourceReading {
             "DiskSpace", "bytes");
 
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
 
     ResourceReading(Findings findings) {
         this.findings = findings;
-        this.values = new Values(findings);
+        this.values = new ValueReader(findings);
     }
 
     /**

@@ -11,11 +11,11 @@ import java.util.Set;
 /** The files that are kept, from {@code sw:Results}. */
 final class ResultReading {
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
 
     ResultReading(Findings findings) {
         this.findings = findings;
-        this.values = new Values(findings);
+        this.values = new ValueReader(findings);
     }
 
     List<ResultFile> read(DocumentElement element) {

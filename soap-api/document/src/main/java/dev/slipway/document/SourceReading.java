@@ -19,7 +19,7 @@ import javax.xml.namespace.QName;
 /** The elements of our own namespace that say where a file comes from, databases apart. */
 final class SourceReading {
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
     private final Map<QName, Function<DocumentElement, Optional<Draft>>> kinds = new LinkedHashMap<>();
 
     /** A step that lacks what stands around its element. */
@@ -30,7 +30,7 @@ final class SourceReading {
 
     SourceReading(Findings findings) {
         this.findings = findings;
-        this.values = new Values(findings);
+        this.values = new ValueReader(findings);
         kinds.put(Names.sw("Upload"), this::upload);
         kinds.put(Names.sw("HttpFetch"), this::httpFetch);
         kinds.put(Names.sw("FolderCopy"), this::folderCopy);

@@ -20,7 +20,7 @@ final class SqlReading {
 
     record Store(String source, int orderGroup, String statement, List<StoreParameter> parameters, boolean always) {}
 
-    static Optional<Extract> extract(DocumentElement element, Values values, Findings findings) {
+    static Optional<Extract> extract(DocumentElement element, ValueReader values, Findings findings) {
         Optional<String> source = values.required(element, "source");
         Optional<String> statement = statement(element, values);
         int group = values.orderGroup(element);
@@ -40,7 +40,7 @@ final class SqlReading {
         return Optional.of(new Extract(source.get(), group, statement.get(), rows, compression));
     }
 
-    static Optional<SqlExtract.ParameterRows> rows(DocumentElement element, Values values) {
+    static Optional<SqlExtract.ParameterRows> rows(DocumentElement element, ValueReader values) {
         List<String> columns = new ArrayList<>();
         for (DocumentElement column : element.children(Names.sw("Column"))) {
             values.name(column).ifPresent(columns::add);
@@ -50,7 +50,7 @@ final class SqlReading {
                 .map(file -> new SqlExtract.ParameterRows(file, columns));
     }
 
-    static Optional<Store> store(DocumentElement element, Values values, Findings findings) {
+    static Optional<Store> store(DocumentElement element, ValueReader values, Findings findings) {
         Optional<String> source = values.required(element, "source");
         Optional<String> statement = statement(element, values);
         int group = values.orderGroup(element);
@@ -65,7 +65,7 @@ final class SqlReading {
         return Optional.of(new Store(source.get(), group, statement.get(), parameters, always));
     }
 
-    private static Optional<StoreParameter> parameter(DocumentElement element, Values values, Findings findings) {
+    private static Optional<StoreParameter> parameter(DocumentElement element, ValueReader values, Findings findings) {
         boolean token = values.truth(element, "token");
         Optional<String> column = element.attribute("column").map(String::strip).filter(name -> !name.isEmpty());
         if (token == column.isPresent()) {
@@ -78,7 +78,7 @@ final class SqlReading {
         return Optional.of(token ? new StoreParameter.Token() : new StoreParameter.Column(column.orElseThrow()));
     }
 
-    private static Optional<String> statement(DocumentElement element, Values values) {
+    private static Optional<String> statement(DocumentElement element, ValueReader values) {
         return element.child(Names.sw("Statement"))
                 .filter(statement -> values.name(statement).isPresent())
                 .map(DocumentElement::text);

@@ -8,7 +8,7 @@ import java.util.Optional;
 record SshOptions(
         int orderGroup, Compression compression, boolean always, Optional<FilePattern> match, boolean preserve) {
 
-    static SshOptions read(Optional<DocumentElement> ssh, Values values, Findings findings) {
+    static SshOptions read(Optional<DocumentElement> ssh, ValueReader values, Findings findings) {
         return ssh.map(element -> new SshOptions(
                         values.orderGroup(element),
                         values.compression(element),

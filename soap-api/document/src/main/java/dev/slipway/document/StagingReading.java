@@ -29,7 +29,7 @@ final class StagingReading {
     private static final QName SSH = Names.sw("Ssh");
 
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
     private final CredentialReading credentials;
     private final SourceReading sources;
     private final Map<String, Integer> namesakes = new HashMap<>();
@@ -47,7 +47,7 @@ final class StagingReading {
     /** @param taken credentials of the whole document so far */
     StagingReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
-        this.values = new Values(findings);
+        this.values = new ValueReader(findings);
         this.sources = new SourceReading(findings);
         this.credentials = new CredentialReading(findings, taken);
     }
@@ -124,7 +124,7 @@ final class StagingReading {
             findings.warning(
                     staging,
                     "jsdl:DataStaging has neither jsdl:Source nor jsdl:Target and moves nothing",
-                    OtherWays.BRING + " " + OtherWays.KEEP);
+                    UriAlternatives.BRING + " " + UriAlternatives.KEEP);
         }
         ssh(staging, source, target);
         Optional<Credential> credential = credentials.standard(staging);
@@ -359,7 +359,7 @@ final class StagingReading {
                     label + " without jsdl:URI or "
                             + ours.stream().map(Names::label).collect(Collectors.joining(" or "))
                             + " (a transfer by the client)",
-                    ours.contains(Names.sw("SqlStore")) ? OtherWays.KEEP : OtherWays.BRING);
+                    ours.contains(Names.sw("SqlStore")) ? UriAlternatives.KEEP : UriAlternatives.BRING);
         } else {
             findings.problem(end, label + " names more than one place", "Keep one of them.");
         }

@@ -14,11 +14,11 @@ final class StreamValues {
     private static final int LONGEST_NUMBER = 10;
 
     private final Findings findings;
-    private final Values values;
+    private final ValueReader values;
 
     StreamValues(Findings findings) {
         this.findings = findings;
-        this.values = new Values(findings);
+        this.values = new ValueReader(findings);
     }
 
     /** A name that must be there. */

@@ -84,11 +84,11 @@ record Sweep(List<Assignment> assignments, List<Sweep> inner, long size) {
      * sweep of an element puts a value the document's own stays. Positions in a text are those of the document as it stands.
      */
     static Element element(List<Sweep> beside, long n) {
-        Map<DocumentPlace, Edits> edits = new HashMap<>();
+        Map<DocumentPlace, TextEdits> edits = new HashMap<>();
         List<String> assigned = new ArrayList<>();
         collect(beside, n, (assignment, value) -> {
             assigned.add(value);
-            assignment.slots().forEach(slot -> edits.computeIfAbsent(slot.place(), place -> new Edits())
+            assignment.slots().forEach(slot -> edits.computeIfAbsent(slot.place(), place -> new TextEdits())
                     .add(slot, value));
         });
         Map<DocumentPlace, String> values = new HashMap<>();

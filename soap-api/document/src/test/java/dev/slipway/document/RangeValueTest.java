@@ -14,7 +14,7 @@ class RangeValueTest {
         String text = "<TotalCPUCount xmlns='" + Names.JSDL + "'>" + members + "</TotalCPUCount>";
         Findings findings = new Findings();
         RangeValue range = RangeValue.read(
-                        DocumentParser.parse(text.getBytes(StandardCharsets.UTF_8)), new Values(findings))
+                        DocumentParser.parse(text.getBytes(StandardCharsets.UTF_8)), new ValueReader(findings))
                 .orElseThrow();
         assertThat(findings.all()).isEmpty();
         return range;
@@ -62,7 +62,7 @@ class RangeValueTest {
             Findings findings = new Findings();
             String element = "<TotalCPUCount xmlns='" + Names.JSDL + "'><Exact>" + text + "</Exact></TotalCPUCount>";
             assertThat(RangeValue.read(
-                            DocumentParser.parse(element.getBytes(StandardCharsets.UTF_8)), new Values(findings)))
+                            DocumentParser.parse(element.getBytes(StandardCharsets.UTF_8)), new ValueReader(findings)))
                     .as(text)
                     .isEmpty();
             assertThat(findings.hasErrors()).as(text).isTrue();

@@ -51,7 +51,7 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    private static final class Counting extends OlderNames {
+    private static final class Counting extends OlderElementNames {
         private final Set<String> names = new HashSet<>();
         private int seen;
         private int inBody;

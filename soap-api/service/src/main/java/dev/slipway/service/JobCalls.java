@@ -50,12 +50,13 @@ final class JobCalls {
 
     /** The token by whose login the current call was let in. */
     Optional<String> loginToken() {
-        return Optional.ofNullable((String) request(context.getMessageContext()).getAttribute(Gate.TOKEN));
+        return Optional.ofNullable((String) request(context.getMessageContext()).getAttribute(PasswordGate.TOKEN));
     }
 
     /** The hash that the password of the current call was checked against. */
     Optional<String> passwordHash() {
-        return Optional.ofNullable((String) request(context.getMessageContext()).getAttribute(Gate.PASSWORD_HASH));
+        return Optional.ofNullable(
+                (String) request(context.getMessageContext()).getAttribute(PasswordGate.PASSWORD_HASH));
     }
 
     private static HttpServletRequest request(MessageContext call) {

@@ -191,7 +191,7 @@ public final class JobsEndpoint extends AccessEndpoint {
     public DownloadResponse download(Download call) throws ProblemFault {
         return FaultTranslation.answer(call.getToken(), () -> {
             int length = Math.min(call.getLength(), LARGEST_PIECE);
-            Piece piece = Piece.of(
+            FilePiece piece = FilePiece.of(
                     desk.openResult(calls.caller(), calls.token(call.getToken()), call.getName()),
                     call.getOffset(),
                     length);

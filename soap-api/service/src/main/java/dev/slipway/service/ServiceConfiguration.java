@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * The service for a Spring context that has all whom {@link ServiceDesks} names, a {@link Gate} and a clock. The assembly
+ * The service for a Spring context that has all whom {@link ServiceDesks} names, a {@link PasswordGate} and a clock. The assembly
  * registers {@link SoapService#servlet()} at {@code /services/*}, behind its authentication.
  */
 @Configuration(proxyBeanMethods = false)
@@ -20,7 +20,7 @@ public class ServiceConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    SoapService soapService(ServiceDesks desks, Gate gate, JobDocumentReader reader, Clock clock) {
+    SoapService soapService(ServiceDesks desks, PasswordGate gate, JobDocumentReader reader, Clock clock) {
         return new SoapService(desks, gate, reader, clock);
     }
 }

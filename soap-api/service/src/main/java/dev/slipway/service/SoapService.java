@@ -22,7 +22,7 @@ import org.apache.cxf.ws.policy.PolicyEngine;
 /**
  * The service on its own bus, published at {@code /jobs} below wherever its servlet stands. Of a request that was authenticated before,
  * {@code getUserPrincipal} and {@code isUserInRole} (roles USER, OPERATOR, AUDITOR) answer for the user; any other has to name its user in
- * a SOAP header, whom the {@link Gate} lets in.
+ * a SOAP header, whom the {@link PasswordGate} lets in.
  */
 public final class SoapService implements AutoCloseable {
     /** Bytes of one request at most; above a job document's own limit in base64. */
@@ -48,12 +48,12 @@ public final class SoapService implements AutoCloseable {
     private final Bus bus;
     private final EndpointImpl endpoint;
 
-    public SoapService(ServiceDesks desks, Gate gate, JobDocumentReader reader, Clock clock) {
+    public SoapService(ServiceDesks desks, PasswordGate gate, JobDocumentReader reader, Clock clock) {
         this(new JobsEndpoint(desks, new JobCalls(reader, new WebServiceContextImpl())), gate, clock);
     }
 
     /** @param jobs an annotated implementation of the WSDL's operations */
-    SoapService(Jobs jobs, Gate gate, Clock clock) {
+    SoapService(Jobs jobs, PasswordGate gate, Clock clock) {
         bus = new ExtensionManagerBus();
         // The contract has no policies, for which CXF would look in each call.
         bus.getExtension(PolicyEngine.class).setEnabled(false);

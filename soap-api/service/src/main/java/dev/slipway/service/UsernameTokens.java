@@ -28,11 +28,11 @@ import org.w3c.dom.Element;
 final class UsernameTokens extends AbstractSoapInterceptor {
     private static final QName SECURITY = new QName(UsernameToken.NAMESPACE, "Security");
 
-    private final Gate gate;
+    private final PasswordGate gate;
     private final Clock clock;
 
     /** @param clock by which headers expire */
-    UsernameTokens(Gate gate, Clock clock) {
+    UsernameTokens(PasswordGate gate, Clock clock) {
         super(Phase.PRE_PROTOCOL);
         this.gate = gate;
         this.clock = clock;
@@ -82,8 +82,8 @@ final class UsernameTokens extends AbstractSoapInterceptor {
             throw UsernameToken.refused("a password goes over TLS only");
         }
         UsernameToken token = UsernameToken.in(headers.get(0), clock.instant());
-        Gate.LetIn entrant = gate.letIn(token.user(), token.password(), request.getRemoteAddr());
-        request.setAttribute(Gate.PASSWORD_HASH, entrant.passwordHash());
+        PasswordGate.LetIn entrant = gate.letIn(token.user(), token.password(), request.getRemoteAddr());
+        request.setAttribute(PasswordGate.PASSWORD_HASH, entrant.passwordHash());
         return entrant.caller();
     }
 

@@ -76,7 +76,7 @@ public final class JobsServer implements AutoCloseable {
     }
 
     /** The container lets everybody in; whoever it does not stays out. */
-    private static Gate.LetIn nobody(String user, String password, String from) {
+    private static PasswordGate.LetIn nobody(String user, String password, String from) {
         throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "there is no gate for " + user));
     }
 

@@ -15,7 +15,7 @@ final class AuditOperations extends Verb {
         if (json()) {
             return answer(Json.object(answer, "operations"));
         }
-        Table table = new Table("NO", "TIME", "OPERATION", "BY", "FROM", "TEXT");
+        TextTable table = new TextTable("NO", "TIME", "OPERATION", "BY", "FROM", "TEXT");
         for (Answer operation : answer.all("operation")) {
             table.row(
                     operation.text("sequence"),

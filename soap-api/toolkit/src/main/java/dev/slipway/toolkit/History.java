@@ -16,7 +16,7 @@ final class History extends JobVerb {
             return answer(Json.object(answer, "entries"));
         }
         List<Answer> entries = answer.all("entry");
-        Table table = new Table("NO", "TIME", "AFTER", "EVENT", "TEXT");
+        TextTable table = new TextTable("NO", "TIME", "AFTER", "EVENT", "TEXT");
         for (Answer entry : entries) {
             table.row(
                     entry.text("sequence"),

@@ -18,12 +18,12 @@ final class ListJobs extends Verb {
     @Mixin
     private Filter filter;
 
-    static Table table() {
-        return new Table("TOKEN", "NAME", "OWNER", "STATE", "ACCEPTED");
+    static TextTable table() {
+        return new TextTable("TOKEN", "NAME", "OWNER", "STATE", "ACCEPTED");
     }
 
     /** Adds a job to a {@link #table}. */
-    static void row(Table table, Answer job, boolean blocked, boolean held) {
+    static void row(TextTable table, Answer job, boolean blocked, boolean held) {
         table.row(
                 job.text("token"),
                 job.text("name"),
@@ -39,15 +39,15 @@ final class ListJobs extends Verb {
         return outcome + (blocked ? " (blocked)" : "") + (held ? " (held)" : "");
     }
 
-    private static Table all(List<Answer> jobs) {
-        Table table = table();
+    private static TextTable all(List<Answer> jobs) {
+        TextTable table = table();
         jobs.forEach(job -> row(table, job, job.is("blocked"), job.is("held")));
         return table;
     }
 
     /** Of a group: each with its number in the sweep, and the values that the sweep gives it. */
-    private static Table members(List<Answer> jobs) {
-        Table table = new Table("ELEMENT", "TOKEN", "STATE", "ACCEPTED", "VALUES");
+    private static TextTable members(List<Answer> jobs) {
+        TextTable table = new TextTable("ELEMENT", "TOKEN", "STATE", "ACCEPTED", "VALUES");
         for (Answer job : jobs) {
             table.row(
                     job.text("element"),

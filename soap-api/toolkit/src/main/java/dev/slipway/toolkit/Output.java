@@ -24,7 +24,7 @@ final class Output extends JobVerb {
     private boolean follow;
 
     @Mixin
-    private Patience patience;
+    private OutageRetry retry;
 
     @Override
     int run() {
@@ -33,7 +33,7 @@ final class Output extends JobVerb {
             long moved = 0;
             try {
                 Answer piece = piece(offset);
-                patience.answered(terminal());
+                retry.answered(terminal());
                 byte[] bytes = Base64.getMimeDecoder().decode(piece.text("bytes"));
                 moved = bytes.length;
                 offset += moved;
@@ -45,7 +45,7 @@ final class Output extends JobVerb {
                 if (!follow) {
                     throw failure;
                 }
-                patience.bear(failure, terminal());
+                retry.bear(failure, terminal());
             }
             if (moved == 0) {
                 pause().of(BETWEEN);

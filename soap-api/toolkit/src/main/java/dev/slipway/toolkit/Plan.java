@@ -61,7 +61,7 @@ final class Plan extends DocumentVerb {
 
     /** A line for each step, and below it what is to be said of it. */
     private static List<String> steps(List<Answer> steps) {
-        Table table = new Table("STEP", "", "GROUP", "PLACE", "BYTES", "ROWS", "READY");
+        TextTable table = new TextTable("STEP", "", "GROUP", "PLACE", "BYTES", "ROWS", "READY");
         for (Answer step : steps) {
             table.row(
                     step.text("name"),

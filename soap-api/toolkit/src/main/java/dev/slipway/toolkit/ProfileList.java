@@ -14,7 +14,7 @@ final class ProfileList extends Verb {
     int run() {
         Profiles profiles = new Profiles(terminal().environment());
         Path used = profiles.meant(null).toAbsolutePath();
-        Table table = new Table("", "NAME", "FILE");
+        TextTable table = new TextTable("", "NAME", "FILE");
         List<Object> objects = new ArrayList<>();
         for (String name : profiles.names()) {
             Path file = profiles.named(name).toAbsolutePath();

@@ -19,7 +19,7 @@ final class PublicKeys extends Verb {
         if (json()) {
             return answer(Json.object(answer, "keys"));
         }
-        Table table = new Table("KID", "PURPOSE", "ALGORITHM");
+        TextTable table = new TextTable("KID", "PURPOSE", "ALGORITHM");
         for (Answer key : answer.all("key")) {
             table.row(key.text("kid"), key.text("purpose").toLowerCase(Locale.ROOT), key.text("algorithm"));
         }

@@ -55,7 +55,7 @@ final class Results extends JobVerb {
         if (json()) {
             return answer(Json.object(answer, "results"));
         }
-        Table table = new Table("NAME", "ROLE", "FILE", "BYTES", "SHA-256");
+        TextTable table = new TextTable("NAME", "ROLE", "FILE", "BYTES", "SHA-256");
         for (Answer result : answer.all("result")) {
             table.row(
                     result.text("name"),
@@ -79,7 +79,7 @@ final class Results extends JobVerb {
         if (json()) {
             return answer(Map.of("results", results));
         }
-        Table table = new Table("ELEMENT", "JOB", "NAME", "BYTES", "SHA-256");
+        TextTable table = new TextTable("ELEMENT", "JOB", "NAME", "BYTES", "SHA-256");
         results.forEach(result -> table.row(
                 result.text("element"),
                 result.text("job"),

@@ -35,7 +35,7 @@ final class ServiceClient {
         this.patience = patience;
         // As the default too: a connection asks for that when it is made, and the JDK's own reads all its certificates
         // first.
-        profile.ca().map(Trust::in).ifPresent(HttpsURLConnection::setDefaultSSLSocketFactory);
+        profile.ca().map(TrustedCertificates::in).ifPresent(HttpsURLConnection::setDefaultSSLSocketFactory);
         this.trust = HttpsURLConnection.getDefaultSSLSocketFactory();
     }
 

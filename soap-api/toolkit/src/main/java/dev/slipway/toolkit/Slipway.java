@@ -34,18 +34,18 @@ public final class Slipway implements Runnable {
             description = "Shows the version of the command line; slipway capabilities shows the service's.")
     private boolean version;
 
-    private final Pause pause;
+    private final PollDelay delay;
     private Terminal terminal;
 
-    Slipway(Terminal terminal, Pause pause) {
+    Slipway(Terminal terminal, PollDelay delay) {
         this.terminal = terminal;
-        this.pause = pause;
+        this.delay = delay;
     }
 
     /** Runs one verb and exits with its status. */
     public static void main(String[] arguments) {
         Terminal terminal = Terminal.ofProcess();
-        int status = new Slipway(terminal, Pause.real()).run(arguments);
+        int status = new Slipway(terminal, PollDelay.real()).run(arguments);
         terminal.out().flush();
         System.exit(status);
     }
@@ -60,7 +60,7 @@ public final class Slipway implements Runnable {
 
     /** Returns the verbs of the toolkit with all their options. */
     static CommandLine model(Terminal terminal) {
-        return line(new Slipway(terminal, Pause.real()));
+        return line(new Slipway(terminal, PollDelay.real()));
     }
 
     /** Returns the verbs of the toolkit, and those that the script ./slipway runs by itself: for man pages and completion. */
@@ -140,8 +140,8 @@ public final class Slipway implements Runnable {
         return terminal;
     }
 
-    Pause pause() {
-        return pause;
+    PollDelay pause() {
+        return delay;
     }
 
     @Override

@@ -61,7 +61,7 @@ final class Status extends Verb {
         if (json()) {
             answer(Map.of("answers", answers.stream().map(Status::object).toList()));
         } else {
-            Table table = ListJobs.table();
+            TextTable table = ListJobs.table();
             answers.forEach(answer -> row(table, answer));
             table.lines().forEach(terminal()::line);
         }
@@ -72,7 +72,7 @@ final class Status extends Verb {
                 .orElse(ExitStatus.OK);
     }
 
-    private static void row(Table table, Answer answer) {
+    private static void row(TextTable table, Answer answer) {
         Optional<Answer> job = answer.child("status");
         Optional<Answer> group = answer.child("group");
         if (job.isPresent()) {

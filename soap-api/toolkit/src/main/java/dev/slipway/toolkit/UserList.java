@@ -13,7 +13,7 @@ final class UserList extends Verb {
         if (json()) {
             return answer(Json.object(answer, "users"));
         }
-        Table table = new Table("NAME", "ROLES", "MAY NAME");
+        TextTable table = new TextTable("NAME", "ROLES", "MAY NAME");
         for (Answer user : answer.all("user")) {
             table.row(
                     user.text("name"),

@@ -37,7 +37,7 @@ abstract class Verb implements Callable<Integer> {
         return slipway().terminal();
     }
 
-    Pause pause() {
+    PollDelay pause() {
         return slipway().pause();
     }
 

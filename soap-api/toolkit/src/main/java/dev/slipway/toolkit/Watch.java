@@ -23,7 +23,7 @@ final class Watch extends JobVerb {
     private double interval;
 
     @Mixin
-    private Patience patience;
+    private OutageRetry retry;
 
     @Override
     int run() {
@@ -35,7 +35,7 @@ final class Watch extends JobVerb {
         while (true) {
             try {
                 Answer standing = ask("status", "token", token());
-                if (patience.answered(terminal())) {
+                if (retry.answered(terminal())) {
                     view.interrupted();
                 }
                 Optional<Answer> group = standing.child("group");
@@ -46,7 +46,7 @@ final class Watch extends JobVerb {
                     return status;
                 }
             } catch (Failure failure) {
-                if (patience.bear(failure, terminal())) {
+                if (retry.bear(failure, terminal())) {
                     view.interrupted();
                 }
             }

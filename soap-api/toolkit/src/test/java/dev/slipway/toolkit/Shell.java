@@ -24,7 +24,7 @@ final class Shell {
     boolean live;
     String in = "";
     final List<String> typed = new ArrayList<>();
-    Pause pause = time -> {};
+    PollDelay delay = time -> {};
     String out = "";
     String err = "";
 
@@ -76,7 +76,7 @@ final class Shell {
                 environment,
                 Clock.fixed(ScriptedJobs.BEGUN.plusSeconds(60), ZoneOffset.UTC),
                 false);
-        int status = new Slipway(terminal, pause).run(arguments);
+        int status = new Slipway(terminal, delay).run(arguments);
         terminal.out().flush();
         out = answers.toString(StandardCharsets.UTF_8);
         err = remarks.toString(StandardCharsets.UTF_8);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.document.ReadDocument;
-import dev.slipway.form.Checked;
+import dev.slipway.form.CheckedForm;
 import dev.slipway.form.JobForm;
 import dev.slipway.request.JobRequest;
 import java.io.IOException;
@@ -42,7 +42,7 @@ class FormRoundTripTest {
         for (JobRequest request : requests(file)) {
             JobForm form = JobForm.ofJson(JobForm.of(request).json());
 
-            Checked checked = form.checked();
+            CheckedForm checked = form.checked();
 
             assertThat(checked.problems()).isEmpty();
             assertThat(checked.request()).contains(request);

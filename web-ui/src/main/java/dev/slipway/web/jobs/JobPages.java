@@ -43,7 +43,7 @@ class JobPages {
         List<ResultEntry> results = closed && !expired ? desk.results(caller, token) : List.of();
         ResultCharts.Shown drawn = charts.of(results, name -> desk.openResult(caller, token, name));
         Optional<JobOutcome> outcome = job.outcome();
-        JobView.Actions actions = WhyParts.actions(caller, job);
+        JobView.Actions actions = ExplanationParts.actions(caller, job);
         JobRequest request = desk.request(caller, token);
         return new JobView(
                 token.value(),
@@ -62,7 +62,7 @@ class JobPages {
                 job.parent().map(JobToken::value).orElse(""),
                 job.membership().map(one -> one.group().value()).orElse(""),
                 job.membership().map(Membership::element).orElse(0),
-                WhyParts.why(desk.explain(caller, token), job, actions),
+                ExplanationParts.why(desk.explain(caller, token), job, actions),
                 actions,
                 Gantt.of(job.phases(), clock.instant()),
                 JobParts.motion(job),

@@ -82,11 +82,11 @@ final class JobTexts {
     }
 
     /** The form with its texts as they were sent; one that was not sent stays. */
-    static JobForm sent(JobForm form, Sent sent) {
+    static JobForm sent(JobForm form, PostedTemplate posted) {
         Map<String, String> changed = of(form).stream()
                 .flatMap(part -> part.texts().stream())
                 .collect(Collectors.toMap(
-                        Text::path, text -> sent.value("text." + text.path()).orElse(text.value())));
+                        Text::path, text -> posted.value("text." + text.path()).orElse(text.value())));
         return replaced(form, changed::get);
     }
 

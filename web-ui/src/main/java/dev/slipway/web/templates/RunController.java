@@ -74,26 +74,26 @@ class RunController {
     @PostMapping
     String run(Caller caller, @PathVariable String id, HttpServletRequest request, Model model) {
         Template template = templates.openToRun(caller, id);
-        Sent sent = new Sent(request.getParameterMap());
+        PostedTemplate posted = new PostedTemplate(request.getParameterMap());
         Filled filled = new Filled(
                 template,
-                Numbers.whole(sent.text("version"), 0),
-                values(template, sent),
-                TriggerForm.of(sent),
-                sent.text("once"));
+                Numbers.whole(posted.text("version"), 0),
+                values(template, posted),
+                TriggerForm.of(posted),
+                posted.text("once"));
         Map<String, String> faults = template.text().faults(filled.values());
         // That the template is another one than was looked at comes before what is wrong with its blanks.
         if (!faults.isEmpty() && filled.version() == template.version()) {
             return shown(caller, filled, faults, model);
         }
         try {
-            return done(caller, filled, sent.text("do"), model);
+            return done(caller, filled, posted.text("do"), model);
         } catch (ProblemException e) {
             if (!isTypedWrong(e.problem())) {
                 throw e;
             }
             model.addAttribute("problem", e.problem());
-            model.addAttribute("wish", sent.text("do"));
+            model.addAttribute("wish", posted.text("do"));
             return shown(caller, filled, Map.of(), model);
         }
     }
@@ -103,9 +103,9 @@ class RunController {
         return problem.code().owner() != ProblemOwner.SLIPWAY && problem.code() != ProblemCode.FORM_UNKNOWN;
     }
 
-    private static Map<String, String> values(Template template, Sent sent) {
+    private static Map<String, String> values(Template template, PostedTemplate posted) {
         Map<String, String> values = new LinkedHashMap<>();
-        template.text().blanks().forEach(blank -> values.put(blank.name(), sent.text("value." + blank.name())));
+        template.text().blanks().forEach(blank -> values.put(blank.name(), posted.text("value." + blank.name())));
         return values;
     }
 

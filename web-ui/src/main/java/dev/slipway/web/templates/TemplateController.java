@@ -100,35 +100,36 @@ class TemplateController {
         Template template = templates.openToChange(caller, id);
         model.addAttribute("done", done);
         model.addAttribute("unsaved", false);
-        return edit(template.id(), template.version(), new Edit(template.text(), List.of(), -1), List.of(), model);
+        return edit(
+                template.id(), template.version(), new TemplateEdit(template.text(), List.of(), -1), List.of(), model);
     }
 
     /** Keeps what was sent ({@code do} is {@code save}, or {@code run} to fill the template in next), or shows what comes of it. */
     @PostMapping("/{id}/edit")
     String change(Caller caller, @PathVariable String id, HttpServletRequest request, Model model) {
-        Sent sent = new Sent(request.getParameterMap());
+        PostedTemplate posted = new PostedTemplate(request.getParameterMap());
         Template template = templates.openToChange(caller, id);
-        int version = Numbers.whole(sent.text("version"), 0);
-        Edit edit = Edit.of(template.text(), sent);
-        String value = sent.text("value");
-        String blank = sent.text("blank");
+        int version = Numbers.whole(posted.text("version"), 0);
+        TemplateEdit edit = TemplateEdit.of(template.text(), posted);
+        String value = posted.text("value");
+        String blank = posted.text("blank");
         model.addAttribute("unsaved", true);
         model.addAttribute("value", value);
         model.addAttribute("blank", blank);
-        if (sent.text("do").equals("replace") && isValue(value) && TemplateText.isName(blank)) {
+        if (posted.text("do").equals("replace") && isValue(value) && TemplateText.isName(blank)) {
             return edit(id, version, edit.with(blank, value), List.of(), model);
         }
-        if (sent.text("do").equals("replace")) {
+        if (posted.text("do").equals("replace")) {
             model.addAttribute("replaceWrong", true);
             return edit(id, version, edit, List.of(), model);
         }
         List<String> faults = edit.text().faults();
-        if (!faults.isEmpty() || !edit.found().isEmpty() || !KEEPS.contains(sent.text("do"))) {
+        if (!faults.isEmpty() || !edit.found().isEmpty() || !KEEPS.contains(posted.text("do"))) {
             return edit(id, version, edit, faults, model);
         }
         templates.change(caller, id, version, edit.text());
         return "redirect:"
-                + (sent.text("do").equals("run") ? "/ui/templates/" + id + "/run" : edit(id) + "?done=saved");
+                + (posted.text("do").equals("run") ? "/ui/templates/" + id + "/run" : edit(id) + "?done=saved");
     }
 
     /** As long as what may be filled in. */
@@ -136,7 +137,7 @@ class TemplateController {
         return !value.isEmpty() && value.length() <= 200;
     }
 
-    private static String edit(String id, int version, Edit edit, List<String> faults, Model model) {
+    private static String edit(String id, int version, TemplateEdit edit, List<String> faults, Model model) {
         model.addAttribute("edit", EditView.of(id, version, edit.text(), faults));
         model.addAttribute("found", edit.found());
         model.addAttribute("replaced", edit.replaced());

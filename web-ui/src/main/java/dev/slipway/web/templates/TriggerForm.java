@@ -55,18 +55,18 @@ public record TriggerForm(
                 true);
     }
 
-    static TriggerForm of(Sent sent) {
+    static TriggerForm of(PostedTemplate posted) {
         return new TriggerForm(
-                days(Set.copyOf(sent.all("days"))),
-                sent.text("first"),
-                sent.text("last"),
-                sent.text("every"),
-                sent.text("zone"),
-                sent.text("source"),
-                sent.value("statement").orElse(""),
-                sent.text("pause"),
-                sent.ticked("atOnce"),
-                sent.ticked("alone"));
+                days(Set.copyOf(posted.all("days"))),
+                posted.text("first"),
+                posted.text("last"),
+                posted.text("every"),
+                posted.text("zone"),
+                posted.text("source"),
+                posted.value("statement").orElse(""),
+                posted.text("pause"),
+                posted.ticked("atOnce"),
+                posted.ticked("alone"));
     }
 
     private static List<Day> days(Set<String> chosen) {

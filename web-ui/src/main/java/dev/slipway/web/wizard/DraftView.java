@@ -1,7 +1,7 @@
 package dev.slipway.web.wizard;
 
 import dev.slipway.draft.Draft;
-import dev.slipway.form.Checked;
+import dev.slipway.form.CheckedForm;
 import dev.slipway.form.JobForm;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,7 @@ public record DraftView(String id, int version, String name, String page, List<E
     public record Entry(String id, int number, boolean current, boolean sound) {}
 
     static DraftView of(Draft draft, JobForm form, WizardPage open, boolean elsewhere) {
-        Checked checked = form.checked();
+        CheckedForm checked = form.checked();
         List<Entry> pages = Arrays.stream(WizardPage.values())
                 .map(page -> new Entry(
                         page.id(),

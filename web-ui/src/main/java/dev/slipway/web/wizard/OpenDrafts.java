@@ -28,7 +28,7 @@ class OpenDrafts {
      *
      * @return empty if the draft has been changed since the page was made: then nothing is kept
      */
-    Optional<Draft> save(Caller caller, Draft draft, Posted posted, JobForm form) {
+    Optional<Draft> save(Caller caller, Draft draft, PostedForm posted, JobForm form) {
         if (!posted.text("version").equals(Integer.toString(draft.version()))) {
             return Optional.empty();
         }

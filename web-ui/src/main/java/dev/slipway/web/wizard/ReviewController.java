@@ -5,7 +5,7 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.Submission;
 import dev.slipway.draft.Draft;
 import dev.slipway.draft.DraftDesk;
-import dev.slipway.form.Checked;
+import dev.slipway.form.CheckedForm;
 import dev.slipway.form.FormProblem;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
@@ -98,7 +98,7 @@ class ReviewController {
     }
 
     private static JobRequest request(Draft draft) {
-        Checked checked = draft.form().checked();
+        CheckedForm checked = draft.form().checked();
         return checked.request().orElseThrow(() -> new ProblemException(refusal(checked.problems())));
     }
 

@@ -7,7 +7,7 @@ import dev.slipway.desk.PlanDesk;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.JobDocumentWriter;
-import dev.slipway.form.Checked;
+import dev.slipway.form.CheckedForm;
 import dev.slipway.form.FormProblem;
 import dev.slipway.form.JobForm;
 import dev.slipway.problem.Problem;
@@ -31,7 +31,7 @@ class Reviews {
     }
 
     ReviewView of(Caller caller, JobForm form) {
-        Checked checked = form.checked();
+        CheckedForm checked = form.checked();
         if (checked.request().isEmpty()) {
             return unfinished(checked.problems().stream()
                     .map(problem -> todo(form, problem))

@@ -37,14 +37,14 @@ class StepController {
     private final JobDesk jobs;
     private final FieldViews fields;
     private final StepPasswords passwords;
-    private final Tries tries;
+    private final StepTrials trials;
 
-    StepController(OpenDrafts drafts, JobDesk jobs, FieldViews fields, StepPasswords passwords, Tries tries) {
+    StepController(OpenDrafts drafts, JobDesk jobs, FieldViews fields, StepPasswords passwords, StepTrials trials) {
         this.drafts = drafts;
         this.jobs = jobs;
         this.fields = fields;
         this.passwords = passwords;
-        this.tries = tries;
+        this.trials = trials;
     }
 
     @PostMapping
@@ -57,7 +57,7 @@ class StepController {
         return drafts.save(
                         caller,
                         open,
-                        new Posted(request.getParameterMap()),
+                        new PostedForm(request.getParameterMap()),
                         open.form().withSteps(steps))
                 .map(kept -> "redirect:" + OpenDrafts.path(kept, "steps/" + (steps.size() - 1)))
                 .orElse("redirect:" + OpenDrafts.path(open, page.id()));
@@ -83,7 +83,7 @@ class StepController {
             HttpServletRequest request,
             Model model) {
         Draft open = drafts.open(caller, draft);
-        Posted posted = new Posted(request.getParameterMap());
+        PostedForm posted = new PostedForm(request.getParameterMap());
         if (!isShown(open.form(), number, posted)) {
             // What was typed belongs to a step that another window has moved or removed.
             throw new ProblemException(Problem.of(
@@ -101,7 +101,7 @@ class StepController {
             model.addAttribute("draft", DraftView.of(open, typed.form(), list, true));
             return view;
         } else if (go.equals("try")) {
-            tries.of(caller, after).ifPresent(look -> model.addAttribute("look", look));
+            trials.of(caller, after).ifPresent(look -> model.addAttribute("look", look));
             return shown(new Opened(caller, kept.get(), form, number), true, model);
         }
         return "redirect:"
@@ -138,12 +138,12 @@ class StepController {
         StepForm after = before.with("sha256", receipt.sha256());
         after = after.value("file").isBlank() ? after.with("file", name.replaceAll(".*[/\\\\]", "")) : after;
         JobForm form = replaced(open.form(), number, Optional.of(named(after)));
-        return drafts.save(caller, open, new Posted(request.getParameterMap()), form)
+        return drafts.save(caller, open, new PostedForm(request.getParameterMap()), form)
                 .map(kept -> "redirect:" + OpenDrafts.path(kept, "steps/" + number + "?checked"))
                 .orElse("redirect:" + OpenDrafts.path(open, "steps/" + number));
     }
 
-    private static boolean isShown(JobForm form, int number, Posted posted) {
+    private static boolean isShown(JobForm form, int number, PostedForm posted) {
         return number >= 0
                 && number < form.steps().size()
                 && posted.value("kind")
@@ -161,7 +161,7 @@ class StepController {
         return form.steps().get(number);
     }
 
-    private static StepForm sent(StepForm step, int number, Posted posted) {
+    private static StepForm sent(StepForm step, int number, PostedForm posted) {
         String place = "steps/" + number + "/";
         StepForm own = new StepForm(
                 step.kind(), posted.over(step.values(), place, step.kind().fields()));

@@ -62,7 +62,7 @@ class WizardController {
             Model model) {
         WizardPage at = page(page);
         Draft open = drafts.open(caller, draft);
-        Posted posted = new Posted(request.getParameterMap());
+        PostedForm posted = new PostedForm(request.getParameterMap());
         JobForm form = sent(open.form(), posted, at);
         Optional<Draft> kept = drafts.save(caller, open, posted, form);
         if (kept.isEmpty()) {
@@ -88,14 +88,14 @@ class WizardController {
                 .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
     }
 
-    private static JobForm sent(JobForm form, Posted posted, WizardPage page) {
+    private static JobForm sent(JobForm form, PostedForm posted, WizardPage page) {
         JobForm changed =
                 new JobForm(posted.over(form.values(), "", DraftGraph.typed(page, form)), form.steps(), form.results());
         return page == WizardPage.STAGE_OUT ? changed.withResults(results(form, posted)) : changed;
     }
 
     /** Those that were shown, and a new one; a row that was emptied is taken away. */
-    private static List<Map<String, String>> results(JobForm form, Posted posted) {
+    private static List<Map<String, String>> results(JobForm form, PostedForm posted) {
         List<Map<String, String>> results = new ArrayList<>();
         for (int i = 0; i <= form.results().size(); i++) {
             Map<String, String> before =

@@ -22,7 +22,7 @@ import org.slf4j.MarkerFactory;
 /**
  * Bounds what one kind of failure writes to the log, so that nobody fills a disk, or pushes all else out of the log, by
  * failing again and again. Of each kind {@link #WHOLE} failures are written as they come, and as many again in each
- * {@link Allowance#SPAN}, whatever happens meanwhile. All others are counted, and one line a minute tells how many there
+ * {@link LineRateLimit#SPAN}, whatever happens meanwhile. All others are counted, and one line a minute tells how many there
  * were. A failure with a reference, by which somebody will look for it, always writes one line at least.
  */
 public final class FailureLimit extends TurboFilter {
@@ -74,10 +74,10 @@ public final class FailureLimit extends TurboFilter {
     }
 
     private static final class Count {
-        private final Allowance lines;
+        private final LineRateLimit lines;
         private long untold;
 
-        Count(Allowance lines) {
+        Count(LineRateLimit lines) {
             this.lines = lines;
         }
     }
@@ -132,7 +132,7 @@ public final class FailureLimit extends TurboFilter {
     /** @param isReferred for one that gets a line of its own, and is not counted */
     private synchronized boolean isWritten(Kind kind, boolean isReferred) {
         Instant now = clock.instant();
-        Count count = counts.computeIfAbsent(kind, first -> new Count(new Allowance(WHOLE, now)));
+        Count count = counts.computeIfAbsent(kind, first -> new Count(new LineRateLimit(WHOLE, now)));
         boolean written = count.lines.take(now);
         if (!written && !isReferred) {
             count.untold++;

@@ -20,24 +20,24 @@ public final class RefusedLoginLog {
     private static final Logger LOG = LoggerFactory.getLogger(RefusedLoginLog.class);
 
     private final Clock clock;
-    private final Allowance all;
-    private final Map<String, Allowance> networks = new NewestMap<>(REMEMBERED);
+    private final LineRateLimit all;
+    private final Map<String, LineRateLimit> networks = new NewestMap<>(REMEMBERED);
     private final Map<There, Refusals> users = new NewestMap<>(REMEMBERED);
 
     private record There(String who, String network) {}
 
     private static final class Refusals {
-        private final Allowance lines;
+        private final LineRateLimit lines;
         private long hidden;
 
-        Refusals(Allowance lines) {
+        Refusals(LineRateLimit lines) {
             this.lines = lines;
         }
     }
 
     public RefusedLoginLog(Clock clock) {
         this.clock = clock;
-        this.all = new Allowance(OF_ALL, clock.instant());
+        this.all = new LineRateLimit(OF_ALL, clock.instant());
     }
 
     /**
@@ -63,8 +63,8 @@ public final class RefusedLoginLog {
 
     /** Counts a refusal. Returns how many before it were not written; -1 if it is not to be written either. */
     private synchronized long hidden(There there, Instant now) {
-        Refusals refusals = users.computeIfAbsent(there, first -> new Refusals(new Allowance(OF_USER_THERE, now)));
-        Allowance network = networks.computeIfAbsent(there.network(), first -> new Allowance(OF_NETWORK, now));
+        Refusals refusals = users.computeIfAbsent(there, first -> new Refusals(new LineRateLimit(OF_USER_THERE, now)));
+        LineRateLimit network = networks.computeIfAbsent(there.network(), first -> new LineRateLimit(OF_NETWORK, now));
         if (!refusals.lines.hasOne(now) || !network.hasOne(now) || !all.take(now)) {
             refusals.hidden++;
             return -1;

@@ -6,12 +6,12 @@ import dev.slipway.desk.Caller;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.service.Gate;
+import dev.slipway.service.PasswordGate;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** The same checks as at the doors, for those who find a name and a password behind them: in a SOAP header, in a call. */
-public final class AccountGate implements Gate, Passwords {
+public final class AccountGate implements PasswordGate, Passwords {
     private final PasswordLogin login;
     private final PasswordEncoder encoder;
 

@@ -4,7 +4,7 @@ import dev.slipway.account.Account;
 import dev.slipway.account.Logins;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.service.Gate;
+import dev.slipway.service.PasswordGate;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -48,10 +48,10 @@ public final class CallLogin extends OncePerRequestFilter {
                     refuseToken(request, response);
                     return;
                 }
-                request.setAttribute(Gate.TOKEN, token.get());
+                request.setAttribute(PasswordGate.TOKEN, token.get());
             } else {
                 caller = callers.claim(request).map(passwords::letIn);
-                caller.ifPresent(account -> request.setAttribute(Gate.PASSWORD_HASH, account.passwordHash()));
+                caller.ifPresent(account -> request.setAttribute(PasswordGate.PASSWORD_HASH, account.passwordHash()));
             }
         } catch (AuthenticationException e) {
             refusal.commence(request, response, e);

@@ -1,7 +1,7 @@
 package dev.slipway.server.login;
 
 import dev.slipway.account.Account;
-import dev.slipway.account.Known;
+import dev.slipway.account.LookupCache;
 import dev.slipway.server.doorstep.Network;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -30,12 +30,12 @@ final class LoginMemory {
     static final Duration PATIENCE = CheckLine.PATIENCE.multipliedBy(3);
 
     private final SecretKeySpec key;
-    private final Known<LetIn> known;
+    private final LookupCache<LetIn> cache;
 
     private record LetIn(Account account, String network) {}
 
     LoginMemory(Clock clock) {
-        this.known = new Known<>(clock, user -> user.account().name(), PATIENCE, CrowdedException::new);
+        this.cache = new LookupCache<>(clock, user -> user.account().name(), PATIENCE, CrowdedException::new);
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, ALGORITHM);
@@ -49,24 +49,24 @@ final class LoginMemory {
 
     /** Who was let in with these a moment ago, else whom {@code check} lets in now, if any; who claim the same at once share a check. */
     Optional<Account> recall(Claim claim, Supplier<Optional<Account>> check) {
-        return known.get(claim.key(), () -> check.get()
-                        .map(account -> new Known.Fact<>(new LetIn(account, claim.network()), Instant.MAX)))
+        return cache.get(claim.key(), () -> check.get()
+                        .map(account -> new LookupCache.Fact<>(new LetIn(account, claim.network()), Instant.MAX)))
                 .map(LetIn::account);
     }
 
     /** Whether somebody was let in with these not long ago. */
     boolean remembers(Claim claim) {
-        return known.remembers(claim.key());
+        return cache.remembers(claim.key());
     }
 
     /** Ends all about a user, whose account has changed. */
     void forget(String name) {
-        known.forget(name);
+        cache.forget(name);
     }
 
     /** Ends what was right of this name from there; nobody else's, for strangers can bring this about. */
     void flooded(Claim claim) {
-        known.dropAll(user ->
+        cache.dropAll(user ->
                 user.network().equals(claim.network()) && user.account().name().equals(claim.name()));
     }
 

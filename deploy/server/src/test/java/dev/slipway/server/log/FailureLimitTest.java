@@ -146,7 +146,7 @@ class FailureLimitTest {
     void a_kind_that_was_silent_is_written_again() {
         fail("org.example.Filter", 1_000);
         limit.tell();
-        now = now.plus(Allowance.SPAN).plusSeconds(1);
+        now = now.plus(LineRateLimit.SPAN).plusSeconds(1);
         fail("org.example.Filter", 1);
 
         assertThat(messages()).hasSize(FailureLimit.WHOLE + 2);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.account.Account;
-import dev.slipway.account.Known;
+import dev.slipway.account.LookupCache;
 import dev.slipway.desk.Caller;
 import dev.slipway.grant.Grants;
 import java.time.Duration;
@@ -93,7 +93,7 @@ class PasswordLoginTest {
         }
         assertThat(checks).hasValue(1);
 
-        clock.move(Known.SPAN);
+        clock.move(LookupCache.SPAN);
         login.authenticate(attempt("ann", "right", "10.0.0.1"));
         assertThat(checks).hasValue(2);
     }
@@ -107,7 +107,7 @@ class PasswordLoginTest {
                 .isTrue());
         assertThat(checks).hasValue(1);
 
-        clock.move(Known.SPAN);
+        clock.move(LookupCache.SPAN);
         together(500, i -> assertThat(
                         login.authenticate(attempt("ann", "right", "10.0.0.1")).isAuthenticated())
                 .isTrue());
@@ -153,7 +153,7 @@ class PasswordLoginTest {
     @Test
     void checks_whom_it_remembers_while_strangers_stand_in_line() throws Exception {
         login.authenticate(attempt("ann", "right", "10.0.0.1"));
-        clock.move(Known.SPAN);
+        clock.move(LookupCache.SPAN);
         CountDownLatch done = new CountDownLatch(1);
         CountDownLatch checking = checksWaitFor(done);
         ExecutorService others = Executors.newCachedThreadPool();
@@ -177,7 +177,7 @@ class PasswordLoginTest {
     void notices_a_changed_password_when_its_memory_ends() {
         login.authenticate(attempt("ann", "right", "10.0.0.1"));
         hash = encoder.encode("new");
-        clock.move(Known.SPAN);
+        clock.move(LookupCache.SPAN);
 
         assertThatThrownBy(() -> login.authenticate(attempt("ann", "right", "10.0.0.1")))
                 .isInstanceOf(BadCredentialsException.class);
@@ -265,7 +265,7 @@ class PasswordLoginTest {
     @Test
     void a_flood_from_elsewhere_ends_neither_what_it_remembers_nor_what_it_checks() throws Exception {
         login.authenticate(attempt("ann", "right", "10.0.0.1"));
-        clock.move(Known.SPAN);
+        clock.move(LookupCache.SPAN);
         CountDownLatch done = new CountDownLatch(1);
         CountDownLatch checking = checksWaitFor(done);
         ExecutorService others = Executors.newCachedThreadPool();

@@ -1,0 +1,40 @@
+package dev.slipway;
+
+import dev.slipway.dispatch.Timer;
+import java.time.Duration;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs tasks later, once or again and again, on one thread. A task that has not run when the service ends is found
+ * again by the next start.
+ */
+final class DelayedTasks implements Timer {
+    private final ScheduledThreadPoolExecutor thread;
+
+    DelayedTasks(String name) {
+        thread = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, name));
+        thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    }
+
+    @Override
+    public void after(Duration delay, Runnable task) {
+        thread.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The task must not throw, or it is not done again. */
+    void each(Duration first, Duration period, Runnable task) {
+        thread.scheduleWithFixedDelay(task, first.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Begins nothing more. */
+    void stop() {
+        thread.shutdown();
+    }
+
+    /** The same, and interrupts what is being done. */
+    void stopNow() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,180 @@
+package dev.slipway.account;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Caches lookups for a moment, so that not each call costs a lookup. The keys are hashes, not secrets. For a longer
+ * time the cache remembers which keys it has found; that lets no caller in, but tells known callers from strangers.
+ * Callers who ask for one key at once share one lookup. A change of an account drops all that is cached of that
+ * account, and what is being looked up at that moment; it drops nothing of other accounts.
+ */
+public final class LookupCache<T> {
+    /** How long something counts as true without another look. */
+    public static final Duration SPAN = Duration.ofMinutes(1);
+
+    /** How long it is remembered that something was true. */
+    public static final Duration TRACE = Duration.ofHours(1);
+
+    static final int CAPACITY = 4_000;
+
+    private final Clock clock;
+    private final Function<T, String> whose;
+    private final Duration patience;
+    private final Supplier<? extends RuntimeException> late;
+    private long changes;
+
+    /** The number of the last change, of accounts and of keys, counted by their hashes. */
+    private final long[] changed = new long[256];
+
+    /** Those that whoever asks now may share. */
+    private final Map<String, CompletableFuture<Optional<T>>> looks = new HashMap<>();
+
+    /** The one whose look is longest ago comes first. */
+    private final Map<String, Entry<T>> entries = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Entry<T>> eldest) {
+            return size() > CAPACITY;
+        }
+    };
+
+    /** Something true until then. */
+    public record Fact<T>(T value, Instant until) {}
+
+    private record Entry<T>(T value, Instant until, Instant traced) {}
+
+    /**
+     * @param whose the account that a fact is about
+     * @param patience how long one waits for a look that somebody else has begun
+     * @param late what is thrown then
+     */
+    public LookupCache(Clock clock, Function<T, String> whose, Duration patience, Supplier<? extends RuntimeException> late) {
+        this.clock = clock;
+        this.whose = whose;
+        this.patience = patience;
+        this.late = late;
+    }
+
+    /** What is known, else what {@code look} finds and for how long at most; what it throws, all throw who wait for it. */
+    public Optional<T> get(String key, Supplier<Optional<Fact<T>>> look) {
+        CompletableFuture<Optional<T>> mine = new CompletableFuture<>();
+        CompletableFuture<Optional<T>> others;
+        long before;
+        synchronized (this) {
+            Optional<T> known = fresh(key);
+            if (known.isPresent()) {
+                return known;
+            }
+            others = looks.putIfAbsent(key, mine);
+            before = changes;
+        }
+        return others == null ? look(key, look, mine, before) : shared(others);
+    }
+
+    private Optional<T> look(
+            String key, Supplier<Optional<Fact<T>>> look, CompletableFuture<Optional<T>> mine, long before) {
+        try {
+            Optional<Fact<T>> found = look.get();
+            keep(key, found, before);
+            mine.complete(found.map(Fact::value));
+        } catch (RuntimeException | Error e) {
+            mine.completeExceptionally(e);
+        } finally {
+            synchronized (this) {
+                looks.remove(key, mine);
+            }
+        }
+        return shared(mine);
+    }
+
+    private Optional<T> shared(CompletableFuture<Optional<T>> look) {
+        try {
+            return look.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Error thrown) {
+                throw thrown;
+            }
+            throw (RuntimeException) e.getCause();
+        } catch (TimeoutException e) {
+            throw late.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw late.get();
+        }
+    }
+
+    private synchronized void keep(String key, Optional<Fact<T>> found, long before) {
+        entries.remove(key);
+        if (found.isPresent()
+                && !isChanged(key, before)
+                && !isChanged(whose.apply(found.get().value()), before)) {
+            Fact<T> fact = found.get();
+            Instant now = clock.instant();
+            entries.put(
+                    key,
+                    new Entry<>(
+                            fact.value(), sooner(fact.until(), now.plus(SPAN)), sooner(fact.until(), now.plus(TRACE))));
+        }
+    }
+
+    private static Instant sooner(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    private Optional<T> fresh(String key) {
+        return Optional.ofNullable(entries.get(key))
+                .filter(entry -> entry.until().isAfter(clock.instant()))
+                .map(Entry::value);
+    }
+
+    /** Whether something is true under this key, or was not long ago; without a look. */
+    public synchronized boolean remembers(String key) {
+        Entry<T> entry = entries.get(key);
+        return entry != null && entry.traced().isAfter(clock.instant());
+    }
+
+    /** Forgets all about an account, which has changed. Whoever asks from now on looks anew, for nobody knows whom a look will find. */
+    public synchronized void forget(String account) {
+        change(account);
+        looks.clear();
+        entries.values().removeIf(entry -> whose.apply(entry.value()).equals(account));
+    }
+
+    /** Forgets one key, which is true no more. */
+    public synchronized void drop(String key) {
+        change(key);
+        looks.remove(key);
+        entries.remove(key);
+    }
+
+    /** Forgets what was found so far and is such; nothing has changed, so what is being looked up is kept. */
+    public synchronized void dropAll(Predicate<T> such) {
+        entries.values().removeIf(entry -> such.test(entry.value()));
+    }
+
+    private void change(String what) {
+        changed[place(what)] = ++changes;
+    }
+
+    private boolean isChanged(String what, long since) {
+        return changed[place(what)] > since;
+    }
+
+    private int place(String what) {
+        return Math.floorMod(what.hashCode(), changed.length);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.slipway.desk;
+
+/**
+ * What an estimate rests on, in words.
+ *
+ * @param noun what was timed, such as "run"
+ * @param partition partition of the remembered jobs
+ * @param count how many jobs are remembered
+ */
+record EstimateBasis(String noun, String partition, int count) {
+
+    static String none(String partition) {
+        return "no job has run on " + partition + " yet";
+    }
+
+    /** Such as "the last 20 runs on local". */
+    String last() {
+        return count == 1
+                ? "the last " + noun + " on " + partition
+                : "the last " + count + " " + noun + "s on " + partition;
+    }
+
+    /** Such as "any of the last 20 runs on local". */
+    String any() {
+        return count == 1 ? last() : "any of " + last();
+    }
+
+    /**
+     * Why nobody knows when those ahead end.
+     *
+     * @param late how many of them outlasted all that are remembered
+     * @param blocked how many wait for an outage to end
+     */
+    String unclear(long late, long blocked) {
+        if (late == 0) {
+            return ahead(blocked) + (blocked == 1 ? " waits" : " wait") + " for an outage to end";
+        }
+        return ahead(late) + " already " + (late == 1 ? "takes" : "take") + " longer than " + any();
+    }
+
+    private String ahead(long many) {
+        return many + " " + noun + (many == 1 ? "" : "s") + " ahead";
+    }
+}

@@ -1,0 +1,138 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.Job.StepId;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobEvent.MovedFile;
+import dev.slipway.job.JobEvent.StepMoved;
+import dev.slipway.job.JobToken;
+import dev.slipway.job.RecordedEvent;
+import dev.slipway.request.DataContract;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.StagingStep;
+import dev.slipway.request.StagingStep.Direction;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A closed job with a kept run folder, out of which a later job may take over files.
+ *
+ * @param written the files that its stage-in wrote, each as the last step left it
+ */
+record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
+
+    /** The job, if there is a folder of it to take from. */
+    static Optional<ReusableJob> of(JobToken token, List<RecordedEvent> events) {
+        if (events.isEmpty()) {
+            return Optional.empty();
+        }
+        Job job = Job.replay(token, events);
+        Map<RunPath, MovedFile> written = new LinkedHashMap<>();
+        for (RecordedEvent recorded : events) {
+            if (recorded.event() instanceof StepMoved moved && moved.direction() == Direction.IN) {
+                moved.files().forEach(file -> written.put(file.file(), file));
+            }
+        }
+        return job.folderKept() ? Optional.of(new ReusableJob(job, written)) : Optional.empty();
+    }
+
+    /**
+     * The steps of {@code free} whose files {@code heir} may take, in the sets that go together: steps that write one file are taken
+     * all or not at all, and only where one order group has them all, so that no step between them can have read the file.
+     */
+    List<List<StagingStep>> offers(Job heir, List<StagingStep> free) {
+        List<List<StagingStep>> offers = new ArrayList<>();
+        Set<StagingStep> seen = new HashSet<>();
+        for (StagingStep step : free) {
+            if (!seen.contains(step)) {
+                List<StagingStep> together = together(heir, step);
+                seen.addAll(together);
+                if (free.containsAll(together) && together.stream().allMatch(one -> has(heir, one))) {
+                    offers.add(together);
+                }
+            }
+        }
+        return offers;
+    }
+
+    /** All steps that share a file with {@code step}, directly or over others. */
+    private List<StagingStep> together(Job heir, StagingStep step) {
+        List<StagingStep> together = new ArrayList<>(List.of(step));
+        for (int i = 0; i < together.size(); i++) {
+            Set<RunPath> paths = paths(together.get(i));
+            heir.request().stageIn().stream()
+                    .filter(other -> !together.contains(other))
+                    .filter(other -> paths(other).stream().anyMatch(paths::contains))
+                    .forEach(together::add);
+        }
+        return together;
+    }
+
+    private Set<RunPath> paths(StagingStep step) {
+        Set<RunPath> paths = job.step(step).moved().stream()
+                .flatMap(moved -> moved.files().stream())
+                .map(MovedFile::file)
+                .collect(Collectors.toSet());
+        paths.add(step.file());
+        return paths;
+    }
+
+    private boolean has(Job heir, StagingStep step) {
+        return job.request().stageIn().contains(step)
+                && job.step(step).moved().isPresent()
+                && sameInput(heir, step)
+                && !mustBeFresh(heir, step);
+    }
+
+    /** How old data are counts from now, and their place may have newer ones. */
+    private static boolean mustBeFresh(Job heir, StagingStep step) {
+        return heir.request().contract(step).flatMap(DataContract::freshness).isPresent();
+    }
+
+    /** What was made from a file is good for the same file only. */
+    private boolean sameInput(Job heir, StagingStep step) {
+        return step.input()
+                .map(file -> writers(heir, file, step.orderGroup()).equals(writers(job, file, step.orderGroup())))
+                .orElse(true);
+    }
+
+    /** What the steps of the groups before {@code group} left of the file. */
+    private static Map<StepId, MovedFile> writers(Job job, RunPath file, int group) {
+        Map<StepId, MovedFile> writers = new LinkedHashMap<>();
+        job.request().stageIn().stream()
+                .filter(step -> step.orderGroup() < group)
+                .forEach(step -> job.step(step).moved().stream()
+                        .flatMap(moved -> moved.files().stream())
+                        .filter(moved -> moved.file().equals(file))
+                        .forEach(moved -> writers.put(StepId.of(step), moved)));
+        return writers;
+    }
+
+    /** The files of these steps, as they should stand in the folder. */
+    List<MovedFile> files(List<StagingStep> steps) {
+        return steps.stream()
+                .flatMap(step -> job.step(step).moved().orElseThrow().files().stream())
+                .map(file -> written.get(file.file()))
+                .distinct()
+                .toList();
+    }
+
+    /** What the heir records of a step that it took over. */
+    JobEvent reused(StagingStep step) {
+        StepMoved moved = job.step(step).moved().orElseThrow();
+        return new StepMoved(
+                moved.direction(),
+                moved.step(),
+                moved.bytes(),
+                moved.rows(),
+                moved.files(),
+                moved.statement(),
+                Optional.of(job.token()));
+    }
+}

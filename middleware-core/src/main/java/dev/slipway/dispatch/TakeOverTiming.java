@@ -1,0 +1,77 @@
+package dev.slipway.dispatch;
+
+import dev.slipway.grant.GrantBook;
+import dev.slipway.grant.Grants;
+import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
+import dev.slipway.job.JobState;
+import dev.slipway.request.StagingStep;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * Decides when a retry takes over files of its parent: once for each order group of stage-in, before any step of it
+ * moves.
+ */
+final class TakeOverTiming {
+    private final Loop loop;
+    private final TakeOver takeOver;
+    private final GrantBook grants;
+    private final Executor copies;
+
+    TakeOverTiming(Loop loop, TakeOver takeOver, GrantBook grants, Executor copies) {
+        this.loop = loop;
+        this.takeOver = takeOver;
+        this.grants = grants;
+        this.copies = copies;
+    }
+
+    /** Whether files of the job that this one does again are being taken over; begins with it, once for an order group. */
+    boolean holdsBack(OpenJob work, List<StagingStep> due) {
+        Job job = work.job();
+        if (job.state() != JobState.STAGING_IN
+                || job.acceptance().parent().isEmpty()
+                || due.isEmpty()
+                || !job.request().snapshots().isEmpty()) {
+            return false;
+        }
+        int group = due.get(0).orderGroup();
+        if (!work.moving().containsKey(TakeOver.ID) && work.takesOverFirst(group)) {
+            Move move = new Move(
+                    "all of group " + group,
+                    () -> takeOver.of(job, granted(job, due), intents -> intend(work, intents)),
+                    end -> loop.post(work.token(), () -> tookOver(work, group, end)));
+            work.moving().put(TakeOver.ID, move);
+            copies.execute(move);
+        }
+        return work.moving().containsKey(TakeOver.ID);
+    }
+
+    /** The others fail by themselves when they are to move. */
+    private List<StagingStep> granted(Job job, List<StagingStep> due) {
+        Grants owner = grants.of(job.owner());
+        return due.stream().filter(step -> owner.cover(step)).toList();
+    }
+
+    private void intend(OpenJob work, List<JobEvent> intents) {
+        JournalLedger.durably("the intents of a take-over", loop, work, intents);
+    }
+
+    private void tookOver(OpenJob work, int group, Move.End end) {
+        work.moving().remove(TakeOver.ID);
+        loop.find(work.token());
+        if (end instanceof Move.End.Moved moved) {
+            if (!moved.events().isEmpty()) {
+                loop.record(work, moved.events().toArray(JobEvent[]::new));
+            }
+        } else {
+            work.takeOverAgain(group);
+            if (end instanceof Move.End.Refused refused) {
+                loop.block(work, refused.problem());
+            } else if (work.job().cancelRequestedBy().isEmpty()) {
+                loop.pause(work);
+            }
+        }
+        loop.advance(work.token());
+    }
+}

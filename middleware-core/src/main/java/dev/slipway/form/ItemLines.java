@@ -1,0 +1,76 @@
+package dev.slipway.form;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Writes items as lines of text that people type, and reads them. An item that a line cannot hold as it is, such as an
+ * empty item or one with a line break, is written as a JSON array of its parts. So nothing is lost.
+ */
+final class ItemLines {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final TypeReference<List<String>> PARTS = new TypeReference<>() {};
+
+    private final String separator;
+    private final int parts;
+
+    private ItemLines(String separator, int parts) {
+        this.separator = separator;
+        this.parts = parts;
+    }
+
+    /** Of items with one part. */
+    static ItemLines plain() {
+        return new ItemLines("", 1);
+    }
+
+    /** Of pairs with {@code separator} between their parts. */
+    static ItemLines pairs(String separator) {
+        return new ItemLines(separator, 2);
+    }
+
+    String write(List<List<String>> items) {
+        return items.stream().map(this::line).collect(Collectors.joining("\n"));
+    }
+
+    private String line(List<String> item) {
+        String plain = String.join(separator, item);
+        boolean holds = plain.indexOf('\n') < 0 && !plain.isBlank() && item.equals(item(plain));
+        return holds ? plain : array(item);
+    }
+
+    /** Items of fewer parts than they should have come as they are. */
+    List<List<String>> read(String text) {
+        return text.lines().filter(line -> !line.isBlank()).map(this::item).toList();
+    }
+
+    private List<String> item(String line) {
+        return array(line)
+                .orElseGet(() -> parts == 1
+                        ? List.of(line)
+                        : Arrays.asList(line.split(java.util.regex.Pattern.quote(separator), parts)));
+    }
+
+    /** An item as an array, whatever it is. */
+    static String array(List<String> item) {
+        return JSON.writeValueAsString(item);
+    }
+
+    private Optional<List<String>> array(String line) {
+        if (!line.startsWith("[")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(JSON.readValue(line, PARTS))
+                    .filter(items -> items.size() == parts && items.stream().allMatch(java.util.Objects::nonNull));
+        } catch (JacksonException e) {
+            // Somebody's argument may well begin with a bracket.
+            return Optional.empty();
+        }
+    }
+}

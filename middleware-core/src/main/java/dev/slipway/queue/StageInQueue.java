@@ -1,0 +1,80 @@
+package dev.slipway.queue;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The queued jobs that are not held. It finds the job that may begin stage-in next: a job of the user who has the
+ * fewest jobs in stage-in now, among users who are below their limit. Each call takes time logarithmic in the number of
+ * jobs, even when most of them belong to a user at the limit.
+ */
+final class StageInQueue {
+    private final int jobsPerUser;
+    private final FairQueue line;
+    private final Map<String, Integer> inside = new HashMap<>();
+    private final Set<String> full = new HashSet<>();
+
+    /**
+     * @param fair false where the order of acceptance alone decides
+     */
+    StageInQueue(int jobsPerUser, boolean fair) {
+        this.jobsPerUser = jobsPerUser;
+        this.line = new FairQueue(fair);
+    }
+
+    Optional<QueueEntry> first() {
+        return line.first();
+    }
+
+    void waits(QueueEntry entry) {
+        line.add(entry);
+    }
+
+    void leaves(QueueEntry entry) {
+        line.remove(entry);
+    }
+
+    /** Counts jobs of the user that stage in and are not blocked: one more, or one less. */
+    void stagesIn(String user, int change) {
+        line.hold(user, change);
+    }
+
+    /** How many jobs of the user stage in and are not blocked. */
+    int stagingIn(String user) {
+        return line.held(user);
+    }
+
+    /** How many jobs stage in of the user who has most of them. */
+    int mostStagingIn() {
+        return line.most();
+    }
+
+    /** Whether jobs of another user go first because fewer of that user's stage in. */
+    boolean outshared(String user) {
+        return line.outshared(user);
+    }
+
+    /** Counts jobs of the user that are inside: one more, or one less. */
+    void inside(String user, int change) {
+        int now = inside.merge(user, change, Integer::sum);
+        if (now == 0) {
+            inside.remove(user);
+        }
+        if (now >= jobsPerUser ? full.add(user) : full.remove(user)) {
+            line.shut(user, now >= jobsPerUser);
+        }
+    }
+
+    /** Whether the user has as many jobs inside as one may. */
+    boolean full(String user) {
+        return full.contains(user);
+    }
+
+    /** How many jobs the user has inside who has most. */
+    int mostInside() {
+        return inside.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    }
+}

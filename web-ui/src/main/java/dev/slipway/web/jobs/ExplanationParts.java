@@ -1,0 +1,68 @@
+package dev.slipway.web.jobs;
+
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.Explanation;
+import dev.slipway.desk.JobStatus;
+import dev.slipway.job.JobState;
+import dev.slipway.web.Readable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Turns the desk's explanation, and what the desk lets a caller do, into the parts of a {@link JobView}. */
+final class ExplanationParts {
+    private ExplanationParts() {}
+
+    /** A command for what a button of the page does. */
+    private static final Pattern BUTTON = Pattern.compile(": `slipway (release|retry) [^`]+`");
+
+    static JobView.Why why(Explanation explanation, JobStatus job, JobView.Actions actions) {
+        return new JobView.Why(
+                explanation.headline(),
+                explanation.waitsFor().orElse(""),
+                explanation.position().map(String::valueOf).orElse(""),
+                explanation.about(),
+                job.held()
+                        .map(hold -> hold.by() + ", since "
+                                + Readable.moment(hold.since()).text())
+                        .orElse(""),
+                explanation.trouble().map(ExplanationParts::trouble).orElse(null),
+                remedy(explanation.remedy(), actions));
+    }
+
+    /** Leaves out the command where the page has its button. */
+    private static String remedy(String remedy, JobView.Actions actions) {
+        return BUTTON.matcher(remedy)
+                .replaceAll(command -> (command.group(1).equals("release") ? actions.release() : actions.retry())
+                        ? ""
+                        : Matcher.quoteReplacement(command.group()));
+    }
+
+    private static JobView.Trouble trouble(Explanation.Trouble trouble) {
+        return new JobView.Trouble(
+                trouble.lasting(),
+                trouble.phase().name(),
+                trouble.thing(),
+                trouble.owner().word(),
+                trouble.problem().code().id(),
+                trouble.problem().message(),
+                trouble.problem().detail() == null ? "" : trouble.problem().detail());
+    }
+
+    static JobView.Actions actions(Caller caller, JobStatus job) {
+        boolean change = caller.mayChange(job.owner());
+        boolean undecided = job.state() != JobState.CLOSED && job.outcome().isEmpty() && !job.cancelRequested();
+        return new JobView.Actions(
+                change && undecided && waits(job.state()) && job.held().isEmpty(),
+                change && undecided && job.held().isPresent(),
+                change && undecided,
+                change && job.state() == JobState.CLOSED && caller.maySubmit(),
+                caller.maySubmit());
+    }
+
+    private static boolean waits(JobState state) {
+        return switch (state) {
+            case QUEUED, STAGING_IN, READY -> true;
+            case RUNNING, STAGING_OUT, CLEANING, CLOSED -> false;
+        };
+    }
+}
