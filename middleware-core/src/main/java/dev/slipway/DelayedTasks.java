@@ -23,17 +23,17 @@ final class DelayedTasks implements Timer {
         thread.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** The task must not throw, or it is not done again. */
+    /** Runs the task again and again. It must not throw, or it does not run again. */
     void each(Duration first, Duration period, Runnable task) {
         thread.scheduleWithFixedDelay(task, first.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Begins nothing more. */
+    /** Stops; no further task begins. */
     void stop() {
         thread.shutdown();
     }
 
-    /** The same, and interrupts what is being done. */
+    /** Stops, and interrupts the task that runs. */
     void stopNow() {
         thread.shutdownNow();
     }

@@ -22,10 +22,10 @@ import java.util.function.Supplier;
  * account, and what is being looked up at that moment; it drops nothing of other accounts.
  */
 public final class LookupCache<T> {
-    /** How long something counts as true without another look. */
+    /** How long a result counts as true without another lookup. */
     public static final Duration SPAN = Duration.ofMinutes(1);
 
-    /** How long it is remembered that something was true. */
+    /** How long the cache remembers that a lookup found something. */
     public static final Duration TRACE = Duration.ofHours(1);
 
     static final int CAPACITY = 4_000;
@@ -36,13 +36,13 @@ public final class LookupCache<T> {
     private final Supplier<? extends RuntimeException> late;
     private long changes;
 
-    /** The number of the last change, of accounts and of keys, counted by their hashes. */
+    /** The number of the last change, for accounts and keys by their hashes. */
     private final long[] changed = new long[256];
 
-    /** Those that whoever asks now may share. */
+    /** Lookups under way; callers who ask now may share them. */
     private final Map<String, CompletableFuture<Optional<T>>> looks = new HashMap<>();
 
-    /** The one whose look is longest ago comes first. */
+    /** The entries; the one whose lookup is longest ago comes first. */
     private final Map<String, Entry<T>> entries = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -52,24 +52,28 @@ public final class LookupCache<T> {
         }
     };
 
-    /** Something true until then. */
+    /** The result of a lookup, true until then. */
     public record Fact<T>(T value, Instant until) {}
 
     private record Entry<T>(T value, Instant until, Instant traced) {}
 
     /**
-     * @param whose the account that a fact is about
-     * @param patience how long one waits for a look that somebody else has begun
-     * @param late what is thrown then
+     * @param whose returns the account that a result is about
+     * @param patience how long a caller waits for a lookup that another caller has begun
+     * @param late makes the exception for a caller who has waited so long
      */
-    public LookupCache(Clock clock, Function<T, String> whose, Duration patience, Supplier<? extends RuntimeException> late) {
+    public LookupCache(
+            Clock clock, Function<T, String> whose, Duration patience, Supplier<? extends RuntimeException> late) {
         this.clock = clock;
         this.whose = whose;
         this.patience = patience;
         this.late = late;
     }
 
-    /** What is known, else what {@code look} finds and for how long at most; what it throws, all throw who wait for it. */
+    /**
+     * Returns what is cached, or else what {@code look} finds. What {@code look} throws, all callers get who wait for
+     * it.
+     */
     public Optional<T> get(String key, Supplier<Optional<Fact<T>>> look) {
         CompletableFuture<Optional<T>> mine = new CompletableFuture<>();
         CompletableFuture<Optional<T>> others;
@@ -141,27 +145,30 @@ public final class LookupCache<T> {
                 .map(Entry::value);
     }
 
-    /** Whether something is true under this key, or was not long ago; without a look. */
+    /** Returns whether a lookup has found something under this key not long ago; never looks itself. */
     public synchronized boolean remembers(String key) {
         Entry<T> entry = entries.get(key);
         return entry != null && entry.traced().isAfter(clock.instant());
     }
 
-    /** Forgets all about an account, which has changed. Whoever asks from now on looks anew, for nobody knows whom a look will find. */
+    /**
+     * Forgets all about an account that has changed. Callers look anew from now on: nobody knows which account a lookup
+     * under way will find.
+     */
     public synchronized void forget(String account) {
         change(account);
         looks.clear();
         entries.values().removeIf(entry -> whose.apply(entry.value()).equals(account));
     }
 
-    /** Forgets one key, which is true no more. */
+    /** Forgets one key that is no longer true. */
     public synchronized void drop(String key) {
         change(key);
         looks.remove(key);
         entries.remove(key);
     }
 
-    /** Forgets what was found so far and is such; nothing has changed, so what is being looked up is kept. */
+    /** Forgets the cached results that fulfil the condition. No account has changed, so lookups under way go on. */
     public synchronized void dropAll(Predicate<T> such) {
         entries.values().removeIf(entry -> such.test(entry.value()));
     }

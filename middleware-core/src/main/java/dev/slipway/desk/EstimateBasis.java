@@ -26,10 +26,10 @@ record EstimateBasis(String noun, String partition, int count) {
     }
 
     /**
-     * Why nobody knows when those ahead end.
+     * Says why the end of the jobs ahead is not known.
      *
-     * @param late how many of them outlasted all that are remembered
-     * @param blocked how many wait for an outage to end
+     * @param late how many of them have outlasted all remembered jobs
+     * @param blocked how many of them wait for an outage to end
      */
     String unclear(long late, long blocked) {
         if (late == 0) {

@@ -18,12 +18,12 @@ import java.util.stream.Stream;
  */
 record StepInput(RunPath file, List<String> columns, boolean byNumber) {
 
-    /** Empty for a step that needs none. */
+    /** Returns the input of the step; empty for a step that needs none. */
     static Optional<StepInput> of(StagingStep step) {
         if (step instanceof SqlExtract extract) {
             return extract.parameters()
-                    .map(rows ->
-                            new StepInput(rows.file(), rows.columns(), rows.columns().isEmpty()));
+                    .map(rows -> new StepInput(
+                            rows.file(), rows.columns(), rows.columns().isEmpty()));
         } else if (step instanceof ServiceQuery query) {
             Stream<String> answered = query.answer().columns().stream()
                     .filter(column -> column.from() == Origin.PARAMETERS)

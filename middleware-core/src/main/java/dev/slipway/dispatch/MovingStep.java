@@ -33,7 +33,7 @@ public record MovingStep(Instant begun, long bytes, long rows, Instant moved, lo
         return new MovingStep(begun, bytes, rows, moved, kept, Optional.of(all));
     }
 
-    /** The bytes that this try has moved. */
+    /** Returns the bytes that this try has moved. */
     public long fresh() {
         return Math.max(0, bytes - kept);
     }

@@ -28,7 +28,7 @@ final class ResultKeeping {
 
     /**
      * @param most bytes that may be kept of the job
-     * @param last whether no other try follows, so that what cannot be kept is missed rather than tried again
+     * @param last whether no other try follows; what cannot be kept then is missed, not tried again
      */
     ResultKeeping(ResultStore store, Job job, RunFolder folder, long most, boolean last) {
         this.store = store;
@@ -38,7 +38,7 @@ final class ResultKeeping {
         this.room = most;
     }
 
-    /** Keeps all; throws the problem for which to try again. */
+    /** Keeps everything; throws the problem after which to try again. */
     void run() {
         if (job.decided()) {
             attempt(() -> store.clear(job.token()));
@@ -58,7 +58,7 @@ final class ResultKeeping {
         return List.copyOf(kept);
     }
 
-    /** Why the first of what is missing is not there. */
+    /** Returns why the first of the missing results is missing. */
     Optional<Problem> missed() {
         return missed.stream().findFirst();
     }

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  */
 record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
 
-    /** The job, if there is a folder of it to take from. */
+    /** Returns the job if its run folder is kept. */
     static Optional<ReusableJob> of(JobToken token, List<RecordedEvent> events) {
         if (events.isEmpty()) {
             return Optional.empty();
@@ -43,8 +43,9 @@ record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
     }
 
     /**
-     * The steps of {@code free} whose files {@code heir} may take, in the sets that go together: steps that write one file are taken
-     * all or not at all, and only where one order group has them all, so that no step between them can have read the file.
+     * Returns those steps of {@code free} whose files {@code heir} may take, in sets that go together. Steps that write
+     * one file are taken all or not at all. They must all be in one order group, so that no step between them can have
+     * read the file.
      */
     List<List<StagingStep>> offers(Job heir, List<StagingStep> free) {
         List<List<StagingStep>> offers = new ArrayList<>();
@@ -61,7 +62,7 @@ record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
         return offers;
     }
 
-    /** All steps that share a file with {@code step}, directly or over others. */
+    /** Returns all steps that share a file with {@code step}, directly or through other steps. */
     private List<StagingStep> together(Job heir, StagingStep step) {
         List<StagingStep> together = new ArrayList<>(List.of(step));
         for (int i = 0; i < together.size(); i++) {
@@ -90,19 +91,21 @@ record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
                 && !mustBeFresh(heir, step);
     }
 
-    /** How old data are counts from now, and their place may have newer ones. */
+    /**
+     * Returns whether the contract bounds the age of the data: it counts from now, and the place may have newer data.
+     */
     private static boolean mustBeFresh(Job heir, StagingStep step) {
         return heir.request().contract(step).flatMap(DataContract::freshness).isPresent();
     }
 
-    /** What was made from a file is good for the same file only. */
+    /** Returns whether the step read the same file in both jobs. */
     private boolean sameInput(Job heir, StagingStep step) {
         return step.input()
                 .map(file -> writers(heir, file, step.orderGroup()).equals(writers(job, file, step.orderGroup())))
                 .orElse(true);
     }
 
-    /** What the steps of the groups before {@code group} left of the file. */
+    /** Returns what the steps of the groups before {@code group} left of the file. */
     private static Map<StepId, MovedFile> writers(Job job, RunPath file, int group) {
         Map<StepId, MovedFile> writers = new LinkedHashMap<>();
         job.request().stageIn().stream()
@@ -114,7 +117,7 @@ record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
         return writers;
     }
 
-    /** The files of these steps, as they should stand in the folder. */
+    /** Returns the files of these steps as they should be in the folder. */
     List<MovedFile> files(List<StagingStep> steps) {
         return steps.stream()
                 .flatMap(step -> job.step(step).moved().orElseThrow().files().stream())
@@ -123,7 +126,7 @@ record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
                 .toList();
     }
 
-    /** What the heir records of a step that it took over. */
+    /** Makes the event that the heir records of a step that it took over. */
     JobEvent reused(StagingStep step) {
         StepMoved moved = job.step(step).moved().orElseThrow();
         return new StepMoved(

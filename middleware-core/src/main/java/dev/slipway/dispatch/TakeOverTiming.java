@@ -26,7 +26,7 @@ final class TakeOverTiming {
         this.copies = copies;
     }
 
-    /** Whether files of the job that this one does again are being taken over; begins with it, once for an order group. */
+    /** Returns whether files of the parent are being taken over now; begins that, once for an order group. */
     boolean holdsBack(OpenJob work, List<StagingStep> due) {
         Job job = work.job();
         if (job.state() != JobState.STAGING_IN
@@ -47,7 +47,7 @@ final class TakeOverTiming {
         return work.moving().containsKey(TakeOver.ID);
     }
 
-    /** The others fail by themselves when they are to move. */
+    /** Returns the steps that the owner may take. The other steps fail by themselves when they are to move. */
     private List<StagingStep> granted(Job job, List<StagingStep> due) {
         Grants owner = grants.of(job.owner());
         return due.stream().filter(step -> owner.cover(step)).toList();

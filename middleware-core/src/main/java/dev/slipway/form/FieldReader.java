@@ -13,7 +13,7 @@ import java.util.Optional;
  * value.
  */
 final class FieldReader {
-    /** What to write where nothing stands. */
+    /** What to write in a field that is empty, by the field's name. */
     private static final Map<String, String> FORMS = Map.ofEntries(
             Map.entry("name", "Write a name; it may have blanks."),
             Map.entry("executable", "Choose a program of the operator's application folders."),
@@ -31,7 +31,7 @@ final class FieldReader {
             Map.entry("data", "Write the text of the file."),
             Map.entry("sha256", "Choose a file of your computer and upload it."));
 
-    /** Of fields whose names are no words of a sentence. */
+    /** Words for fields whose names are no words of a sentence. */
     private static final Map<String, String> WORDS = Map.ofEntries(
             Map.entry("processes", "the number of processes"),
             Map.entry("wallTime", "the time limit"),
@@ -68,7 +68,7 @@ final class FieldReader {
         problems.add(new FormProblem(field, message, hint));
     }
 
-    /** As it was typed; empty for nothing. */
+    /** Returns the text as it was typed; empty text for a field in which nothing was typed. */
     String text(String field) {
         return values.getOrDefault(field, "");
     }
@@ -77,7 +77,7 @@ final class FieldReader {
         return Optional.of(text(field)).filter(value -> !value.isBlank());
     }
 
-    /** What must be there; empty text, and noted, if it is not. */
+    /** Reads a text that must be there. If it is not, that is noted and the empty text returned. */
     String required(String field) {
         if (text(field).isBlank()) {
             problem(field, words(field) + " is missing", FORMS.getOrDefault(field, "Write it."));
@@ -89,7 +89,7 @@ final class FieldReader {
         return text(field).equals("true");
     }
 
-    /** A whole number; {@code usual}, and noted, if it is none. */
+    /** Reads a whole number. If the text is none, that is noted and {@code usual} returned. */
     long number(String field, long least, long most, long usual) {
         String text = text(field).strip();
         if (text.matches("\\d{1,18}") && Long.parseLong(text) >= least && Long.parseLong(text) <= most) {
@@ -108,7 +108,7 @@ final class FieldReader {
         return text(field).isBlank() ? Optional.empty() : Optional.of(number(field, 0, Long.MAX_VALUE, 0));
     }
 
-    /** A whole number of at least 1, if something was typed. */
+    /** Reads a whole number of at least 1; empty if nothing was typed. */
     Optional<Long> positive(String field, long most) {
         return text(field).isBlank() ? Optional.empty() : Optional.of(number(field, 1, most, 1));
     }
@@ -125,7 +125,7 @@ final class FieldReader {
         return span;
     }
 
-    /** A file of the run folder; one of no meaning, and noted, if it is none. */
+    /** Reads a file of the run folder. If the text is none, that is noted and a file without meaning returned. */
     RunPath file(String field) {
         String text = text(field).strip();
         if (RunPath.isAllowed(text)) {
@@ -163,12 +163,14 @@ final class FieldReader {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Items with one part. */
+    /** Reads items that have one part each. */
     List<String> items(String field) {
-        return ItemLines.plain().read(text(field)).stream().map(item -> item.get(0)).toList();
+        return ItemLines.plain().read(text(field)).stream()
+                .map(item -> item.get(0))
+                .toList();
     }
 
-    /** A field's name in words: {@code remotePath} is "the remote path". */
+    /** Returns a field's name in words: {@code remotePath} is "the remote path". */
     static String words(String field) {
         if (WORDS.containsKey(field)) {
             return WORDS.get(field);

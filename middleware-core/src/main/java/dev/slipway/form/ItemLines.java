@@ -24,12 +24,12 @@ final class ItemLines {
         this.parts = parts;
     }
 
-    /** Of items with one part. */
+    /** Makes lines of items that have one part each. */
     static ItemLines plain() {
         return new ItemLines("", 1);
     }
 
-    /** Of pairs with {@code separator} between their parts. */
+    /** Makes lines of pairs with {@code separator} between their parts. */
     static ItemLines pairs(String separator) {
         return new ItemLines(separator, 2);
     }
@@ -44,7 +44,7 @@ final class ItemLines {
         return holds ? plain : array(item);
     }
 
-    /** Items of fewer parts than they should have come as they are. */
+    /** Reads the items. An item with too few parts is returned as it is. */
     List<List<String>> read(String text) {
         return text.lines().filter(line -> !line.isBlank()).map(this::item).toList();
     }
@@ -56,7 +56,7 @@ final class ItemLines {
                         : Arrays.asList(line.split(java.util.regex.Pattern.quote(separator), parts)));
     }
 
-    /** An item as an array, whatever it is. */
+    /** Writes an item as a JSON array, whatever its parts are. */
     static String array(List<String> item) {
         return JSON.writeValueAsString(item);
     }

@@ -28,9 +28,7 @@ final class FairQueue {
 
     private record Rank(int held, long order) {}
 
-    /**
-     * @param fair false for a line in which the order of acceptance alone decides
-     */
+    /** @param fair false if the order of acceptance alone decides */
     FairQueue(boolean fair) {
         this.fair = fair;
     }
@@ -43,17 +41,17 @@ final class FairQueue {
         return size;
     }
 
-    /** How much of what is waited for the user has. */
+    /** Returns how much the user has of what is waited for. */
     int held(String user) {
         return held.getOrDefault(user, 0);
     }
 
-    /** How much the user has who has most. */
+    /** Returns how much the user has who has most. */
     int most() {
         return held.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
-    /** Whether another user waits who goes before this one for having less. */
+    /** Returns whether a user waits who goes before this one for having less. */
     boolean outshared(String user) {
         return fair && !heads.isEmpty() && heads.firstKey().held() < held(user);
     }
@@ -76,7 +74,7 @@ final class FairQueue {
         });
     }
 
-    /** The user has so much more of what is waited for, or less. */
+    /** Changes how much the user has of what is waited for. */
     void hold(String user, int change) {
         change(user, () -> {
             if (held.merge(user, change, Integer::sum) == 0) {
@@ -85,7 +83,7 @@ final class FairQueue {
         });
     }
 
-    /** Whether the user's jobs are passed over, though they keep their places. */
+    /** Lets the user's jobs be passed over, or not any more; they keep their places. */
     void shut(String user, boolean passedOver) {
         change(user, () -> {
             if (passedOver) {

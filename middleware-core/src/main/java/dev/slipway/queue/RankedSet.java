@@ -41,7 +41,7 @@ final class RankedSet {
         return sizeOf(root);
     }
 
-    /** How many members are less than {@code key}. */
+    /** Returns how many members are less than {@code key}. */
     int below(long key) {
         int below = 0;
         for (Node node = root; node != null; ) {
@@ -55,7 +55,7 @@ final class RankedSet {
         return below;
     }
 
-    /** The least member, or {@link Long#MAX_VALUE}. */
+    /** Returns the least member, or {@link Long#MAX_VALUE} if there is none. */
     long first() {
         long first = Long.MAX_VALUE;
         for (Node node = root; node != null; node = node.left) {

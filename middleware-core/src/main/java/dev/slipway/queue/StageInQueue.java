@@ -17,9 +17,7 @@ final class StageInQueue {
     private final Map<String, Integer> inside = new HashMap<>();
     private final Set<String> full = new HashSet<>();
 
-    /**
-     * @param fair false where the order of acceptance alone decides
-     */
+    /** @param fair false if the order of acceptance alone decides */
     StageInQueue(int jobsPerUser, boolean fair) {
         this.jobsPerUser = jobsPerUser;
         this.line = new FairQueue(fair);
@@ -42,17 +40,17 @@ final class StageInQueue {
         line.hold(user, change);
     }
 
-    /** How many jobs of the user stage in and are not blocked. */
+    /** Returns how many jobs of the user stage in and are not blocked. */
     int stagingIn(String user) {
         return line.held(user);
     }
 
-    /** How many jobs stage in of the user who has most of them. */
+    /** Returns how many jobs stage in of the user who has most of them. */
     int mostStagingIn() {
         return line.most();
     }
 
-    /** Whether jobs of another user go first because fewer of that user's stage in. */
+    /** Returns whether jobs of another user go first, since that user has fewer jobs that stage in. */
     boolean outshared(String user) {
         return line.outshared(user);
     }
@@ -68,12 +66,12 @@ final class StageInQueue {
         }
     }
 
-    /** Whether the user has as many jobs inside as one may. */
+    /** Returns whether the user has as many jobs inside as a user may have. */
     boolean full(String user) {
         return full.contains(user);
     }
 
-    /** How many jobs the user has inside who has most. */
+    /** Returns how many jobs the user has inside who has most. */
     int mostInside() {
         return inside.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }

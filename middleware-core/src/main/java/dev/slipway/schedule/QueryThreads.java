@@ -23,7 +23,10 @@ final class QueryThreads implements AutoCloseable {
         return thread;
     }
 
-    /** Has {@code question} asked, unless one of its owner is under way or all threads ask: then it is to be told again later. */
+    /**
+     * Has {@code question} asked. Does nothing if a question of its owner is under way, or if all threads ask; the
+     * caller then comes again later.
+     */
     void ask(String owner, Runnable question) {
         underWay.values().removeIf(Future::isDone);
         if (underWay.size() < AT_ONCE && !underWay.containsKey(owner)) {
@@ -31,7 +34,7 @@ final class QueryThreads implements AutoCloseable {
         }
     }
 
-    /** Until all that is under way has ended. */
+    /** Waits until all questions under way have ended. */
     void await() {
         try {
             for (Future<?> question : underWay.values()) {

@@ -15,7 +15,7 @@ final class UnquotedText {
         this.statement = statement;
     }
 
-    /** @throws IllegalArgumentException for a statement of which this cannot be told */
+    /** @throws IllegalArgumentException if the unquoted text of the statement cannot be told */
     static String of(String statement) {
         UnquotedText unquoted = new UnquotedText(statement);
         while (unquoted.at < statement.length()) {
@@ -47,7 +47,7 @@ final class UnquotedText {
         at = end;
     }
 
-    /** After the next {@code mark}. */
+    /** Returns the position after the next {@code mark}. */
     private int end(String mark, int from, String what) {
         int end = statement.indexOf(mark, from);
         if (end < 0) {
@@ -79,7 +79,7 @@ final class UnquotedText {
         at = end;
     }
 
-    /** How many stand before a quote, back from {@code from}. */
+    /** Counts the backslashes before a quote, back from {@code from}. */
     private int backslashes(int from) {
         int first = from;
         while (first > at && statement.charAt(first) == '\\') {
@@ -88,7 +88,7 @@ final class UnquotedText {
         return from - first;
     }
 
-    /** That ends before the quote, in small letters. */
+    /** Returns the word that ends before the quote, in small letters. */
     private String word() {
         int first = at;
         while (follows(first)) {
@@ -97,14 +97,14 @@ final class UnquotedText {
         return statement.substring(first, at).toLowerCase(Locale.ROOT);
     }
 
-    /** Whether a name goes on at {@code place}. */
+    /** Returns whether a name goes on at {@code place}. */
     private boolean follows(int place) {
         return place > 0
                 && (Character.isLetterOrDigit(statement.charAt(place - 1))
                         || "_$".indexOf(statement.charAt(place - 1)) >= 0);
     }
 
-    /** Databases do not agree on comments in comments. */
+    /** Skips a comment; refuses a comment in a comment, since databases do not agree on those. */
     private void comment() {
         int end = end("*/", at + 2, "comment");
         if (statement.substring(at + 2, end - 2).contains("/*")) {
@@ -114,7 +114,7 @@ final class UnquotedText {
         at = end;
     }
 
-    /** A text between two equal tags, as {@code $$} or {@code $body$}; a dollar that begins none is kept. */
+    /** Keeps a text between two equal tags, such as {@code $$} or {@code $body$}, and a dollar that begins no tag. */
     private void dollars() {
         int end = at + 1;
         while (end < statement.length() && isTag(statement.charAt(end))) {

@@ -10,7 +10,7 @@ import javax.xml.namespace.QName;
 
 /** Suggests which element an author may have meant by an element that is not known. */
 final class NameSuggestions {
-    /** Letters that a misspelt name differs in at most. */
+    /** Most letters in which a misspelt name differs from the name that is meant. */
     private static final int MOST_LETTERS = 2;
 
     private static final String MPI = "Write spmd:SPMDApplication, with spmd:NumberOfProcesses and spmd:SPMDVariation "
@@ -36,12 +36,15 @@ final class NameSuggestions {
                 .orElseGet(() -> known(here));
     }
 
-    /** What to do about an element of another system's extension: an MPI program has a standard element, others the usual hint. */
+    /**
+     * Says what to do about an element of another system's extension. An MPI program has a standard element; for others
+     * {@code usual} is returned.
+     */
     static String onExtension(QName name, String usual) {
         return name.getLocalPart().equals("MPIApplication") ? MPI : usual;
     }
 
-    /** What to write in place of an attribute that the element does not have. */
+    /** Says what to write in place of an attribute that the element does not have. */
     static String onAttribute(String name, ElementForm form) {
         List<String> known = form.attributes().stream().sorted().toList();
         return known.stream()
@@ -62,7 +65,10 @@ final class NameSuggestions {
         return local.startsWith("BG_") ? "spmd:SPMDApplication of JSDL's SPMD extension" : "an element of JSDL 1.0";
     }
 
-    /** What may stand there and is not refused. The report's elements count in documents that declare its namespace. */
+    /**
+     * Returns the names of elements that may stand there and are not refused. Elements of the report count in documents
+     * that declare its namespace.
+     */
     private static List<QName> offered(ElementForm form, DocumentElement at) {
         boolean report = at.declares(Names.REPORT);
         return form.children().stream()
@@ -90,7 +96,7 @@ final class NameSuggestions {
         return names.stream().filter(fits).findFirst().map(name -> "Did you mean " + Names.label(name) + "?");
     }
 
-    /** An element that belongs one level further down. */
+    /** Finds an element that belongs one level further down. */
     private static Optional<String> within(DocumentElement at, List<QName> names, Predicate<QName> fits) {
         return names.stream()
                 .flatMap(name -> DocumentGrammar.form(name).stream()
@@ -106,7 +112,7 @@ final class NameSuggestions {
                 : "Known here: " + names.stream().map(Names::label).collect(Collectors.joining(", ")) + ".";
     }
 
-    /** Letters to add, remove or replace to make one word of the other. */
+    /** Counts the letters to add, remove or replace to make one word of the other. */
     private static int letters(String one, String other) {
         int[] row = IntStream.rangeClosed(0, other.length()).toArray();
         for (int i = 1; i <= one.length(); i++) {

@@ -14,7 +14,10 @@ final class TextEdits {
         edits.add(new Edit(slot.from(), slot.to(), value));
     }
 
-    /** From the end to the start, so that no change moves another; they do not overlap. */
+    /**
+     * Returns the text after all changes. They are made from the end to the start, so that no change moves another;
+     * they do not overlap.
+     */
     String applied(String text) {
         StringBuilder changed = new StringBuilder(text);
         edits.stream()

@@ -6,11 +6,11 @@ import java.util.Map;
 
 /** Suggests another way to stage what a {@code jsdl:URI} asks for, where no step can move the URI as it is written. */
 final class UriAlternatives {
-    /** What brings a file that has no place of its own yet. */
+    /** Hint for a file that comes from no place that has a step. */
     static final String BRING =
             "Bring the file by `slipway upload FILE` and name it by sw:Upload, or write a small one into sw:Inline.";
 
-    /** What keeps a file that goes nowhere. */
+    /** Hint for a file that goes to no place. */
     static final String KEEP = "Name the file in sw:Results: it is kept for download when the job has ended.";
 
     private static final String HOSTS = "Write sftp://HOST/PATH or scp://HOST/PATH with the operator's name of a host.";
@@ -30,7 +30,7 @@ final class UriAlternatives {
     /**
      * Returns what to write instead of a URI.
      *
-     * @param in whether the file comes from there; else the file goes there
+     * @param in whether the file comes from the URI; otherwise it goes there
      */
     static String insteadOf(URI uri, boolean in) {
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);

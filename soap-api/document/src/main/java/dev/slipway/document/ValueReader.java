@@ -13,7 +13,7 @@ final class ValueReader {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?");
     private static final Pattern DIGITS = Pattern.compile("[+-]?\\d+");
 
-    /** What to write, by the element or attribute that is empty. */
+    /** What to write in an element or attribute that is empty, by its name. */
     private static final Map<String, String> FORMS = Map.ofEntries(
             Map.entry("Database", "the operator's name of a database"),
             Map.entry("source", "the operator's name of a database"),
@@ -44,12 +44,12 @@ final class ValueReader {
         this.findings = findings;
     }
 
-    /** Reports what the caller has found out. */
+    /** Reports a problem that the caller has found. */
     void problem(DocumentElement at, String message, String hint) {
         findings.problem(at, message, hint);
     }
 
-    /** The attribute path, below a site. */
+    /** Reads the attribute {@code path} of a site. */
     Optional<String> sitePath(DocumentElement element) {
         Optional<String> path = required(element, "path");
         if (path.isEmpty() || HttpFetch.isPath(path.get())) {
@@ -63,7 +63,7 @@ final class ValueReader {
         return Optional.empty();
     }
 
-    /** A file of the run folder. */
+    /** Reads a file of the run folder. */
     Optional<RunPath> runPath(DocumentElement at, String what, String text) {
         String value = text.strip();
         if (RunPath.isAllowed(value)) {
@@ -82,12 +82,12 @@ final class ValueReader {
         return runPath(element, Names.label(element.name()), element.text());
     }
 
-    /** Text that may not be blank, without the white space around it. */
+    /** Reads a text that may not be blank; removes the white space around it. */
     Optional<String> name(DocumentElement element) {
         return nonBlank(element, element.name().getLocalPart(), Names.label(element.name()), element.stripped());
     }
 
-    /** An attribute that must be there and not blank. */
+    /** Reads an attribute that must be there and may not be blank. */
     Optional<String> required(DocumentElement element, String attribute) {
         return nonBlank(
                 element,
@@ -123,7 +123,7 @@ final class ValueReader {
                 .orElse(false);
     }
 
-    /** A whole number of at least {@code least}; JSDL writes some of them as doubles. */
+    /** Reads a whole number of at least {@code least}; JSDL writes some whole numbers as doubles. */
     Optional<Integer> whole(DocumentElement at, String what, String text, int least) {
         String number = text.strip();
         Optional<Integer> value =
@@ -164,7 +164,7 @@ final class ValueReader {
                         : "Write a whole number in digits, such as " + Math.max(least, 4) + ".");
     }
 
-    /** A number as XML Schema's double spells it. */
+    /** Reads a number as XML Schema's double spells it. */
     Optional<Double> number(DocumentElement at, String what, String text) {
         String value = text.strip();
         if (value.equals("INF") || value.equals("-INF")) {
@@ -184,7 +184,7 @@ final class ValueReader {
                 .orElse(1);
     }
 
-    /** Overwrite, and reported, if the element says none of the three. */
+    /** Reads the creation flag. If the element says none of the three, that is reported and overwrite returned. */
     CreationFlag creation(DocumentElement element) {
         String value = element.stripped();
         return switch (value) {

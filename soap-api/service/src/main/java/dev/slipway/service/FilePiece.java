@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 record FilePiece(byte[] bytes, boolean complete) {
 
-    /** Reads and closes; past the end the piece is empty. */
+    /** Reads a piece and closes the file; the piece is empty past the end of the file. */
     static FilePiece of(InputStream file, long offset, int length) {
         try (InputStream in = new BufferedInputStream(file)) {
             long left = offset;
@@ -25,7 +25,9 @@ record FilePiece(byte[] bytes, boolean complete) {
                 left -= Math.max(1, skipped);
             }
             byte[] bytes = in.readNBytes(length + 1);
-            return bytes.length <= length ? new FilePiece(bytes, true) : new FilePiece(Arrays.copyOf(bytes, length), false);
+            return bytes.length <= length
+                    ? new FilePiece(bytes, true)
+                    : new FilePiece(Arrays.copyOf(bytes, length), false);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -12,9 +12,9 @@ public interface PasswordGate {
     String PASSWORD_HASH = "dev.slipway.service.password-hash";
 
     /**
-     * Who was let in.
+     * A caller who was let in.
      *
-     * @param passwordHash that their password was checked against
+     * @param passwordHash the hash against which the password was checked
      */
     record LetIn(Caller caller, String passwordHash) {
         @Override
@@ -24,10 +24,11 @@ public interface PasswordGate {
     }
 
     /**
-     * The user of this name.
+     * Returns the user of this name if the password is right.
      *
      * @param from the network address that asks
-     * @throws dev.slipway.problem.ProblemException NOT_AUTHENTICATED for a wrong password, or a try that comes too soon after wrong ones
+     * @throws dev.slipway.problem.ProblemException NOT_AUTHENTICATED for a wrong password, or for a try too soon after
+     * wrong ones
      */
     LetIn letIn(String user, String password, String from);
 }

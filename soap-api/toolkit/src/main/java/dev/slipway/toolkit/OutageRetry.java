@@ -19,9 +19,9 @@ final class OutageRetry {
     private Instant since;
 
     /**
-     * The service has answered.
+     * Notes that the service has answered.
      *
-     * @return whether that was told
+     * @return whether the user was told
      */
     boolean answered(Terminal terminal) {
         if (since == null) {
@@ -33,9 +33,9 @@ final class OutageRetry {
     }
 
     /**
-     * Throws {@code failure} if it is no outage, or if it has lasted too long.
+     * Throws {@code failure} if it is no outage, or if the outage has lasted too long.
      *
-     * @return whether that was told
+     * @return whether the user was told
      */
     boolean bear(Failure failure, Terminal terminal) {
         if (failure.exitStatus() != ExitStatus.NOT_REACHED && failure.exitStatus() != ExitStatus.STORE_UNREACHABLE) {

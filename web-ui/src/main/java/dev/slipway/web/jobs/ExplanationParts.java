@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 final class ExplanationParts {
     private ExplanationParts() {}
 
-    /** A command for what a button of the page does. */
+    /** The command of the toolkit that does what a button of the page does. */
     private static final Pattern BUTTON = Pattern.compile(": `slipway (release|retry) [^`]+`");
 
     static JobView.Why why(Explanation explanation, JobStatus job, JobView.Actions actions) {
@@ -29,7 +29,7 @@ final class ExplanationParts {
                 remedy(explanation.remedy(), actions));
     }
 
-    /** Leaves out the command where the page has its button. */
+    /** Leaves the command out where the page has a button for it. */
     private static String remedy(String remedy, JobView.Actions actions) {
         return BUTTON.matcher(remedy)
                 .replaceAll(command -> (command.group(1).equals("release") ? actions.release() : actions.retry())

@@ -13,7 +13,7 @@ record PostedTemplate(Map<String, String[]> parameters) {
                 .map(values -> values[0].replace("\r\n", "\n").replace('\r', '\n'));
     }
 
-    /** Without white space around it; empty for nothing. */
+    /** Returns a field's text without the white space around it; empty text for a field that was not sent. */
     String text(String name) {
         return value(name).orElse("").strip();
     }

@@ -22,12 +22,15 @@ import java.util.regex.Pattern;
  * @param replaced in how many places a value became a blank; -1 if no value was to become one
  */
 record TemplateEdit(TemplateText text, List<String> found, int replaced) {
-    /** A number is no word within a longer one: 10 does not stand in 10,000, in 10.5 or in 10:30. */
+    /**
+     * Matches what may not stand before a value. A number within a longer number is no word: 10 is none in 10,000, in
+     * 10.5 or in 10:30.
+     */
     private static final String BEFORE = "(?<![\\p{L}\\p{Nd}_.]|\\d[,:])";
 
     private static final String AFTER = "(?![\\p{L}\\p{Nd}_]|[.,:]\\d)";
 
-    /** Numbers that mean something else than the value that happens to look the same; a blank can be typed there. */
+    /** Fields whose numbers mean something else than an equal value elsewhere; a blank can be typed there. */
     private static final Set<String> COUNTS = Set.of(
             "wallTime", "memory", "processMemory", "processLimit", "processes", "orderGroup", "leastRows", "mostRows");
 
@@ -96,7 +99,7 @@ record TemplateEdit(TemplateText text, List<String> found, int replaced) {
                 count[0]);
     }
 
-    /** What a value looks like. */
+    /** Guesses the kind of a blank by the look of its value. */
     private static Blank guess(String name, String value) {
         Blank.Kind kind = Blank.Kind.TEXT;
         if (NUMBER.matcher(value).matches()) {

@@ -13,7 +13,7 @@ import java.util.Set;
  * ticked.
  */
 record PostedForm(Map<String, String[]> parameters) {
-    /** Texts in which white space around them means something. */
+    /** Kinds of input in whose texts white space at the ends has a meaning. */
     private static final Set<Input> AS_TYPED = Set.of(Input.TEXT, Input.SQL, Input.LIST);
 
     Optional<String> value(String name) {
@@ -24,7 +24,7 @@ record PostedForm(Map<String, String[]> parameters) {
         return value(name).orElse("");
     }
 
-    /** These values with what was sent of these fields; a field that was not changed keeps its very text. */
+    /** Returns these values with what was sent of these fields. A field that was not changed keeps its very text. */
     Map<String, String> over(Map<String, String> values, String place, List<Field> fields) {
         Map<String, String> changed = new LinkedHashMap<>(values);
         for (Field field : fields) {

@@ -26,7 +26,7 @@ class StepTrials {
         this.probes = probes;
     }
 
-    /** Empty while something stands against what was typed, which the page says already. */
+    /** Tries the step; empty while a problem stands against what was typed, which the page shows already. */
     Optional<TryView> of(Caller caller, StepForm form) {
         return placed(form).step().map(step -> {
             try {
@@ -37,7 +37,7 @@ class StepTrials {
         });
     }
 
-    /** What the file and the step are called makes no difference to a try. */
+    /** Replaces the names of file and step, which make no difference to a trial. */
     private static StepForm placed(StepForm form) {
         StepForm named = form.value("file").isBlank() ? form.with("file", "try") : form;
         return named.value("name").isBlank() ? named.with("name", "try") : named;
