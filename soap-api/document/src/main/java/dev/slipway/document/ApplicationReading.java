@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import javax.xml.namespace.QName;
 
-/** The application and the resources of a document: what becomes the {@link LaunchRequest}. */
+/** Reads the application and the resources of a document into a {@link LaunchRequest}. */
 final class ApplicationReading {
     static final String VARIATIONS = "http://www.ogf.org/jsdl/2007/02/jsdl-spmd/";
     private static final Set<String> LAUNCHABLE = Set.of(VARIATIONS + "MPI", VARIATIONS + "OpenMPI");
@@ -135,7 +135,7 @@ final class ApplicationReading {
                 : Optional.of(MpiProgram.of(executable.get(), arguments, environment, processes.get()));
     }
 
-    /** Empty if anything of the application or its run is not clear. */
+    /** Returns the launch request; empty if any part of the application or of its run is unclear. */
     private Optional<LaunchRequest> launch(
             DocumentElement form, ResourceReading.Needs needs, Optional<? extends Application> application) {
         Optional<RunPath> stdout = child(form, "Output").map(values::runPath).orElse(Optional.of(STDOUT));
@@ -150,7 +150,7 @@ final class ApplicationReading {
                 new LaunchRequest(application.get(), needs.partition(), stdout.get(), stderr.get(), wallTime, limits));
     }
 
-    /** Files and folders other than the run folder, which programs start in. */
+    /** Reports files and folders outside of the run folder. Programs start in the run folder. */
     private void elsewhere(DocumentElement form) {
         child(form, "Input")
                 .ifPresent(input -> unlessEmpty(
@@ -275,7 +275,10 @@ final class ApplicationReading {
                         "Write " + VARIATIONS + "OpenMPI, or .../MPI for any."));
     }
 
-    /** The attributes that stand for a number have nothing to say beside one. */
+    /**
+     * Reports the attributes that stand for the number of processors: a document that gives a number leaves them no
+     * meaning.
+     */
     private void actual(DocumentElement form) {
         for (DocumentElement child : form.children()) {
             for (String attribute : ACTUAL) {

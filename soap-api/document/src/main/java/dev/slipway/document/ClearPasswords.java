@@ -6,15 +6,15 @@ import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 
 /**
- * Finds what looks like a password where no reader looks for one. A document is kept and shown as it was submitted, so a password in an
- * element that is only passed over would be kept and shown too.
+ * Finds probable passwords in places where no reader looks for a password. The service keeps and shows a document as
+ * submitted, and with the document any password in an element that the reader passes over.
  */
 final class ClearPasswords {
-    /** Where a password may stand. */
+    /** The hint that names the right place for a password. */
     static final String PLACE =
             "Remove it; ac:Credential takes a user, and the password as `slipway seal --host HOST --user USER` prints it.";
 
-    /** What to do about a password inside a URI, wherever the URI stands. */
+    /** The hint for a password inside a URI, wherever the URI stands. */
     static final String URI_PLACE =
             "Remove user and password from the URI; the operator's configuration says how the service logs in, and a host takes ac:Credential.";
 
@@ -22,16 +22,16 @@ final class ClearPasswords {
             Pattern.compile("(?i).*(passw(or)?d|passphrase|pwd|secret|bearertoken|privatekey).*");
 
     /**
-     * A user with a password in front of a host, as in {@code ftp://user:password@host/file}. Digits after the colon that end at the host's
-     * end are a port.
+     * Matches a user with a password in front of a host, as in {@code ftp://user:password@host/file}. Digits between
+     * the colon and the end of the host are a port.
      */
     private static final Pattern IN_URI = Pattern.compile("://[^\\s/?#@:\"'<>]*+:(?!\\d*+(?:[/?#]|$))[^\\s@\"'<>]++@");
 
     private ClearPasswords() {}
 
     /**
-     * Reports each element from this one down whose text, or one of whose attributes, holds a URI with a password. It does not matter what the
-     * element is for: a document is kept and shown as it came.
+     * Reports each element, from the given one down, that holds a URI with a password in its text or in an attribute.
+     * The purpose of the element does not matter: the service keeps and shows the whole document.
      */
     static void reportUris(DocumentElement element, Findings findings) {
         if (hasUri(element.text())) {
@@ -50,12 +50,15 @@ final class ClearPasswords {
         return text.indexOf("://") >= 0 && IN_URI.matcher(text).find();
     }
 
-    /** Whether text in this element may be somebody's password, so that no message shows it. */
+    /** Returns whether the text of this element may be a password, so that no message shows the text. */
     static boolean mayHold(DocumentElement element) {
         return Set.of(Names.AC, Names.WSSE).contains(element.name().getNamespaceURI()) || named(element.name());
     }
 
-    /** Whether an element, an attribute or anything below has the name of a password and says something. */
+    /**
+     * Returns whether the element, one of its attributes or any element below is named like a password and is not
+     * empty.
+     */
     static boolean in(DocumentElement element) {
         boolean text = named(element.name()) && !element.stripped().isEmpty();
         return text

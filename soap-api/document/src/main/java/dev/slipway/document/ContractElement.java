@@ -6,7 +6,7 @@ import dev.slipway.document.extension.FreshnessType;
 import dev.slipway.document.extension.ValueType;
 import dev.slipway.request.DataContract;
 
-/** A contract as the types that the schemas generate. */
+/** Converts a contract to the types that the schemas generate. */
 final class ContractElement {
     private ContractElement() {}
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The contract of a data staging. */
+/** Reads the contract of a data staging. */
 final class ContractReading {
     private final Findings findings;
     private final ValueReader values;
@@ -25,7 +25,11 @@ final class ContractReading {
         this.values = new ValueReader(findings);
     }
 
-    /** Of a {@code sw:Contract}. @param file whether the source is a file, which has a time of its own */
+    /**
+     * Reads a {@code sw:Contract}.
+     *
+     * @param file whether the source is a file, which has a modification time
+     */
     Optional<DataContract> read(DocumentElement contract, boolean file) {
         Optional<Long> least = rows(contract, "minRows");
         Optional<Long> most = rows(contract, "maxRows");
@@ -107,7 +111,7 @@ final class ContractReading {
                 return Optional.of(within);
             }
         } catch (DateTimeParseException e) {
-            // Told below, as one that is not positive is.
+            // Reported below, together with durations that are not positive.
         }
         findings.problem(
                 element,

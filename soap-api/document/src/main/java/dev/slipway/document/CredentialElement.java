@@ -6,7 +6,10 @@ import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** A credential as {@code ac:Credential}. Not by generated types: their namespaces would then stand in every written document. */
+/**
+ * Writes a credential as {@code ac:Credential}. Generated types would declare their namespaces in every written
+ * document, so this class builds the element itself.
+ */
 final class CredentialElement {
     private CredentialElement() {}
 

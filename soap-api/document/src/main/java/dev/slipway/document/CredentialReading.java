@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 
 /**
- * Who logs in for a step, as GFD.135 and as the report say it. Whatever is said of it and cannot be taken is found: a step that passed over
- * it would log in as somebody else.
+ * Reads the login of a step, in the form of GFD.135 or of the report. Each part of a login that the service cannot use
+ * is reported: a step that ignored one would log in as another user.
  */
 final class CredentialReading {
-    /** Each is opened before the job is accepted, which takes milliseconds of a processor. */
+    /** The service opens each sealed password before accepting the job, which costs milliseconds of processor time. */
     static final int MOST = 100;
 
     private static final QName CREDENTIAL = new QName(Names.AC, "Credential");
@@ -22,13 +22,13 @@ final class CredentialReading {
     private final Findings findings;
     private final Set<Credential> taken;
 
-    /** @param taken those of the elements of a sweep that were read before; takes in those of this one */
+    /** @param taken the credentials of the sweep elements read before; this reader adds its own */
     CredentialReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
         this.taken = taken;
     }
 
-    /** Of a {@code jsdl:DataStaging}. */
+    /** Reads the credential of a {@code jsdl:DataStaging}. */
     Optional<Credential> standard(DocumentElement staging) {
         return staging.child(CREDENTIAL).flatMap(credential -> {
             Optional<DocumentElement> token = credential.child(Names.wsse("UsernameToken"));
@@ -54,7 +54,7 @@ final class CredentialReading {
         }
     }
 
-    /** Of a {@code report:SCPDataStaging}. */
+    /** Reads the credential of a {@code report:SCPDataStaging}. */
     Optional<Credential> report(DocumentElement scp) {
         Optional<DocumentElement> user = scp.child(Names.report("RemoteUserId"));
         Optional<DocumentElement> password = scp.child(Names.report("RemotePassword"));

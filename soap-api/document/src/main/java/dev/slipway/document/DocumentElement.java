@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import javax.xml.namespace.QName;
 
-/** One element of a parsed document and where it stands. Comments and processing instructions are gone. */
+/** An element of a parsed document and its position. Comments and processing instructions are dropped. */
 final class DocumentElement {
     private final DocumentElement parent;
     private final QName written;
@@ -52,28 +52,31 @@ final class DocumentElement {
         return name;
     }
 
-    /** The name that stands in the document; differs from {@link #name()} where the reader has mended it. */
+    /** Returns the name as written in the document; {@link #name()} differs after mending. */
     QName written() {
         return written;
     }
 
-    /** Lets the element be read under the name that it should have. */
+    /** Sets the name under which the reader reads the element. */
     void mend(QName meant) {
         name = meant;
     }
 
-    /** Whether it stands in the document as this element's child, and was not put there by the reader. */
+    /**
+     * Returns whether the document has this element as a child of {@code holder}. The answer is no if the reader has
+     * moved or added the element.
+     */
     boolean isInPlace(DocumentElement holder) {
         return parent == holder && !added;
     }
 
-    /** Takes over a child of another element, which stays where it is for messages. */
+    /** Takes over a child of another element. Messages still show the child's original position. */
     void adopt(DocumentElement stray) {
         stray.parent.children.remove(stray);
         children.add(stray);
     }
 
-    /** An empty element that the document should have had after {@code sibling}. */
+    /** Creates an empty element that the document should have had after {@code sibling}. */
     static DocumentElement missing(QName name, DocumentElement sibling) {
         DocumentElement parent = sibling.parent;
         DocumentElement added = new DocumentElement(parent, name, Map.of(), Map.of(), sibling.line, sibling.column);
@@ -83,7 +86,7 @@ final class DocumentElement {
         return added;
     }
 
-    /** The namespace of a prefix where this element stands. */
+    /** Returns the namespace of a prefix in the scope of this element. */
     Optional<String> namespaceOf(String prefix) {
         for (DocumentElement at = this; at != null; at = at.parent) {
             String namespace = at.bindings.get(prefix);
@@ -94,12 +97,12 @@ final class DocumentElement {
         return Optional.empty();
     }
 
-    /** Whether some prefix stands for this namespace here. */
+    /** Returns whether any prefix stands for this namespace in the scope of this element. */
     boolean declares(String namespace) {
         return bindings.containsValue(namespace) || parent != null && parent.declares(namespace);
     }
 
-    /** The number of elements from this one down, itself included. */
+    /** Returns the number of elements in this subtree, including this one. */
     int size() {
         int size = 1;
         for (DocumentElement child : children) {
@@ -108,7 +111,7 @@ final class DocumentElement {
         return size;
     }
 
-    /** The number of characters of text and attributes from this element down. */
+    /** Returns the number of characters of text and attributes in this subtree. */
     long length() {
         long length = text.length();
         for (String value : attributes.values()) {
@@ -121,10 +124,10 @@ final class DocumentElement {
     }
 
     /**
-     * A copy of the tree from here down, with some texts and attributes replaced.
+     * Copies this subtree, with some texts and attributes replaced.
      *
      * @param above the copy's parent; null for a root
-     * @param replaced what stands at these places in the copy
+     * @param replaced the new values by their places
      */
     DocumentElement copy(DocumentElement above, Map<DocumentPlace, String> replaced) {
         Map<QName, String> values = new LinkedHashMap<>(attributes);
@@ -152,22 +155,25 @@ final class DocumentElement {
         return children;
     }
 
-    /** The text directly inside, as it stands. */
+    /** Returns the text directly inside, unchanged. */
     String text() {
         return text.toString();
     }
 
-    /** The text directly inside, without the white space around it. */
+    /** Returns the text directly inside, without the white space around it. */
     String stripped() {
         return text.toString().strip();
     }
 
-    /** An attribute without a namespace. */
+    /** Returns an attribute without a namespace. */
     Optional<String> attribute(String local) {
         return Optional.ofNullable(attributes.get(new QName(local)));
     }
 
-    /** An attribute of ours on an element of another namespace, or the one without a namespace that says the same. */
+    /**
+     * Returns an attribute of Slipway's namespace on a foreign element, or the attribute of the same name without a
+     * namespace.
+     */
     Optional<String> ownAttribute(String local) {
         return Optional.ofNullable(attributes.get(Names.sw(local))).or(() -> attribute(local));
     }
@@ -176,19 +182,19 @@ final class DocumentElement {
         return children.stream().filter(child -> child.name.equals(wanted)).toList();
     }
 
-    /** The first child of this name; the grammar's check has reported any others. */
+    /** Returns the first child of this name. {@link GrammarCheck} has reported any others. */
     Optional<DocumentElement> child(QName wanted) {
         return children.stream().filter(child -> child.name.equals(wanted)).findFirst();
     }
 
-    /** Whether the element is marked as deliberately empty. */
+    /** Returns whether the element is marked as deliberately empty. */
     boolean isNil() {
         String nil =
                 attributes.getOrDefault(new QName(Names.XSI, "nil"), "false").strip();
         return nil.equals("true") || nil.equals("1");
     }
 
-    /** The path from the root; positions only where an element has namesakes. */
+    /** Returns the path from the root. A step has a position only where an element has siblings of the same name. */
     String xpath() {
         if (parent == null) {
             return "/" + Names.step(written);

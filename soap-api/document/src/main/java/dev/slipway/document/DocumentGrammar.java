@@ -10,14 +10,12 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 
 /**
- * The structure of job documents as one table. A test keeps it equal to the schemas beside it; the table exists because
- * a schema
- * can only refuse, while the reader tells harmless departures from harmful ones.
+ * Gives the structure of job documents as one table. The table exists because a schema can only refuse, while the
+ * reader tells harmless departures from harmful ones. {@code DocumentGrammarTest} keeps the table equal to the schemas.
  */
 final class DocumentGrammar {
     /**
-     * What to say of elements that are known and cannot be done; the default line serves the resource figures and
-     * limits.
+     * The hints for elements that are known but not supported. The default hint serves the resource figures and limits.
      */
     private static final Map<String, String> UNSUPPORTED = Map.ofEntries(
             Map.entry("HostName", "Name a partition with sw:Partition instead; the operator ties it to hosts."),
@@ -49,7 +47,7 @@ final class DocumentGrammar {
         return Optional.ofNullable(FORMS.get(name));
     }
 
-    /** Whether the table names the element, be it only as one that cannot be done. */
+    /** Returns whether the table names the element, including elements that are not supported. */
     static boolean knows(QName name) {
         return FORMS.containsKey(name) || REFUSED.contains(name);
     }
@@ -58,19 +56,19 @@ final class DocumentGrammar {
         return FORMS;
     }
 
-    /** The hint to give when this version cannot do what the element says. */
+    /** Returns the hint for an element that this version does not support; empty for all others. */
     static Optional<String> unsupported(QName name) {
         return REFUSED.contains(name)
                 ? Optional.of(UNSUPPORTED.getOrDefault(name.getLocalPart(), UNSUPPORTED_FIGURE))
                 : Optional.empty();
     }
 
-    /** Whether the element is read by people only. */
+    /** Returns whether the element is for people only. */
     static boolean isForPeople(QName name) {
         return FOR_PEOPLE.contains(name);
     }
 
-    /** Whether others have added the element to a namespace of JSDL. */
+    /** Returns whether the element is an addition of others to a namespace of JSDL. */
     static boolean isAdded(QName name) {
         return ADDED.contains(name);
     }

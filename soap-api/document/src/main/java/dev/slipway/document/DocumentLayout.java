@@ -5,16 +5,16 @@ import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * Lays out a document anew, whatever it says: two blanks a level, one element a line, at most one empty line between two. Elements,
- * texts, comments, prefixes and their order stay; the encoding becomes UTF-8. Laying out twice changes nothing more.
+ * Formats a document, valid or not: two spaces per level, one element per line, at most one empty line in a row.
+ * Elements, texts, comments, prefixes and their order stay; the encoding becomes UTF-8. Formatting is idempotent.
  */
 public final class DocumentLayout {
     private DocumentLayout() {}
 
-    /** The document laid out, or why it cannot be read. */
+    /** The formatted document, or the reason why the document cannot be read. */
     public record LaidOut(Optional<byte[]> document, Optional<DocumentProblem> problem) {}
 
-    /** Lays out a document; never throws on account of its content. */
+    /** Formats a document. Never throws because of the document's content. */
     public static LaidOut of(byte[] document) {
         try {
             DocumentParser.parse(document);

@@ -8,14 +8,17 @@ import javax.xml.namespace.QName;
 import org.jaxen.DefaultNavigator;
 import org.jaxen.XPath;
 
-/** How XPath goes through a tree. Every step is counted, and an allowance of steps ends any path. */
+/**
+ * Lets XPath expressions walk the tree. The navigator counts every step and ends a path when the allowance of steps is
+ * used up.
+ */
 final class DocumentNavigator extends DefaultNavigator {
     private static final long serialVersionUID = 1L;
 
-    /** Steps for all paths of one document. */
+    /** The number of steps for all paths of one document. */
     private static final int ALLOWANCE = 300_000;
 
-    /** Characters of text that count as one step. */
+    /** The number of characters of text that count as one step. */
     private static final int CHARACTERS_A_STEP = 16;
 
     /** The node above the root element. */
@@ -31,7 +34,7 @@ final class DocumentNavigator extends DefaultNavigator {
 
     private record Attribute(DocumentElement element, QName name) {}
 
-    /** The allowance is used up. */
+    /** Thrown when the allowance of steps is used up. */
     static final class TooMuch extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -47,7 +50,7 @@ final class DocumentNavigator extends DefaultNavigator {
         this.root = root;
     }
 
-    /** The place of a selected node; empty for the document itself. */
+    /** Returns the place of a selected node; empty for the document itself. */
     static Optional<DocumentPlace> place(Object node) {
         if (node instanceof DocumentElement element) {
             return Optional.of(DocumentPlace.text(element));
@@ -67,7 +70,10 @@ final class DocumentNavigator extends DefaultNavigator {
         left -= (int) steps;
     }
 
-    /** Counts the search for one text in another, which may compare each of its characters with each of the other. */
+    /**
+     * Counts a search for one text in another. The search may compare each character of one text with each character of
+     * the other.
+     */
     void countSearch(int text, int sought) {
         spend(1 + (long) text * sought / CHARACTERS_A_STEP);
     }

@@ -19,9 +19,9 @@ import javax.xml.stream.XMLStreamReader;
 import org.codehaus.stax2.XMLInputFactory2;
 
 /**
- * Bytes to a tree of located elements. Refuses every DTD and entity, and stops at limits far above any honest document,
- * so that
- * memory and time stay within a small multiple of the document's size. Nothing outside the document is ever opened.
+ * Parses bytes into a tree of elements with positions. The parser refuses every DTD and entity, and opens no other
+ * resource. Its limits are far above any honest document and keep memory and time within a small multiple of the
+ * document's size.
  */
 final class DocumentParser {
     static final int MAX_BYTES = 4 << 20;
@@ -30,10 +30,13 @@ final class DocumentParser {
     static final int MAX_ATTRIBUTES = 100;
     static final int MAX_TEXT = 1 << 20;
 
-    /** Different names, of any kind: the parser's own table of names is searched name by name where their hashes are made to clash. */
+    /**
+     * The most different names of any kind. Names with clashing hashes turn the parser's table of names into a linear
+     * search, so their number is limited.
+     */
     static final int MAX_NAMES = 1_000;
 
-    /** How the parser words a breach of one of its limits. */
+    /** Matches the parser's messages about a breach of one of its limits. */
     private static final Pattern LIMIT = Pattern.compile("(?i)\\blimit\\b.*\\bexceeded|exceeds? .*\\blimit\\b");
 
     private static final WstxInputFactory FACTORY = factory();
@@ -77,7 +80,7 @@ final class DocumentParser {
         }
     }
 
-    /** A reader with every limit set; what it reads is safe only after {@link #parse} has accepted it. */
+    /** Opens a reader with every limit set. The content is safe only after {@link #parse} has accepted the document. */
     static XMLStreamReader open(byte[] document) throws XMLStreamException {
         return FACTORY.createXMLStreamReader(new ByteArrayInputStream(document));
     }
@@ -111,7 +114,7 @@ final class DocumentParser {
                     throw forbidden(reader, "the entity &" + Names.shown(reader.getLocalName()) + ";");
                 case XMLStreamConstants.PROCESSING_INSTRUCTION -> add(names, reader.getPITarget(), reader);
                 default -> {
-                    // Comments carry no meaning, and neither do processing instructions.
+                    // Comments and processing instructions carry no meaning.
                 }
             }
         }

@@ -4,7 +4,8 @@ import java.util.Optional;
 import javax.xml.namespace.QName;
 
 /**
- * Where a value stands in a tree: the text of an element or one of its attributes. Equal places are of the same element object.
+ * A place for a value in a tree: the text of an element or one of its attributes. Equal places refer to the same
+ * element object.
  *
  * @param attribute empty for the element's text
  */

@@ -4,44 +4,49 @@ import dev.slipway.problem.ProblemCode;
 import java.util.Locale;
 
 /**
- * One thing that the reader found in a document.
+ * A finding of the reader about a document.
  *
  * @param xpath the element, with the prefixes of the schemas; {@code /} when the document could not be parsed
  * @param line 1-based; 0 when unknown
  * @param column 1-based; 0 when unknown
  * @param message one factual line; values of the document are shortened and free of control characters
- * @param hint what to do about it
+ * @param hint the remedy
  */
 public record DocumentProblem(
         ProblemCode code, Severity severity, String xpath, int line, int column, String message, String hint) {
 
-    /** Whether the document can be used in spite of it. */
+    /** Tells whether the document can be used in spite of the finding. */
     public enum Severity {
-        /** The document means something else, or nothing, without a correction. */
+        /** Without a correction the document has no clear meaning. */
         ERROR,
-        /** The document is clear, and asks for something that this version does not offer: it reads, but cannot be submitted. */
+        /**
+         * The document is clear and can be read, but asks for something that this version does not offer: submit
+         * refuses it.
+         */
         NOT_OFFERED,
-        /** The document departs from the schema, or holds something without effect; its meaning is clear. */
+        /** The document departs from the schema or holds something without effect, but its meaning is clear. */
         WARNING;
 
-        /** How every door names it. */
+        /** Returns the word for this severity that all front ends use. */
         public String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 
-    /** The finding's kind, as every door names it: a warning refuses nothing, so it has none of the problems' names. */
+    /**
+     * Returns the finding's kind in the words of all front ends. A warning refuses nothing and so has no problem code.
+     */
     public String id() {
         return severity == Severity.WARNING ? "document.warning" : code.id();
     }
 
-    /** The place and the message on one line. */
+    /** Returns the position and the message on one line. */
     public String text() {
         String place = line > 0 ? "line " + line + ", column " + column + ": " : "";
         return place + message;
     }
 
-    /** Place, element and hint as well, on one line. */
+    /** Returns severity, position, message, element and hint on one line. */
     public String entry() {
         return severity.word() + ": " + text() + " [" + xpath + "] " + hint;
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
 
-/** A whole tree to what came of it: mend, hold against the grammar, expand a sweep, read. */
+/** Reads a whole tree in four steps: mend, check against the grammar, expand a sweep, read the requests. */
 final class DocumentReading {
     private static final QName SWEEP = new QName(Names.SWEEP, "Sweep");
 
@@ -28,7 +28,7 @@ final class DocumentReading {
         return sweeps.isEmpty() ? one(root) : swept(root, sweeps);
     }
 
-    /** The elements of the sweep of a document that was found well before; none if it has no sweep. */
+    /** Returns the elements of the sweep in a document that was accepted before; empty if the document has no sweep. */
     List<Supplier<Sweep.Element>> elements(DocumentElement root) {
         new Mending(findings).mend(root);
         List<DocumentElement> sweeps = root.children(SWEEP);
@@ -79,7 +79,7 @@ final class DocumentReading {
         return id.filter(sid -> !sid.isEmpty());
     }
 
-    /** What the findings leave, if they leave nothing to submit. */
+    /** Returns the result for a document that cannot be submitted; empty if the document can be submitted. */
     private Optional<ReadDocument> withoutRequest(Optional<JobRequest> part) {
         if (findings.hasErrors()) {
             return Optional.of(new ReadDocument.Refused(findings.all()));

@@ -1,6 +1,6 @@
 package dev.slipway.document;
 
-/** Parsing ended early: there is no tree. */
+/** Thrown when parsing ends early and leaves no tree. */
 final class DocumentRefused extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The schemas of job documents, for XML editors: they help while typing, and refuse more than the reader does. Each refers to the others by
- * plain file names; {@code catalog.xml} (OASIS) names the file of each namespace, and {@code job-document.xsd} imports them all.
+ * Serves the schemas of job documents to XML editors. The schemas help while typing, and refuse more than the reader
+ * does. Each schema refers to the others by plain file names; {@code catalog.xml} (OASIS) names the file of each
+ * namespace, and {@code job-document.xsd} imports all schemas.
  */
 public final class DocumentSchemas {
     private static final List<String> WRITTEN = List.of(
@@ -27,7 +28,10 @@ public final class DocumentSchemas {
             "slipway-job.xsd",
             "report-2005-04.xsd");
 
-    /** A schema belongs to one namespace: for each other spelling that documents have of it there is a file with that spelling in it. */
+    /**
+     * The other spellings of namespaces. A schema belongs to one namespace, so each spelling that real documents use
+     * gets a file of its own.
+     */
     private static final List<Spelling> SPELLINGS = List.of(
             new Spelling("jsdl", "2005-06", "http://schemas.ggf.org/jsdl/2005/06/jsdl"),
             new Spelling("jsdl-posix", "2005-04", "http://schemas.ggf.org/jsdl/2005/04/jsdl-posix"),
@@ -49,8 +53,8 @@ public final class DocumentSchemas {
     /**
      * Another spelling of a namespace.
      *
-     * @param schema the file of the namespace as it is standardised, without its ending
-     * @param suffix of the file, and of those that it refers to
+     * @param schema the file of the standard namespace, without its extension
+     * @param suffix the suffix of this file and of the files to which it refers
      */
     private record Spelling(String schema, String suffix, String namespace) {
         String file() {
@@ -65,12 +69,12 @@ public final class DocumentSchemas {
         }
     }
 
-    /** The names of all files. */
+    /** Returns the names of all files. */
     public static List<String> files() {
         return FILES;
     }
 
-    /** A file in UTF-8; empty if there is none of this name. */
+    /** Returns a file in UTF-8; empty if no file has this name. */
     public static Optional<byte[]> file(String name) {
         return WRITTEN.contains(name)
                 ? Optional.of(read(name))

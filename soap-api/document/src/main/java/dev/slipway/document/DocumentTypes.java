@@ -34,7 +34,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A request as the types that the schemas generate. */
+/** Converts a request to the types that the schemas generate. */
 final class DocumentTypes {
 
     JobDefinitionType definition(JobRequest request) {
@@ -85,7 +85,10 @@ final class DocumentTypes {
         return application;
     }
 
-    /** One process is a POSIX application, as every system of JSDL knows it; more are an MPI program. */
+    /**
+     * Writes one process as a POSIX application, which every system with JSDL knows, and several processes as an MPI
+     * program.
+     */
     private static Object program(MpiProgram mpi, LaunchRequest launch) {
         return mpi.processes() == 1
                 ? new dev.slipway.document.posix.ObjectFactory().createPOSIXApplication(posix(mpi.program(), launch))
@@ -105,7 +108,10 @@ final class DocumentTypes {
         return posix;
     }
 
-    /** The limit is no element of GFD.115: it stands at the extension point, where the standard's schema takes it. */
+    /**
+     * GFD.115 has no element for the limit, so the limit stands at the extension point that the standard's schema
+     * allows.
+     */
     private static SPMDApplicationType spmd(MpiProgram mpi, LaunchRequest launch) {
         Program program = mpi.program();
         SPMDApplicationType spmd = new SPMDApplicationType();
@@ -214,7 +220,7 @@ final class DocumentTypes {
         return results;
     }
 
-    /** What is said of no axis is left out. */
+    /** Leaves out absent properties of the axes. */
     private static void axes(ResultType result, Axes axes) {
         result.setX(orNull(axes.x()));
         result.setY(orNull(axes.y()));

@@ -6,7 +6,7 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 
 /**
- * What may stand inside one element.
+ * The allowed content of one element.
  *
  * @param children in the schema's order
  * @param attributes those without a namespace
@@ -16,20 +16,20 @@ import javax.xml.namespace.QName;
  */
 record ElementForm(List<Child> children, Set<String> attributes, boolean open, boolean text, boolean ordered) {
 
-    /** How often a child stands. */
+    /** The number of times that a child may stand. */
     enum Occurs {
         /** Exactly once. */
         REQUIRED,
-        /** Exactly once by the schema; its absence has a clear meaning. */
+        /** Exactly once by the schema, but absence has a clear meaning. */
         EXPECTED,
         OPTIONAL,
         MANY
     }
 
-    /** One child. */
+    /** One possible child. */
     record Child(QName name, Occurs occurs) {}
 
-    /** The one child of this local name, whatever its namespace. */
+    /** Returns the child with this local name in any namespace; empty unless there is exactly one. */
     Optional<QName> named(String local) {
         List<QName> names = children.stream()
                 .map(Child::name)

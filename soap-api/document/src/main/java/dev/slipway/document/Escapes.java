@@ -3,7 +3,7 @@ package dev.slipway.document;
 import java.io.IOException;
 import java.io.Writer;
 
-/** Escapes so that a parser gives back the same characters; JAXB's own escapes lose a tab in an attribute. */
+/** Escapes text so that a parser gives back the same characters. JAXB's own escapes lose a tab in an attribute. */
 final class Escapes {
     private Escapes() {}
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Collects what is wrong with a document, so that its author sees all of it at once. */
+/** Collects the findings about a document, so that the author sees all of them at once. */
 final class Findings {
-    /** A document with more problems than this gets the first ones. */
+    /** The most findings in a list; later findings are dropped. */
     static final int MOST = 500;
 
     private final Set<DocumentProblem> found = new LinkedHashSet<>();
@@ -25,12 +25,12 @@ final class Findings {
         add(DocumentProblem.Severity.WARNING, at, message, hint);
     }
 
-    /** Something that the document clearly means and this version cannot do. */
+    /** Adds a feature that the document clearly asks for and this version does not support. */
     void unsupported(DocumentElement at, String what, String hint) {
         add(DocumentProblem.Severity.NOT_OFFERED, at, what + " cannot be done in this version", hint);
     }
 
-    /** A password that everybody can read who sees the document: clear, and not taken. Nothing of it is told. */
+    /** Adds a clear-text password, which the service refuses. The finding repeats no part of the password. */
     void clearPassword(DocumentElement at, String where, String hint) {
         add(
                 ProblemCode.SECRET_CLEAR,
@@ -54,7 +54,10 @@ final class Findings {
         }
     }
 
-    /** Whether there is room; the gravest goes in even past the limit, so that a refusal always says why. */
+    /**
+     * Returns whether the list takes another finding. The first finding of the highest severity goes in even past the
+     * limit, so that a refusal always has a reason.
+     */
     private boolean counts(DocumentProblem.Severity severity) {
         boolean gravest = severities.stream().allMatch(known -> known.compareTo(severity) > 0);
         severities.add(severity);
@@ -63,17 +66,17 @@ final class Findings {
         return counts;
     }
 
-    /** Whether nothing more is listed: a refusal is certain, and its author has enough to do. */
+    /** Returns whether the list is full and the refusal is certain, so that checking may stop. */
     boolean isFull() {
         return hasErrors() && found.size() >= MOST;
     }
 
-    /** Lets the list end with a line which says that the rest of the document was not judged. */
+    /** Ends the list with a line which says that the rest of the document was not judged. */
     void leaveRest() {
         cut = true;
     }
 
-    /** Takes over what was found elsewhere; what is known already counts once. */
+    /** Takes over the findings of another list. A finding in both lists counts once. */
     void addAll(Findings others) {
         others.found.stream()
                 .filter(problem -> !found.contains(problem) && counts(problem.severity()))
@@ -85,12 +88,12 @@ final class Findings {
         return severities.contains(DocumentProblem.Severity.ERROR);
     }
 
-    /** Whether nothing but warnings was found. */
+    /** Returns whether the list holds only warnings, or is empty. */
     boolean isClean() {
         return !hasErrors() && !severities.contains(DocumentProblem.Severity.NOT_OFFERED);
     }
 
-    /** In document order; a last line tells if there is more. */
+    /** Returns the findings in document order. A last line tells whether findings were dropped. */
     List<DocumentProblem> all() {
         Stream<DocumentProblem> sorted = found.stream()
                 .sorted(Comparator.comparingInt(DocumentProblem::line).thenComparingInt(DocumentProblem::column));

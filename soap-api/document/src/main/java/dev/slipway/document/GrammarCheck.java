@@ -6,9 +6,9 @@ import java.util.Map;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 
-/** Holds a tree against {@link DocumentGrammar}: nothing that could change the meaning passes in silence. */
+/** Checks a tree against {@link DocumentGrammar}, and reports every departure that could change the meaning. */
 final class GrammarCheck {
-    /** {@link StagingReading} tells which name takes its place. */
+    /** {@link StagingReading} reports a missing file name and the name that replaces it. */
     private static final QName FILE_NAME = Names.jsdl("FileName");
 
     private final Findings findings;
@@ -38,7 +38,7 @@ final class GrammarCheck {
         children(element, form);
     }
 
-    /** JSDL's SPMD extension alone gives xsi:nil a meaning. */
+    /** Warns about xsi:nil. JSDL's SPMD extension alone gives it a meaning. */
     private void nil(DocumentElement element) {
         if (element.isNil() && !element.name().getNamespaceURI().equals(Names.SPMD)) {
             findings.warning(
@@ -113,7 +113,7 @@ final class GrammarCheck {
                 }
             }
             case OPTIONAL, MANY -> {
-                // May be absent.
+                // Absence is allowed.
             }
         }
     }
@@ -126,7 +126,7 @@ final class GrammarCheck {
         findings.warning(element, missing + ", which the schema requires", "Nothing to do: the usual value is taken.");
     }
 
-    /** An element that the form does not name. */
+    /** Reports an element that the form does not name. */
     private void stranger(DocumentElement element, ElementForm form, DocumentElement child) {
         String namespace = child.name().getNamespaceURI();
         String label = Names.label(child.name());

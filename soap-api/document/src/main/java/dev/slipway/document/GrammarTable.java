@@ -1,6 +1,6 @@
 package dev.slipway.document;
 
-/** The structure of job documents, one kind of element a line; {@link DocumentGrammar} reads it. */
+/** Lists the structure of job documents, one kind of element per line; {@link DocumentGrammar} reads the list. */
 final class GrammarTable {
     /**
      * The elements of one form: {@code @attribute} (one of ours with {@code sw:}), then the children in order. {@code

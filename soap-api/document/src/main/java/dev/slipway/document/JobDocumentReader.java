@@ -5,18 +5,18 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * Reads job documents, and alone judges them: JSDL 1.0 with its extensions and the report's dialect, as {@code spec/job-document.md} and
- * {@code ELEMENTS.md} describe them. Safe on hostile input: no DTD, no entity, nothing fetched, limits on everything. Stateless and
- * safe for threads.
+ * Reads job documents, as their only judge. The language is JSDL 1.0 with extensions and the report's dialect;
+ * {@code spec/job-document.md} and {@code ELEMENTS.md} describe it. The reader is safe on hostile input: no DTD, no
+ * entity, no access to anything else, and limits on everything. Stateless and thread-safe.
  */
 public final class JobDocumentReader {
     /** The most bytes of a document. */
     public static final int LARGEST = DocumentParser.MAX_BYTES;
 
-    /** Of a value of a sweep that is told so many characters are. */
+    /** The most characters of a sweep's value in the answer of {@link #sweptValues}. */
     private static final int LONGEST_VALUE = 200;
 
-    /** Reads a document; never throws on account of its content. */
+    /** Reads a document. Never throws because of the document's content. */
     public ReadDocument read(byte[] document) {
         try {
             return new DocumentReading().read(DocumentParser.parse(document));
@@ -26,8 +26,9 @@ public final class JobDocumentReader {
     }
 
     /**
-     * What the sweep of a document gives to each of its jobs: of the n-th, from 1, the value of each assignment, the outermost sweep's first; long
-     * ones are cut. None for a number that the sweep does not have, and for a document that has no sweep or cannot be read.
+     * Returns the values that the document's sweep assigns to each job. The function takes a job's number, from 1, and
+     * gives the value of each assignment, those of the outermost sweep first; long values are cut. The list is empty
+     * for a number outside the sweep, for a document without a sweep, and for a document that cannot be read.
      */
     public IntFunction<List<String>> sweptValues(byte[] document) {
         try {

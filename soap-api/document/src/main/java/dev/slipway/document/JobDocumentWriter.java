@@ -11,9 +11,8 @@ import org.glassfish.jaxb.core.marshaller.CharacterEscapeHandler;
 import org.glassfish.jaxb.runtime.marshaller.NamespacePrefixMapper;
 
 /**
- * Writes a request as a canonical document: UTF-8, one order, one form for each thing, so that equal requests give
- * equal bytes. What
- * it writes, {@link JobDocumentReader} reads back equal. Stateless and safe for threads.
+ * Writes a request as a canonical document: UTF-8, one order, one form for each thing. Equal requests give equal bytes,
+ * and {@link JobDocumentReader} reads the document back as an equal request. Stateless and thread-safe.
  */
 public final class JobDocumentWriter {
     private final JAXBContext context;
@@ -31,14 +30,14 @@ public final class JobDocumentWriter {
     }
 
     /**
-     * @throws IllegalArgumentException if no document can hold the request, as with control characters or white space
-     *     around a name
+     * @throws IllegalArgumentException if no document can hold the request, for example because of control characters
+     *     or white space around a name
      */
     public byte[] write(JobRequest request) {
         byte[] document = marshalled(new DocumentTypes().definition(request));
         ReadDocument back = new JobDocumentReader().read(document);
         if (back instanceof ReadDocument.Accepted accepted && accepted.request().equals(request)) {
-            // One layout for all that Slipway writes, so that a written document is laid out well.
+            // Every document that Slipway writes has the layout of DocumentLayout.
             return DocumentLayout.of(document).document().orElseThrow();
         }
         String reason = back.problems().isEmpty()
@@ -66,7 +65,7 @@ public final class JobDocumentWriter {
         return out.toByteArray();
     }
 
-    /** The same prefixes in every document. */
+    /** Gives the same prefixes to every document. */
     private static final class Prefixes extends NamespacePrefixMapper {
         @Override
         public String getPreferredPrefix(String namespace, String suggestion, boolean required) {

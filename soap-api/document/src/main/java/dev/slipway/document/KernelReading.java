@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One kernel of a stream application. A value that is not right is told, and the usual one taken, so that all is told at once. */
+/**
+ * Reads one kernel of a stream application. An invalid value is reported and replaced by the default, so that one
+ * reading reports all problems.
+ */
 final class KernelReading {
     private static final List<String> OF_PROCESS = List.of("program", "copies", "ranks", "streams", "loss");
 
@@ -23,7 +26,11 @@ final class KernelReading {
         this.values = new StreamValues(findings);
     }
 
-    /** Empty if it has no name. @param place of the kernel among the others, which is its usual number */
+    /**
+     * Reads a kernel; empty if the kernel has no name.
+     *
+     * @param place the kernel's position among the others, which is the default number
+     */
     Optional<StreamKernel> read(DocumentElement element, int place) {
         Optional<String> name = values.name(element, "name");
         int number = values.number(element, "number", 0, StreamKernel.MOST_NUMBER)
@@ -43,7 +50,7 @@ final class KernelReading {
         return name.map(one -> new StreamKernel(one, number, start, turns, core));
     }
 
-    /** It has nothing of its own but its name and number. */
+    /** Reads a kernel that runs in the process of another. Such a kernel may have only a name and a number. */
     private KernelStart with(DocumentElement element) {
         OF_PROCESS.stream()
                 .filter(attribute -> element.attribute(attribute).isPresent())

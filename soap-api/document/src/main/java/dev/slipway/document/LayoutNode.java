@@ -8,7 +8,7 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/** What stands in a document, as it is written there: for laying it out, not for reading it. */
+/** A node of a document, exactly as written. Only the layout uses these nodes; the reader has a tree of its own. */
 sealed interface LayoutNode {
 
     /** An element, with its attributes and namespace declarations in the order of the document. */
@@ -17,7 +17,7 @@ sealed interface LayoutNode {
     /** An attribute or a namespace declaration. */
     record Attribute(String name, String value) {}
 
-    /** Characters, with the marks of CDATA or without. */
+    /** Characters, with or without the CDATA marks. */
     record Text(StringBuilder characters, boolean cdata) implements LayoutNode {
         boolean isSpace() {
             return !cdata && characters.toString().isBlank();
@@ -28,7 +28,7 @@ sealed interface LayoutNode {
 
     record Instruction(String target, String data) implements LayoutNode {}
 
-    /** Everything between the XML declaration and the end. */
+    /** Reads everything between the XML declaration and the end. */
     static List<LayoutNode> read(XMLStreamReader reader) throws XMLStreamException {
         Deque<List<LayoutNode>> open = new ArrayDeque<>();
         open.push(new ArrayList<>());

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
 
-/** Writes nodes one a line; what holds text keeps every character of it. */
+/** Writes one node per line. Elements that hold text keep every character. */
 final class LayoutWriter {
     private static final String LEVEL = "  ";
     private static final int WIDTH = 120;
@@ -68,7 +68,7 @@ final class LayoutWriter {
         out.append("</").append(element.name()).append('>');
     }
 
-    /** Where text counts, or might: not a blank more or less. */
+    /** Returns whether white space in the element may count, so that the writer must not change a character. */
     private static boolean holdsText(LayoutNode.Element element) {
         boolean preserved = element.attributes().contains(new LayoutNode.Attribute("xml:space", "preserve"));
         boolean text = element.children().stream()

@@ -6,7 +6,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 
-/** The limits that a document sets its run, beside that on time. Whichever of two limits on the same thing is lower holds. */
+/**
+ * Reads the limits that a document sets for its run, apart from the time limit. Of two limits on the same thing the
+ * lower one holds.
+ */
 final class LimitReading {
     private final Findings findings;
 
@@ -15,10 +18,10 @@ final class LimitReading {
     }
 
     /**
-     * The limits of an application.
+     * Reads the limits of an application.
      *
      * @param resources the limit on memory that the document's resources set, if any
-     * @param member the name of an element of this form of application
+     * @param member gives the name of an element in this form of application
      */
     RunLimits read(DocumentElement form, Optional<Long> resources, Function<String, QName> member) {
         Optional<Long> memory = whole(form, member.apply("MemoryLimit"), "bytes");

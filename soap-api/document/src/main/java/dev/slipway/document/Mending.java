@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import javax.xml.namespace.QName;
 
-/** Lets elements be read that stand under a slightly wrong name or in a wrong place, where their meaning is certain. */
+/** Lets the reader accept elements with a slightly wrong name or in a wrong place, where their meaning is certain. */
 final class Mending {
     private static final Set<String> FIGURES = Set.of(
             "TotalCPUTime",
@@ -17,7 +17,7 @@ final class Mending {
             "TotalDiskSpace",
             "TotalResourceCount");
 
-    /** Spellings that real documents have, by the element that holds them. */
+    /** Misspelt names in real documents, each with the right name. */
     private static final Map<String, String> SPELLINGS = Map.of("FileSystemName", "FilesystemName", "exact", "Exact");
 
     private final Findings findings;

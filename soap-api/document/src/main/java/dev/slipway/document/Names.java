@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 
-/** The namespaces of job documents and the prefixes under which messages, paths and written documents show them. */
+/** Holds the namespaces of job documents, and the prefixes for messages, paths and written documents. */
 final class Names {
     static final String JSDL = "http://schemas.ggf.org/jsdl/2005/11/jsdl";
     static final String POSIX = "http://schemas.ggf.org/jsdl/2005/11/jsdl-posix";
@@ -13,7 +13,10 @@ final class Names {
     static final String SW = "urn:slipway:job:1";
     static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
 
-    /** What the report adds to the draft of JSDL of April 2005; it puts its elements into the draft's own namespace. */
+    /**
+     * The namespace of the report's additions to the draft of JSDL of April 2005. The report puts its elements into the
+     * draft's own namespace.
+     */
     static final String REPORT = "http://schemas.ggf.org/jsdl/2005/04/jsdl";
 
     static final String AC = "http://schemas.ogf.org/hpcp/2007/11/ac";
@@ -21,7 +24,7 @@ final class Names {
     static final String SWEEP = "http://schemas.ogf.org/jsdl/2009/03/sweep";
     static final String FUNCTIONS = "http://schemas.ogf.org/jsdl/2009/03/sweep/functions";
 
-    /** Prefix to namespace, for the grammar's table and for written documents. */
+    /** Namespaces by prefix, for the grammar's table and for written documents. */
     static final Map<String, String> NAMESPACES = Map.of(
             "jsdl",
             JSDL,
@@ -44,7 +47,7 @@ final class Names {
             "sweepfunc",
             FUNCTIONS);
 
-    /** Messages and paths name the report's elements as the report does. */
+    /** Prefixes in messages and paths. The report's elements have the prefix that the report uses. */
     private static final Map<String, String> PREFIXES = Map.of(
             JSDL,
             "jsdl",
@@ -67,7 +70,7 @@ final class Names {
             FUNCTIONS,
             "sweepfunc");
 
-    /** Spellings of a namespace in drafts and real documents. */
+    /** Namespaces in drafts and real documents, each with the namespace that it stands for. */
     static final Map<String, String> ALIASES = Map.ofEntries(
             Map.entry("http://schemas.ggf.org/jsdl/2005/06/jsdl", JSDL),
             Map.entry("http://schemas.ggf.org/jsdl/2005/04/jsdl-posix", POSIX),
@@ -80,10 +83,10 @@ final class Names {
             Map.entry("http://schemas.ogf.org/jsdl/2007/04/sweep", SWEEP),
             Map.entry("http://schemas.ogf.org/jsdl/2007/04/sweep/functions", FUNCTIONS));
 
-    /** Names that the draft of April 2005 has for elements of JSDL 1.0. */
+    /** Names in the draft of April 2005, each with the name in JSDL 1.0. */
     private static final Map<String, String> DRAFT_NAMES = Map.of("Resource", "Resources", "URL", "URI");
 
-    /** Extensions of others whose elements ask for something that this version cannot do. */
+    /** Extensions of other systems, with elements that this version does not support. */
     static final Map<String, String> OTHERS_EXTENSIONS = Map.of(
             "http://www.unicore.eu/unicore/jsdl-extensions", "UNICORE's extensions",
             "http://www.nordugrid.org/ws/schemas/jsdl-arc", "ARC's extensions",
@@ -92,7 +95,7 @@ final class Names {
             "urn:gridsam:myproxy", "GridSAM's MyProxy credentials",
             "http://www.platform.com/CSM", "LSF's extensions");
 
-    /** Other languages that call themselves JSDL, by the namespace of their root. */
+    /** Other languages that call themselves JSDL, by the namespace of their root element. */
     static final Map<String, String> OTHER_LANGUAGES = Map.of(
             "http://www.ibm.com/xmlns/prod/scheduling/1.0/jsdl",
             "IBM Workload Automation's job language, which shares only its name with JSDL 1.0");
@@ -118,7 +121,7 @@ final class Names {
         return new QName(SW, local);
     }
 
-    /** The name under which the grammar knows an element. */
+    /** Returns the name under which the grammar knows an element. */
     static QName canonical(String namespace, String local) {
         String uri = namespace == null ? "" : namespace;
         if (!uri.equals(REPORT)) {
@@ -128,30 +131,36 @@ final class Names {
         return DocumentGrammar.knows(own) ? own : jsdl(DRAFT_NAMES.getOrDefault(local, local));
     }
 
-    /** Whether the grammar is the judge of elements of this namespace. */
+    /** Returns whether the grammar judges the elements of this namespace. */
     static boolean known(String namespace) {
         return PREFIXES.containsKey(namespace);
     }
 
-    /** {@code prefix:local}; a foreign name without its namespace. */
+    /** Returns {@code prefix:local}; for a foreign name the local name alone. */
     static String label(QName name) {
         String prefix = PREFIXES.get(name.getNamespaceURI());
         return (prefix == null ? "" : prefix + ":") + shown(name.getLocalPart());
     }
 
-    /** One step of a path. */
+    /** Returns one step of a path. */
     static String step(QName name) {
         return PREFIXES.containsKey(name.getNamespaceURI())
                 ? label(name)
                 : "*[local-name()='" + shown(name.getLocalPart()) + "']";
     }
 
-    /** A value of the document as messages show it: short, one line; nothing of what may be a user's name and password. */
+    /**
+     * Returns a value of the document for a message: short, on one line, and without anything that may be a user's name
+     * and password.
+     */
     static String shown(String value) {
         return value.contains("@") ? "(not shown: it holds an @)" : cut(value);
     }
 
-    /** A text that holds no value of the document, short and without control characters. */
+    /**
+     * Returns a text for a message: short and without control characters. An @ stays, so callers pass only text that
+     * cannot hold a password.
+     */
     static String cut(String value) {
         String cut = value.length() > LONGEST ? value.substring(0, LONGEST) + "..." : value;
         return CONTROL.matcher(cut).replaceAll(" ");

@@ -8,7 +8,7 @@ import dev.slipway.request.ServiceQuery;
 import dev.slipway.request.ServiceQuery.Column;
 import dev.slipway.request.ServiceQuery.Origin;
 
-/** A question to a web service as its element. Only what differs from the usual is written. */
+/** Writes a question to a web service as its element. Default values are left out. */
 final class QueryElement {
     private QueryElement() {}
 

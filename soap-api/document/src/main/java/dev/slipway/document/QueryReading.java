@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Questions to web services, in the element of our own namespace. Bodies are taken as they stand. */
+/** Reads questions to web services from Slipway's own elements. Bodies are kept unchanged. */
 final class QueryReading {
     private final Findings findings;
     private final ValueReader values;
@@ -23,7 +23,7 @@ final class QueryReading {
         this.values = values;
     }
 
-    /** The step that {@code element} asks for; empty, and reported, if it cannot be one. */
+    /** Reads the step that {@code element} asks for; empty, with a finding, if the element is invalid. */
     Optional<SourceReading.Draft> read(DocumentElement element) {
         int group = values.orderGroup(element);
         Compression compression = values.compression(element);

@@ -7,9 +7,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * JSDL's range of numbers (GFD.136, section 5.2): a value matches if any member matches.
+ * JSDL's range of numbers (GFD.136, section 5.2). A number is in the range if any member contains the number.
  *
- * @param exact the values that stand there by themselves
+ * @param exact the single values
  */
 record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> upper, List<Interval> intervals) {
 
@@ -18,7 +18,7 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
         intervals = List.copyOf(intervals);
     }
 
-    /** A value, met within {@code epsilon}. */
+    /** A value with a tolerance of {@code epsilon}. */
     record Exact(double value, double epsilon) {
         boolean matches(double number) {
             return Math.abs(number - value) <= epsilon;
@@ -55,8 +55,9 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
     }
 
     /**
-     * What to allocate: the first exact value (the whole number nearest to it, if its epsilon reaches so far), else the lower bound, else the lower end of the first interval; empty if the range only
-     * caps. The smallest whole number above an exclusive bound.
+     * Returns the number to allocate: the first exact value, else the lower bound, else the lower end of the first
+     * interval; empty if the range has only an upper bound. An exact value becomes the nearest whole number if its
+     * epsilon reaches that far. A bound becomes the smallest whole number in the range.
      */
     OptionalDouble wanted() {
         if (!exact.isEmpty()) {
@@ -74,7 +75,10 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
         return OptionalDouble.of(bound.exclusive() ? Math.floor(bound.value()) + 1 : Math.ceil(bound.value()));
     }
 
-    /** The greatest number of a range that has one; empty if it has none. An exclusive bound counts as its own number. */
+    /**
+     * Returns the greatest number of the range; empty if the range has no upper end. An exclusive bound counts as its
+     * own number.
+     */
     OptionalDouble most() {
         if (lower.isPresent()) {
             return OptionalDouble.empty();
@@ -88,7 +92,7 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
                 .max();
     }
 
-    /** Reads an element of RangeValue_Type; empty, and reported, if a number is none. */
+    /** Reads an element of RangeValue_Type; empty, with a finding, if a number is invalid. */
     static Optional<RangeValue> read(DocumentElement element, ValueReader values) {
         List<Optional<?>> parts = new ArrayList<>();
         List<Exact> exact = new ArrayList<>();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What came of reading a document: what it asks for, or everything that stands in its way. */
+/** The result of reading a document: the request, or the complete list of problems. */
 public sealed interface ReadDocument {
 
     /** A document that can be submitted. */
@@ -22,8 +22,8 @@ public sealed interface ReadDocument {
     }
 
     /**
-     * A parameter sweep: one request for each of its elements, in the sweep's order, the innermost sweep fastest. Where the document has
-     * a submission id, the n-th element's is that id, a dot and n, counted from 1.
+     * A parameter sweep: one request for each element, in the sweep's order with the innermost sweep fastest. If the
+     * document has a submission id, the n-th element has the submission id {@code ID.n}, counted from 1.
      */
     record Swept(List<JobRequest> requests, List<DocumentProblem> warnings) implements ReadDocument {
         public Swept {
@@ -31,7 +31,7 @@ public sealed interface ReadDocument {
             warnings = List.copyOf(warnings);
         }
 
-        /** The submission id of the whole, if the document has one. */
+        /** Returns the submission id of the whole sweep, if the document has one. */
         public Optional<String> submissionId() {
             return requests.get(0).submissionId().map(first -> first.substring(0, first.length() - ".1".length()));
         }
@@ -43,37 +43,39 @@ public sealed interface ReadDocument {
     }
 
     /**
-     * A readable job document that asks for something that this version does not offer; at least one problem says what.
+     * A readable job document that asks for something that this version does not offer. At least one problem names the
+     * unsupported feature.
      *
-     * @param request what of it a request can hold: for people, never to be submitted; empty if that is too little, or for a sweep
+     * @param request the part that a request can hold: for people, never to be submitted; empty for a sweep, or if the
+     *     part is too small
      */
     record NotOffered(Optional<JobRequest> request, List<DocumentProblem> problems) implements ReadDocument {
         public NotOffered {
             problems = List.copyOf(problems);
         }
 
-        /** All of it as one problem, for a fault. */
+        /** Combines all problems into one, for a fault. */
         public Problem problem() {
             return together(problems, DocumentProblem.Severity.NOT_OFFERED);
         }
     }
 
-    /** Bytes that are no job document, or one whose meaning is not clear; holds at least one error. */
+    /** Bytes that are no job document, or a document without a clear meaning; holds at least one error. */
     record Refused(List<DocumentProblem> problems) implements ReadDocument {
         public Refused {
             problems = List.copyOf(problems);
         }
 
-        /** All of it as one problem, for a fault. */
+        /** Combines all problems into one, for a fault. */
         public Problem problem() {
             return together(problems, DocumentProblem.Severity.ERROR);
         }
     }
 
-    /** Everything that was found, in document order; only warnings when the document can be submitted. */
+    /** Returns all findings in document order. For a document that can be submitted they are all warnings. */
     List<DocumentProblem> problems();
 
-    /** The first problem of the decisive severity as the message, every line in the detail. */
+    /** Takes the first problem of the decisive severity as the message, and puts every line into the detail. */
     private static Problem together(List<DocumentProblem> problems, DocumentProblem.Severity decisive) {
         List<DocumentProblem> grave = problems.stream()
                 .filter(problem -> problem.severity() == decisive)

@@ -4,8 +4,9 @@ import dev.slipway.request.RunPath;
 import java.util.Optional;
 
 /**
- * The report's absolute file names as files of the run folder, which stands for the folder that {@code BG_Mpirun_Cwd} names: a file
- * below that folder is named relative to it, any other keeps its whole path below the run folder.
+ * Maps the report's absolute file names to files of the run folder. The run folder stands for the folder that
+ * {@code BG_Mpirun_Cwd} names: a file below that folder is named relative to the folder, and any other file keeps its
+ * whole path below the run folder.
  */
 record ReportPaths(Optional<String> folder, Findings findings) {
 
@@ -19,7 +20,7 @@ record ReportPaths(Optional<String> folder, Findings findings) {
         return new ReportPaths(folder, findings);
     }
 
-    /** The file that an element names. */
+    /** Returns the file that an element names. */
     Optional<RunPath> file(DocumentElement element) {
         String written = element.stripped();
         String below = folder.filter(written::startsWith)
@@ -28,7 +29,7 @@ record ReportPaths(Optional<String> folder, Findings findings) {
         return told(element, below.startsWith("/") ? below.substring(1) : below);
     }
 
-    /** A file for what the program writes, which stands directly in the run folder. */
+    /** Returns a file for output of the program, directly in the run folder. */
     Optional<RunPath> stream(DocumentElement element) {
         String written = element.stripped();
         return told(element, written.substring(written.lastIndexOf('/') + 1));

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import javax.xml.namespace.QName;
 
-/** The program and its partition as the report writes them (figure 2): BG_MpirunApplication and BG_MpirunResource. */
+/** Reads the program and its partition in the report's form (figure 2): BG_MpirunApplication and BG_MpirunResource. */
 final class ReportReading {
     static final QName APPLICATION = Names.report("BG_MpirunApplication");
 

@@ -21,8 +21,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Data staging as the report writes it (figures 2 and 3). The section decides the direction: PreDataStaging moves data in,
- * PostDataStaging out. The figures show stage-in only; the text says that stage-out is its analogue.
+ * Reads data staging in the report's form (figures 2 and 3). The section decides the direction: PreDataStaging moves
+ * data in, PostDataStaging moves data out. The figures show stage-in only; the text calls stage-out the analogue.
  */
 final class ReportStaging {
     private final Findings findings;
@@ -41,7 +41,7 @@ final class ReportStaging {
     /**
      * Reads one section.
      *
-     * @param name makes a step's name of the name of its file
+     * @param name makes a step's name from the name of its file
      */
     void read(DocumentElement section, UnaryOperator<String> name, BiConsumer<StagingStep, DocumentElement> into) {
         boolean in = section.name().getLocalPart().equals("PreDataStaging");
@@ -62,7 +62,9 @@ final class ReportStaging {
         }
     }
 
-    /** The file of each step before the run that could not be read; empty for one that names none. */
+    /**
+     * Returns the files of the unreadable steps before the run; an empty entry stands for a step that names no file.
+     */
     Set<Optional<RunPath>> unread() {
         return unread;
     }
@@ -117,7 +119,7 @@ final class ReportStaging {
         return host;
     }
 
-    /** A file on the host. */
+    /** Returns the file on the host. */
     private Optional<String> remote(DocumentElement element, String local) {
         Optional<DocumentElement> child = element.child(Names.report(local));
         Optional<String> path = child.flatMap(values::name);
@@ -137,7 +139,10 @@ final class ReportStaging {
         return path;
     }
 
-    /** Figure 2 writes transmit for a file that comes in, so transmit fits both sections. */
+    /**
+     * Checks the direction. Figure 2 writes transmit for a file that comes in, so transmit is accepted in both
+     * sections.
+     */
     private void direction(DocumentElement element, boolean in) {
         element.child(Names.report("Direction")).ifPresent(direction -> {
             String word = direction.stripped();
@@ -234,7 +239,7 @@ final class ReportStaging {
         return child.flatMap(paths::file);
     }
 
-    /** Whether a file of the element is compressed; not, and reported, if the flag says neither. */
+    /** Returns the compression of a file. An invalid flag is reported and means no compression. */
     private Compression compression(DocumentElement element, String local) {
         return element.child(Names.report(local)).flatMap(this::flagged).orElse(Compression.NONE);
     }
@@ -261,8 +266,8 @@ final class ReportStaging {
     }
 
     /**
-     * What the document says of a compressed input must be so: the step that writes the file decides. For a file that no step writes the
-     * flag decides nothing, for how a file is packed is seen in the file.
+     * Checks the flags about the compression of inputs. A flag must agree with the step that writes the file. For a
+     * file that no step writes the flag has no effect, because the file's content shows the compression.
      */
     void inputs(DocumentElement section) {
         List<DocumentElement> queries = section.children(Names.report("SQLQueryDataStaging"));

@@ -14,20 +14,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** One job's tree, mended and held against the grammar, to its request. */
+/** Reads the tree of one job, mended and checked against the grammar, into a request. */
 final class RequestReading {
     private final Findings findings;
     private final ValueReader values;
     private final Set<Credential> taken;
 
-    /** @param taken credentials of the whole document so far; the elements of a sweep share them */
+    /** @param taken the credentials found so far in the whole document; the elements of a sweep share this set */
     RequestReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
         this.taken = taken;
         this.values = new ValueReader(findings);
     }
 
-    /** What a request can hold of it; empty if something was found that leaves none. */
+    /** Reads the part of a job that a request can hold; empty if a finding prevents any request. */
     Optional<JobRequest> read(DocumentElement root, Optional<String> submissionId) {
         return root.child(Names.jsdl("JobDescription")).flatMap(body -> request(body, submissionId));
     }
@@ -90,7 +90,7 @@ final class RequestReading {
         return part.isBlank() ? executable : part;
     }
 
-    /** Of each source once, and of such as the job extracts from. */
+    /** Returns the sources with a snapshot. Each source may stand once, and only if the job extracts from it. */
     private List<String> snapshots(DocumentElement body, List<StagingStep> steps) {
         List<String> sources = new ArrayList<>();
         for (DocumentElement element : body.children(Names.sw("Snapshot"))) {

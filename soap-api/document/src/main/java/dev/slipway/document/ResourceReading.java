@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import javax.xml.namespace.QName;
 
-/** The resources of a document: what the run needs of the machine. */
+/** Reads the resources of a document: the run's demands on the machine. */
 final class ResourceReading {
-    /** Figures that ask for a machine; a partition's operator answers them, not this version. */
+    /** Figures that choose a machine. The operator of a partition answers them; this version does not. */
     private static final List<String> FIGURES = List.of(
             "IndividualCPUSpeed",
             "IndividualCPUTime",
@@ -21,7 +21,7 @@ final class ResourceReading {
             "TotalDiskSpace",
             "TotalResourceCount");
 
-    /** Figures that the run is held to. The machine of a partition is one, so what each of its machines has is what all have. */
+    /** Figures that limit the run. A partition has one machine, so a limit per machine is a limit for the whole run. */
     private static final List<String> LIMITS = List.of("TotalPhysicalMemory", "IndividualPhysicalMemory");
 
     private static final QName PROCESSORS = Names.jsdl("TotalCPUCount");
@@ -43,16 +43,16 @@ final class ResourceReading {
     }
 
     /**
-     * What a run needs.
+     * The demands of a run.
      *
-     * @param processors how many processors, and the element that says so
-     * @param unclear whether there is such an element that could not be read; that has been reported
+     * @param processors the number of processors, with the element that asks for them
+     * @param unclear whether an element asks for processors but could not be read; the problem has been reported
      * @param memory the limit on all processes' memory in bytes
      */
     record Needs(Optional<String> partition, Optional<Processors> processors, boolean unclear, Optional<Long> memory) {
         static final Needs NONE = new Needs(Optional.empty(), Optional.empty(), false, Optional.empty());
 
-        /** Those of one form among several: processors are for the one that can use them. */
+        /** Returns the demands for one of several application forms. Only an SPMD application can use processors. */
         Needs of(DocumentElement form) {
             return form.name().getNamespaceURI().equals(Names.SPMD) ? this : NONE;
         }
@@ -88,7 +88,10 @@ final class ResourceReading {
                 .min(Long::compare);
     }
 
-    /** The most of a figure, in whole bytes. A range without an end asks for a machine, and no run is held to it. */
+    /**
+     * Returns the upper limit of a figure in whole bytes. A range without an upper end is refused: such a range chooses
+     * a machine and limits no run.
+     */
     private Optional<Long> most(DocumentElement element, RangeValue range) {
         OptionalDouble most = range.most();
         if (most.isEmpty()) {
@@ -110,7 +113,7 @@ final class ResourceReading {
         return Optional.empty();
     }
 
-    /** What a figure counts, as the end of a sentence; empty for an element that is no figure. */
+    /** Returns the unit of a figure as the end of a sentence; empty for an element that is no figure. */
     static Optional<String> unit(QName name) {
         String local = name.getLocalPart();
         boolean figure = FIGURES.contains(local) || LIMITS.contains(local);
@@ -124,7 +127,10 @@ final class ResourceReading {
                 .orElse(""));
     }
 
-    /** Empty, with a warning, if the element asks for nothing; text directly in it has been reported. */
+    /**
+     * Reads a range. An element without a number gives an empty range with a warning; text directly in the element has
+     * been reported before.
+     */
     private Optional<RangeValue> range(DocumentElement element) {
         Optional<RangeValue> range = RangeValue.read(element, values);
         if (range.filter(RangeValue::isEmpty).isPresent()) {
@@ -155,7 +161,10 @@ final class ResourceReading {
                         "Every partition runs LINUX."));
     }
 
-    /** The number of processes that a demand for processors comes to; empty, and reported, if it does not say. */
+    /**
+     * Returns the number of processes that a demand for processors means; empty, with a finding, if the demand is
+     * unclear.
+     */
     Optional<Integer> processes(Processors processors) {
         OptionalDouble wanted = processors.range().wanted();
         if (wanted.isEmpty()) {

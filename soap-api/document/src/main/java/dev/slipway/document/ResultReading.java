@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The files that are kept, from {@code sw:Results}. */
+/** Reads the files to keep from {@code sw:Results}. */
 final class ResultReading {
     private final Findings findings;
     private final ValueReader values;
@@ -54,7 +54,7 @@ final class ResultReading {
         };
     }
 
-    /** None, and told, where the role has no use for them. */
+    /** Returns the axes. Axes that the role cannot use are reported and dropped. */
     private Axes axes(DocumentElement result, ResultFile.Role role) {
         Axes axes = new Axes(title(result, "x"), title(result, "y"), log(result), title(result, "panel"));
         if (!role.hasAxes() && !axes.equals(Axes.NONE)) {

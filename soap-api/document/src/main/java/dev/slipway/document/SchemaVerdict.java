@@ -15,8 +15,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * Tells whether the published schemas accept a document. They accept less than {@link JobDocumentReader} reads: a document that they do
- * not accept may be clear all the same.
+ * Tells whether the published schemas accept a document. The schemas accept less than {@link JobDocumentReader} reads:
+ * a document that they refuse may still be clear.
  */
 public final class SchemaVerdict {
     private static final Schema SCHEMA = schema();
@@ -42,11 +42,14 @@ public final class SchemaVerdict {
         }
     }
 
-    /** Returns the first line that the schemas do not accept; empty if they accept all of a document that the reader has read. */
+    /**
+     * Returns the first line that the schemas refuse; empty if they accept the whole document. The reader must have
+     * read the document before.
+     */
     public static OptionalInt firstDeparture(byte[] document) {
         try {
             Validator validator = SCHEMA.newValidator();
-            // The reader has refused a DTD before; nothing outside the document is opened here either.
+            // The reader has refused any DTD before. The validator must not open other resources either.
             validator.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
             validator.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
             validator.validate(new StreamSource(new ByteArrayInputStream(document)));

@@ -16,13 +16,13 @@ import java.util.Set;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
 
-/** The elements of our own namespace that say where a file comes from, databases apart. */
+/** Reads Slipway's own elements that name the source of a file, except databases. */
 final class SourceReading {
     private final Findings findings;
     private final ValueReader values;
     private final Map<QName, Function<DocumentElement, Optional<Draft>>> kinds = new LinkedHashMap<>();
 
-    /** A step that lacks what stands around its element. */
+    /** A step that still lacks name, file and creation flag, which stand outside of the source element. */
     @FunctionalInterface
     interface Draft {
         StagingStep step(String name, RunPath file, CreationFlag creation);
@@ -39,12 +39,12 @@ final class SourceReading {
         kinds.put(Names.sw("SheetExtract"), this::sheet);
     }
 
-    /** The elements that {@link #read} knows. */
+    /** Returns the elements that {@link #read} knows. */
     Set<QName> names() {
         return kinds.keySet();
     }
 
-    /** The step that {@code element} asks for; empty, and reported, if it cannot be one. */
+    /** Reads the step that {@code element} asks for; empty, with a finding, if the element is invalid. */
     Optional<Draft> read(DocumentElement element) {
         return kinds.get(element.name()).apply(element);
     }

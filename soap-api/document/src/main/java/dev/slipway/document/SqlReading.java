@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The SQL elements of our own namespace. Statements are taken as they stand. */
+/** Reads Slipway's own SQL elements. Statements are kept unchanged. */
 final class SqlReading {
     private SqlReading() {}
 

@@ -4,7 +4,7 @@ import dev.slipway.request.Compression;
 import dev.slipway.request.FilePattern;
 import java.util.Optional;
 
-/** What {@code sw:Ssh} says of a data staging, or what holds without it. */
+/** The options in {@code sw:Ssh} of a data staging, or the defaults without that element. */
 record SshOptions(
         int orderGroup, Compression compression, boolean always, Optional<FilePattern> match, boolean preserve) {
 

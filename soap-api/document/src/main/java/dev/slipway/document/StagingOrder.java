@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What only the steps together can get wrong: files that are read before they are there, written by two steps at
- * once, or in the way of a folder.
+ * Finds conflicts between steps: files read before they exist, written by two steps at once, or standing in the way of
+ * a folder.
  */
 final class StagingOrder {
     private StagingOrder() {}
@@ -46,7 +46,7 @@ final class StagingOrder {
         }
     }
 
-    /** What stands between the files of steps and those of the program: its output, and its checkpoint folder. */
+    /** Finds conflicts between the files of steps and the program's output or checkpoint folder. */
     static void checkOutputs(
             LaunchRequest launch, List<StagingStep> in, Map<StagingStep, DocumentElement> places, Findings findings) {
         for (StagingConflict conflict : StagingConflict.among(in, launch)) {

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 
-/** The data staging of a document: what becomes the steps before and after the run. */
+/** Reads the data staging of a document into the steps before and after the run. */
 final class StagingReading {
     private static final QName URI = Names.jsdl("URI");
     private static final QName SSH = Names.sw("Ssh");
@@ -37,14 +37,14 @@ final class StagingReading {
     private final Set<Optional<RunPath>> unread = new HashSet<>();
     private final Set<String> usedIn = new HashSet<>();
     private final Set<String> usedOut = new HashSet<>();
-    /** Sources that are files, with a time of their own. */
+    /** Sources that are files and so have a modification time. */
     private static final List<QName> FILES = List.of(URI, Names.sw("HttpFetch"), Names.sw("FolderCopy"));
 
     private final Map<String, DataContract> contracts = new HashMap<>();
     private final List<StagingStep> in = new ArrayList<>();
     private final List<StagingStep> out = new ArrayList<>();
 
-    /** @param taken credentials of the whole document so far */
+    /** @param taken the credentials found so far in the whole document */
     StagingReading(Findings findings, Set<Credential> taken) {
         this.findings = findings;
         this.values = new ValueReader(findings);
@@ -60,12 +60,12 @@ final class StagingReading {
         return out;
     }
 
-    /** Finds what stands between the files of steps and those of the program. */
+    /** Finds conflicts between the files of steps and those of the program. */
     void checkOutputs(LaunchRequest launch) {
         StagingOrder.checkOutputs(launch, in, places, findings);
     }
 
-    /** By the names of the steps before the run. */
+    /** Returns the contracts by the names of the steps before the run. */
     Map<String, DataContract> contracts() {
         return contracts;
     }
@@ -138,7 +138,7 @@ final class StagingReading {
         }
     }
 
-    /** The step with the document's own user; databases have none. */
+    /** Returns the step with the credential of the document. Only steps over ssh take a credential. */
     private StagingStep as(Optional<Credential> credential, StagingStep step, DocumentElement staging) {
         if (credential.isEmpty()) {
             return step;
@@ -166,7 +166,7 @@ final class StagingReading {
         return staging.child(Names.jsdl("CreationFlag")).map(values::creation).orElse(CreationFlag.OVERWRITE);
     }
 
-    /** Without a name of its own the file has that of its source or target. */
+    /** Returns the file. Without jsdl:FileName the file is named like its source or target. */
     private Optional<RunPath> file(DocumentElement staging) {
         Optional<DocumentElement> name = staging.child(Names.jsdl("FileName"));
         if (name.filter(element -> !element.stripped().isEmpty()).isPresent()) {
@@ -188,7 +188,7 @@ final class StagingReading {
         return derived.map(RunPath::new);
     }
 
-    /** What others have added to JSDL's own namespace. */
+    /** Reports elements that others have added to JSDL's own namespace. */
     private void additions(DocumentElement staging) {
         staging.child(Names.jsdl("HandleAsArchive")).ifPresent(flag -> {
             if (values.truth(flag, "jsdl:HandleAsArchive", flag.text())) {
@@ -284,7 +284,7 @@ final class StagingReading {
         });
     }
 
-    /** What goes for one file only. */
+    /** Reports options that apply to a single file but stand at a whole folder. */
     private void wholeFolder(DocumentElement staging, SshOptions ssh, CreationFlag creation) {
         if (ssh.match().isPresent() && staging.child(Names.sw("Contract")).isPresent()) {
             findings.unsupported(
@@ -344,7 +344,7 @@ final class StagingReading {
         return given(staging).orElseGet(() -> derived(file.value(), used));
     }
 
-    /** The one way of a source or target: a URI, or one of these elements of ours. */
+    /** Returns the one way of a source or target: a URI, or one of the given elements of Slipway. */
     private Optional<DocumentElement> chosen(DocumentElement end, List<QName> ours) {
         List<DocumentElement> ways = end.children().stream()
                 .filter(child -> child.name().equals(URI) || ours.contains(child.name()))

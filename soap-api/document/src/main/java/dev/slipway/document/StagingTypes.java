@@ -27,9 +27,12 @@ import dev.slipway.request.UploadFetch;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Staging steps as the types that the schemas generate. */
+/** Converts staging steps to the types that the schemas generate. */
 final class StagingTypes {
-    /** A name as {@code jsdl:DataStaging/@name} takes it in every edition of XML; others go into {@code sw:name}. */
+    /**
+     * Matches the names that {@code jsdl:DataStaging/@name} accepts in every edition of XML. All other names go into
+     * {@code sw:name}.
+     */
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
 
     DataStagingType staging(StagingStep step) {
@@ -101,7 +104,7 @@ final class StagingTypes {
         return ssh;
     }
 
-    /** Only what differs from the usual is written. */
+    /** Returns the compression; null for the default, which is not written. */
     static CompressionType compression(Compression compression) {
         return switch (compression) {
             case NONE -> null;

@@ -16,7 +16,7 @@ import dev.slipway.request.StreamLink;
 import java.time.Duration;
 import java.util.Locale;
 
-/** A stream application and its run as the types that the schemas generate; what is usual is left out. */
+/** Converts a stream application and its run to the types that the schemas generate. Default values are left out. */
 final class StreamElement {
     private StreamElement() {}
 

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import javax.xml.namespace.QName;
 
-/** A stream application, from {@code sw:StreamApplication}. */
+/** Reads a stream application from {@code sw:StreamApplication}. */
 final class StreamReading {
     static final QName APPLICATION = Names.sw("StreamApplication");
 
-    /** What to do about hosts and networks. */
+    /** The hint about hosts and networks. */
     static final String OWN_MACHINE =
             "Leave it out: a job's graph runs on its own machine. stream-launch by hand takes graphs of several hosts.";
 
@@ -28,7 +28,7 @@ final class StreamReading {
         this.values = new StreamValues(findings);
     }
 
-    /** Empty if anything is not clear, which is then among the findings. */
+    /** Reads the application; empty, with findings, if any part is unclear. */
     Optional<StreamApplication> read(DocumentElement form) {
         Optional<String> name = values.name(form, "name");
         List<DocumentElement> kernelElements = form.children(Names.sw("Kernel"));
@@ -39,7 +39,7 @@ final class StreamReading {
         }
         List<StreamLink> links = new ArrayList<>();
         linkElements.forEach(element -> link(element).ifPresent(links::add));
-        // What has no name would be missed by all that name it.
+        // A check of the rest would report every reference to a kernel that could not be read.
         if (kernels.size() < kernelElements.size() || links.size() < linkElements.size()) {
             return Optional.empty();
         }
@@ -55,7 +55,7 @@ final class StreamReading {
         return faults.isEmpty() ? name.map(one -> new StreamApplication(one, kernels, links)) : Optional.empty();
     }
 
-    /** A value that is not right is told, and the usual one taken; empty if the ends are not right. */
+    /** Reads a link; empty if an end is invalid. Any other invalid value is reported and replaced by the default. */
     private Optional<StreamLink> link(DocumentElement element) {
         Optional<String> from = values.name(element, "from");
         Optional<List<String>> to = values.names(element, "to");

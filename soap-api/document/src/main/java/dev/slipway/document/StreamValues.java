@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Reads attributes of a stream application; each method reports what is wrong, and then answers empty. */
+/** Reads attributes of a stream application. Each method reports an invalid value and then returns empty. */
 final class StreamValues {
     private static final int LONGEST_NUMBER = 10;
 
@@ -21,7 +21,7 @@ final class StreamValues {
         this.values = new ValueReader(findings);
     }
 
-    /** A name that must be there. */
+    /** Returns a name that must be present. */
     Optional<String> name(DocumentElement element, String attribute) {
         return values.required(element, attribute).filter(fits(element, attribute, StreamApplication::isName, named()));
     }
@@ -30,7 +30,7 @@ final class StreamValues {
         return "Write " + StreamApplication.NAME_FORM + ".";
     }
 
-    /** One name or several. */
+    /** Returns one name or several. */
     Optional<List<String>> names(DocumentElement element, String attribute) {
         return values.required(element, attribute)
                 .filter(fits(
@@ -45,13 +45,13 @@ final class StreamValues {
         return List.of(text.split("\\s+"));
     }
 
-    /** A line of text that must be there. */
+    /** Returns a line of text that must be present. */
     Optional<String> line(DocumentElement element, String attribute) {
         return values.required(element, attribute)
                 .filter(fits(element, attribute, StreamKernel::isValue, "Write it on one line."));
     }
 
-    /** The name of a variable. */
+    /** Returns the name of a variable. */
     Optional<String> variable(DocumentElement element) {
         return values.required(element, "name")
                 .filter(fits(
@@ -61,13 +61,13 @@ final class StreamValues {
                         "Write letters, digits and _, no digit first, at most 63."));
     }
 
-    /** The value of a variable, of which white space counts. */
+    /** Returns the value of a variable. White space counts. */
     Optional<String> value(DocumentElement element) {
         return Optional.of(element.attribute("value").orElse(""))
                 .filter(fits(element, "value", StreamKernel::isValue, "Write one line that is not empty."));
     }
 
-    /** A whole number, if there is the attribute. */
+    /** Returns a whole number, if the attribute is present. */
     Optional<Integer> number(DocumentElement element, String attribute, int least, int most) {
         return element.attribute(attribute)
                 .map(String::strip)
@@ -90,7 +90,7 @@ final class StreamValues {
         return values.truth(element, attribute);
     }
 
-    /** One of an enumeration's words in lower case, if there is the attribute. */
+    /** Returns one of an enumeration's words in lower case, if the attribute is present. */
     <E extends Enum<E>> Optional<E> choice(DocumentElement element, String attribute, Class<E> type) {
         List<E> all = Arrays.asList(type.getEnumConstants());
         String words = all.stream().map(StreamValues::word).collect(Collectors.joining(", "));
@@ -108,7 +108,7 @@ final class StreamValues {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Tells of an attribute that means something and cannot be done. */
+    /** Reports an attribute that has a meaning but is not supported. */
     void notOffered(DocumentElement element, String attribute, String what) {
         if (element.attribute(attribute).isPresent()) {
             findings.unsupported(

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * One parameter sweep (GFD.149): its assignments advance together; for each step of theirs the sweeps inside run through all of their own,
- * one after the other.
+ * One parameter sweep (GFD.149). The assignments of a sweep advance together. For each of their values the inner sweeps
+ * run through all of their own values, one sweep after the other.
  *
  * @param assignments at least one, all of the same length
  * @param inner the sweeps directly inside, in document order
- * @param size the number of elements; the largest number there is stands for all beyond it
+ * @param size the number of elements; {@code Long.MAX_VALUE} stands for any larger number
  */
 record Sweep(List<Assignment> assignments, List<Sweep> inner, long size) {
 
@@ -27,7 +27,7 @@ record Sweep(List<Assignment> assignments, List<Sweep> inner, long size) {
         return new Sweep(assignments, inner, below > Long.MAX_VALUE / own ? Long.MAX_VALUE : own * below);
     }
 
-    /** One series of values and every place that takes them. */
+    /** One series of values, with every place that takes them. */
     record Assignment(List<Slot> slots, List<String> values) {
         Assignment {
             slots = List.copyOf(slots);
@@ -36,7 +36,7 @@ record Sweep(List<Assignment> assignments, List<Sweep> inner, long size) {
     }
 
     /**
-     * Where a value goes.
+     * The place of a value.
      *
      * @param from index of the first character that the value replaces
      * @param to index after the last one
@@ -44,17 +44,17 @@ record Sweep(List<Assignment> assignments, List<Sweep> inner, long size) {
     record Slot(DocumentPlace place, int from, int to) {}
 
     /**
-     * What one element of the sweep puts into the document.
+     * The values that one element of the sweep puts into the document.
      *
      * @param values the new text of each place
      * @param assigned the value of each assignment, outermost first
      */
     record Element(Map<DocumentPlace, String> values, List<String> assigned) {
-        /** The document as it stands. */
+        /** The unchanged document. */
         static final Element NONE = new Element(Map.of(), List.of());
     }
 
-    /** The number of elements of sweeps beside one another, bounded as that of one. */
+    /** Returns the number of elements of neighbouring sweeps, capped at {@code Long.MAX_VALUE}. */
     static long size(List<Sweep> beside) {
         long size = 0;
         for (Sweep sweep : beside) {
@@ -63,7 +63,7 @@ record Sweep(List<Assignment> assignments, List<Sweep> inner, long size) {
         return size;
     }
 
-    /** Characters that the values of one element come to at most. */
+    /** Returns the most characters that the values of one element can have. */
     static long longest(List<Sweep> beside) {
         return beside.stream().mapToLong(Sweep::longest).max().orElse(0);
     }
@@ -80,8 +80,9 @@ record Sweep(List<Assignment> assignments, List<Sweep> inner, long size) {
     }
 
     /**
-     * The n-th element of sweeps beside one another, from 0: all of the first, then all of the next; the innermost goes fastest. Where no
-     * sweep of an element puts a value the document's own stays. Positions in a text are those of the document as it stands.
+     * Returns the n-th element of neighbouring sweeps, from 0. The elements of the first sweep come first, then those
+     * of the next; the innermost sweep goes fastest. A place without a value from the element keeps the document's
+     * text. Positions refer to the unchanged text.
      */
     static Element element(List<Sweep> beside, long n) {
         Map<DocumentPlace, TextEdits> edits = new HashMap<>();

@@ -21,8 +21,9 @@ import org.jaxen.function.NumberFunction;
 import org.jaxen.function.StringFunction;
 
 /**
- * Where the values of a sweep go: XPath 1.0 over the document, by jaxen, shut in. The functions are XPath's own, there are no variables,
- * nothing outside the tree can be reached, and all paths of a document share one allowance of steps.
+ * Finds the places for the values of a sweep by XPath 1.0, evaluated by jaxen in confinement. Only XPath's own
+ * functions exist, variables do not, and paths cannot leave the tree. All paths of a document share one allowance of
+ * steps.
  */
 final class SweepPath {
     private static final int LONGEST = 400;
@@ -54,7 +55,7 @@ final class SweepPath {
             "ceiling",
             "round");
 
-    /** Those that look for their second argument in the first. */
+    /** The functions that search their first argument for the second. */
     private static final Set<String> SEARCHING = Set.of("contains", "substring-before", "substring-after");
 
     private final DocumentElement root;
@@ -68,7 +69,7 @@ final class SweepPath {
     }
 
     /**
-     * The places that an element's path selects; none, and reported, if it cannot be followed.
+     * Returns the places that an element's path selects; empty, with a finding, if the path is invalid.
      *
      * @param bindings prefixes that the path uses; others are the document's own
      */
@@ -96,7 +97,9 @@ final class SweepPath {
         }
     }
 
-    /** A path may name an attribute by an @; one that compares with a URI is not repeated. */
+    /**
+     * Returns a path for a message. A path may name an attribute by an @; a path that holds a URI may hold a password.
+     */
     private static String shown(String path) {
         return path.contains("://") ? Names.shown(path) : Names.cut(path);
     }
@@ -146,7 +149,7 @@ final class SweepPath {
         return StringFunction.evaluate(argument, navigator).length();
     }
 
-    /** substring(PATH, START, LENGTH): a part of the text, by XPath's rules for its bounds. */
+    /** Returns parts of texts for substring(PATH, START, LENGTH), by XPath's rules for the bounds. */
     private List<Sweep.Slot> parts(DocumentElement match, FunctionCallExpr call, Context context)
             throws JaxenException {
         List<?> arguments = call.getParameters();
@@ -201,7 +204,10 @@ final class SweepPath {
         return places;
     }
 
-    /** Texts stand in elements without children; the sweep itself is not swept. */
+    /**
+     * Returns whether a sweep may put a value here: into an element without children or an attribute, outside of the
+     * sweep itself.
+     */
     private boolean isSwept(DocumentPlace place) {
         if (place.attribute().isEmpty() && !place.element().children().isEmpty()) {
             return false;

@@ -13,15 +13,15 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import javax.xml.namespace.QName;
 
-/** The sweeps of a document to the elements that they stand for. Bounded in number and in work. */
+/** Expands the sweeps of a document into their elements, within limits on number and work. */
 final class SweepReading {
-    /** Elements of one sweep at most. */
+    /** The most elements of one sweep. */
     static final int MOST_ELEMENTS = 10_000;
 
-    /** XML elements that all copies of the document together may have. */
+    /** The most XML elements in all copies of the document together. */
     private static final long MOST_WORK = 300_000;
 
-    /** Characters that all copies of the document together may have. */
+    /** The most characters in all copies of the document together. */
     private static final long MOST_TEXT = 30_000_000;
 
     private static final QName SWEEP = new QName(Names.SWEEP, "Sweep");
@@ -40,8 +40,9 @@ final class SweepReading {
     }
 
     /**
-     * Never empty. One that is too large is reported and stands for its first element. If the document has errors so far, one element
-     * stands for all, with the first values of those assignments that are clear: what else is wrong shows in it.
+     * Returns the elements of the sweeps, at least one. A sweep that is too large is reported and gives only the first
+     * element. If the document has errors so far, one element stands for all, with the first values of all valid
+     * assignments, so that reading the element shows the document's other errors.
      */
     List<Supplier<Sweep.Element>> read(List<DocumentElement> sweeps) {
         List<Sweep> beside = beside(sweeps);
@@ -76,7 +77,10 @@ final class SweepReading {
                 + " characters in all their documents together: sweep over parts, one document for each.";
     }
 
-    /** Those that are clear. Sweeps beside one another run one after the other, so they may put values into the same places. */
+    /**
+     * Returns the valid sweeps. Neighbouring sweeps run one after the other, so they may put values into the same
+     * places.
+     */
     private List<Sweep> beside(List<DocumentElement> sweeps) {
         return sweeps.stream().map(this::sweep).flatMap(Optional::stream).toList();
     }
@@ -128,7 +132,7 @@ final class SweepReading {
             return Optional.empty();
         }
         Optional<Sweep.Assignment> assignment = values.map(list -> new Sweep.Assignment(slots, list));
-        // Sweeps beside one another may put values into the same places.
+        // Neighbouring sweeps may put values into the same places.
         assignment
                 .filter(one -> one.slots().stream().map(Sweep.Slot::place).allMatch(clearPlaces::add))
                 .ifPresent(clear::add);

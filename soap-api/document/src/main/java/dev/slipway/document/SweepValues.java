@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 
-/** The functions of a sweep: a list of values, or numbers from a start to an end. */
+/** Reads the functions of a sweep: a list of values, or numbers from a start to an end. */
 final class SweepValues {
     private static final Pattern NUMBER =
             Pattern.compile("[+-]?(\\d{1,15}(\\.\\d{0,15})?|\\.\\d{1,15})([eE][+-]?\\d{1,2})?");

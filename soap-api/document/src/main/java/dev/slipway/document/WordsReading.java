@@ -2,11 +2,11 @@ package dev.slipway.document;
 
 import dev.slipway.request.LaunchWords;
 
-/** Words that no service takes, whatever its operator lists. */
+/** Finds words that no service accepts, whatever the operator lists. */
 final class WordsReading {
     private WordsReading() {}
 
-    /** Tells of an argument on a command line of mpirun's that mpirun would take for itself. */
+    /** Reports an argument on an mpirun command line that mpirun would take as its own option. */
     static void argument(Findings findings, DocumentElement argument) {
         if (LaunchWords.takenByLaunch(argument.text())) {
             findings.unsupported(
@@ -16,7 +16,7 @@ final class WordsReading {
         }
     }
 
-    /** Whether no document may set this variable, and tells of it if so. */
+    /** Reports a variable that no document may set, and returns whether there is one. */
     static boolean isRefused(Findings findings, DocumentElement variable, String name) {
         if (!LaunchWords.steers(name)) {
             return false;

@@ -1,5 +1,5 @@
 /**
- * The job document: its schemas, its reader (the only judge of documents) and its writer. Uses the core's request and
- * problem types.
+ * Holds the job document: its schemas, its reader (the only judge of documents) and its writer. Uses the core's request
+ * and problem types.
  */
 package dev.slipway.document;

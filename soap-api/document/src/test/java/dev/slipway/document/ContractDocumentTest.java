@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What data must be like, as a document says it. */
+/** Tests the contracts on data that a document can hold. */
 class ContractDocumentTest {
     private static final String SHA256 = "0123456789abcdef".repeat(4);
     private static final String FILE = "<Source><URI>sftp://host/file.csv</URI></Source>";

@@ -16,14 +16,13 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
-/** The reader's table and the schemas are two forms of one thing. */
+/** Checks that the reader's table and the schemas agree. */
 class DocumentGrammarTest {
 
-    /** GFD.115 does not name it: Slipway takes it at the extension point. */
-    /** The limits that stand at the extension point of SPMDApplication. */
+    /** The limits that Slipway accepts at the extension point of SPMDApplication. GFD.115 does not name them. */
     private static final Set<String> LIMITS = Set.of("WallTimeLimit", "ProcessCountLimit", "VirtualMemoryLimit");
 
-    /** Children that stand at a schema's extension point. */
+    /** Returns whether a child stands at a schema's extension point. */
     private static boolean extension(QName parent, ElementForm.Child child) {
         boolean foreign = !child.name().getNamespaceURI().equals(parent.getNamespaceURI());
         boolean refers =
@@ -79,7 +78,7 @@ class DocumentGrammarTest {
         }
     }
 
-    /** The declaration's own, not that of a declaration inside. */
+    /** Returns the declaration's own documentation, not that of a declaration inside. */
     private static String documentation(Element declared) {
         NodeList children = declared.getChildNodes();
         for (int i = 0; i < children.getLength(); i++) {
@@ -115,7 +114,7 @@ class DocumentGrammarTest {
             Element holder = body != null ? body : anonymous.isEmpty() ? null : anonymous.get(0);
             QName name = new QName(schema.getAttribute("targetNamespace"), element.getAttribute("name"));
             List<QName> children = holder == null ? List.of() : names(schema, holder);
-            // jsdl:Description and its like stand in several places with one type.
+            // Elements such as jsdl:Description stand in several places with one type.
             into.merge(name, children, (one, two) -> one.isEmpty() ? two : one);
         }
     }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 
-/** ELEMENTS.md and the grammar tell of the same elements. */
+/** Checks that ELEMENTS.md and the grammar list the same elements. */
 class ElementTableTest {
     private static final Pattern NAME = Pattern.compile("`([a-z]+:[A-Za-z_]+(?:/@(?:sw:)?[A-Za-z0-9]+)?)`");
     private static final Map<String, String> PREFIXES =

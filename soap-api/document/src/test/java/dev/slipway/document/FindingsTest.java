@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the author of a document is told: all of it at once, nothing that follows from something else, and no password. */
+/** Checks the findings for an author: all at once, no consequences of other findings, and no password. */
 class FindingsTest {
     private static final String PROGRAM =
             "<Application><p:POSIXApplication><p:Executable>x</p:Executable>" + "</p:POSIXApplication></Application>";
@@ -24,7 +24,7 @@ class FindingsTest {
         return new JobDocumentReader().read(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Severity, message and hint of everything that was found. */
+    /** Returns severity, message and hint of every finding. */
     private static List<String> told(ReadDocument read) {
         return read.problems().stream().map(DocumentProblem::entry).toList();
     }

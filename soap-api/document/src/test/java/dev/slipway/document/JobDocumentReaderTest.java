@@ -71,7 +71,7 @@ class JobDocumentReaderTest {
         expect(file, read, "");
     }
 
-    /** Compares with the list beside the document; -Dslipway.expect=write writes it. */
+    /** Compares the findings with the list beside the document; -Dslipway.expect=write writes the list. */
     private static void expect(Path file, ReadDocument read, String head) throws IOException {
         String text = head
                 + read.problems().stream()

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Words that no service takes are told with their line by every door, also without a service. */
+/** Checks that words which no service accepts are reported with their line, with and without a service. */
 class LaunchWordsReadingTest {
     private static List<DocumentProblem> problems(String inside) {
         String text = "<JobDefinition xmlns='" + Names.JSDL + "' xmlns:p='" + Names.POSIX + "'><JobDescription>"

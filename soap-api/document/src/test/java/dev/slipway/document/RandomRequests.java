@@ -164,7 +164,7 @@ final class RandomRequests {
         return steps;
     }
 
-    /** Where the first file comes from. */
+    /** The source of the first file. */
     private enum First {
         EXTRACT,
         SSH,
@@ -287,7 +287,7 @@ final class RandomRequests {
                 .as(Axes::new);
     }
 
-    /** The request with one state of each of its databases, or with none. */
+    /** Adds a snapshot of each database to the request, or none. */
     private static Arbitrary<JobRequest> withSnapshots(JobRequest request) {
         List<String> sources = request.stageIn().stream()
                 .filter(SqlExtract.class::isInstance)
@@ -307,7 +307,7 @@ final class RandomRequests {
                         wanted));
     }
 
-    /** The request with a contract for its first step, or with none. */
+    /** Adds a contract for the first step to the request, or none. */
     private static Arbitrary<JobRequest> underContracts(JobRequest request) {
         if (request.stageIn().isEmpty() || request.stageIn().get(0).isFolder()) {
             return Arbitraries.just(request);

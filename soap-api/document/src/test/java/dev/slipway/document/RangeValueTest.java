@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
-/** The example of GFD.136, and what a range means for a number of processes. */
+/** Tests the example of GFD.136, and the meaning of a range for a number of processes. */
 class RangeValueTest {
 
     private static RangeValue range(String members) throws DocumentRefused {

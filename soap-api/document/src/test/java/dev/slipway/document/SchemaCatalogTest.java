@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an XML editor makes of the published files, as it has them in a folder. */
+/** Tests the published files as an XML editor uses them, in a folder. */
 class SchemaCatalogTest {
     @TempDir
     Path folder;

@@ -14,7 +14,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** The schemas of the module as a validating parser sees them. */
+/** Validates documents by the module's schemas. */
 final class Schemas {
     static final List<String> FILES = List.of(
             "jsdl-posix.xsd",
@@ -43,7 +43,7 @@ final class Schemas {
         }
     }
 
-    /** What a validating parser finds. */
+    /** Returns the findings of a validating parser. */
     static List<String> faults(byte[] document) {
         List<String> faults = new ArrayList<>();
         Validator validator = SCHEMA.newValidator();

@@ -7,7 +7,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Each sealed password costs the service milliseconds, so a document has a most of them, however many jobs it stands for. */
+/**
+ * Tests the limit on sealed passwords. Opening one costs the service milliseconds, so a document has a limit however
+ * many jobs it stands for.
+ */
 class SealedCountTest {
     private final JobDocumentReader reader = new JobDocumentReader();
 
@@ -33,7 +36,7 @@ class SealedCountTest {
                 .startsWith("more than 100 different sealed passwords in one document"));
     }
 
-    /** One step that logs in, in so many elements, with so many different passwords. */
+    /** Makes a sweep over one step with a login, with so many elements and so many different passwords. */
     private static byte[] sweep(int elements, int different) {
         String values = IntStream.range(0, elements)
                 .mapToObj(number -> "<f:Value>" + sealed(number % different) + "</f:Value>")
@@ -52,7 +55,7 @@ class SealedCountTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Has the form of a compact JWE. */
+    /** Returns text in the form of a compact JWE. */
     private static String sealed(int number) {
         return "eyJh." + "k".repeat(342) + "." + "n".repeat(16) + ".c%05d.".formatted(number) + "t".repeat(22);
     }

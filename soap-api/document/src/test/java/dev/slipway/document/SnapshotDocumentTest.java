@@ -6,7 +6,7 @@ import dev.slipway.request.JobRequest;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** One state of a database for all extracts of a job. */
+/** Tests documents in which all extracts of a job read one state of a database. */
 class SnapshotDocumentTest {
     private final JobDocumentReader reader = new JobDocumentReader();
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where a document may say that a file comes from: sites, folders, and the document itself. */
+/** Tests the sources of files in a document: sites, folders, and the document itself. */
 class SourceDocumentTest {
     private static final String SHA256 = "0123456789abcdef".repeat(4);
     private static final RunPath FILE = new RunPath("in/data.csv");

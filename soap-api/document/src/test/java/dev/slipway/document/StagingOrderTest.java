@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What only the steps of a document together get wrong. */
+/** Tests errors that only the steps of a document together can have. */
 class StagingOrderTest {
     @Test
     void a_file_in_the_place_of_a_packed_files_index_is_a_conflict() {

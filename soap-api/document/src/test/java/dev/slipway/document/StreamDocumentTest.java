@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A stream application, as a document says it. */
+/** Tests stream applications in documents. */
 class StreamDocumentTest {
     private static final String TWO = "<sw:Kernel name='a' program='p'/><sw:Kernel name='b' program='p'/>";
     private static final String LINKED = "<sw:Link from='a' to='b'/>";

@@ -15,7 +15,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
-/** Random stream applications: chains, whose last kernel may lead back to the first. */
+/** Makes random stream applications: chains with an optional link from the last kernel back to the first. */
 final class StreamRequests {
     private StreamRequests() {}
 

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Sweeps that are small to write and large to follow. */
+/** Tests sweeps that are small to write and large to follow. */
 class SweepBombTest {
     private static final String TWO = "<f:Values><f:Value>1</f:Value><f:Value>2</f:Value></f:Values>";
     private final JobDocumentReader reader = new JobDocumentReader();

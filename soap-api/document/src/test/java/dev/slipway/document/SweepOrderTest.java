@@ -13,7 +13,10 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Nested sweeps are the product of their values, the innermost fastest; those beside one another follow one after the other. */
+/**
+ * Checks that nested sweeps are the product of their values, with the innermost fastest, and that neighbouring sweeps
+ * follow one after the other.
+ */
 class SweepOrderTest {
     private final JobDocumentReader reader = new JobDocumentReader();
 
@@ -97,7 +100,7 @@ class SweepOrderTest {
                 .containsExactly("x".repeat(199) + "\u2026");
     }
 
-    /** A sweep, not closed, of the argument with this number over so many numbers from 10. */
+    /** Returns a sweep, not closed, over the argument of this number, with so many numbers from 10. */
     private static String opened(int argument, int length) {
         return "<s:Sweep><s:Assignment><s:DocumentNode><s:Match>substring(//p:Argument[" + (argument + 1)
                 + "], 7)</s:Match></s:DocumentNode><f:LoopInteger start='10' end='" + (9 + length)

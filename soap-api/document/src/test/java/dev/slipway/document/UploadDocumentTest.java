@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A source that the submitter uploaded before. */
+/** Tests a source that the submitter has uploaded before. */
 class UploadDocumentTest {
     private static final String SHA256 = "0123456789abcdef".repeat(4);
 

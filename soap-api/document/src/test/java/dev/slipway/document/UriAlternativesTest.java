@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A hint names the way that there is, and a password in a URI is found wherever the URI stands. */
+/** Checks that a hint names the supported way, and that a password in a URI is found wherever the URI stands. */
 class UriAlternativesTest {
     private static final String HEAD = "<JobDefinition xmlns='" + Names.JSDL + "' xmlns:p='" + Names.POSIX
             + "' xmlns:sw='" + Names.SW + "' xmlns:g='urn:gridsam:mpi' xmlns:x='urn:x'><JobDescription>";

@@ -12,7 +12,7 @@ import dev.slipway.toolkit.LocalDocuments;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** The service's reader and writer, called on this machine. */
+/** Calls the service's reader and writer on this machine. */
 public final class OfflineDocuments implements LocalDocuments {
 
     @Override
@@ -40,7 +40,7 @@ public final class OfflineDocuments implements LocalDocuments {
                         .filter(problem -> problem.code() == ProblemCode.SECRET_CLEAR)
                         .toList();
         if (!clear.isEmpty()) {
-            // A password is never written on, not even onto the terminal of whoever typed it.
+            // A password is never written anywhere, not even back onto the terminal where a person typed the password.
             return new Rewritten(findings(clear), List.of());
         }
         DocumentLayout.LaidOut laidOut = DocumentLayout.of(document);

@@ -1,2 +1,2 @@
-/** The reader and writer of job documents on the toolkit's class path: the one place that knows both. */
+/** Puts the reader and writer of job documents on the toolkit's class path. Only this package knows both. */
 package dev.slipway.offline;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The three verbs as the launch script calls them: a process, no profile, no service. */
+/** Tests the three verbs as the launch script calls them: in a process, without profile and service. */
 class CommandLineTest {
     private static final String JOB = """
             <JobDefinition xmlns="http://schemas.ggf.org/jsdl/2005/11/jsdl"

@@ -32,7 +32,7 @@ import dev.slipway.service.wire.UserRevokeResponse;
 import dev.slipway.service.wire.Users;
 import dev.slipway.service.wire.UsersResponse;
 
-/** Those operations of the one contract that are about who may do what. */
+/** Implements the operations of the WSDL that concern users, keys and rights. */
 abstract class AccessEndpoint implements Jobs {
     private final JobCalls calls;
     private final UserCalls users;

@@ -5,7 +5,7 @@ import dev.slipway.audit.Operation;
 import dev.slipway.service.wire.AuditFinding;
 import dev.slipway.service.wire.AuditVerifyResponse;
 
-/** The auditor's answers as the service's types. */
+/** Translates the auditor's answers to types of the WSDL. */
 final class AuditTranslation {
     private AuditTranslation() {}
 

@@ -13,26 +13,24 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 
 /**
- * Ends a call with more different names of elements, attributes and prefixes than any call has. The parser keeps all names of a request
- * in one table, which is searched name by name where their hashes are made to clash; none of CXF's limits bounds that. And one that names
- * an entity, for the stack would leave it out of the value, such as a password, and go on.
+ * Ends a call with more different names of elements, attributes and prefixes than any honest call has. The parser keeps
+ * all names of a request in one table, and names with clashing hashes turn a lookup there into a linear search. CXF has
+ * no limit on these names. The class also ends a call that names an entity: the stack would silently leave the entity
+ * out of the value, for example a password.
  */
 final class BoundedNames extends AbstractPhaseInterceptor<Message> {
-    /** A call with a document inline has some hundreds. */
+    /** The most different names. A call with an inline document has some hundreds. */
     static final int MOST = 2_000;
 
     private static final String SOAP = Soap11.SOAP_NAMESPACE;
 
-    /** Under this name a call's message tells how many elements its body has had so far: an {@link IntSupplier}. */
+    /** The message property with the number of elements read so far in the body: an {@link IntSupplier}. */
     static final String IN_BODY = "dev.slipway.elements-in-body";
 
-    /**
-     * Under this name a call's message tells at which element the reader stands, and in which line: a {@link Supplier}
-     * of a string.
-     */
+    /** The message property with the reader's present element and line: a {@link Supplier} of a string. */
     static final String PLACE = "dev.slipway.place-in-call";
 
-    /** So many names are not looked at, for most calls have no more of them, different or not. */
+    /** The number of names that are not looked at, because most calls have no more names, different or not. */
     private static final int UNSEEN = 200;
 
     BoundedNames() {
@@ -74,8 +72,8 @@ final class BoundedNames extends AbstractPhaseInterceptor<Message> {
         }
 
         /**
-         * The element whose begin or end was read last, such as {@code element offset in line 3}; empty when the reader
-         * stands at none.
+         * Returns the element with the last start or end tag read, such as {@code element offset in line 3}; empty when
+         * the reader is not at a tag.
          */
         String place() {
             int event = getEventType();

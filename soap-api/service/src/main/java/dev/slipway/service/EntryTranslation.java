@@ -9,7 +9,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.service.wire.ResultRole;
 import dev.slipway.service.wire.Severity;
 
-/** Events, results and findings as the service's types. */
+/** Translates events, results and findings to types of the WSDL. */
 final class EntryTranslation {
     private EntryTranslation() {}
 
@@ -54,7 +54,8 @@ final class EntryTranslation {
         wire.setCode(finding.id());
         wire.setSeverity(
                 switch (finding.severity()) {
-                    // To whoever submits, what is not offered is as good as wrong; the code tells them apart.
+                    // For a submitter a feature that is not offered prevents the job as an error does. The code tells
+                    // the two apart.
                     case ERROR, NOT_OFFERED -> Severity.ERROR;
                     case WARNING -> Severity.WARNING;
                 });
@@ -69,12 +70,12 @@ final class EntryTranslation {
         return wire;
     }
 
-    /** What stands against a document that reads well: it is the whole document's. */
+    /** Translates an obstacle to a document without errors. The obstacle concerns the whole document. */
     static dev.slipway.service.wire.DocumentProblem obstacle(Problem problem) {
         return finding(ofAll(problem.code(), DocumentProblem.Severity.ERROR, problem.message(), problem.hint()));
     }
 
-    /** What a document does not get all of, and is taken in spite of. */
+    /** Translates a shortfall: the document is accepted, but gets less than requested. */
     static dev.slipway.service.wire.DocumentProblem shortfall(String words) {
         return finding(ofAll(
                 ProblemCode.DOCUMENT_INVALID,

@@ -5,7 +5,7 @@ import dev.slipway.service.wire.ProblemOwner;
 import dev.slipway.service.wire.Trouble;
 import java.time.Duration;
 
-/** The desk's explanation as the service's type; its words pass as they are. */
+/** Translates the desk's explanation to a type of the WSDL. The words stay unchanged. */
 final class ExplanationTranslation {
     private ExplanationTranslation() {}
 

@@ -25,7 +25,7 @@ final class FaultTranslation {
     /**
      * Answers a call.
      *
-     * @param token the job that the call names; may be anything, even null
+     * @param token the job that the call names; may be any text, even null
      */
     static <T> T answer(String token, Supplier<T> call) throws ProblemFault {
         try {
@@ -66,7 +66,7 @@ final class FaultTranslation {
         wire.setDetail(problem.detail() == null ? "" : problem.detail());
         wire.setHint(problem.hint());
         wire.setExitStatus(problem.code().exitStatus());
-        // Nothing about an unknown job, not even that its token is well-formed, may differ from call to call.
+        // Answers about unknown jobs must not differ, not even by whether the token is well-formed.
         if (problem.code() != ProblemCode.JOB_UNKNOWN) {
             JobToken.parse(token).ifPresent(job -> wire.setJob(job.value()));
         }

@@ -30,28 +30,28 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
- * The last word on faults that the stack itself raises. Without it CXF sends the message of any exception to the
- * caller. A fault of
- * ours passes; a caller's mistake becomes {@code call.invalid}; everything else becomes {@code internal} and a
- * reference. CXF blames itself for much that the caller did (an envelope without a body, another encoding than declared): before an
- * operation is called, what fails outside of our own code is the call's fault.
+ * Rewrites the faults that the SOAP stack raises. Without this class CXF sends the message of any exception to the
+ * caller. A declared fault passes unchanged, a caller's mistake becomes {@code call.invalid}, and everything else
+ * becomes {@code internal} with a reference. CXF blames the service for many mistakes of the caller, such as an
+ * envelope without a body or in another encoding than declared. So a failure before the operation and outside of
+ * Slipway's own code counts as the caller's.
  */
 final class FaultWords extends AbstractPhaseInterceptor<Message> {
     private static final Set<String> CALLERS = Set.of("client", "sender");
 
-    /** Codes that SOAP 1.1 itself gives a meaning, beside those that blame one side or the other. */
+    /** Fault codes with a meaning of their own in SOAP 1.1, beside those that blame one side. */
     private static final String MUST_UNDERSTAND = "MustUnderstand";
 
     private static final String VERSION_MISMATCH = "VersionMismatch";
     private static final int LONGEST = 200;
 
-    /** What the stack says of itself: its own headings, numbers of rules and names of classes. */
+    /** Matches the stack's own additions to a message: headings, numbers of rules and names of classes. */
     private static final Pattern OURS =
             Pattern.compile("Unmarshalling Error:|cvc-[\\w.-]+:|\\[?\\b(?:[a-z]\\w*\\.){2,}[A-Z][\\w.$]*\\]?:?");
 
     private static final Pattern UNQUOTED = Pattern.compile("[^'\"`<&]*");
 
-    /** Frames of a stack that count as where an exception comes from. */
+    /** The number of stack frames that count as the origin of an exception. */
     private static final int NEAR = 6;
 
     private static final Logger LOG = LoggerFactory.getLogger(FaultWords.class);
@@ -90,7 +90,10 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         fault.setDetail(detail(problem));
     }
 
-    /** As SOAP has it: the same call fails again after {@code Client}, and may be answered later after {@code Server}. */
+    /**
+     * Sets the fault code by the rules of SOAP. After {@code Client} the same call fails again; after {@code Server} it
+     * may succeed later.
+     */
     private static void blame(Fault fault, ProblemCode code) {
         boolean client =
                 switch (code.owner()) {
@@ -127,7 +130,10 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         return invalid("its envelope is not that of an operation of this service");
     }
 
-    /** The parser quotes what it cannot read, which may be a password that was not escaped: then it is the place alone that is told. */
+    /**
+     * Returns the parser's message. The parser quotes unreadable text, which may be an unescaped password, so a message
+     * with a quotation is replaced by the position alone.
+     */
     private static String parser(XMLStreamException unreadable) {
         String words = String.valueOf(unreadable.getMessage());
         if (UNQUOTED.matcher(words).matches()) {
@@ -138,7 +144,7 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
                 + (place == null ? "" : " at line " + place.getLineNumber() + ", column " + place.getColumnNumber());
     }
 
-    /** The element of the call at which the stack stopped, and its line. */
+    /** Returns the element and line of the call at which the stack stopped. */
     private static String place(Message message) {
         Message call = message.getExchange().getInMessage();
         return call != null && call.get(BoundedNames.PLACE) instanceof Supplier<?> place
@@ -146,7 +152,10 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
                 : "";
     }
 
-    /** Whether it comes from the virtual machine or from code of ours, which servlet and filters further down the stack are not. */
+    /**
+     * Returns whether an exception comes from the virtual machine or from Slipway's own code. Servlets and filters
+     * stand further down the stack and do not count.
+     */
     private static boolean isOurs(Throwable thrown) {
         return causes(thrown)
                 .anyMatch(cause -> cause instanceof Error
@@ -158,12 +167,12 @@ final class FaultWords extends AbstractPhaseInterceptor<Message> {
         return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause);
     }
 
-    /** The parser names its own classes. */
+    /** Removes the names of classes from a message of the parser. */
     private static Problem invalid(String why) {
         return invalid(why, "");
     }
 
-    /** @param place where in the call; empty if it is not known */
+    /** @param place the position in the call; empty if unknown */
     private static Problem invalid(String why, String place) {
         String words = OURS.matcher(why)
                 .replaceAll("")

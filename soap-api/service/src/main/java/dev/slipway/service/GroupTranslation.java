@@ -7,7 +7,7 @@ import dev.slipway.service.wire.GroupState;
 import dev.slipway.service.wire.JobCount;
 import dev.slipway.service.wire.OutcomeWord;
 
-/** The desk's view of a group as the service's types. */
+/** Translates the desk's view of a group to types of the WSDL. */
 final class GroupTranslation {
     private GroupTranslation() {}
 

@@ -5,7 +5,7 @@ import jakarta.servlet.ServletContext;
 import java.util.Collections;
 import java.util.Enumeration;
 
-/** A servlet's configuration in which CXF's list of services is switched off. */
+/** Switches off CXF's list of services in a servlet's configuration. */
 record HiddenList(ServletConfig config) implements ServletConfig {
     private static final String SWITCH = "hide-service-list-page";
 

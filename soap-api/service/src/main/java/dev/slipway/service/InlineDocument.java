@@ -12,7 +12,7 @@ import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
 
-/** A job document that stands in its call as XML, as the bytes that a reader takes. The same XML always gives the same bytes. */
+/** Turns an inline job document into bytes for the reader. Equal XML always gives equal bytes. */
 final class InlineDocument {
     private InlineDocument() {}
 
@@ -28,7 +28,7 @@ final class InlineDocument {
         return bytes.toByteArray();
     }
 
-    /** What was read, without lines and columns: they are those of bytes that the caller never sees. */
+    /** Removes lines and columns from the findings. They refer to bytes that the caller never sees. */
     static ReadDocument unplaced(ReadDocument read) {
         List<DocumentProblem> problems =
                 read.problems().stream().map(InlineDocument::unplaced).toList();

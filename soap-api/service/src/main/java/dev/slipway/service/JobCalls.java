@@ -21,7 +21,10 @@ import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import org.apache.cxf.security.SecurityContext;
 
-/** What the operations share: who calls, which job, which document; and the rules that the wire adds to the desk's. */
+/**
+ * Holds the common part of the operations: the caller, the job, the document, and the rules that the WSDL adds to the
+ * desk's.
+ */
 final class JobCalls {
     private final JobDocumentReader reader;
     private final WebServiceContext context;
@@ -31,7 +34,10 @@ final class JobCalls {
         this.context = context;
     }
 
-    /** The authenticated user of the current call, let in at the door or by the call's own security header. */
+    /**
+     * Returns the authenticated user of the current call, let in by HTTP authentication or by the call's security
+     * header.
+     */
     Caller caller() {
         MessageContext call = context.getMessageContext();
         SecurityContext security = (SecurityContext) call.get(SecurityContext.class.getName());
@@ -48,12 +54,12 @@ final class JobCalls {
         return new Caller(user.getName(), roles, request(call).getRemoteAddr());
     }
 
-    /** The token by whose login the current call was let in. */
+    /** Returns the token of the login that let the current call in. */
     Optional<String> loginToken() {
         return Optional.ofNullable((String) request(context.getMessageContext()).getAttribute(PasswordGate.TOKEN));
     }
 
-    /** The hash that the password of the current call was checked against. */
+    /** Returns the hash against which the current call's password was checked. */
     Optional<String> passwordHash() {
         return Optional.ofNullable(
                 (String) request(context.getMessageContext()).getAttribute(PasswordGate.PASSWORD_HASH));
@@ -64,8 +70,8 @@ final class JobCalls {
     }
 
     /**
-     * What a call says whose one field is a job's token, and which no schema has looked at, for that takes longer than the answer. JAXB
-     * has refused what is no field of it.
+     * Returns the token of a call whose only field is a job's token. Checking such a call by the schema would take
+     * longer than the answer, so this method checks the number of elements. JAXB has refused any unknown field.
      */
     JobToken onlyToken(String text) {
         IntSupplier elements = (IntSupplier) context.getMessageContext().get(BoundedNames.IN_BODY);
@@ -80,23 +86,27 @@ final class JobCalls {
         return JobToken.parse(text).orElseThrow(JobDesk::unknown);
     }
 
-    /** The bytes of a call's document, whichever way it came. */
+    /** Returns the bytes of a call's document, sent in base64 or inline. */
     static byte[] bytes(byte[] document, Inline inline) {
         return inline == null ? document : InlineDocument.bytes(inline);
     }
 
-    /** Everything found in a document; an absent one reads as an empty one. @param inline whether it stood in the call as XML */
+    /**
+     * Reads a document; an absent document reads as an empty one.
+     *
+     * @param inline whether the document stood in the call as XML
+     */
     ReadDocument read(byte[] document, boolean inline) {
         ReadDocument read = reader.read(document == null ? new byte[0] : document);
         return inline ? InlineDocument.unplaced(read) : read;
     }
 
-    /** What the sweep of an accepted document gives to its n-th job, from 1. */
+    /** Returns the values that the sweep of an accepted document gives to its n-th job, from 1. */
     IntFunction<List<String>> sweptValues(byte[] document) {
         return reader.sweptValues(document);
     }
 
-    /** A document that can be submitted, as one job or as a sweep of them. */
+    /** Returns a document that can be submitted, as one job or as a sweep. */
     ReadDocument submittable(byte[] document, boolean inline) {
         ReadDocument read = read(document, inline);
         if (!isValid(read)) {
@@ -105,7 +115,7 @@ final class JobCalls {
         return read;
     }
 
-    /** Whether submit would take the document. */
+    /** Returns whether submit would accept the document. */
     static boolean isValid(ReadDocument read) {
         return read instanceof ReadDocument.Accepted || read instanceof ReadDocument.Swept;
     }

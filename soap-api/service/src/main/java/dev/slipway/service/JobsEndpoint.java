@@ -61,7 +61,7 @@ import java.util.function.IntFunction;
 import org.apache.cxf.annotations.SchemaValidation;
 import org.apache.cxf.annotations.SchemaValidation.SchemaValidationType;
 
-/** The operations: translate, ask the desk, translate. */
+/** Implements the operations: translate the call, ask the desk, translate the answer. */
 @WebService(
         serviceName = "JobsService",
         portName = "JobsPort",
@@ -113,7 +113,7 @@ public final class JobsEndpoint extends AccessEndpoint {
         });
     }
 
-    /** By far the most frequent call. */
+    /** Skips the schema check, because status is by far the most frequent call. */
     @Override
     @SchemaValidation(type = SchemaValidationType.NONE)
     public StatusResponse status(Status call) throws ProblemFault {

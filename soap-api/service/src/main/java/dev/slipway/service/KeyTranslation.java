@@ -4,7 +4,7 @@ import dev.slipway.secret.PublishedKey;
 import dev.slipway.service.wire.Key;
 import dev.slipway.service.wire.KeyPurpose;
 
-/** The service's public keys as the service's types. */
+/** Translates the service's public keys to types of the WSDL. */
 final class KeyTranslation {
     private KeyTranslation() {}
 

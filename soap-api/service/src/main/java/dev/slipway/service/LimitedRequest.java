@@ -7,12 +7,15 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
 
 /**
- * A call's request as the stack sees it. Its body ends in an error once it is longer than allowed. Of a caller who is not let in yet it
- * allows what a call needs to name its user, for many of them send at once and all that they send is kept until they are known. Of the
- * connection's encryption it tells nothing.
+ * Limits the body of a call: reading ends in an error once the body exceeds the limit. Before the caller is let in a
+ * lower limit holds, enough to name a user, because many strangers may send at once and the service keeps everything
+ * they send until they are known. The request also hides the attributes of the connection's encryption.
  */
 final class LimitedRequest extends HttpServletRequestWrapper {
-    /** CXF asks each call for it. Tomcat then looks for the caller's certificate as well and meets an exception, which takes a tenth of a call. */
+    /**
+     * CXF asks for this attribute in each call. Tomcat then also looks for the caller's certificate and runs into an
+     * exception, which takes a tenth of a call's time.
+     */
     private static final String CIPHER = "jakarta.servlet.request.cipher_suite";
 
     private final Limits limits;
@@ -20,8 +23,8 @@ final class LimitedRequest extends HttpServletRequestWrapper {
     private long read;
 
     /**
-     * @param bytes at most
-     * @param ofStrangers at most, until the caller is let in
+     * @param bytes the most bytes
+     * @param ofStrangers the most bytes until the caller is let in
      */
     record Limits(long bytes, long ofStrangers) {}
 
@@ -31,7 +34,7 @@ final class LimitedRequest extends HttpServletRequestWrapper {
         this.letIn = request.getUserPrincipal() != null;
     }
 
-    /** The caller has named a user and proved it. */
+    /** Records that the caller has named a user and proved the identity. */
     void letIn() {
         letIn = true;
     }

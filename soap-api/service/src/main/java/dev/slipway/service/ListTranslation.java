@@ -10,7 +10,7 @@ import dev.slipway.service.wire.OutcomeWord;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** Which jobs a list call means, and each of them as the service's types. */
+/** Translates the filter of a list call, and the jobs of the answer, between desk and WSDL. */
 final class ListTranslation {
     private ListTranslation() {}
 

@@ -4,7 +4,7 @@ import dev.slipway.desk.Caller;
 import java.security.Principal;
 import org.apache.cxf.security.SecurityContext;
 
-/** A caller whom the service itself let in, in the form in which CXF hands on those whom the servlet container let in. */
+/** A caller that the service itself has let in, in the form in which CXF passes on callers of the servlet container. */
 record NamedCaller(Caller caller) implements SecurityContext {
 
     @Override

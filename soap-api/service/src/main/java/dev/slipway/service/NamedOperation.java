@@ -6,7 +6,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 
-/** Ends a call whose body names no operation. CXF would take it for an error of the service, and log it as one. */
+/** Ends a call with a body that names no operation. CXF would treat and log the call as an error of the service. */
 final class NamedOperation extends AbstractPhaseInterceptor<Message> {
     NamedOperation() {
         super(Phase.PRE_INVOKE);

@@ -10,7 +10,7 @@ import dev.slipway.service.wire.PartitionOffer;
 import dev.slipway.staging.Place;
 import java.util.List;
 
-/** What the installation offers to one user, as the service's types. */
+/** Translates the installation's offer to one user into types of the WSDL. */
 final class OfferTranslation {
     private OfferTranslation() {}
 

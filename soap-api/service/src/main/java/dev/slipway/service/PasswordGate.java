@@ -5,10 +5,13 @@ import dev.slipway.desk.Caller;
 /** The port through which the service has passwords checked. */
 @FunctionalInterface
 public interface PasswordGate {
-    /** The request attribute that holds the token by whose login a call was let in, a string; absent for other calls. */
+    /** The request attribute with the token of the login that let the call in, a string; absent for other calls. */
     String TOKEN = "dev.slipway.service.token";
 
-    /** The request attribute that holds the hash that a call's password was checked against, a string; absent for other calls. */
+    /**
+     * The request attribute with the hash against which the call's password was checked, a string; absent for other
+     * calls.
+     */
     String PASSWORD_HASH = "dev.slipway.service.password-hash";
 
     /**

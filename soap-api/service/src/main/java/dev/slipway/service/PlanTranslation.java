@@ -6,11 +6,11 @@ import dev.slipway.service.wire.PlanResponse;
 import dev.slipway.service.wire.StepDirection;
 import dev.slipway.service.wire.StepPlan;
 
-/** A plan as the service's types. */
+/** Translates a plan to types of the WSDL. */
 final class PlanTranslation {
     private PlanTranslation() {}
 
-    /** Of a document that reads well. */
+    /** Adds the plan of a document without errors to the answer. */
     static void tell(JobPlan plan, PlanResponse wire) {
         wire.setReady(plan.ready());
         wire.setJobs(plan.jobs());

@@ -5,7 +5,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import java.util.List;
 
-/** A document that cannot be submitted, with everything that was found in it. */
+/** Thrown for a document that cannot be submitted; holds all findings in the document. */
 final class RefusedDocument extends ProblemException {
     private static final long serialVersionUID = 1L;
 

@@ -15,15 +15,16 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * A schema whose handlers check one call after another: to make one takes longer than to check a small call with it. One that has
- * seen the end of what it checked is taken again; one that was left in the middle, after a finding, is not. A handler keeps each name
- * that it was ever told and room for the longest text, so after so many characters it is let go.
+ * A schema that reuses handlers for one call after another, because creating a handler takes longer than checking a
+ * small call. A handler returns to the pool at the end of a checked call; a handler that a finding stopped midway is
+ * dropped. Each handler keeps all names seen so far and a buffer for the longest text, so after
+ * {@link #MOST_CHARACTERS} the handler is dropped too.
  */
 final class ReusedValidators extends Schema {
-    /** Idle at most. */
+    /** The most idle handlers. */
     private static final int IDLE = 16;
 
-    /** What a handler is told before it is let go: thousands of small calls, or one that is large. */
+    /** The most characters that one handler may see: thousands of small calls, or one large call. */
     static final int MOST_CHARACTERS = 1 << 19;
 
     private final Schema schema;
@@ -44,7 +45,10 @@ final class ReusedValidators extends Schema {
         return new Lent(kept == null ? new Kept(schema.newValidatorHandler()) : kept);
     }
 
-    /** A handler and whom it tells what it finds: a handler that is told of another listener sets all of itself up anew. */
+    /**
+     * A handler with an exchangeable listener. Setting another listener on the handler would reset all of the handler's
+     * state.
+     */
     private static final class Kept implements ErrorHandler {
         private final ValidatorHandler handler;
         private ErrorHandler listener;
@@ -62,7 +66,7 @@ final class ReusedValidators extends Schema {
             }
         }
 
-        /** Without a listener the first error ends the check, as of any handler. */
+        /** Ends the check at the first error if there is no listener, as every handler does. */
         @Override
         public void error(SAXParseException found) throws SAXException {
             if (listener == null) {

@@ -20,15 +20,15 @@ import org.apache.cxf.ws.addressing.EndpointReferenceUtils;
 import org.apache.cxf.ws.policy.PolicyEngine;
 
 /**
- * The service on its own bus, published at {@code /jobs} below wherever its servlet stands. Of a request that was authenticated before,
- * {@code getUserPrincipal} and {@code isUserInRole} (roles USER, OPERATOR, AUDITOR) answer for the user; any other has to name its user in
- * a SOAP header, whom the {@link PasswordGate} lets in.
+ * Runs the service on its own CXF bus, published at {@code /jobs} below the servlet's path. For a request that was
+ * authenticated before, {@code getUserPrincipal} and {@code isUserInRole} (roles USER, OPERATOR, AUDITOR) give the
+ * user. Any other request has to name a user in a SOAP header, and the {@link PasswordGate} checks that user.
  */
 public final class SoapService implements AutoCloseable {
-    /** Bytes of one request at most; above a job document's own limit in base64. */
+    /** The most bytes of one request; above a job document's own limit in base64. */
     public static final int MAX_BODY = 8 << 20;
 
-    /** The parser's limits, far above any call; CXF's own leave elements and characters unlimited. */
+    /** The parser's limits, far above any call. CXF's defaults leave elements and characters unlimited. */
     private static final Map<String, Object> LIMITS = Map.of(
             StaxUtils.MAX_ELEMENT_DEPTH,
             40,
@@ -55,21 +55,21 @@ public final class SoapService implements AutoCloseable {
     /** @param jobs an annotated implementation of the WSDL's operations */
     SoapService(Jobs jobs, PasswordGate gate, Clock clock) {
         bus = new ExtensionManagerBus();
-        // The contract has no policies, for which CXF would look in each call.
+        // The contract has no policies. CXF would look for policies in each call.
         bus.getExtension(PolicyEngine.class).setEnabled(false);
-        // Without one CXF searches the class path for it in each call.
+        // Without this class loader CXF would search the class path for one in each call.
         bus.setExtension(SoapService.class.getClassLoader(), ClassLoader.class);
         bus.getOutFaultInterceptors().add(new FaultWords());
         endpoint = new EndpointImpl(bus, jobs);
         endpoint.getProperties().putAll(LIMITS);
         endpoint.getProperties().put("schema-validation-enabled", "IN");
-        // CXF logs a stack trace for every wrong call; what deserves one, Faults has logged.
+        // CXF would log a stack trace for every wrong call. Faults has already logged the failures that deserve one.
         endpoint.getProperties().put(FaultListener.class.getName(), (FaultListener) (fault, text, message) -> false);
         endpoint.getInInterceptors().add(new BoundedNames());
         endpoint.getInInterceptors().add(new UsernameTokens(gate, clock));
         endpoint.getInInterceptors().add(new NamedOperation());
         endpoint.publish("/jobs");
-        // No call has attachments, and CXF keeps those that it finds in files.
+        // No call has attachments, and CXF would keep attachments in files.
         endpoint.getServer()
                 .getEndpoint()
                 .getBinding()
@@ -77,17 +77,17 @@ public final class SoapService implements AutoCloseable {
                 .removeIf(AttachmentInInterceptor.class::isInstance);
         Service service = endpoint.getServer().getEndpoint().getService();
         reuseValidators(service.getServiceInfos().get(0));
-        // JAXB escapes what it writes in UTF-8 itself; CXF's handler does the same for each text, by reflection.
+        // JAXB escapes all text that is written in UTF-8. CXF's handler would escape each text again, by reflection.
         ((JAXBDataBinding) service.getDataBinding()).setEscapeHandler(null);
     }
 
-    /** CXF checks calls by the schema that stands here, which it makes of the WSDL's. */
+    /** Replaces the schema by which CXF checks calls. CXF has made that schema from the WSDL's. */
     private void reuseValidators(ServiceInfo service) {
         Schema schema = EndpointReferenceUtils.getSchema(service, bus);
         service.setProperty(Schema.class.getName(), new ReusedValidators(schema));
     }
 
-    /** The servlet to map at {@code /services/*}; give it to one registration only. */
+    /** Returns the servlet to map at {@code /services/*}, for one registration only. */
     public HttpServlet servlet() {
         return new SoapServlet(bus, MAX_BODY);
     }

@@ -19,10 +19,10 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 
 /**
- * The transport of one bus, with a limit on the body that holds for declared and for chunked lengths. A call is SOAP 1.1, so its content
- * is {@code text/xml}: a form of another site's page can post anything but that, and a page's script says which site it
- * is from. A GET or a HEAD reads the WSDL, its schema, or, at {@code /schemas/} and below, the list of the schemas of
- * job documents and each of them; there is nothing else.
+ * The HTTP transport of one bus, with a limit on the body for declared and for chunked lengths. A call is SOAP 1.1 with
+ * content type {@code text/xml}: a form on another site's page cannot send that type, and for a script the browser
+ * tells the site of the page. A GET or HEAD request reads the WSDL or its schema, or at {@code /schemas/} the list of
+ * the schemas of job documents, or one of these schemas below. All other requests are refused.
  */
 final class SoapServlet extends CXFNonSpringServlet {
     private static final long serialVersionUID = 1L;
@@ -32,7 +32,10 @@ final class SoapServlet extends CXFNonSpringServlet {
     private static final Set<String> XML = Set.of("text/xml", "application/soap+xml");
     private static final Set<String> DESCRIPTIONS = Set.of("wsdl", "WSDL", "xsd=jobs.xsd");
 
-    /** Of a call that has not named its user yet; an envelope and a security header are a tenth of it. */
+    /**
+     * The limit for a call that has not named its user yet. An envelope and a security header take a tenth of this
+     * size.
+     */
     private static final int STRANGERS_BODY = 1 << 15;
 
     private final int maxBody;
@@ -45,13 +48,13 @@ final class SoapServlet extends CXFNonSpringServlet {
         this.limits = new LimitedRequest.Limits(maxBody, STRANGERS_BODY);
     }
 
-    /** The list of services that CXF would show tells strangers more than they need. */
+    /** Hides CXF's list of services, which would tell strangers more than they need. */
     @Override
     public void init(ServletConfig config) throws ServletException {
         super.init(new HiddenList(config));
     }
 
-    /** A HEAD is answered as the GET would be; the server leaves the body out. */
+    /** Handles a HEAD request like a GET request; the server leaves the body out. */
     @Override
     protected void invoke(HttpServletRequest request, HttpServletResponse response) throws ServletException {
         boolean schemas = String.valueOf(request.getPathInfo()).startsWith("/schemas");
@@ -125,26 +128,32 @@ final class SoapServlet extends CXFNonSpringServlet {
         }
     }
 
-    /** Whether a body is packed. What is packed could unpack to thousands of times its length, and calls are small. */
+    /**
+     * Returns whether a body is compressed. A few compressed bytes could unpack to thousands of times as many, and
+     * calls are small enough without compression.
+     */
     private static boolean isCoded(String contentEncoding) {
         return contentEncoding != null && !contentEncoding.strip().equalsIgnoreCase("identity");
     }
 
-    /** The type of SOAP 1.2 goes on to the stack, which answers its envelope with the fault that SOAP has for it. */
+    /**
+     * Returns whether the content type is XML. The type of SOAP 1.2 is let through, because the stack answers a SOAP
+     * 1.2 envelope with SOAP's own fault.
+     */
     private static boolean isXml(String contentType) {
         return contentType != null
                 && XML.contains(contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
     }
 
     /**
-     * CXF looks for attachments wherever a type holds {@code multipart/related}, in a parameter too, and keeps them in
-     * files.
+     * Returns whether CXF might find attachments. CXF looks for them wherever a type contains
+     * {@code multipart/related}, even in a parameter, and keeps them in files.
      */
     private static boolean mayHaveAttachments(String contentType) {
         return contentType != null && contentType.toLowerCase(Locale.ROOT).contains("multipart");
     }
 
-    /** CXF fails on the name of an encoding that nobody knows, before it can make a fault. */
+    /** Returns whether the encoding is known. With an unknown encoding CXF fails before a fault can be made. */
     private static boolean isReadable(String contentType) {
         Matcher charset = CHARSET.matcher(contentType);
         try {
@@ -170,7 +179,7 @@ final class SoapServlet extends CXFNonSpringServlet {
         }
     }
 
-    /** The stack reads descriptions out to a GET only. */
+    /** A request that reads as a GET, because the stack serves the WSDL and its schema to a GET only. */
     private static final class AsGet extends HttpServletRequestWrapper {
         AsGet(HttpServletRequest request) {
             super(request);

@@ -20,11 +20,11 @@ import dev.slipway.service.wire.StepProgress;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** The desk's view of a job as the service's types. Enumerations share their names, which a test holds. */
+/** Translates the desk's view of a job to types of the WSDL. A test checks that the enumerations have equal names. */
 final class StatusTranslation {
     private StatusTranslation() {}
 
-    /** Hands on what a token names, as what it is. */
+    /** Passes on the job or the group that a token names. */
     static void tell(
             TokenStatus status,
             Consumer<dev.slipway.service.wire.JobStatus> ofJob,

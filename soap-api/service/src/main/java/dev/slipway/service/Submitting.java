@@ -19,7 +19,7 @@ import dev.slipway.service.wire.ValidateResponse;
 import java.util.List;
 import java.util.Optional;
 
-/** The operations that take a document: judge it, and take its job in, or all jobs of its sweep. */
+/** Implements the operations that take a document: judge the document, and accept its job or all jobs of its sweep. */
 final class Submitting {
     private final JobDesk desk;
     private final PlanDesk plans;
@@ -40,7 +40,8 @@ final class Submitting {
         Optional<String> callback = Optional.ofNullable(call.getCallback());
         SubmitResponse answer = new SubmitResponse();
         JobToken token = taken(caller, document, read, () -> callback.ifPresent(callbacks::require), answer);
-        // Before the answer: whoever has the token is called, whatever happens here from now on.
+        // The callback is registered before the answer: a client with the token can then rely on the callback, whatever
+        // happens to the service.
         callback.ifPresent(address -> callbacks.register(token, address));
         answer.setToken(token.value());
         read.problems().forEach(warning -> answer.getWarning().add(EntryTranslation.finding(warning)));
@@ -48,7 +49,7 @@ final class Submitting {
         return answer;
     }
 
-    /** @param condition asked about what was not submitted before */
+    /** @param condition asked before a new submission only, not for a repeated one */
     private JobToken taken(
             Caller caller, byte[] document, ReadDocument read, Runnable condition, SubmitResponse answer) {
         if (read instanceof ReadDocument.Accepted accepted) {
@@ -97,7 +98,7 @@ final class Submitting {
         return read instanceof ReadDocument.Swept swept ? desk.shortfalls(swept.requests()) : List.of();
     }
 
-    /** What stands against a document that reads well; of a sweep, against its first element that meets anything. */
+    /** Returns the obstacles to a document without errors; for a sweep, those of the first element with an obstacle. */
     private List<Problem> obstacles(Caller caller, ReadDocument read) {
         if (read instanceof ReadDocument.Accepted accepted) {
             return desk.obstacles(caller, accepted.request());

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The operations on users: translate, ask the desk, translate. */
+/** Implements the operations on users: translate the call, ask the desk, translate the answer. */
 record UserCalls(UserDesk users) {
 
     UsersResponse users(Caller caller) {
@@ -30,7 +30,7 @@ record UserCalls(UserDesk users) {
         return answer;
     }
 
-    /** The caller as a user. */
+    /** Returns the caller as a user. */
     User self(Caller caller) {
         return users.self(caller);
     }

@@ -13,10 +13,11 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * The name and the password of a {@code wsse:Security} header, OASIS Web Services Security UsernameToken Profile 1.0 and 1.1, with
- * PasswordText. Nonce and Created of the token are let pass and mean nothing here: they guard against who reads the
- * call on its way, which TLS does. A Timestamp holds the call to its time: one that has expired or that comes from the
- * future is refused. Anything else in the header is refused, for a caller would believe that it was checked.
+ * The name and the password of a {@code wsse:Security} header: OASIS Web Services Security UsernameToken Profile 1.0
+ * and 1.1, with PasswordText. The token's Nonce and Created are accepted and ignored, because they guard against
+ * readers on the way, which TLS does here. A Timestamp is enforced: an expired or future Timestamp refuses the call.
+ * Any other content of the header is refused, because the caller would believe that the service had checked that
+ * content.
  */
 record UsernameToken(String user, String password) {
     static final String NAMESPACE = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
@@ -24,7 +25,7 @@ record UsernameToken(String user, String password) {
     private static final String PROFILE =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#";
 
-    /** How far the clock of a caller may be ahead. */
+    /** The most time by which a caller's clock may be ahead. */
     private static final Duration SKEW = Duration.ofMinutes(1);
 
     @Override
@@ -55,7 +56,7 @@ record UsernameToken(String user, String password) {
         return read(tokens.get(0));
     }
 
-    /** Refuses a Timestamp whose time is over, or has not come by more than {@link #SKEW}. */
+    /** Refuses a Timestamp that has expired, or that was created more than {@link #SKEW} in the future. */
     private static void requireInTime(Element timestamp, Instant now) {
         Optional<Instant> expires = time(timestamp, "Expires");
         Optional<Instant> created = time(timestamp, "Created");

@@ -22,8 +22,8 @@ import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.w3c.dom.Element;
 
 /**
- * Lets in who stands in a call's security header, before its body is read, unless the doors have let the call in already; turns away
- * whoever stands nowhere.
+ * Authenticates a call by its security header before the body is read, unless HTTP authentication has let the call in.
+ * A call without any user is refused.
  */
 final class UsernameTokens extends AbstractSoapInterceptor {
     private static final QName SECURITY = new QName(UsernameToken.NAMESPACE, "Security");
@@ -88,10 +88,9 @@ final class UsernameTokens extends AbstractSoapInterceptor {
     }
 
     /**
-     * The fault for a call that is not let in.
+     * Returns the fault for a call that is not let in.
      *
-     * @param asked whether the call names nobody: then it is asked for a name in the language of HTTP, which clients
-     *     know
+     * @param asked whether the call names no user; the fault then asks for one by HTTP, as clients expect
      */
     private static SoapFault fault(SoapMessage message, ProblemException cause, boolean asked) {
         SoapFault fault = new SoapFault(

@@ -7,16 +7,16 @@ import javax.xml.datatype.DatatypeConstants;
 import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.XMLGregorianCalendar;
 
-/** Points in time as calls write them. Public for the types that are made of the schema. */
+/** Reads points in time as calls write them. Public for the types generated from the schema. */
 public final class WireTime {
     private static final int LAST_YEAR = 9999;
 
     private WireTime() {}
 
     /**
-     * The point in time of an {@code xs:dateTime}; one without a zone is UTC.
+     * Returns the point in time of an {@code xs:dateTime}; a time without a zone is in UTC.
      *
-     * @throws IllegalArgumentException if it is none, or not in the years 1 to 9999
+     * @throws IllegalArgumentException if the text is no such time, or the year is not in 1 to 9999
      */
     public static Instant parse(String text) {
         XMLGregorianCalendar read = read(text.strip());

@@ -1,5 +1,5 @@
 /**
- * The SOAP service: translates calls to the desk and its answers back. Uses the core's desk and the job document's
- * reader.
+ * Holds the SOAP service: translates calls to the desk, and the answers back. Uses the core's desk and the job
+ * document's reader.
  */
 package dev.slipway.service;

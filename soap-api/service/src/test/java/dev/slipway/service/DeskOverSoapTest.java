@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The operations against the real desk, journal and database; only the runs themselves are held by the test. */
+/** Tests the operations against the real desk, journal and database. Only the runs are controlled by the test. */
 class DeskOverSoapTest {
     private static final Pattern TOKEN = Pattern.compile("token>([0-9a-z]{32})<");
 

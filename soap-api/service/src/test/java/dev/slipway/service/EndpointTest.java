@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** What the wire does with calls that never reach the desk. */
+/** Tests calls that never reach the desk. */
 class EndpointTest {
     private static final String TOKEN = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -35,7 +35,7 @@ class EndpointTest {
 
     @BeforeAll
     static void start() throws Exception {
-        // Without a desk: a call that gets this far is an internal error, which is one of the things to test.
+        // Without a desk, a call that passes all checks is an internal error, which the tests check too.
         server = JobsServer.of(
                 new JobsEndpoint(
                         new ServiceDesks(null, null, null, null, null, null, null, null),

@@ -58,7 +58,7 @@ class FaultWordsTest {
         }
     }
 
-    /** An implementation whose every operation fails in a way that it did not foresee. */
+    /** An implementation in which every operation fails unexpectedly. */
     @WebService(
             serviceName = "JobsService",
             portName = "JobsPort",

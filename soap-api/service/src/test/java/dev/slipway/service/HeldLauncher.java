@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Runs that go on until a test lets them end; they write no files. */
+/** Starts runs that go on until a test ends them, and that write no files. */
 final class HeldLauncher implements Launcher {
     private static final Instant BEGUN = Instant.parse("2026-11-20T10:00:00Z");
     private final Map<String, String> ends = new ConcurrentHashMap<>();

@@ -34,8 +34,8 @@ import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 
 /**
- * A real HTTP or HTTPS server with the service in it. Users: ann (USER), olga (OPERATOR), the password is the name and
- * "-pw".
+ * A real HTTP or HTTPS server with the service. The users are ann (USER) and olga (OPERATOR); a password is the name
+ * and "-pw".
  */
 public final class JobsServer implements AutoCloseable {
     private static final String TOKEN = "open-login-of-";
@@ -64,23 +64,23 @@ public final class JobsServer implements AutoCloseable {
         tomcat.start();
     }
 
-    /** The service over a real middleware. */
+    /** Serves a real middleware. */
     public static JobsServer of(Middleware middleware, Path folder) throws LifecycleException, IOException {
         return new JobsServer(service(middleware), folder, null, 0);
     }
 
-    /** The service over a real middleware and TLS. */
+    /** Serves a real middleware over TLS. */
     public static JobsServer secured(Middleware middleware, Path folder, ServerKey key)
             throws LifecycleException, IOException {
         return new JobsServer(service(middleware), folder, key, 0);
     }
 
-    /** The container lets everybody in; whoever it does not stays out. */
+    /** Refuses every caller, because the container authenticates all callers of these tests. */
     private static PasswordGate.LetIn nobody(String user, String password, String from) {
         throw new ProblemException(Problem.of(ProblemCode.NOT_AUTHENTICATED, "there is no gate for " + user));
     }
 
-    /** Passwords as tests see them. */
+    /** Keeps passwords in plain text for tests. */
     private static final class PlainPasswords implements Passwords {
         @Override
         public String hash(String password) {
@@ -112,12 +112,12 @@ public final class JobsServer implements AutoCloseable {
         return new SoapService(desks, JobsServer::nobody, new JobDocumentReader(), Clock.systemUTC());
     }
 
-    /** The contract over any implementation of it. */
+    /** Serves any implementation of the contract. */
     public static JobsServer of(Jobs jobs, Path folder) throws LifecycleException, IOException {
         return new JobsServer(new SoapService(jobs, JobsServer::nobody, Clock.systemUTC()), folder, null, 0);
     }
 
-    /** The contract over TLS; port 0 takes any. */
+    /** Serves any implementation of the contract over TLS; port 0 takes any free port. */
     public static JobsServer secured(Jobs jobs, Path folder, ServerKey key, int port)
             throws LifecycleException, IOException {
         return new JobsServer(new SoapService(jobs, JobsServer::nobody, Clock.systemUTC()), folder, key, port);
@@ -177,7 +177,7 @@ public final class JobsServer implements AutoCloseable {
         }
     }
 
-    /** As the shipped service tells of a token whose login is over. */
+    /** Refuses a token with an ended login by a fault, as the shipped service does. */
     private static void refuse(HttpServletResponse response) throws IOException {
         response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
         response.setContentType("text/xml;charset=UTF-8");
@@ -189,7 +189,7 @@ public final class JobsServer implements AutoCloseable {
                         </soap:Fault></soap:Body></soap:Envelope>""");
     }
 
-    /** The token of a user's login that is never over. */
+    /** Returns the token of a user's login that never ends. */
     public static String token(String user) {
         return TOKEN + user;
     }
@@ -198,7 +198,7 @@ public final class JobsServer implements AutoCloseable {
         return tomcat.getConnector().getLocalPort();
     }
 
-    /** Where the service is. */
+    /** Returns the service's address. */
     public URI address() {
         return URI.create((tls ? "https" : "http") + "://127.0.0.1:" + port() + "/services/jobs");
     }

@@ -13,12 +13,12 @@ import java.security.Principal;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Bodies that are too long, of callers who are known and of callers who are not. */
+/** Tests bodies that are too long, from known callers and from strangers. */
 class LimitedRequestTest {
     private static final LimitedRequest.Limits LIMITS = new LimitedRequest.Limits(100, 10);
     private static final Principal ANN = () -> "ann";
 
-    /** Blanks without end. */
+    /** An endless stream of blanks. */
     private static final class Endless extends ServletInputStream {
         @Override
         public int read() {

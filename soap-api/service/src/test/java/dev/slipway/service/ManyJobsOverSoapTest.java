@@ -19,7 +19,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Operations on many jobs, documents within the call, and what the service offers, against the real desk and database. */
+/**
+ * Tests operations on many jobs, documents within the call, and the service's offer, against the real desk and
+ * database.
+ */
 class ManyJobsOverSoapTest {
     private static final Pattern TOKEN = Pattern.compile("token>([0-9a-z]{32})<");
 
@@ -251,7 +254,7 @@ class ManyJobsOverSoapTest {
         String address = "https://flows.example.org/closed";
         String call = inline("called").replace("<j:JobDefinition", "<j:JobDefinition sid='called'");
         String token = submitted(ann.call(call).body());
-        // As the service before did, whose operator allowed the place; this one allows none.
+        // An earlier service with another configuration allowed this place; the present one allows no place.
         CallbackSettings before = CallbackSettings.to(List.of("flows.example.org:443"), Duration.ofHours(1));
         try (Callbacks callbacks = jobs.middleware().callbacks(before, (receiver, body) -> {})) {
             callbacks.register(new JobToken(token), address);
@@ -300,7 +303,7 @@ class ManyJobsOverSoapTest {
         return "<s:list><s:offset>0</s:offset><s:limit>50</s:limit>" + filter + "</s:list>";
     }
 
-    /** But for those that another test makes. */
+    /** Lists jobs, except those of other tests. */
     private static List<String> listed(SoapClient client, String filter) throws Exception {
         String answer = client.call(list(filter)).body();
         assertThat(answer).as(filter).contains("listResponse");

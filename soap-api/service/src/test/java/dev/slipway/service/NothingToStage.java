@@ -9,7 +9,7 @@ import dev.slipway.staging.StepReport;
 import java.util.List;
 import java.util.Optional;
 
-/** Stages nothing, and is never away. */
+/** Stages nothing, and is never unreachable. */
 final class NothingToStage implements StagingGateway {
     @Override
     public StepReport move(StagingStep step, StepContext context) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A real middleware on PostgreSQL with one slot; runs go on until the test lets them end. */
+/** A real middleware on PostgreSQL with one slot. Runs go on until the test ends them. */
 public final class RealJobs implements AutoCloseable {
     private static final Duration PATIENCE = Await.PATIENCE;
 
@@ -73,12 +73,12 @@ public final class RealJobs implements AutoCloseable {
         return middleware;
     }
 
-    /** Lets runs end. */
+    /** Lets all runs end by themselves. */
     public void release() {
         launcher.release();
     }
 
-    /** Lets no run end by itself. */
+    /** Keeps all runs from ending by themselves. */
     public void hold() {
         launcher.hold();
     }

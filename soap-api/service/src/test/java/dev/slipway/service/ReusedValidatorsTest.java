@@ -134,7 +134,7 @@ class ReusedValidatorsTest {
         }
     }
 
-    /** A schema of pairs. */
+    /** A schema that counts its handlers. */
     private static final class Counted extends Schema {
         private final Schema schema;
         private int made;

@@ -8,7 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Posts whatever bytes a test makes. */
+/** Posts any bytes that a test makes. */
 record SoapClient(URI address, String user, String password) {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -29,7 +29,7 @@ record SoapClient(URI address, String user, String password) {
         return HTTP.send(request(uri).GET().build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** A request of this method without a body. */
+    /** Sends a request of this method without a body. */
     HttpResponse<String> ask(String method, URI uri) throws IOException, InterruptedException {
         HttpRequest asked =
                 request(uri).method(method, HttpRequest.BodyPublishers.noBody()).build();
@@ -41,12 +41,12 @@ record SoapClient(URI address, String user, String password) {
         return HttpRequest.newBuilder(uri).header("Authorization", "Basic " + pair);
     }
 
-    /** A call with this inside the body; the prefix s is the service's. */
+    /** Calls with this content of the body; the prefix s is the service's. */
     HttpResponse<String> call(String body) throws IOException, InterruptedException {
         return post(envelope(body).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The same call with exactly these headers, names and values in turn. */
+    /** Calls with this content of the body and exactly these headers, names and values in turn. */
     HttpResponse<String> callWith(String body, String... headers) throws IOException, InterruptedException {
         HttpRequest request = request(address)
                 .headers(headers)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What SOAP 1.1 and HTTP have for calls that are not as they should be. */
+/** Tests the answers of SOAP 1.1 and HTTP to calls that break their rules. */
 class StandardsTest {
     private static final String CALL = "<s:explain><s:token>x</s:token></s:explain>";
 

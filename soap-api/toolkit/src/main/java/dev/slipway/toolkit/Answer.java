@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One element of the service's answer. Its texts hold no control character but the line feed, so that nothing the
- * service says can
+ * An element of the service's answer. Texts hold no control character except the line feed, so that the service cannot
  * steer a terminal.
  */
 final class Answer {
@@ -30,12 +29,12 @@ final class Answer {
         text.append(characters);
     }
 
-    /** The element's own text. */
+    /** Returns the element's own text. */
     String text() {
         return clean(text.toString());
     }
 
-    /** The text of a child; empty if there is none. */
+    /** Returns the text of a child; empty if the child is absent. */
     String text(String child) {
         return find(child).orElse("");
     }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The auditor's verbs. */
+/** Groups the auditor's verbs. */
 @Command(
         name = "audit",
         description = "Verifies the journal, exports a job's record, checks a record, lists what the service did.",

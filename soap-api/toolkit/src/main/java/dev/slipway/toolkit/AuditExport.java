@@ -7,7 +7,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The service's auditExport. */
+/** Calls the service's auditExport. */
 @Command(name = "export", description = "Writes a job's audit record, which `audit check` checks without the service.")
 final class AuditExport extends JobVerb {
     @Option(

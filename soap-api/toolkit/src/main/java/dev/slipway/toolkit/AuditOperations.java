@@ -3,7 +3,7 @@ package dev.slipway.toolkit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The service's operations. */
+/** Lists the service's operations. */
 @Command(name = "operations", description = "Lists what the service did, newest first; for operators and auditors.")
 final class AuditOperations extends Verb {
     @Mixin

@@ -19,7 +19,7 @@ import org.xml.sax.SAXException;
 /**
  * An exported audit record, as the service's {@code audit-record.md} defines it.
  *
- * @param checkpoint empty if none covers it
+ * @param checkpoint empty if no checkpoint covers the job
  * @param before hash of the operation before the checkpoint
  */
 record AuditRecord(
@@ -45,7 +45,10 @@ record AuditRecord(
         }
     }
 
-    /** The last event that the checkpoint covers; empty for none, or if that event is not in the record as it was. */
+    /**
+     * Returns the last event that the checkpoint covers; empty without a checkpoint, or if the record lacks that event
+     * in its original form.
+     */
     Optional<RecordEvent> covered() {
         return checkpoint.flatMap(covering -> events.stream()
                 .filter(event -> covering.payload()
@@ -131,7 +134,7 @@ record AuditRecord(
         return children;
     }
 
-    /** A record has no DTD; one that has is not read further. */
+    /** Parses a record. A record has no DTD, so a document with a DTD is refused. */
     private static Document parse(InputStream in) throws IOException, SAXException {
         try {
             DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();

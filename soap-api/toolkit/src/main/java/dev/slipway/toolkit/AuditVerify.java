@@ -4,7 +4,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The service's auditVerify. */
+/** Calls the service's auditVerify. */
 @Command(
         name = "verify",
         description = {

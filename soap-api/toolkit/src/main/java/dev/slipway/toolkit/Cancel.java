@@ -2,7 +2,7 @@ package dev.slipway.toolkit;
 
 import picocli.CommandLine.Command;
 
-/** The service's cancel. */
+/** Calls the service's cancel. */
 @Command(name = "cancel", description = "Takes a waiting job off the queue or kills a running one, whichever fits.")
 final class Cancel extends JobVerb {
     @Override

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
-/** The service's capabilities. */
+/** Calls the service's capabilities. */
 @Command(
         name = "capabilities",
         description =
@@ -49,7 +49,7 @@ final class Capabilities extends Verb {
         return ExitStatus.OK;
     }
 
-    /** Words in a line; a dash for none. */
+    /** Returns words on one line; a dash for an empty list. */
     static String words(List<Answer> words) {
         return words.isEmpty() ? "-" : words.stream().map(Answer::text).collect(Collectors.joining(" "));
     }

@@ -5,7 +5,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The script by which a shell completes verbs and options. */
+/** Prints the script by which a shell completes verbs and options. */
 @Command(
         name = "completion",
         description = {
@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
             "The same script serves bash and zsh."
         })
 final class Completion extends Verb {
-    /** Shells that can load it. */
+    /** Shells that can load the script. */
     enum Shell {
         BASH,
         ZSH

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The terminal that the process belongs to, wherever its input and output go, as ssh and psql ask; Java's own console is there only if
- * neither is redirected. Without {@code stty} nobody is asked, for the answer would be seen.
+ * Asks at the process's controlling terminal, wherever input and output go, as ssh and psql do. Java's own console
+ * exists only if neither is redirected. Without {@code stty} no question is asked, because the answer would be visible.
  *
  * @param readsFromTerminal whether standard input is a terminal
  */
@@ -24,7 +24,7 @@ record ControllingTerminal(boolean readsFromTerminal) implements Prompt {
                 FileOutputStream out = new FileOutputStream(TERMINAL)) {
             String before = stty("-g");
             Thread restorer = new Thread(() -> restore(before));
-            // For an interrupt at the question.
+            // The hook restores the terminal after an interrupt at the question.
             Runtime.getRuntime().addShutdownHook(restorer);
             try {
                 stty("-echo");

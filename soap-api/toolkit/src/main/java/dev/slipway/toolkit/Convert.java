@@ -11,7 +11,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Writes what a document asks for as canonical documents. */
+/** Writes a document's jobs as canonical documents. */
 @Command(
         name = "convert",
         description = {
@@ -70,7 +70,10 @@ final class Convert extends DocumentVerb {
         return files;
     }
 
-    /** So many files of the folder; looked at together, so that none is written if one may not be. */
+    /**
+     * Returns the names of the files in the folder. All names are checked before the first file is written, so that a
+     * refusal writes nothing.
+     */
     private List<Path> names(int count) {
         List<Path> files = new ArrayList<>();
         int digits = Integer.toString(count).length();

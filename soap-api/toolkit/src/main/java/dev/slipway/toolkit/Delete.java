@@ -2,7 +2,7 @@ package dev.slipway.toolkit;
 
 import picocli.CommandLine.Command;
 
-/** The service's delete. */
+/** Calls the service's delete. */
 @Command(name = "delete", description = "Takes a waiting job off the queue; refuses running ones.")
 final class Delete extends JobVerb {
     @Override

@@ -17,7 +17,10 @@ abstract class DocumentVerb extends Verb {
         return bytes(file);
     }
 
-    /** What was found goes to standard error, in JSON as part of the failure alone; fails if it left no document. */
+    /**
+     * Returns the rewritten documents. The findings go to standard error; with --json they appear only in a failure.
+     * Fails if the findings left no document.
+     */
     List<byte[]> documents(LocalDocuments.Rewritten rewritten) {
         List<Answer> findings = FindingLines.answers(rewritten.findings());
         remarkOn(file, findings);

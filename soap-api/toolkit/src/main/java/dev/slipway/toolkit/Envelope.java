@@ -13,14 +13,14 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
 
-/** SOAP 1.1 envelopes: a call out of flat fields, and an answer or a fault back. */
+/** Writes and reads SOAP 1.1 envelopes: a call from flat fields, and an answer or a fault. */
 final class Envelope {
     static final String SERVICE = "urn:slipway:service:1";
     private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
 
     private Envelope() {}
 
-    /** @param fields in the order of the WSDL; one that may come often stands there as often */
+    /** @param fields in the order of the WSDL; a repeated element has one entry for each value */
     static byte[] call(String operation, List<Map.Entry<String, String>> fields) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
@@ -44,7 +44,7 @@ final class Envelope {
         return out.toByteArray();
     }
 
-    /** The element inside the body: the operation's response, or {@code Fault}. */
+    /** Returns the element inside the body: the operation's response, or {@code Fault}. */
     static Answer read(InputStream in) throws XMLStreamException {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -64,7 +64,7 @@ final class Envelope {
                 case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA ->
                     open.element().append(reader.getText());
                 default -> {
-                    // Nothing else carries meaning.
+                    // Other events carry no meaning.
                 }
             }
         }

@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The verbs of {@code ./slipway exchange}, which the script of that name runs: they ask no service. They are in the model that man pages
- * and completion are made of, and in no other, for the toolkit does not run them.
+ * Describes the verbs of {@code ./slipway exchange}. The script of that name runs these verbs, and they call no
+ * service. They are only in the model for man pages and completion, because the toolkit does not run them.
  */
 @Command(
         name = "exchange",
@@ -34,7 +34,7 @@ final class ExchangeVerbs {
 
     private ExchangeVerbs() {}
 
-    /** {@code line} with these verbs in it. */
+    /** Adds these verbs to {@code line}. */
     static CommandLine addedTo(CommandLine line) {
         return line.addSubcommand(NAME, new CommandLine(new ExchangeVerbs()));
     }

@@ -1,8 +1,8 @@
 package dev.slipway.toolkit;
 
 /**
- * Exit statuses. Those from 10 on come from the service's fault; the table in the help text is held equal to it by a
- * test.
+ * Lists the exit statuses. Statuses from 10 on are those of the service's table of problems; {@code ContractTest}
+ * checks that the help text lists every status of that table.
  */
 final class ExitStatus {
     static final int OK = 0;
@@ -26,7 +26,10 @@ final class ExitStatus {
 
     private ExitStatus() {}
 
-    /** The code of a failure that the toolkit itself finds; those that the service knows too have the service's. */
+    /**
+     * Returns the code of a failure that the toolkit itself finds. Failures that the service knows too have the
+     * service's code.
+     */
     static String code(int exitStatus) {
         return switch (exitStatus) {
             case USAGE -> "toolkit.call";

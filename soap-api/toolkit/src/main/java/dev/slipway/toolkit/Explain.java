@@ -2,7 +2,7 @@ package dev.slipway.toolkit;
 
 import picocli.CommandLine.Command;
 
-/** Says why a job stands where it stands. */
+/** Shows why a job is in its present state. */
 @Command(
         name = "explain",
         description = {

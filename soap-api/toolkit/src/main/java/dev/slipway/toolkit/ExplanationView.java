@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An explanation in lines; every sentence in it is the service's. */
+/** Shows an explanation in lines. Every sentence comes from the service. */
 final class ExplanationView {
     private final Terminal terminal;
 
@@ -24,7 +24,7 @@ final class ExplanationView {
         return lines;
     }
 
-    /** What it waits for, with its rank there, and about how long. */
+    /** Adds the thing that the job waits for, the job's rank there and the estimate. */
     static void waiting(Answer explanation, List<String> lines) {
         add(lines, "waits for", explanation.text("waitsFor"));
         add(lines, "estimate", explanation.text("about"));

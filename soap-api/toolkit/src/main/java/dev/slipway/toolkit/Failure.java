@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Why a verb did not do its work, as it is told on standard error: one factual line, a detail, a hint. */
+/** A verb's failure, as printed on standard error: one factual line, a detail, a hint. */
 final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -14,12 +14,12 @@ final class Failure extends RuntimeException {
     private final transient Source source;
 
     /**
-     * What a program wants to know besides the words.
+     * The facts for programs beside the texts.
      *
-     * @param code as the table of problems has it
-     * @param place a file or an address; empty if none is meant
-     * @param job its token; empty if none is meant
-     * @param findings of a refused document: everything that was found in it
+     * @param code the problem's code in the table of problems
+     * @param place a file or an address; empty if unknown
+     * @param job the job's token; empty if unknown
+     * @param findings all findings in a refused document
      */
     private record Source(String code, String place, String job, List<Answer> findings) {}
 
@@ -43,7 +43,7 @@ final class Failure extends RuntimeException {
         return new Failure(ExitStatus.NOT_REACHED, message, detail, hint);
     }
 
-    /** The fault of the service, in its own words. */
+    /** Returns the service's fault as a failure, with the service's texts. */
     static Failure of(Answer problem) {
         int exitStatus = problem.find("exitStatus").map(Integer::parseInt).orElse(ExitStatus.INTERNAL);
         return new Failure(
@@ -58,12 +58,12 @@ final class Failure extends RuntimeException {
                         problem.all("finding")));
     }
 
-    /** The same, with the service's own words for it as the detail. */
+    /** Returns this failure with the service's own words as the detail. */
     Failure because(String told) {
         return new Failure(exitStatus, getMessage(), told, hint, source);
     }
 
-    /** The same, with the file or address that it is about. */
+    /** Returns this failure with the file or address concerned. */
     Failure at(Object place) {
         return new Failure(
                 exitStatus,
@@ -73,12 +73,12 @@ final class Failure extends RuntimeException {
                 new Source(source.code(), String.valueOf(place), source.job(), source.findings()));
     }
 
-    /** The same, with another hint. */
+    /** Returns this failure with another hint. */
     Failure withHint(String better) {
         return new Failure(exitStatus, getMessage(), detail, better, source);
     }
 
-    /** The same, with what was found in the document that it is about. */
+    /** Returns this failure with the findings in the document concerned. */
     Failure with(List<Answer> findings) {
         return new Failure(
                 exitStatus,
@@ -96,7 +96,7 @@ final class Failure extends RuntimeException {
         return hint;
     }
 
-    /** Of a refused document: everything that was found in it. */
+    /** Returns all findings in a refused document. */
     List<Answer> findings() {
         return source.findings();
     }
@@ -105,7 +105,7 @@ final class Failure extends RuntimeException {
         return exitStatus;
     }
 
-    /** As {@code --json} tells it. */
+    /** Returns the failure as an object for {@code --json}. */
     Map<String, Object> object() {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("code", source.code());

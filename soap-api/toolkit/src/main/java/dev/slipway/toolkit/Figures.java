@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** Numbers and times as people read them. */
+/** Formats numbers and times for people. */
 final class Figures {
     private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB"};
 
@@ -31,12 +31,12 @@ final class Figures {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** As "1 job" or "2,000 jobs". */
+    /** Returns a count with a noun, such as "1 job" or "2,000 jobs". */
     static String count(long count, String noun) {
         return count(count) + " " + noun + (count == 1 ? "" : "s");
     }
 
-    /** A time of the wire to the second. */
+    /** Formats a time of the WSDL to the second. */
     static String time(String wire) {
         return wire.isEmpty()
                 ? ""
@@ -56,7 +56,10 @@ final class Figures {
                 : span.toHours() + " h " + span.toMinutesPart() + " min";
     }
 
-    /** A reported figure: a whole number as one, any other with six digits, of which no zeros at the end. */
+    /**
+     * Formats a reported figure. A whole number stays whole; any other number gets six significant digits without
+     * trailing zeros.
+     */
     static String figure(String value) {
         double figure;
         try {

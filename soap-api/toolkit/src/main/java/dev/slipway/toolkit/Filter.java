@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** Which jobs a list shows. */
+/** Selects the jobs of a list. */
 final class Filter {
-    /** As the service names them. */
+    /** The service's names of the states. */
     enum State {
         QUEUED,
         STAGING_IN,
@@ -24,7 +24,7 @@ final class Filter {
         CLOSED
     }
 
-    /** As the service names them. */
+    /** The service's names of the outcomes. */
     enum Outcome {
         DONE,
         FAILED,
@@ -68,7 +68,7 @@ final class Filter {
         return group != null;
     }
 
-    /** Adds them to the fields of a call, in the order of the WSDL. */
+    /** Adds the filter to the fields of a call, in the order of the WSDL. */
     void addTo(List<Map.Entry<String, String>> fields, Instant now) {
         states.forEach(state -> fields.add(Map.entry("state", state.name())));
         outcomes.forEach(outcome -> fields.add(Map.entry("outcome", outcome.name())));

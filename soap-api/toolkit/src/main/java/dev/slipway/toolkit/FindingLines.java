@@ -52,13 +52,13 @@ final class FindingLines {
         return finding.text("severity").equals("WARNING") ? "" : " [" + finding.text("code") + "]";
     }
 
-    /** Returns the last word on a document for which submit ends with this status, where the schemas were not asked. */
+    /** Returns the verdict on a document without asking the schemas, from the status with which submit would end. */
     static String verdict(int status) {
         return verdict(status, "readable");
     }
 
     /**
-     * Returns the same with another word for a document whose meaning is clear.
+     * Returns the verdict with the given word for a document whose meaning is clear.
      *
      * @param word valid if the schemas accept the document, else readable
      */
@@ -109,8 +109,8 @@ final class FindingLines {
 
     /** Returns the status with which submit would end. */
     static int status(List<Answer> findings) {
-        // The service calls what is not offered an error too: what makes the document unclear comes before it, as at
-        // submit.
+        // The service also reports features that are not offered as errors. Errors that make the document unclear
+        // decide first, as at submit.
         return findings.stream()
                 .filter(finding -> finding.text("severity").equals(LocalDocuments.ERROR))
                 .filter(finding -> !NOT_OFFERED_CODES.contains(finding.text("code")))
@@ -138,7 +138,7 @@ final class FindingLines {
         };
     }
 
-    /** Tells whether the meaning of a document that ends with this status is clear. */
+    /** Returns whether the meaning of a document with this status is clear. */
     static boolean isReadable(int status) {
         return switch (status) {
             case ExitStatus.DOCUMENT_MALFORMED, ExitStatus.DOCUMENT_FORBIDDEN, ExitStatus.DOCUMENT_INVALID -> false;
@@ -146,7 +146,7 @@ final class FindingLines {
         };
     }
 
-    /** Tells whether a document that ends with this status is readable, but asks for what is not offered. */
+    /** Returns whether a document with this status is readable, but asks for something that is not offered. */
     static boolean isNotOffered(int status) {
         return status == ExitStatus.DOCUMENT_NOT_OFFERED || status == ExitStatus.SECRET_CLEAR;
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lays out a document anew. */
+/** Formats a document. */
 @Command(
         name = "format",
         description = {

@@ -2,9 +2,9 @@ package dev.slipway.toolkit;
 
 import java.util.stream.Collectors;
 
-/** One line, with its time, for each change of how many jobs of a group stand how; in JSON the whole view. */
+/** Prints one line, with its time, whenever the counts of a group's jobs change; in JSON the whole view. */
 final class GroupWatch {
-    /** No exit status yet. */
+    /** Stands for a group that has no exit status yet. */
     static final int OPEN = -1;
 
     private final Terminal terminal;

@@ -6,7 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine;
 
-/** Writes the help of every verb into a folder, for the build to make man pages of: {@code slipway-status} and so on. */
+/**
+ * Writes the help of every verb into a folder. The build makes man pages from these files: {@code slipway-status} and
+ * so on.
+ */
 public final class HelpPages {
     private HelpPages() {}
 

@@ -7,9 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What help pages end with: the exit statuses of their verb, and what holds for all verbs. */
+/** Builds the end of each help page: the verb's exit statuses and the rules for all verbs. */
 final class HelpText {
-    /** The whole table, which a test holds equal to the service's. */
+    /** The whole table. {@code ContractTest} checks that no status of the service is missing. */
     static final SortedMap<Integer, String> EXIT_STATUSES = table("""
             0 done
             1 the job ended FAILED or CANCELLED (watch)
@@ -107,7 +107,7 @@ final class HelpText {
             130 no stream launcher
             """);
 
-    /** Verbs that call no service. */
+    /** Verbs that call no service, with their exit statuses. */
     private static final Map<String, String> LOCAL = Map.of(
             "convert", "10 11 12 14 89",
             "format", "4 10 11 12 89",
@@ -118,10 +118,10 @@ final class HelpText {
             "profile show", "",
             "profile use", "");
 
-    /** Of who may come in, and of a document that can be judged without looking at any place. */
+    /** Exit statuses of an admission: who may submit, and problems of a document that show without asking any place. */
     private static final String ADMISSION = " 29 30 38 53 56 60 61 62 67 84 86 89 90 91";
 
-    /** What verbs may end with besides what any call may; {@code plan} with any status. */
+    /** Exit statuses of single verbs beside those of any call. The verb {@code plan} may end with any status. */
     private static final Map<String, String> CALLING = Map.ofEntries(
             Map.entry("submit", "10 11 12 13 14 15 85" + ADMISSION),
             Map.entry("validate", "10 11 12 14 15" + ADMISSION),
@@ -145,7 +145,7 @@ final class HelpText {
             Map.entry("audit verify", "22 28 71"),
             Map.entry("audit export", "22 71"));
 
-    /** How wide a page and its left column are. */
+    /** The widths of a page and of its left column. */
     private static final int WIDTH = 80;
 
     private static final int LEFT = 40;
@@ -173,7 +173,11 @@ final class HelpText {
         return table;
     }
 
-    /** What the page of a verb ends with. @param verb as "audit verify"; empty for the page of all verbs, which has the whole table */
+    /**
+     * Returns the end of a verb's page.
+     *
+     * @param verb as "audit verify"; empty for the page of all verbs, which has the whole table
+     */
     static String footer(String verb) {
         boolean all = verb.isEmpty() || verb.equals("plan");
         List<String> lines = new ArrayList<>(
@@ -183,7 +187,7 @@ final class HelpText {
         return String.join("\n", lines) + "\n";
     }
 
-    /** What the verb can end with, in order. */
+    /** Returns the verb's exit statuses, in order. */
     static List<Integer> own(String verb) {
         String statuses = LOCAL.containsKey(verb) ? ANY + LOCAL.get(verb) : ANY_CALL + CALLING.getOrDefault(verb, "");
         return Stream.of(statuses.strip().split(" +"))
@@ -196,7 +200,7 @@ final class HelpText {
         return String.format("%5d  %s", status, EXIT_STATUSES.get(status));
     }
 
-    /** Two in a line where they fit. */
+    /** Arranges the statuses in lines, two per line where they fit. */
     private static List<String> columns(List<Integer> statuses) {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < statuses.size(); i++) {

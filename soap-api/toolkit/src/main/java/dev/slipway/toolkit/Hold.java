@@ -2,7 +2,7 @@ package dev.slipway.toolkit;
 
 import picocli.CommandLine.Command;
 
-/** The service's hold. */
+/** Calls the service's hold. */
 @Command(
         name = "hold",
         description = {

@@ -25,7 +25,7 @@ final class JobLines {
         this.terminal = terminal;
     }
 
-    /** @param explanation of an open job, if it was asked for */
+    /** @param explanation of an open job, if the service was asked for one */
     List<String> lines(Answer job, Optional<Answer> explanation) {
         List<String> lines = new ArrayList<>();
         lines.add(terminal.bold(job.text("name")) + "  " + job.text("token") + "  of " + job.text("owner"));

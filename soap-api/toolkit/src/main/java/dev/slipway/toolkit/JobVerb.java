@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Parameters;
 
-/** A verb about one job, or about a group where that has an answer. */
+/** A verb about one job, or about a group where the operation allows that. */
 abstract class JobVerb extends Verb {
     @Parameters(index = "0", paramLabel = "TOKEN", description = "The job's token, as submit printed it.")
     private String token;
@@ -14,7 +14,10 @@ abstract class JobVerb extends Verb {
         return token;
     }
 
-    /** Asks for a change of the job, or of each job of the group that it fits, and says in {@code words} what that is now. */
+    /**
+     * Asks for a change of the job, or of each job of the group that allows the change, and prints the new state in
+     * {@code words}.
+     */
     int change(String operation, String words) {
         Optional<Long> jobs = ask(operation, "token", token).find("jobs").map(Long::valueOf);
         if (json()) {

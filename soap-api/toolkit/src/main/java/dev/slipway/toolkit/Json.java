@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Answers as JSON. Which elements repeat and which hold numbers is a property of the WSDL, listed here and held by a
- * test.
+ * Writes answers as JSON. The WSDL decides which elements repeat and which hold numbers; the lists here repeat that,
+ * and a test keeps them right.
  */
 final class Json {
-    /** Elements that may stand any number of times, and the name of their array. */
+    /** Elements that may repeat, with the names of their arrays. */
     static final Map<String, String> ARRAYS = Map.ofEntries(
             Map.entry("phase", "phases"),
             Map.entry("step", "steps"),
@@ -31,7 +31,7 @@ final class Json {
             Map.entry("partition", "partitions"),
             Map.entry("key", "keys"));
 
-    /** Words that may stand any number of times, by the element that holds them. */
+    /** Words that may repeat, by the element that holds them. */
     static final Map<String, Map<String, String>> LISTS = Map.of(
             "user", Map.of("role", "roles", "grant", "grants"),
             "job", Map.of("swept", "swept"),
@@ -47,10 +47,13 @@ final class Json {
             "userAddResponse", Map.of("unconfigured", "unconfigured"),
             "userGrantResponse", Map.of("unconfigured", "unconfigured"));
 
-    /** Elements that stand once, though elsewhere the same name stands often, by the element that holds them. */
+    /** Elements that stand once although the same name repeats elsewhere, by the element that holds them. */
     static final Map<String, String> SINGLE = Map.of("capabilitiesResponse", "user", "rotateKeyResponse", "key");
 
-    /** Also what is a number in some elements only: a text that is none stays what it is. */
+    /**
+     * Elements with numbers, including those that hold a number only in some places. A text that is no number stays a
+     * string.
+     */
     static final Set<String> NUMBERS = Set.of(
             "bytes",
             "rows",
@@ -93,7 +96,7 @@ final class Json {
 
     private Json() {}
 
-    /** A map (in its order), a list, a string, a number or a truth. */
+    /** Writes a map (in its order), a list, a string, a number or a boolean. */
     static String of(Object value) {
         if (value instanceof Map<?, ?> map) {
             return map.entrySet().stream()
@@ -109,12 +112,14 @@ final class Json {
         return value instanceof String text ? quoted(text) : String.valueOf(value);
     }
 
-    /** An element with children as an object; arrays are there even when empty if {@code arrays} names them. */
+    /**
+     * Converts an element with children to an object. The arrays named in {@code arrays} are present even when empty.
+     */
     static Map<String, Object> object(Answer answer, String... arrays) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (Answer child : answer.children()) {
             String array = ARRAYS.get(child.name());
-            // What repeats is an object; a problem's job and an outcome's phase are words.
+            // A repeated element is an object; a problem's job and an outcome's phase are words.
             String list = LISTS.getOrDefault(answer.name(), Map.of()).get(child.name());
             boolean once = child.name().equals(SINGLE.get(answer.name()));
             if (array != null && !child.children().isEmpty() && !once) {

@@ -3,7 +3,7 @@ package dev.slipway.toolkit;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** One JSON object for each look that differs from the one before. */
+/** Prints one JSON object for each look that differs from the one before. */
 final class JsonWatch implements WatchView {
     private final Terminal terminal;
     private String last = "";

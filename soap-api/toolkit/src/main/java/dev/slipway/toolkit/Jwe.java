@@ -15,7 +15,10 @@ import javax.crypto.spec.OAEPParameterSpec;
 import javax.crypto.spec.PSource;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Writes a compact JWE by RSA-OAEP-256 and A256GCM (RFC 7516 and 7518) with Java's own means: the toolkit has no library for it. */
+/**
+ * Writes a compact JWE by RSA-OAEP-256 and A256GCM (RFC 7516 and 7518). The class uses the JDK alone, because the
+ * toolkit has no JOSE library.
+ */
 final class Jwe {
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
     private static final int KEY_BYTES = 32;

@@ -2,7 +2,7 @@ package dev.slipway.toolkit;
 
 import picocli.CommandLine.Command;
 
-/** The service's kill. */
+/** Calls the service's kill. */
 @Command(name = "kill", description = "Ends a job that runs or sends out its results; refuses waiting ones.")
 final class Kill extends JobVerb {
     @Override

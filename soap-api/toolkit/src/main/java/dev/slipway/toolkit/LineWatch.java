@@ -19,7 +19,7 @@ final class LineWatch implements WatchView {
         this.terminal = terminal;
     }
 
-    /** A look sees several changes at once; they are told in the order in which they must have happened. */
+    /** One look may find several changes. They are printed in the order in which they must have happened. */
     @Override
     public void show(Answer job, Supplier<Optional<Answer>> explanation) {
         Answer before = null;
@@ -53,7 +53,7 @@ final class LineWatch implements WatchView {
         });
     }
 
-    /** The phase that begins, and how long the one before it took. */
+    /** Describes the new phase, and how long the phase before took. */
     private static String phase(Answer phase, Answer before) {
         String begins = "phase     " + phase.text("state");
         return before == null || before.find("ended").isEmpty()
@@ -111,7 +111,10 @@ final class LineWatch implements WatchView {
         return terminal.clock().instant().toString();
     }
 
-    /** Now, or the end of the last phase of this state if that is over: what belongs to it happened by then. */
+    /**
+     * Returns the end of the last phase of this state, because the change happened by then; the present time while that
+     * phase lasts.
+     */
     private String during(Answer job, String state) {
         return job.all("phase").stream()
                 .filter(phase -> phase.text("state").equals(state))

@@ -45,7 +45,7 @@ final class ListJobs extends Verb {
         return table;
     }
 
-    /** Of a group: each with its number in the sweep, and the values that the sweep gives it. */
+    /** Lists the jobs of a group, each with its number in the sweep and its values from the sweep. */
     private static TextTable members(List<Answer> jobs) {
         TextTable table = new TextTable("ELEMENT", "TOKEN", "STATE", "ACCEPTED", "VALUES");
         for (Answer job : jobs) {

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Redraws the view in place. The last line tells when it was looked. Lines are cut to the terminal's width, so that each takes one row; the last that fit are shown. */
+/**
+ * Redraws the view in place. The last line gives the time of the look. Lines are cut to the terminal's width, so that
+ * each takes one row; the last lines that fit are shown.
+ */
 final class LiveWatch implements WatchView {
     private final Terminal terminal;
     private int drawn;
@@ -34,13 +37,13 @@ final class LiveWatch implements WatchView {
         terminal.out().flush();
     }
 
-    /** What was drawn stays; the next look is drawn below what was written. */
+    /** Keeps the drawn lines, because other output follows them. The next look is drawn below. */
     @Override
     public void interrupted() {
         drawn = 0;
     }
 
-    /** Cuts to the width, not counting styles, so that a line never takes two rows; what was cut shows as an ellipsis. */
+    /** Cuts a line to the width, not counting styles, so that the line takes one row. An ellipsis marks the cut. */
     private String cut(String line) {
         int width = terminal.width() - 1;
         StringBuilder out = new StringBuilder();
@@ -71,7 +74,9 @@ final class LiveWatch implements WatchView {
         return out.toString();
     }
 
-    /** How many columns a terminal gives a character: none to marks, two to East Asian and pictures. */
+    /**
+     * Returns the columns of a character on a terminal: 0 for marks, 2 for East Asian characters and pictures, else 1.
+     */
     private static int columns(int c) {
         int type = Character.getType(c);
         if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK || type == Character.FORMAT) {

@@ -5,32 +5,32 @@ import java.util.OptionalInt;
 import java.util.ServiceLoader;
 
 /**
- * Job documents without a service. The toolkit itself holds no reader, so that all other verbs start fast; the launch script puts one
- * on the class path of the verbs that need it.
+ * Handles job documents without a service. The toolkit itself holds no reader, so that all other verbs start fast. The
+ * launch script puts a reader on the class path of the verbs that need one.
  */
 public interface LocalDocuments {
 
-    /** Severity of what stands in a document's way. */
+    /** Severity of a finding that makes a document unusable. */
     String ERROR = "ERROR";
 
-    /** Severity of what is readable, and not offered by this version's service. */
+    /** Severity of a request that is clear, but not offered by this version of the service. */
     String NOT_OFFERED = "NOT_OFFERED";
 
     /**
-     * One finding in a document, as the service's {@code validate} answers it.
+     * One finding in a document, in the form of the service's {@code validate}.
      *
      * @param line 1-based; 0 when unknown, as {@code column}
      */
     record Finding(String code, String severity, String xpath, int line, int column, String message, String hint) {}
 
     /**
-     * What came of reading a document.
+     * The result of reading a document.
      *
-     * @param jobs the number of jobs that it asks for; 0 if it cannot be submitted
+     * @param jobs the number of jobs that the document asks for; 0 if it cannot be submitted
      */
     record Judgement(List<Finding> findings, int jobs, OptionalInt departure) {}
 
-    /** A document in another form; no bytes if the findings say why. */
+    /** A document in another form; no documents if the findings prevent that. */
     record Rewritten(List<Finding> findings, List<byte[]> documents) {}
 
     /** Reads a document. */
@@ -39,10 +39,10 @@ public interface LocalDocuments {
     /** Reads a document and writes one in canonical JSDL 1.0 for each of its jobs. */
     Rewritten convert(byte[] document);
 
-    /** Lays out a document anew and changes nothing of its content. */
+    /** Formats a document without changing its content. */
     Rewritten format(byte[] document);
 
-    /** The one on the class path. */
+    /** Returns the implementation on the class path. */
     static LocalDocuments onClassPath() {
         return ServiceLoader.load(LocalDocuments.class)
                 .findFirst()

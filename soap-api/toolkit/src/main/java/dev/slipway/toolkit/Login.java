@@ -8,7 +8,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The service's login. */
+/** Calls the service's login. */
 @Command(
         name = "login",
         description = {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
-/** The service's logout. */
+/** Calls the service's logout. */
 @Command(
         name = "logout",
         description = "Ends the login at the service and forgets its token; without one nothing changes.")
@@ -25,7 +25,7 @@ final class Logout extends Verb {
         return ExitStatus.OK;
     }
 
-    /** One that the service has ended already is as good as ended now. */
+    /** Ends the login at the service. A login that the service has ended already counts as success. */
     private void end() {
         try {
             access().askByToken("logout", List.of());

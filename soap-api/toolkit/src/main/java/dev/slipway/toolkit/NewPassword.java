@@ -3,7 +3,7 @@ package dev.slipway.toolkit;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where a password that shall be comes from: a file, or somebody at the terminal; never the command line. */
+/** Gets a new password from a file or from the terminal, never from the command line. */
 final class NewPassword {
     @Option(
             names = "--password-file",

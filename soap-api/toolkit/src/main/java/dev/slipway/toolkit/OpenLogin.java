@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * A login as it is kept from one call of the toolkit to the next: in a file beside the profile that only its owner reads.
+ * An open login, kept between calls of the toolkit in a file beside the profile that only its owner can read.
  *
  * @param token a secret
- * @param expires when the service ends it by itself
+ * @param expires when the service ends the login
  */
 record OpenLogin(String token, Instant expires) {
 
@@ -23,7 +23,10 @@ record OpenLogin(String token, Instant expires) {
         return profile.file().resolveSibling(profile.file().getFileName() + ".login");
     }
 
-    /** The one of this profile; one for another service or user is none, so that no token goes to a stranger. */
+    /**
+     * Returns this profile's login. A login for another service or user is ignored, so that no token goes to a
+     * stranger.
+     */
     static Optional<OpenLogin> of(Profile profile) {
         Path file = place(profile);
         if (!Files.exists(file)) {

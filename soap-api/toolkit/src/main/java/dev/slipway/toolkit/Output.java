@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows what a job's program wrote. */
+/** Shows the output of a job's program. */
 @Command(name = "output", description = "Shows what a job's program wrote to standard output, also while it runs.")
 final class Output extends JobVerb {
     private static final int PIECE = 1 << 20;

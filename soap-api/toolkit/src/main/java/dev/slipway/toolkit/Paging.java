@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which part of a long list is shown. */
+/** Selects a part of a long list. */
 final class Paging {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec verb;
@@ -34,7 +34,7 @@ final class Paging {
         return number;
     }
 
-    /** How many are left out before the part. */
+    /** Returns how many entries are left out before the part. */
     int before() {
         return offset;
     }

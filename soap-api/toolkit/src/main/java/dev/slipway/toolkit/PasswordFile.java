@@ -5,11 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A password that stands in a file, so that it stands on no command line. */
+/** Reads a password from a file, so that no command line shows the password. */
 final class PasswordFile {
     private PasswordFile() {}
 
-    /** The first line of a file, or of standard input for {@code -}; whoever types there is asked, and types unseen. */
+    /**
+     * Returns the first line of a file, or of standard input for {@code -}. If standard input is a terminal, the user
+     * is asked and types unseen.
+     */
     static char[] read(Path file, String hint, Terminal terminal) {
         try {
             if (file.toString().equals("-")) {

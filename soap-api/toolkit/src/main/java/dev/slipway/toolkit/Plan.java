@@ -59,7 +59,7 @@ final class Plan extends DocumentVerb {
                         + (plan.is("ready") ? "ready" + stageIn : "not ready, " + Figures.count(obstacles, "problem")));
     }
 
-    /** A line for each step, and below it what is to be said of it. */
+    /** Returns a line for each step, with the remarks on that step below. */
     private static List<String> steps(List<Answer> steps) {
         TextTable table = new TextTable("STEP", "", "GROUP", "PLACE", "BYTES", "ROWS", "READY");
         for (Answer step : steps) {

@@ -9,11 +9,10 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Where the service is and who calls: a properties file with {@code endpoint}, {@code user}, {@code password-file} and
- * {@code ca}.
- * Relative paths are relative to the profile.
+ * The service's address and the caller, read from a properties file with {@code endpoint}, {@code user},
+ * {@code password-file} and {@code ca}. Relative paths are relative to that file.
  *
- * @param file where it stands
+ * @param file the profile's own file
  */
 record Profile(Path file, URI endpoint, String user, Optional<Path> passwordFile, Optional<Path> ca) {
     private static final String HINT = "A profile holds the lines endpoint=https://HOST:PORT/services/jobs, user=NAME,"

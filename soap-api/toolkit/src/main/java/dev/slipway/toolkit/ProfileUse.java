@@ -4,7 +4,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Changes which profile is used. */
+/** Changes the profile that calls use by default. */
 @Command(
         name = "use",
         description = {

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The verbs for profiles. */
+/** Groups the verbs for profiles. */
 @Command(
         name = "profile",
         description = "Lists your profiles, shows one, says which one is used; calls no service.",

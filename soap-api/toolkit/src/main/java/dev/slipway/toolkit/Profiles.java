@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The profiles of a person: {@code profile} and {@code NAME.profile} in {@code ~/.config/slipway}, the first of which is
- * named {@code default}.
+ * The profiles of a person: {@code profile} and {@code NAME.profile} in {@code ~/.config/slipway}. The file
+ * {@code profile} is the profile named {@code default}.
  */
 final class Profiles {
     static final String DEFAULT = "default";
@@ -41,9 +41,9 @@ final class Profiles {
     }
 
     /**
-     * The file that a call means.
+     * Returns the file of the profile for a call.
      *
-     * @param name as {@code --profile} says it, or null
+     * @param name the value of {@code --profile}, or null
      */
     Path meant(String name) {
         if (name != null) {
@@ -69,12 +69,15 @@ final class Profiles {
         }
     }
 
-    /** Lets calls that name no profile mean this one. */
+    /** Makes this profile the one for calls that name no profile. */
     void use(String name) {
         WholeFile.write(current(), out -> out.write((name + "\n").getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** The same as if none had ever been chosen: {@code profile}, and where there is none that of this machine's service. */
+    /**
+     * Removes the choice of a profile. Calls then use {@code profile}, or without that file the profile of this
+     * machine's service.
+     */
     void useDefault() {
         try {
             Files.deleteIfExists(current());

@@ -2,11 +2,11 @@ package dev.slipway.toolkit;
 
 import java.util.Optional;
 
-/** Whoever sits at a terminal and can be asked. */
+/** Asks the user at a terminal. */
 interface Prompt {
-    /** What is typed after this question, unseen; empty where there is no terminal, or nothing is typed before the end of input. */
+    /** Returns the answer to this question, typed unseen; empty without a terminal, or if the input ends first. */
     Optional<char[]> unseen(String question);
 
-    /** Whether standard input is that terminal, so that what is read from it would be seen. */
+    /** Returns whether standard input is that terminal, so that text read from there would be visible. */
     boolean readsFromTerminal();
 }

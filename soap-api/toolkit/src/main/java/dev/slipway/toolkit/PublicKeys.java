@@ -3,7 +3,7 @@ package dev.slipway.toolkit;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 
-/** The service's publicKeys. */
+/** Calls the service's publicKeys. */
 @Command(
         name = "public-keys",
         aliases = "keys",

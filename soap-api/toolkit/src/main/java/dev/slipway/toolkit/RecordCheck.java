@@ -3,7 +3,7 @@ package dev.slipway.toolkit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks an audit record by itself: the chain of its events, and the checkpoint that covers them. */
+/** Checks an audit record without the service: the chain of events, and the checkpoint that covers them. */
 final class RecordCheck {
     private static final String ORIGIN = "0".repeat(64);
 
@@ -16,7 +16,7 @@ final class RecordCheck {
         this.record = record;
     }
 
-    /** One line for each thing that is not as it was written; empty for a sound record. */
+    /** Returns one line for each departure from the record as written; empty for a sound record. */
     static List<String> of(AuditRecord record) {
         RecordCheck check = new RecordCheck(record);
         check.events();
@@ -25,7 +25,7 @@ final class RecordCheck {
         return List.copyOf(check.findings);
     }
 
-    /** Each event is judged by the hash that the one before it shows, so that one wrong event is one finding. */
+    /** Checks each event against the hash that the event before shows, so that one wrong event is one finding. */
     private void events() {
         String before = ORIGIN;
         long expected = 1;
@@ -46,7 +46,10 @@ final class RecordCheck {
         }
     }
 
-    /** A line feed in a field would move its end into the next one, and hash the same. */
+    /**
+     * Reports line feeds in a field. A line feed could move the end of a field into the next field without changing the
+     * hash.
+     */
     private void oneLineEach(RecordEvent row, String name) {
         List<String> named = row.fields().subList(0, row.fields().size() - 1);
         if (named.stream().flatMapToInt(String::chars).anyMatch(c -> c < ' ' || c == DELETE)) {
@@ -54,7 +57,7 @@ final class RecordCheck {
         }
     }
 
-    /** Owner and document stand above the events too, where no hash covers them. */
+    /** Checks the owner and the document's hash. Both also stand above the events, where no hash covers them. */
     private void head() {
         if (record.events().isEmpty()) {
             return;

@@ -7,12 +7,12 @@ import java.util.List;
 /**
  * One hashed row of an audit record.
  *
- * @param fields what its hash covers after the hash before it, in their order
- * @param payload the last of them
+ * @param fields the fields that the hash covers after the hash before, in their order
+ * @param payload the last of these fields
  */
 record RecordEvent(long sequence, String event, List<String> fields, String payload, String hash) {
 
-    /** What its hash must be. */
+    /** Returns the hash that the row must have. */
     String expected(String before) {
         MessageDigest digest = Sha256Hex.begin();
         digest.update((before + "\n" + String.join("\n", fields)).getBytes(StandardCharsets.UTF_8));

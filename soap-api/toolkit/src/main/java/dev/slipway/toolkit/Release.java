@@ -2,7 +2,7 @@ package dev.slipway.toolkit;
 
 import picocli.CommandLine.Command;
 
-/** The service's release. */
+/** Calls the service's release. */
 @Command(
         name = "release",
         description = {

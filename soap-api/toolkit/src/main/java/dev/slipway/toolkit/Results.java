@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lists a job's results, or fetches one and verifies it. */
+/** Lists a job's results, or fetches and verifies one. */
 @Command(
         name = "results",
         description =
@@ -68,7 +68,7 @@ final class Results extends JobVerb {
         return ExitStatus.OK;
     }
 
-    /** Where the results of a group's jobs are. */
+    /** Lists the results of a group's jobs. */
     private int group(Answer first) {
         List<Answer> results = new ArrayList<>(first.all("result"));
         Answer last = first;
@@ -122,7 +122,7 @@ final class Results extends JobVerb {
         return ExitStatus.OK;
     }
 
-    /** Fetches piece by piece and compares the sum with the one that the service told. */
+    /** Fetches a result piece by piece and compares its SHA-256 with the service's. */
     private void fetch(Answer wanted, OutputStream out) throws IOException {
         MessageDigest digest = Sha256Hex.begin();
         long offset = 0;

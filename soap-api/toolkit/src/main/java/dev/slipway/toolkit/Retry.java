@@ -4,7 +4,7 @@ import java.util.UUID;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The service's retry. */
+/** Calls the service's retry. */
 @Command(
         name = "retry",
         description = {
@@ -29,7 +29,7 @@ final class Retry extends JobVerb {
         return ExitStatus.OK;
     }
 
-    /** Whether a lost answer had made a job cannot be told from here: the same id again finds that job, or makes it. */
+    /** Asks for the retry. A lost answer leaves open whether the job exists; the same id finds or makes that job. */
     private Answer answered(String id) {
         try {
             return ask("retry", "token", token(), "sid", id);

@@ -4,7 +4,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The service's rotateKey. */
+/** Calls the service's rotateKey. */
 @Command(
         name = "rotate-key",
         description = {
@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
             "Older ones still open what was sealed with them, and still check signatures."
         })
 final class RotateKey extends Verb {
-    /** As the service names them. */
+    /** The service's names of the purposes. */
     enum Purpose {
         SEAL,
         CALLBACK

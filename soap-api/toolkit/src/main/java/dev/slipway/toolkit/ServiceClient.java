@@ -33,8 +33,8 @@ final class ServiceClient {
         this.authorization = authorization;
         this.refused = refused;
         this.patience = patience;
-        // As the default too: a connection asks for that when it is made, and the JDK's own reads all its certificates
-        // first.
+        // A new connection first asks for the default factory, and the JDK's own default reads all certificates of the
+        // JDK.
         profile.ca().map(TrustedCertificates::in).ifPresent(HttpsURLConnection::setDefaultSSLSocketFactory);
         this.trust = HttpsURLConnection.getDefaultSSLSocketFactory();
     }

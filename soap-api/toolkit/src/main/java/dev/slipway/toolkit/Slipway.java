@@ -63,7 +63,9 @@ public final class Slipway implements Runnable {
         return line(new Slipway(terminal, PollDelay.real()));
     }
 
-    /** Returns the verbs of the toolkit, and those that the script ./slipway runs by itself: for man pages and completion. */
+    /**
+     * Returns the verbs of the toolkit and those that the script ./slipway runs itself, for man pages and completion.
+     */
     static CommandLine documented(Terminal terminal) {
         return ExchangeVerbs.addedTo(model(terminal));
     }
@@ -82,7 +84,9 @@ public final class Slipway implements Runnable {
         return line;
     }
 
-    /** Made when a page is shown only, for most calls show none. */
+    /**
+     * Adds the exit statuses to help pages. The text is built only when a page is shown, because most calls show none.
+     */
     private static void addExitStatuses(CommandLine line, String verb) {
         line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> HelpText.footer(verb));
         line.getSubcommands()
@@ -90,7 +94,7 @@ public final class Slipway implements Runnable {
                 .forEach(inner -> addExitStatuses(inner, (verb + " " + inner.getCommandName()).strip()));
     }
 
-    /** Of the jar; classes that are in none have none. */
+    /** Returns the version of the jar; classes outside of a jar have no version. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
@@ -107,7 +111,7 @@ public final class Slipway implements Runnable {
         return ExitStatus.USAGE;
     }
 
-    /** What stands where a verb should and is none, with the one that it may have been meant to be. */
+    /** Returns a message about an unknown verb, with the verb that was probably meant. */
     private static Optional<String> unknownVerb(ParameterException problem) {
         CommandLine line = problem.getCommandLine();
         if (!(problem instanceof UnmatchedArgumentException unmatched)

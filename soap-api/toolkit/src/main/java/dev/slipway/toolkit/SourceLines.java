@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The lines of a document as they are quoted beside a finding. A line that may show a password is not quoted. */
+/** Quotes the lines of a document beside a finding. A line that may show a password is not quoted. */
 final class SourceLines {
     private static final int MOST_SHOWN = 120;
     private static final Pattern SECRET = Pattern.compile("(?i)passw|passphrase|pwd|secret|token|privatekey|@");
@@ -23,7 +23,7 @@ final class SourceLines {
         this.silent = silent;
     }
 
-    /** The lines of a file; of one that cannot be read as UTF-8 text nothing is quoted. */
+    /** Reads the lines of a file. Lines of a file that is no UTF-8 text are never quoted. */
     static SourceLines of(Path file, List<Answer> findings) {
         boolean unread =
                 findings.stream().anyMatch(finding -> finding.text("code").equals("document.malformed"));
@@ -32,14 +32,14 @@ final class SourceLines {
                 .map(finding -> finding.number("line"))
                 .collect(Collectors.toSet());
         try {
-            // Where the XML is broken nobody can tell what is the name of an element and what a password.
+            // In broken XML a password cannot be distinguished from the name of an element.
             return new SourceLines(unread ? List.of() : Files.readAllLines(file, StandardCharsets.UTF_8), silent);
         } catch (IOException e) {
             return new SourceLines(List.of(), silent);
         }
     }
 
-    /** Returns the line of this number, from 1, on one short line of plain text. */
+    /** Returns the line of this number, from 1, as one short line of plain text. */
     Optional<String> quote(int line) {
         if (line < 1 || line > lines.size() || silent.contains((long) line)) {
             return Optional.empty();

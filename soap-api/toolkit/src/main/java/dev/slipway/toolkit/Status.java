@@ -8,7 +8,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows one job as it is, or a line for each of several. */
+/** Shows one job in full, or a line for each of several. */
 @Command(
         name = "status",
         description = {
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
             "Of several it shows a line each, and ends with the status of the first one that has none."
         })
 final class Status extends Verb {
-    /** What one call may ask for. */
+    /** The most jobs in one call. */
     private static final int MOST = 200;
 
     @Parameters(

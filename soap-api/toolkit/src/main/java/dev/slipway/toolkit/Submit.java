@@ -34,7 +34,7 @@ final class Submit extends Verb {
         return ExitStatus.OK;
     }
 
-    /** What was found in a refused document is told as validate tells it. */
+    /** Submits the document. The findings in a refused document are printed as validate prints them. */
     private Answer submitted() {
         try {
             return callback == null

@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * What a verb talks to: answers go to {@code out}, everything else to {@code err}.
+ * The input and output of a verb: answers go to {@code out}, everything else to {@code err}.
  *
  * @param tty whether {@code out} is a terminal
- * @param prompt asks whoever sits at a terminal
- * @param json whether what goes to {@code err} is JSON too, an object a line
+ * @param prompt asks the user at the terminal
+ * @param json whether {@code err} gets JSON too, one object per line
  */
 record Terminal(
         InputStream in,
@@ -27,7 +27,7 @@ record Terminal(
         Clock clock,
         boolean json) {
 
-    /** The process's own. */
+    /** Returns the terminal of this process. */
     static Terminal ofProcess() {
         return new Terminal(
                 System.in,
@@ -40,12 +40,12 @@ record Terminal(
                 false);
     }
 
-    /** The same, speaking JSON. */
+    /** Returns this terminal in JSON mode. */
     Terminal inJson() {
         return new Terminal(in, out, err, tty, prompt, environment, clock, true);
     }
 
-    /** Whether {@code out} may be redrawn and coloured. */
+    /** Returns whether {@code out} may be redrawn and coloured. */
     boolean live() {
         return tty && !environment.getOrDefault("TERM", "").equals("dumb");
     }
@@ -65,12 +65,12 @@ record Terminal(
         out.flush();
     }
 
-    /** A remark on standard error. */
+    /** Prints a note on standard error. */
     void note(String text) {
         remark(json ? Json.of(Map.of("note", text)) : "slipway: " + text);
     }
 
-    /** A line on standard error as it is. */
+    /** Prints a line on standard error unchanged. */
     void remark(String text) {
         err.println(text);
     }
@@ -87,7 +87,7 @@ record Terminal(
         }
     }
 
-    /** Bytes as they are; to a terminal without what could steer it. */
+    /** Prints bytes unchanged. For a terminal, characters that could steer the terminal are removed. */
     void bytes(byte[] bytes) {
         if (tty) {
             out.print(Answer.clean(new String(bytes, StandardCharsets.UTF_8).replace("\t", "        ")));
@@ -119,12 +119,12 @@ record Terminal(
                 : text;
     }
 
-    /** In columns; the script that starts the toolkit asks the terminal. */
+    /** Returns the width in columns. The script that starts the toolkit asks the terminal. */
     int width() {
         return size("COLUMNS", 80);
     }
 
-    /** In rows. */
+    /** Returns the height in rows. */
     int height() {
         return size("LINES", 24);
     }
@@ -134,7 +134,7 @@ record Terminal(
         return value.matches("[1-9][0-9]{1,3}") ? Integer.parseInt(value) : otherwise;
     }
 
-    /** Asks for a password that shall be, twice. */
+    /** Asks for a new password, twice. */
     char[] askNew(String user) {
         char[] first = prompt.unseen("New password of " + user + ": ")
                 .orElseThrow(

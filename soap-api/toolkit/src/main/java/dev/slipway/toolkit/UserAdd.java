@@ -5,7 +5,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The service's userAdd. */
+/** Calls the service's userAdd. */
 @Command(
         name = "add",
         description = {

@@ -5,7 +5,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The service's userGrant. */
+/** Calls the service's userGrant. */
 @Command(name = "grant", description = "Gives a user roles, sources, hosts, sites and folders.")
 final class UserGrant extends UserVerb {
     @Mixin

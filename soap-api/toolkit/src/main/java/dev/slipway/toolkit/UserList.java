@@ -3,7 +3,7 @@ package dev.slipway.toolkit;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 
-/** The service's users. */
+/** Calls the service's users. */
 @Command(name = "list", description = "Lists users and their rights; only operators and auditors see others.")
 final class UserList extends Verb {
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The service's userPassword. */
+/** Calls the service's userPassword. */
 @Command(
         name = "passwd",
         description = {

@@ -5,7 +5,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The service's userRevoke. */
+/** Calls the service's userRevoke. */
 @Command(
         name = "revoke",
         description = {

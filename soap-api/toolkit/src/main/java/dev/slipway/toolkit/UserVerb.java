@@ -14,14 +14,14 @@ abstract class UserVerb extends Verb {
         return name;
     }
 
-    /** The fields of a call, begun with the user's name. */
+    /** Returns the fields of a call, which begin with the user's name. */
     List<Map.Entry<String, String>> fields() {
         List<Map.Entry<String, String>> fields = new ArrayList<>();
         fields.add(Map.entry("name", name));
         return fields;
     }
 
-    /** Asks for the change and says that it was made. */
+    /** Asks for the change and prints a confirmation. */
     int change(String operation, List<Map.Entry<String, String>> fields, String done) {
         List<String> unconfigured = ask(operation, fields).all("unconfigured").stream()
                 .map(Answer::text)

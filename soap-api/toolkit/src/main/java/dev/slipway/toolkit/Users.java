@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The verbs for users. */
+/** Groups the verbs for users. */
 @Command(
         name = "user",
         description =

@@ -35,7 +35,7 @@ final class Validate extends DocumentVerb {
 
     private int asked() {
         Answer answer = ask("validate", "document", Base64.getEncoder().encodeToString(bytes()));
-        // The service asks no schemas: its element of that name tells whether submit would take the document.
+        // The service asks no schemas. Its element valid tells whether submit would accept the document.
         boolean ready = answer.is("valid");
         int status = ready ? ExitStatus.OK : FindingLines.status(answer.all("finding"));
         if (json()) {

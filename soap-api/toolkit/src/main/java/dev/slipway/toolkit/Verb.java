@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What all verbs share: the way to the service and the form of the answer. */
+/** The common part of all verbs: the way to the service and the form of the answer. */
 abstract class Verb implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -25,7 +25,7 @@ abstract class Verb implements Callable<Integer> {
 
     private ServiceAccess access;
 
-    /** Does the work and answers. */
+    /** Does the work and prints the answer. */
     abstract int run();
 
     @Override
@@ -75,7 +75,7 @@ abstract class Verb implements Callable<Integer> {
         return access().profile();
     }
 
-    /** The bytes of a local file. */
+    /** Returns the bytes of a local file. */
     static byte[] bytes(Path file) {
         try {
             return Files.readAllBytes(file);
@@ -85,12 +85,12 @@ abstract class Verb implements Callable<Integer> {
         }
     }
 
-    /** The bytes of a local document, as the service takes them. */
+    /** Returns a local document in the form of the WSDL. */
     static String document(Path file) {
         return Base64.getEncoder().encodeToString(bytes(file));
     }
 
-    /** Tells people what was found in a document; JSON has it in the answer or in the failure. */
+    /** Prints the findings in a document for people. JSON has the findings in the answer or in the failure. */
     void remarkOn(Path file, List<Answer> findings) {
         if (!json) {
             FindingLines.lines(file, findings).forEach(terminal()::remark);

@@ -5,8 +5,8 @@ import java.util.Map;
 import picocli.CommandLine;
 
 /**
- * All verbs by name, in the order of the help. A call that begins with one makes the model of that one only, for that of all
- * takes a good part of the time of a call.
+ * Lists all verbs by name, in the order of the help. A call that begins with a verb builds the model of that verb
+ * alone, because the model of all verbs would take much of the call's time.
  */
 final class Verbs {
     private static final Map<String, Class<?>> ALL = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ final class Verbs {
 
     private Verbs() {}
 
-    /** Adds the verb that a call begins with; all of them if it begins with none. */
+    /** Adds the verb with which a call begins; all verbs if the call begins otherwise. */
     static void addTo(CommandLine line, String... arguments) {
         String first = arguments.length == 0 ? "" : arguments[0];
         if (ALL.containsKey(first)) {

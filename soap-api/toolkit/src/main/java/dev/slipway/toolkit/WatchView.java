@@ -3,11 +3,11 @@ package dev.slipway.toolkit;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What a watcher sees of each look at the job. */
+/** Shows each look at a job to the watcher. */
 interface WatchView {
-    /** @param explanation asks the service for it */
+    /** @param explanation asks the service for the explanation */
     void show(Answer job, Supplier<Optional<Answer>> explanation);
 
-    /** Something else was written between two looks. */
+    /** Tells the view that other output was written between two looks. */
     default void interrupted() {}
 }

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A local file that is there whole or not at all. */
+/** Writes a local file that exists whole or not at all. */
 final class WholeFile {
     private WholeFile() {}
 
-    /** What goes into it. */
+    /** Writes the content of the file. */
     interface Content {
         void to(OutputStream out) throws IOException;
     }

@@ -1,5 +1,5 @@
 /**
- * The command line: one SOAP call for each verb. Knows the service's WSDL; uses picocli and the JDK, nothing else of
- * Slipway.
+ * Holds the command line: one SOAP call for each verb. Knows the service's WSDL; uses picocli and the JDK, and no other
+ * part of Slipway.
  */
 package dev.slipway.toolkit;

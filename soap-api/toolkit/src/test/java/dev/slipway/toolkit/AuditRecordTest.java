@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real job's record, exported by the real service and then changed: the check needs no service and names what is wrong. */
+/**
+ * Tests the check of a real job's record, exported by the real service and then changed. The check needs no service and
+ * names the change.
+ */
 class AuditRecordTest {
     private static final String DOCUMENT = """
             <jsdl:JobDefinition xmlns:jsdl="http://schemas.ggf.org/jsdl/2005/11/jsdl"

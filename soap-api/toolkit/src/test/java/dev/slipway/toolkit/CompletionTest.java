@@ -9,12 +9,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is made of the model of all verbs: a shell's completion, pages of help. */
+/** Tests the products of the model of all verbs: a shell's completion, and pages of help. */
 class CompletionTest {
     @TempDir
     Path folder;
 
-    /** What bash completes the last word to. */
+    /** Returns the completions that bash offers for the last word. */
     private List<String> completed(String... words) throws IOException, InterruptedException {
         Shell shell = new Shell(folder);
         assertThat(shell.run("completion", "bash")).isZero();

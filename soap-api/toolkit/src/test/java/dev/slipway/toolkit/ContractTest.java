@@ -29,9 +29,12 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import picocli.CommandLine;
 
-/** What holds for all verbs: each operation has one, each speaks JSON, each help page has its exit statuses. */
+/**
+ * Tests the rules for all verbs: each operation has a verb, each verb speaks JSON, each help page has its exit
+ * statuses.
+ */
 class ContractTest extends ScriptedService {
-    /** Verbs that call nobody; other tests call them. */
+    /** Verbs that never call the service; other tests call them. */
     private static final Set<String> LOCAL = Set.of(
             "validate",
             "convert",
@@ -120,7 +123,7 @@ class ContractTest extends ScriptedService {
         }
     }
 
-    /** The verbs that can be called, as "audit verify". */
+    /** Returns the verbs that can be called, such as "audit verify". */
     private static Map<String, CommandLine> verbs(String before, CommandLine line) {
         Map<String, CommandLine> verbs = new LinkedHashMap<>();
         line.getSubcommands().forEach((name, verb) -> {
@@ -197,7 +200,7 @@ class ContractTest extends ScriptedService {
                         .findFirst()
                         .orElseThrow()));
         called.addAll(LOCAL);
-        // These two call operations that have verbs of their own too.
+        // These two verbs call operations that have verbs of their own too.
         called.addAll(List.of("watch", "seal"));
         assertThat(verbs).containsExactlyInAnyOrderElementsOf(called);
     }
@@ -225,7 +228,7 @@ class ContractTest extends ScriptedService {
         statuses(HelpText.EXIT_STATUSES.keySet());
     }
 
-    /** The last page tells each of them. */
+    /** Checks that the page shown last lists each status. */
     private void statuses(Collection<Integer> statuses) {
         statuses.forEach(status -> assertThat(shell.out)
                 .containsPattern(

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One document is told of in the same words, whether this machine judged it or the service. */
+/** Checks that a document gets the same words from this machine and from the service. */
 class FindingLinesTest {
     private static List<Answer> found(String code, String severity) {
         return FindingLines.answers(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the verbs say of a sweep's group, and of an upload. */
+/** Tests the verbs on a sweep's group, and on an upload. */
 class GroupVerbsTest {
     private static final String GROUP = ScriptedGroups.GROUP;
     private static final ScriptedJobs JOBS = new ScriptedJobs();

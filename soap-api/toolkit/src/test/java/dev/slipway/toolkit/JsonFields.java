@@ -17,14 +17,16 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** What docs/json.md says of the toolkit's JSON, with the service's schema that it refers to; checks objects by it. */
+/**
+ * Reads the tables about the toolkit's JSON in docs/json.md and the service's schema, and checks objects against both.
+ */
 final class JsonFields {
     private static final String XS = "http://www.w3.org/2001/XMLSchema";
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
     private final Map<String, String> elementOfArray = new HashMap<>();
 
-    /** By the first words of a row: the object, and the arrays that are always there. */
+    /** For the first words of a row, the object and the arrays that are always present. */
     private final Map<String, List<String>> objects = new LinkedHashMap<>();
 
     private final Map<String, List<String>> own = new LinkedHashMap<>();
@@ -71,7 +73,7 @@ final class JsonFields {
         return QUOTED.matcher(cell).results().map(found -> found.group(1)).toList();
     }
 
-    /** Holds an object against the row that begins with these words. */
+    /** Checks an object against the row that begins with these words. */
     void require(String row, Map<String, Object> object) {
         if (own.containsKey(row)) {
             List<String> fields = own.get(row);
@@ -122,7 +124,7 @@ final class JsonFields {
         }
     }
 
-    /** The simple type at the bottom of an element's type, or {@code object}. */
+    /** Returns the simple type at the bottom of an element's type, or {@code object}. */
     private String kind(Element declaration) {
         String type = declaration.getAttribute("type");
         while (type.startsWith("s:")) {
@@ -135,7 +137,7 @@ final class JsonFields {
         return type.isEmpty() ? "object" : type.substring(type.indexOf(':') + 1);
     }
 
-    /** The declaration at the end of a path such as {@code statusResponse/status}. */
+    /** Returns the declaration at the end of a path such as {@code statusResponse/status}. */
     private Element declared(String path) {
         String[] names = path.split("/");
         Element found = elements.get(names[0]);

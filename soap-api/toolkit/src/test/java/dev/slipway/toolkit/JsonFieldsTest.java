@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Holds what the toolkit writes with {@code --json} against docs/json.md and the service's schema. */
+/** Checks the toolkit's output with {@code --json} against docs/json.md and the service's schema. */
 class JsonFieldsTest extends ScriptedService {
 
     @BeforeEach
@@ -35,7 +35,7 @@ class JsonFieldsTest extends ScriptedService {
         }
     }
 
-    /** The row of the documentation and the call. */
+    /** Returns calls, each after its row in the documentation. */
     private String[][] calls() throws IOException {
         String document =
                 Files.writeString(folder.resolve("fields.xml"), "<job/>").toString();

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** The toolkit's knowledge of the answers' types against the schema. */
+/** Checks the toolkit's lists of the answers' types against the schema. */
 class JsonTest {
-    /** The elements of answers that hold words often, by their types. */
+    /** The elements of answers with repeated words, by their types. */
     private static final Map<String, String> ELEMENTS =
             Map.of("User", "user", "JobSummary", "job", "PartitionOffer", "partition");
 
@@ -44,7 +44,7 @@ class JsonTest {
         return parts;
     }
 
-    /** The named thing around it; empty for a top element. */
+    /** Returns the name of the enclosing declaration; empty for a top element. */
     private static String holder(Element element) {
         for (var node = element.getParentNode(); node instanceof Element around; node = node.getParentNode()) {
             if (!around.getAttribute("name").isEmpty()) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A login is kept from call to call, and used until it is over. */
+/** Checks that a login is kept between calls, and used until it has ended. */
 class LoginTest extends ScriptedService {
     private Path profile;
 
@@ -23,7 +23,7 @@ class LoginTest extends ScriptedService {
         shell = new Shell(folder).environment("SLIPWAY_PROFILE", profile.toString());
     }
 
-    /** One without a password, so that only a login lets a call in. */
+    /** Writes a profile without a password, so that only a login lets a call in. */
     private Path profile(URI endpoint) throws Exception {
         return Files.writeString(
                 folder.resolve("profile"), "endpoint=" + endpoint + "\nuser=ann\nca=" + key.certificate() + "\n");
@@ -83,7 +83,7 @@ class LoginTest extends ScriptedService {
         assertThat(shell.out).contains("loginExpires  2026-11-20T11:00:00Z").doesNotContain(JobsServer.token(""));
     }
 
-    /** By HTTP 401, as a proxy would, and by a fault, as the service does. */
+    /** Covers both refusals: HTTP 401, as from a proxy, and a fault, as from the service. */
     @ParameterizedTest
     @ValueSource(strings = {"ended", "ended-and-told-by-a-fault"})
     void a_login_that_the_service_ended_is_forgotten_and_said_to_be_over(String token) {

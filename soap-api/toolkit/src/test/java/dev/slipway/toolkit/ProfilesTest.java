@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several services and users on one command line. */
+/** Tests several services and users on one command line. */
 class ProfilesTest {
     @TempDir
     Path folder;
@@ -59,8 +59,8 @@ class ProfilesTest {
 
         assertThat(shell.run("profile", "use", "default")).isZero();
         assertThat(shell.err).contains("calls without --profile use default");
-        // The script that starts the toolkit looks for it: where it is not, the profile of the machine's own service
-        // counts.
+        // The script that starts the toolkit looks for this file. Without it the profile of the machine's own service
+        // applies.
         assertThat(profiles.resolve("current")).doesNotExist();
         assertThat(shell.run("profile", "use", "default")).as("again").isZero();
     }

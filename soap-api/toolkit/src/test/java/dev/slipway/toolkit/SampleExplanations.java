@@ -6,7 +6,7 @@ import dev.slipway.service.wire.JobState;
 import dev.slipway.service.wire.ProblemOwner;
 import dev.slipway.service.wire.Trouble;
 
-/** Explanations as the service may send them. */
+/** Holds explanations as the service may send them. */
 final class SampleExplanations {
     private SampleExplanations() {}
 

@@ -41,17 +41,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The operations for users, logins and keys, with fixed answers; what it hears it keeps. */
+/** Implements the operations for users, logins and keys with fixed answers, and records the calls. */
 abstract class ScriptedAccess implements Jobs {
-    /** The service's key to seal with. */
+    /** The service's key for sealing. */
     static final KeyPair SEAL = pair();
 
     static final Instant LOGIN_ENDS = Instant.parse("2026-11-20T11:00:00Z");
 
-    /** As whom the next login is opened. */
+    /** The token that the next login gives. */
     volatile String token = JobsServer.token("ann");
 
-    /** Keeps the call, and refuses it if it shall be refused. */
+    /** Records the call, and refuses the call if the test says so. */
     abstract void hear(String call) throws ProblemFault;
 
     abstract JobStatus look();
@@ -66,7 +66,7 @@ abstract class ScriptedAccess implements Jobs {
         }
     }
 
-    /** What a list is limited to, each with a blank before it. */
+    /** Returns the limits of a list call, each with a blank before it. */
     static String filter(dev.slipway.service.wire.List call) {
         return Stream.of(
                         call.getState(),

@@ -27,7 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.OptionalInt;
 
-/** Answers about groups and uploads, and to what is asked of jobs and groups alike. */
+/** Answers calls about groups and uploads, and calls that apply to jobs and groups alike. */
 abstract class ScriptedGroups extends ScriptedPlans {
     static final String GROUP = "g123456789abcdefghjkmnpqrstvwxyz";
     static final String MEMBER = "m123456789abcdefghjkmnpqrstvwxyz";
@@ -35,10 +35,10 @@ abstract class ScriptedGroups extends ScriptedPlans {
 
     volatile String uploaded = "";
 
-    /** After so many looks the group is closed; less than 0: never. */
+    /** The number of looks until the group is closed; negative for never. */
     volatile int closing = -1;
 
-    /** The group as it stands at this look. */
+    /** Returns the group's state at this look. */
     GroupStatus lookAtGroup() {
         GroupStatus group = group();
         if (closing-- == 0) {
@@ -78,7 +78,7 @@ abstract class ScriptedGroups extends ScriptedPlans {
         return group;
     }
 
-    /** To how many of the group's jobs a wish is done. */
+    /** Returns the number of the group's jobs that an operation has changed; empty for a single job. */
     static OptionalInt fitted(String token) {
         return token.equals(GROUP) ? OptionalInt.of(999) : OptionalInt.empty();
     }
@@ -91,7 +91,7 @@ abstract class ScriptedGroups extends ScriptedPlans {
         return count;
     }
 
-    /** Two pages, one result each. */
+    /** Returns one of two pages, with one result each. */
     static ResultsResponse results(int offset) {
         ResultsResponse answer = new ResultsResponse();
         ResultEntry entry = new ResultEntry();

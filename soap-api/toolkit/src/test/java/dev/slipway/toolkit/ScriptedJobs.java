@@ -59,7 +59,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** The service's contract with answers that a test sets; what it hears it keeps. */
+/** Implements the service's contract with answers that a test sets, and records the calls. */
 @WebService(
         serviceName = "JobsService",
         portName = "JobsPort",
@@ -80,7 +80,7 @@ public final class ScriptedJobs extends ScriptedGroups {
     Explanation explanation = SampleExplanations.waiting();
     ProblemCode refusal;
     volatile String heard = "";
-    /** Calls are answered when it has come to its end. */
+    /** Calls are answered once this latch is open. */
     volatile CountDownLatch silence = new CountDownLatch(0);
 
     final List<String> calls = new CopyOnWriteArrayList<>();
@@ -136,7 +136,7 @@ public final class ScriptedJobs extends ScriptedGroups {
         return status;
     }
 
-    /** The same with Value-at-Risk and shortfall at several levels, some with their intervals. */
+    /** Returns a running job with Value-at-Risk and shortfall at several levels, some with their intervals. */
     static JobStatus runningAtLevels(long done) {
         JobStatus status = running(done);
         Map<String, Double> figures = new LinkedHashMap<>();

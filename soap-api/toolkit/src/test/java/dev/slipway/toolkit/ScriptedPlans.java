@@ -11,7 +11,7 @@ import dev.slipway.service.wire.StepDirection;
 import dev.slipway.service.wire.StepPlan;
 import java.nio.charset.StandardCharsets;
 
-/** Answers about plans, by what the document says. */
+/** Answers calls about plans according to the document's text. */
 abstract class ScriptedPlans extends ScriptedAccess {
 
     @Override

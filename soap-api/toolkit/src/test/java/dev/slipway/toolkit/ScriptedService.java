@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A scripted service over TLS for a class of tests, and a shell for each of them that calls it. */
+/** Starts a scripted service over TLS for a class of tests, and a shell for each test. */
 abstract class ScriptedService {
     static final String TOKEN = ScriptedJobs.TOKEN;
     static final ScriptedJobs JOBS = new ScriptedJobs();

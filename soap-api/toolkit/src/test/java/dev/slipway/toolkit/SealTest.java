@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The toolkit's own JWE, opened by a library that does nothing else. */
+/** Tests the toolkit's own JWE with a JOSE library that opens it. */
 class SealTest {
     @TempDir
     static Path folder;

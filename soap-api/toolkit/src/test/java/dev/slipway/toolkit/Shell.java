@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Calls the toolkit as a shell does and keeps what it wrote. */
+/** Calls the toolkit as a shell does and keeps the output. */
 final class Shell {
     private final Map<String, String> environment = new HashMap<>();
     private final Path folder;
@@ -28,7 +28,7 @@ final class Shell {
     String out = "";
     String err = "";
 
-    /** Types what it was told, in turn; where it was told nothing there is no terminal. */
+    /** Types the given answers in turn. Without answers there is no terminal. */
     private record Typist(List<String> typed) implements Prompt {
         @Override
         public Optional<char[]> unseen(String question) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong on the way: the call, the profile, the network, the server's identity. */
+/** Tests failures on the way: in the call, the profile, the network, the server's identity. */
 class TroubleTest {
     private static final String TOKEN = ScriptedJobs.TOKEN;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
-/** Passwords typed as a person types them, at a real terminal that echoes what is typed unless it is told not to. */
+/** Types passwords like a person, at a real terminal that echoes unless echoing is switched off. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TypedPasswordTest extends ScriptedService {
     private static final String QUESTION = ": ";
@@ -38,9 +38,12 @@ class TypedPasswordTest extends ScriptedService {
                 + place(Slipway.class) + ":" + place(CommandLine.class) + " dev.slipway.toolkit.Slipway " + verb;
     }
 
-    /** All that stands on the terminal when the shell's commands have ended; at each question the next answer is typed. */
+    /**
+     * Returns everything on the terminal after the shell's commands have ended. At each question the next answer is
+     * typed.
+     */
     private String screen(String commands, String... answers) throws IOException, InterruptedException {
-        // Whoever runs the tests in the background may have let them ignore an interrupt, and no shell can undo that.
+        // Tests in the background may have inherited an ignored interrupt, and no shell can undo that.
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.addAll(List.of("script", "--quiet", "--flush", "--echo", "always", "--command", commands, "/dev/null"));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

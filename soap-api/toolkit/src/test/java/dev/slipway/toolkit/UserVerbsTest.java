@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The verbs for users against the real desk and database. */
+/** Tests the verbs for users against the real desk and database. */
 class UserVerbsTest {
     private static final String STAGING = """
             <jsdl:JobDefinition xmlns:jsdl="http://schemas.ggf.org/jsdl/2005/11/jsdl"

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every verb over TLS against the published contract. */
+/** Tests every verb over TLS against the published contract. */
 class VerbsTest extends ScriptedService {
     @Test
     void submit_prints_the_token_and_nothing_else() throws Exception {
@@ -263,7 +263,7 @@ class VerbsTest extends ScriptedService {
         }
     }
 
-    /** Returns what is told of a refusal; of a refused login the toolkit knows more than the service says. */
+    /** Returns the expected words of a refusal. About a refused login the toolkit knows more than the service says. */
     private static String words(ProblemCode code) {
         return code == ProblemCode.NOT_AUTHENTICATED
                 ? "slipway: the service does not accept user ann with this password\n  refused as told\n"

@@ -9,7 +9,7 @@ import dev.slipway.service.wire.OutcomeWord;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A job followed to its end: on terminals, in pipes and in JSON. */
+/** Follows a job to its end: on terminals, in pipes and in JSON. */
 class WatchTest extends ScriptedService {
     @Test
     void watch_tells_of_a_hold_and_of_its_end() {
