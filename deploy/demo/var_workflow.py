@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""A workflow around one Slipway job: submit it, wait to be called back, branch on its Value-at-Risk.
+"""A workflow around one Slipway job: submit it, wait for its callback, branch on its Value-at-Risk.
 
     var_workflow.py --endpoint URL --ca FILE --user NAME --password-file FILE --listen 127.0.0.1:PORT --limit AMOUNT DOCUMENT
 
-The operator allows the callback by `slipway.callbacks.hosts: ["127.0.0.1:PORT"]`. Ends with 0 if the VaR is within the limit, 1 if it is
-over it (the desk's head would be asked), 2 if the job did not end well, 3 if nobody called, 4 if the service refused a call, could not
-be reached, or the job's figures hold no such VaR. Needs Python's own library and openssl.
+The operator allows the callback by `slipway.callbacks.hosts: ["127.0.0.1:PORT"]`. Ends with 0 if the VaR is within the
+limit, 1 if it is over the limit (a real workflow would ask the desk's head), 2 if the job did not end well, 3 if no
+callback came, 4 if the service refused a call, could not be reached, or the job's figures have no such VaR. Needs only
+Python's own library and openssl.
 """
 
 import argparse
@@ -31,11 +32,11 @@ SERVICE = "urn:slipway:service:1"
 
 
 class Trouble(Exception):
-    """What ends the workflow before it has an answer; the text says what and what to do."""
+    """Ends the workflow before it has an answer; the text says why and what to do."""
 
 
 def told(error):
-    """The service's own words for a call that it refused: code, message, what was found, and the hint."""
+    """Returns the service's own words for a refused call: message, code, detail and hint."""
     try:
         problem = next(xml.fromstring(error.read()).iter(f"{{{SERVICE}}}problem"))
     except (xml.ParseError, StopIteration):
@@ -46,7 +47,7 @@ def told(error):
 
 
 class Service:
-    """The calls that the workflow needs, by HTTP Basic over TLS."""
+    """Makes the calls that the workflow needs, by HTTP Basic over TLS."""
 
     def __init__(self, endpoint, ca, user, password):
         self.endpoint = endpoint
@@ -73,7 +74,7 @@ class Service:
         return self.call(operation, **fields).findtext(f".//{{{SERVICE}}}{element}")
 
     def callback_keys(self):
-        """The keys that callbacks are signed with, DER, by their names."""
+        """Returns the keys that sign callbacks, in DER, by their names."""
         keys = {}
         for key in self.call("publicKeys").iter(f"{{{SERVICE}}}key"):
             field = {child.tag.split("}")[1]: child.text for child in key}
@@ -87,7 +88,7 @@ def decoded(text):
 
 
 def is_signed(body, signature, keys):
-    """Whether the body is signed by one of the service's keys: a JWS with detached content (RFC 7515, appendix F)."""
+    """Returns whether one of the service's keys signed the body: a JWS with detached content (RFC 7515, appendix F)."""
     header, _, value = signature.split(".")
     fields = json.loads(decoded(header))
     if fields.get("alg") != "EdDSA" or fields.get("kid") not in keys:
@@ -106,7 +107,7 @@ def is_signed(body, signature, keys):
 
 
 def receiver(place, keys, called):
-    """A server that takes signed callbacks, puts them into the queue and refuses all else."""
+    """Returns a server that puts signed callbacks into the queue and refuses all other requests."""
 
     class Receiver(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
@@ -128,10 +129,10 @@ def receiver(place, keys, called):
 
 
 def value_at_risk(service, token):
-    """The mean-relative VaR at 99 % of the job's risk figures."""
+    """Returns the mean-relative VaR at 99 % from the job's risk figures."""
     piece = service.text("download", "bytes", token=token, name="figures", offset=0, length=1 << 20)
     for row in csv.DictReader(io.StringIO(base64.b64decode(piece).decode())):
-        # A row with a desk is that desk's alone.
+        # A row with a desk has a figure of that desk alone.
         if not row.get("desk") and row["measure"] == "var_mean" and float(row["confidence"]) == 0.99:
             return float(row["value"])
     raise Trouble("the job's figures hold no var_mean at 0.99")

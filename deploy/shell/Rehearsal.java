@@ -16,8 +16,9 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * Lets the toolkit make calls, so that it is known which classes they load: {@code java Rehearsal.java FOLDER JAVA OPTION...}. The
- * service that answers is this program's own, on loopback, with one job. Leaves a list of classes for each call in FOLDER.
+ * Makes the toolkit call a service, to record which classes each call loads:
+ * {@code java Rehearsal.java FOLDER JAVA OPTION...}. The service is a part of this program, on loopback, with one job.
+ * Leaves a list of classes for each call in FOLDER.
  */
 public final class Rehearsal {
     private static final String TOKEN = "0".repeat(32);

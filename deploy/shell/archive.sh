@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the archive of classes by which the toolkit starts faster, for the JDK found, unless it is there: archive.sh. The build of
-# soap-api/toolkit calls it, and `slipway build`, for a JDK may have been updated since.
+# Makes the archive of classes with which the toolkit starts faster, for the JDK found, unless the archive exists:
+# archive.sh. The build of soap-api/toolkit calls this script. `slipway build` calls it too, because a JDK may have been
+# updated since.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway build}"
 # shellcheck source=deploy/shell/shared.sh
@@ -11,13 +12,14 @@ source "$SLIPWAY_ROOT/deploy/shell/start.sh"
 find_java
 toolkit_start
 [ -z "$archive_fits" ] || exit 0
-# Made beside its place, so that it appears there whole.
+# The archive is made beside its place, so that it appears there complete.
 mkdir -p "${archive%/*}"
 work=$(mktemp -d "${archive%/*}/making.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 "$JAVA_HOME/bin/java" "${toolkit_options[@]}" "$SLIPWAY_ROOT/deploy/shell/Rehearsal.java" "$work" \
   "$JAVA_HOME/bin/java" "${toolkit_options[@]}" -cp "$class_path" dev.slipway.toolkit.Slipway
 # Later JDKs number the classes of each list, and add hints and classes of other loaders, which refer to those numbers.
+# The merged list leaves all of these out.
 cat "$work"/*.classes | sed -E '/^@cp /d; / source: /d; s/ id: [0-9]+$//' | awk '!seen[$0]++' >"$work/all"
 if ! "$JAVA_HOME/bin/java" -Xshare:dump -XX:+UseG1GC -XX:SharedClassListFile="$work/all" -XX:SharedArchiveFile="$work/archive" \
   -cp "$class_path" >"$work/log" 2>&1; then

@@ -10,7 +10,7 @@ script=$(find native-kernels/bench tests/load/bench tests/faults/bench -name "$n
 [ -n "$name" ] && [ -n "$script" ] || fail "no benchmark '$name'" \
   "There are: $(find native-kernels/bench tests/load/bench tests/faults/bench -name '*.sh' -printf '%f ' 2>/dev/null | sed 's/\.sh//g')"
 shift
-# What a benchmark's programs are left out without has to be there before the build.
+# A library without which a benchmark's programs are left out must be installed before the build.
 if [[ $name = fft* ]]; then
   # shellcheck source=deploy/shell/setup.sh
   source "$SLIPWAY_ROOT/deploy/shell/setup.sh"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# slipway build: makes the server, the toolkit, the demo and the kernels, unless they are made of these very sources already.
+# slipway build: makes the server, the toolkit, the demo and the kernels, unless they were made from exactly these
+# sources.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway build}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -8,13 +9,14 @@ source "$here/shared.sh"
 # shellcheck source=deploy/shell/setup.sh
 source "$here/setup.sh"
 [ $# = 0 ] || fail "build takes no arguments"
-# A caller that has built everything itself, as `slipway test` does, says so.
+# A caller that has built everything, such as `slipway test`, sets SLIPWAY_BUILT.
 [ -z "${SLIPWAY_BUILT:-}" ] || exit 0
 
 stamp=$SLIPWAY_ROOT/target/built-of
 modules=deploy/postgres,middleware-core,staging-gateway,soap-api/document,soap-api/service,soap-api/toolkit,soap-api/offline,web-ui,native-kernels,deploy/server,deploy/demo
 
-# One digest over the names and contents of all sources, and what decides whether the exchange server and fft3d are left out.
+# Prints one digest over the names and contents of all sources, and over the presence of the libraries without which the
+# exchange server and fft3d are left out.
 sources_digest() {
   (cd "$SLIPWAY_ROOT" &&
     printf 'exchange:%s\n' "$(is_there "${exchange_needs[0]%%:*}" && echo yes)" &&
@@ -31,14 +33,14 @@ digest=$(sources_digest)
 server=$SLIPWAY_ROOT/deploy/server/target/app/slipway-server-$version-exec.jar
 if [ -e "$server" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$digest" ]; then
   begin "built already of these sources"
-  # But perhaps with another JDK than the one that is here now.
+  # The JDK may be another one than at the build.
   bash "$here/archive.sh"
   end
   exit 0
 fi
 [ -e "$stamp" ] || printf '  The first build takes some minutes; it writes target/build.log.\n'
 begin "build the service, the toolkit and the kernels"
-# What an earlier version installed and this one does not must not stay among the programs.
+# Programs that an earlier version installed, and this version does not, must not stay among the programs.
 rm -rf "$SLIPWAY_ROOT/native-kernels/target/install"
 : >"$SLIPWAY_ROOT/target/build.log"
 (cd "$SLIPWAY_ROOT" && quietly target/build.log ./mvnw -B -ntp -Dship -DskipStyle -DskipTests -pl "$modules" package && quietly target/build.log bash "$here/manual.sh")

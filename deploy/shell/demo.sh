@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default equity-var;
-# exchange is trading-day, fft turbulence) over SOAP, into a database; leaves nothing running. --stay keeps the service up until Ctrl-C.
+# slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default
+# equity-var; exchange is trading-day, fft turbulence) over SOAP, into a database. Afterwards nothing runs any more.
+# --stay keeps the service up until Ctrl-C.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway demo}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -14,10 +15,10 @@ source "$here/setup.sh"
 usage="usage: ./slipway demo [NAME] [--stay]"
 demos=$SLIPWAY_ROOT/deploy/demo
 
-# Whether NAME.xml is a job document; another file of the build lies beside them.
+# Returns whether NAME.xml is a job document; the build has another XML file in the same folder.
 is_demo() { grep -qs JobDefinition "$demos/$1.xml"; }
 
-# The names of the documents, for whoever wrote another.
+# Prints the names of the documents, for the message about an unknown name.
 demo_names() {
   local file
   for file in "$demos"/*.xml; do
@@ -39,7 +40,7 @@ for argument in "$@"; do
   esac
 done
 name=${name:-equity-var}
-# A name and no path: nothing outside of the folder is meant.
+# A path is refused, because only documents of this folder are demos.
 [[ $name != */* ]] || fail "'$name' is no name of a demo" "There are:$(demo_names)"
 document=$name
 [ "$name" != exchange ] || document=trading-day
@@ -48,8 +49,8 @@ is_demo "$document" || document=$name-var
 is_demo "$document" || document=$name-chain
 is_demo "$document" || fail "there is no demo '$name'" "There are:$(demo_names)"
 
-# A folder of its own, which the identities of the database and of the runs can reach, outside of the temporary folders that
-# runs share with the machine.
+# The demo needs a folder of its own that the identities of the database and of the runs can reach, outside of the
+# temporary folders that runs share with the machine.
 if [ "$EUID" = 0 ]; then place=/var/lib; else place=${XDG_DATA_HOME:-$HOME/.local/share}; fi
 mkdir -p "$place"
 folder=$(mktemp -d "$place/slipway-demo.XXXXXX")
@@ -58,12 +59,12 @@ home=$folder/home
 log=$folder/demo.log
 service_pid='' sshd_pid='' database='' template=''
 
-# Ends what the demo started, the last first, and removes its folder; after a failure the logs stay.
+# Ends the processes that the demo started, the last first, and removes the folder. After a failure the logs stay.
 clean_up() {
   local status=$?
   trap - EXIT INT TERM
   [ -z "$service_pid" ] || { kill "$service_pid" 2>/dev/null && wait "$service_pid" 2>/dev/null || true; }
-  # Runs outlive the service, and its database outlives a service that was killed.
+  # Runs outlive the service, and the database outlives a service that was killed.
   local run
   for run in "$home"/scratch/*/; do
     [ ! -d "$run" ] || "$home/kernels/libexec/slipway-guard" kill --folder "$run" >>"$log" 2>&1 || true
@@ -83,7 +84,7 @@ trap 'exit 130' INT TERM
 
 demo_java() { "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$SLIPWAY_ROOT/deploy/demo/target/slipway-demo-$version.jar:$SLIPWAY_ROOT/deploy/demo/target/lib/*" dev.slipway.demo.Demo "$@"; }
 
-# A port that nobody listens on now.
+# Prints a port on which no program listens now.
 free_port() {
   local port
   while :; do
@@ -93,7 +94,7 @@ free_port() {
   printf '%s' "$port"
 }
 
-# Waits until PORT answers, as long as process PID lives: at most SECONDS.
+# Waits until PORT answers, while process PID lives, at most SECONDS.
 await_port() {
   local port=$1 pid=$2 deadline=$((SECONDS + $3))
   until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do
@@ -103,7 +104,7 @@ await_port() {
   done
 }
 
-# The host that has the market data: OpenSSH's own sshd, keys made now, loopback only.
+# Starts the host that has the market data: OpenSSH's own sshd, with new keys, on loopback only.
 start_market_host() {
   local ssh=$folder/ssh
   mkdir -p "$ssh/files/curves"
@@ -160,8 +161,8 @@ YAML
 
 slipway() { SLIPWAY_PROFILE=$home/profile bash "$here/toolkit.sh" "$@"; }
 
-# What the market chain has stored, held against what it has said, against the audit of its message store, and against the same
-# orders without a chain. The last line has the figures.
+# Compares the results that the market chain has stored with the chain's own output, with the audit of its message
+# store, and with a run of the same orders without a chain. The last line has the figures.
 market_figures() {
   local said stored digest audit matched programs=$SLIPWAY_ROOT/native-kernels/target/install/bin
   said=$(slipway output "$token" | grep -o 'orders=[0-9]* trades=[0-9]* .*digest=[0-9a-f]*' | tail -n 1)
@@ -258,7 +259,7 @@ end "token $token"
 printf '\n'
 slipway watch "$token"
 
-# A document of a Value-at-Risk stores its figures, and has to; of another there is its output.
+# A document of a Value-at-Risk must store figures, which are shown. Other documents show their output.
 if [[ $document = *-var ]]; then
   printf '\nStored by the job, read back from SQL:\n'
   if [ "$document" = bank-var ]; then figures=bank-figures; else figures=figures; fi
@@ -299,7 +300,7 @@ ${template:+  template  $template   the same holdings on the new market data; th
   workflow  deploy/demo/var_workflow.py --endpoint https://127.0.0.1:$service_port/services/jobs --ca $home/ca.pem --user operator \\
               --password-file $home/operator.password --listen 127.0.0.1:$callback_port --limit 1000000 deploy/demo/equity-var.xml
 TEXT
-  # Ctrl-C is how it is meant to end.
+  # Ctrl-C is the intended end.
   trap 'exit 0' INT TERM
   wait "$service_pid" || fail "the service ended by itself" "$(tail -n 20 "$log")"
 fi

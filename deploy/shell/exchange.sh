@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # slipway exchange serve --folder FOLDER [--port PORT] [--shared-buffers SIZE] [--max-wal-size SIZE] [OPTION ...]
-#   runs PostgreSQL in FOLDER, on a Unix socket, and the exchange server in front of it on loopback (port 12345; 0 takes a free one),
-#   in the foreground until Ctrl-C or SIGTERM; other options are those of exchange-server(1)
+#   runs PostgreSQL in FOLDER, on a Unix socket, and the exchange server in front of PostgreSQL on loopback (port 12345;
+#   0 takes a free one), in the foreground until Ctrl-C or SIGTERM; other options are those of exchange-server(1)
 # slipway exchange load --folder FOLDER [--port PORT] [OPTION ...]
 #   sends requests to the server of FOLDER, checks each answer and measures; options are those of exchange-load(1)
 # slipway exchange audit --folder FOLDER [OPTION ...]
-#   replays the ledger of FOLDER, served or not, and holds money and shares against it; options are those of exchange-audit(1)
-# exchange VERB --help tells all options. It needs Debian's libpq-dev and libexpat1-dev, which it installs.
+#   replays the ledger of FOLDER, served or not, and compares money and shares with the replay; options are those of
+#   exchange-audit(1)
+# exchange VERB --help lists all options. The verbs need Debian's libpq-dev and libexpat1-dev, which this script
+# installs.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway exchange}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -55,10 +57,11 @@ find_java
 
 folder_java() { "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$SLIPWAY_ROOT/deploy/demo/target/lib/*" dev.slipway.postgres.FolderCommand "$@"; }
 
-# Starts PostgreSQL in the folder, or finds the one that runs there, and prints how libpq reaches it.
+# Starts PostgreSQL in the folder, or finds the server that runs there, and prints libpq's connection string.
 run_database() { folder_java start "$folder/postgres" exchange "$shared_buffers" "$max_wal_size"; }
 
-# What the folder says is trusted: which database, which port, which process. So nobody else may write in it.
+# Refuses a folder in which another user may write, because its files are trusted: they name the database, the port and
+# the process.
 own_folder() {
   local owner mode
   [ -d "$folder" ] || return 0
@@ -68,29 +71,29 @@ own_folder() {
   [ $((8#$mode & 8#022)) = 0 ] || fail "others than $(stat -Lc %U "$folder"), who owns it, can write in the folder $folder" "chmod go-w $folder"
 }
 
-# Writes a file of the folder from the input; whoever reads it meanwhile finds all of it or none.
+# Writes a file of the folder from the input. A concurrent reader finds the whole file or no file.
 note() { cat >"$folder/.$1.new" && mv -T "$folder/.$1.new" "$folder/$1"; }
 
-# Starts PostgreSQL, and notes in the folder how libpq reaches it.
+# Starts PostgreSQL, and notes libpq's connection string in the folder.
 start_database() {
   local found
   found=$(run_database 2>>"$folder/exchange.log") || fail "PostgreSQL does not start in $folder" "$(tail -n 3 "$folder/exchange.log")"
   tail -n 1 <<<"$found" | note database
 }
 
-# Returns whether a postmaster runs in the folder: a process that works in the data folder, as the file there says.
+# Returns whether a postmaster runs in the folder: the process of postmaster.pid, if it works in the data folder.
 is_database_running() {
   local data=$folder/postgres/data pid
   pid=$(head -n 1 "$data/postmaster.pid" 2>/dev/null) && [ "/proc/$pid/cwd" -ef "$data" ]
 }
 
-# Stops PostgreSQL, unless it has ended by itself: the next start makes good what is open then.
+# Stops PostgreSQL, unless it has ended by itself. In that case the next start recovers open transactions.
 stop_database() {
   ! is_database_running || folder_java stop "$folder/postgres" 2>>"$folder/exchange.log" ||
     fail "PostgreSQL in $folder does not stop" "$(tail -n 3 "$folder/exchange.log")"
 }
 
-# Tries once to start the PostgreSQL that has ended, and says what comes of it; a failure once, however often it is tried.
+# Tries once to start a PostgreSQL that has ended, and reports the result. Repeated failures are reported once.
 revive_database() {
   local said
   [ -n "$is_away" ] || printf 'slipway: PostgreSQL in %s has ended and is started again\n' "$folder" >&2
@@ -104,16 +107,17 @@ revive_database() {
   fi
 }
 
-# Holds the folder for this call and the programs that it starts. Returns whether nobody else does.
+# Locks the folder for this call and the programs that it starts. Fails if another call holds the lock.
 hold_folder() {
   [ -n "${held:-}" ] || exec {held}>>"$folder/lock"
   flock --nonblock "$held"
 }
 
-# Says what the server says, notes the port when it is ready, and starts PostgreSQL again where that has ended, all until the server ends.
+# Prints the server's output until the server ends. Notes the port when the server is ready, and starts PostgreSQL again
+# when it has ended.
 attend() {
   local line status is_away=''
-  # What ends the server ends this.
+  # Signals that end the server are ignored here, because this function ends with the server's output.
   trap '' INT TERM
   while :; do
     status=0
@@ -131,7 +135,7 @@ attend() {
   done
 }
 
-# Waits for the end of a child and returns its status. A signal ends a wait, not the child, whose status can be asked for again.
+# Waits for the end of a child and returns its status. A signal ends a wait and not the child, so the wait is repeated.
 wait_for() {
   while kill -0 "$1" 2>/dev/null; do wait "$1" || true; done
   wait "$1"
@@ -141,7 +145,7 @@ serve() {
   local server attendant said process='' status=0
   if [ ! -d "$folder" ]; then
     mkdir -p "$folder"
-    # As root, PostgreSQL runs as a user of its own, who passes through.
+    # As root, PostgreSQL runs as a user of its own, who must be able to pass the folder.
     chmod 711 "$folder"
   fi
   own_folder
@@ -160,7 +164,7 @@ serve() {
   printf '%s\n' "$server" | note process
   trap 'kill "$server" 2>/dev/null || true' INT TERM
   wait_for "$server" || status=$?
-  # It may be starting PostgreSQL, which is to be stopped behind that.
+  # The attendant may be starting PostgreSQL, which must be stopped after that start.
   wait_for "$attendant" || true
   exit "$status"
 }
@@ -179,11 +183,11 @@ audit() {
   own_folder
   [ -d "$folder/postgres" ] || fail "there is no exchange in $folder" "./slipway exchange serve --folder $folder makes one."
   folder=$(cd "$folder" && pwd)
-  # A server that is ready has PostgreSQL running; another audit has, too, and ends it.
+  # A server that is ready has PostgreSQL running. Another audit has PostgreSQL running too, and stops it at its end.
   local is_held=''
   until { hold_folder && is_held=yes; } || [ -e "$folder/port" ]; do sleep 0.2; done
   if [ -n "$is_held" ]; then
-    # A server that was killed may have left it.
+    # A server that was killed may have left these files.
     rm -f "$folder/port" "$folder/process"
     trap stop_database EXIT
     start_database

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the toolkit's man pages and completion script: manual.sh. `slipway build` calls it. The pages are help2man's, of the help texts.
+# Makes the toolkit's man pages and completion script: manual.sh. `slipway build` calls this script. help2man makes the
+# pages from the help texts.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway build}"
 # shellcheck source=deploy/shell/shared.sh
@@ -18,12 +19,12 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/help" "$work/man1" "$target/completion"
 toolkit_java dev.slipway.toolkit.Slipway completion bash >"$work/slipway"
 toolkit_java dev.slipway.toolkit.HelpPages "$work/help"
-# help2man asks a program for its help; this one reads it from the file of its own name.
+# help2man asks a program for its help; this program prints the file of its own name.
 for page in "$work"/help/*; do
   name=${page##*/}
   printf '#!/bin/sh\ncat "%s"\n' "$page" >"$work/$name.run"
   chmod 700 "$work/$name.run"
-  # The first clause of the description; of the table of exit statuses one column.
+  # The summary is the first clause of the description. The table of exit statuses becomes one column.
   summary=$(awk '/^ / && said { exit } /^[^ ]/ && !/^Usage:/ { printf "%s ", $0; said = 1 }' "$page" | sed -E 's/[.:;,] .*//')
   sed -Ei 's/^( +[0-9]+  .*[^ ]) {3,}([0-9]+)  /\1\n   \2  /' "$page"
   SOURCE_DATE_EPOCH=1795219200 help2man --no-info --no-discard-stderr --section=1 --manual=Slipway --source="Slipway $version" \

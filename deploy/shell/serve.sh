@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# slipway serve [--slipway.KEY=VALUE ...]: runs the service in the foreground on loopback; SLIPWAY_HOME is its folder (default:
-# /var/lib/slipway as root, ~/.local/share/slipway otherwise). Keys are those of slipway.yaml in that folder. Ctrl-C or SIGTERM stops
-# it; runs go on under their guards.
+# slipway serve [--slipway.KEY=VALUE ...]: runs the service in the foreground on loopback. SLIPWAY_HOME is the service's
+# folder (default: /var/lib/slipway as root, ~/.local/share/slipway otherwise). Keys are those of slipway.yaml in that
+# folder. Ctrl-C or SIGTERM stops the service; runs go on under their guards.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway serve}"
 here=$SLIPWAY_ROOT/deploy/shell

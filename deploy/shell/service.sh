@@ -1,4 +1,4 @@
-# How the service is started: sourced by serve.sh and demo.sh.
+# Functions that start the service: sourced by serve.sh and demo.sh.
 # shellcheck shell=bash
 
 # Makes the home folder and puts the kernels into its application folder, where the run identity can start them.
@@ -6,10 +6,10 @@ prepare_home() {
   local home=$1 kernels=$SLIPWAY_ROOT/native-kernels/target/install
   mkdir -p "$home"
   chmod 711 "$home"
-  # Temporary files of the service: nobody else shall find them.
+  # The service's temporary files are closed to all other users.
   mkdir -p "$home/data/tmp"
   chmod 700 "$home/data/tmp"
-  # A call that was killed may have left it.
+  # A call that was killed may have left this folder.
   rm -rf "$home/kernels.new"
   mkdir -p "$home/kernels.new"
   cp -a "$kernels/." "$home/kernels.new/"
@@ -20,15 +20,15 @@ prepare_home() {
   mv "$home/kernels.new" "$home/kernels"
 }
 
-# Puts PostgreSQL and a data folder for exchange-session to copy beside the kernels: outside of the application folder, where no job
-# could name its programs.
+# Puts PostgreSQL and a data folder beside the kernels, for exchange-session to copy. They lie outside of the
+# application folder, so that no job can name their programs.
 add_exchange_postgres() {
   # shellcheck disable=SC2154
   "$JAVA_HOME/bin/java" "${java_options[@]}" -cp "$SLIPWAY_ROOT/deploy/demo/target/lib/*" dev.slipway.postgres.FolderCommand \
     ready "$1/libexec/exchange-postgres" >&2 || fail "PostgreSQL for trading days cannot be made" ""
 }
 
-# How the JVM of the service is set up, but for its heap.
+# The options of the service's JVM, without the size of the heap.
 service_jvm=(-XX:+UseSerialGC)
 
 # Sets the array `service` to the command of the service: `service_command HOME [--KEY=VALUE ...]`.

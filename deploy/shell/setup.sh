@@ -1,7 +1,8 @@
-# Installs what is missing, by Debian's packages. Sourced; `set_up demo`, `set_up exchange`, `set_up fft` or `set_up test`.
+# Installs missing programs from Debian's packages. Sourced; `set_up demo`, `set_up exchange`, `set_up fft` or `set_up
+# test`.
 # shellcheck shell=bash
 
-# What must be there (a command or a file) and the package that brings it.
+# Each entry is a command or a file that must exist, and the package that has it.
 demo_needs=(
   javac:openjdk-17-jdk-headless
   gcc:gcc
@@ -18,11 +19,11 @@ demo_needs=(
   ssh-keygen:openssh-client
   help2man:help2man
 )
-# Without it the exchange server is left out, and nothing else.
+# Without this library only the exchange server is left out.
 exchange_needs=(
   /usr/include/postgresql/libpq-fe.h:libpq-dev
 )
-# Without it oocfft and fft3d are left out, and nothing else.
+# Without this library only oocfft and fft3d are left out.
 fft_needs=(
   /usr/include/fftw3.h:libfftw3-dev
 )
@@ -71,7 +72,8 @@ set_up() {
   [ "$1" != test ] || make_quantlib
 }
 
-# Other languages' SOAP clients, for the tests that call the service with them; made anew when their lists change.
+# Installs SOAP clients of other languages, for the tests that call the service with them. A change of their lists
+# installs them anew.
 make_clients() {
   local lists=$SLIPWAY_ROOT/tests/journeys/clients folder=$SLIPWAY_ROOT/target/clients log=$SLIPWAY_ROOT/target/clients.log
   [ ! -e "$folder/made" ] || [ -n "$(find "$lists" -name 'requirements.txt' -newer "$folder/made" -o -name 'package*.json' -newer "$folder/made")" ] || return 0
@@ -86,7 +88,7 @@ make_clients() {
   end
 }
 
-# QuantLib, with whose values those of pricing are compared; made anew when its list changes.
+# Installs QuantLib, for the tests that compare its values with those of pricing. A change of its list installs it anew.
 make_quantlib() {
   local list=$SLIPWAY_ROOT/native-kernels/tests/pricing/requirements.txt folder=$SLIPWAY_ROOT/target/quantlib log=$SLIPWAY_ROOT/target/quantlib.log
   [ ! -e "$folder/made" ] || [ "$list" -nt "$folder/made" ] || return 0
@@ -117,7 +119,7 @@ install_packages() {
   local log=$SLIPWAY_ROOT/target/setup.log
   mkdir -p "$SLIPWAY_ROOT/target"
   quietly "$log" "${as_root[@]}" apt-get update
-  # No daemon is started by an installation: sshd is needed as a program only.
+  # The installation must not start a daemon: only the program sshd is needed.
   local policy=/usr/sbin/policy-rc.d made=
   if [ ! -e $policy ]; then
     made=yes
@@ -139,7 +141,7 @@ install_packages() {
   end
 }
 
-# As root, the database runs as a user of its own, which owns nothing else.
+# As root, the database runs as a user of its own, who owns no other files.
 make_database_user() {
   id slipway-db >/dev/null 2>&1 ||
     useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin slipway-db

@@ -1,4 +1,5 @@
-# What the scripts of this folder share: sourced, never run. Messages go to a person, with the time each step took.
+# Functions that the scripts of this folder share: sourced, never run. Messages are written for people, with the time of
+# each step.
 # shellcheck shell=bash disable=SC2034
 
 version=0.1.0-SNAPSHOT
@@ -10,7 +11,7 @@ fail() {
   exit 1
 }
 
-# begin TITLE ... end [NOTE]: one line a step, with a spinner's worth of patience on a terminal.
+# begin TITLE ... end [NOTE]: prints one line for each step; on a terminal the title appears at the beginning.
 begin() {
   step_title=$1
   step_started=$(date +%s%N)
@@ -23,7 +24,7 @@ end() {
   printf '  ok %-58s %4d.%d s%s\n' "$step_title" $((took / 10)) $((took % 10)) "${1:+   $1}"
 }
 
-# Runs a command with its output in a log; shows the log's end only if the command fails.
+# Runs a command with its output in a log. Shows the log's end only if the command fails.
 quietly() {
   local log=$1
   shift
@@ -34,7 +35,7 @@ quietly() {
   }
 }
 
-# The installed JDK 17 or later; JAVA_HOME wins.
+# Finds the installed JDK 17 or later; JAVA_HOME wins.
 find_java() {
   local candidate=${JAVA_HOME:-}
   if [ -z "$candidate" ] || [ ! -x "$candidate/bin/javac" ]; then
@@ -47,7 +48,7 @@ find_java() {
   export JAVA_HOME=$candidate
 }
 
-# The service's home folder: what `serve` keeps, and where the toolkit finds its profile.
+# Prints the service's home folder, which `serve` uses and where the toolkit finds its profile.
 default_home() {
   if [ -n "${SLIPWAY_HOME:-}" ]; then
     printf '%s' "$SLIPWAY_HOME"

@@ -1,14 +1,15 @@
-# How the toolkit is started: sourced by toolkit.sh and by archive.sh, which makes the archive. No process is started here, for each
-# costs milliseconds of every call.
+# Functions that start the toolkit: sourced by toolkit.sh and by archive.sh, which makes the archive. No process is
+# started here, because each costs milliseconds of every call.
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# G1, for it alone maps the archive's objects, not only its classes. Of TLS's key exchanges the one that every service must offer
-# (RFC 8446, 9.1), and no key made for others beside it.
+# The collector is G1, because only G1 maps the archive's objects and not only its classes. Of TLS's key exchanges, the
+# first is the one that every service must offer (RFC 8446, 9.1), so that no key is made for another one beside it.
 toolkit_options=(-XX:TieredStopAtLevel=1 -XX:+UseG1GC -XX:-UsePerfData -Xshare:auto
   "-Djdk.tls.namedGroups=secp256r1,secp384r1,secp521r1")
 
-# Sets class_path, archive (the file for the JDK found), java_release, and archive_fits if the archive is of these jars and this JDK.
-# Another one would be worse than none: the JVM would then leave out its own as well.
+# Sets class_path, archive (the file for the JDK found), java_release, and archive_fits if the archive belongs to these
+# jars and this JDK. An archive that does not fit would be worse than no archive, because the JVM would then leave out
+# its own archive too.
 toolkit_start() {
   local folder=$SLIPWAY_ROOT/soap-api/toolkit/target jar library
   jar=$folder/soap-toolkit-$version.jar

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# The command-line toolkit: any verb that is not one of the script's own.
+# Runs the command-line toolkit, for any verb that is not one of the script's own.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway}"
 # shellcheck source=deploy/shell/shared.sh
 source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
 # shellcheck source=deploy/shell/start.sh
 source "$SLIPWAY_ROOT/deploy/shell/start.sh"
-# `help VERB` opens its man page, where there is a pager for it; elsewhere it is the verb's --help.
+# `help VERB` opens the verb's man page where there is a pager; elsewhere it prints the verb's --help.
 if [ "${1:-}" = help ] && [ $# -gt 1 ]; then
   shift
   page=$SLIPWAY_ROOT/soap-api/toolkit/target/man/man1/$(IFS=-; printf '%s' "slipway-$*").1
   if [ -e "$page" ] && command -v man >/dev/null; then
     exec man -l "$page"
   fi
-  # A verb of the script's own tells its help by itself.
+  # A verb of the script's own prints its help by itself.
   [ "$1" != exchange ] || exec bash "$SLIPWAY_ROOT/deploy/shell/exchange.sh" "${@:2}" --help
   set -- "$@" --help
 fi
@@ -25,7 +25,7 @@ case "${1:-}" in
 esac
 find_java
 toolkit_start
-# Without a profile of one's own, the one of the service that `slipway serve` keeps on this machine.
+# A user without a profile gets the profile of the service that `slipway serve` keeps on this machine.
 own=${XDG_CONFIG_HOME:-$HOME/.config}/slipway
 if [ -z "${SLIPWAY_PROFILE:-}" ] && [ ! -e "$own/profile" ] && [ ! -e "$own/current" ]; then
   SLIPWAY_PROFILE=$(default_home)/profile
@@ -34,7 +34,7 @@ fi
 if [ -t 1 ] && size=$(stty size </dev/tty 2>/dev/null); then
   export LINES=${size% *} COLUMNS=${size#* }
 fi
-# The reader of job documents is on the class path of the verbs that need it; all others start without it.
+# The reader of job documents is on the class path of the verbs that need it. All others start without the reader.
 offline=$SLIPWAY_ROOT/soap-api/offline/target
 case "${1:-}" in
   validate | convert | format) class_path+=":$offline/soap-offline-$version.jar:$offline/lib/*" ;;

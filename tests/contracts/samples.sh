@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# samples.sh FOLDER: writes SAMPLES.md, what the reader makes of the job documents in FOLDER. After ./mvnw package.
+# samples.sh FOLDER: writes SAMPLES.md, the reader's results for the job documents in FOLDER. Call it after ./mvnw
+# package.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 offline=$here/../../soap-api/offline/target

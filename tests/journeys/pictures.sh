@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/journeys/pictures.sh: looks at every page in a browser and brings the pictures into web-ui/docs, with their list
+# tests/journeys/pictures.sh: tests every page in a browser and copies the pictures into web-ui/docs, with their list
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 ./slipway build

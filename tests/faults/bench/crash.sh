@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Kills at random moments on the demo's job shrunk: slipway bench crash [--kills N] [--seed S] [--quick] [--json] [--check].
-# Prints kills, and jobs lost, doubled and orphaned, each of which must be 0.
+# Kills the middleware at random moments while it runs a smaller version of the demo's job: slipway bench crash [--kills
+# N] [--seed S] [--quick] [--json] [--check]. Prints kills, and jobs lost, doubled and orphaned, each of which must be
+# 0.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench crash}"
 cd "$SLIPWAY_ROOT"

@@ -13,8 +13,8 @@ import slipway.service._1.OutputStream;
 import slipway.service._1.ProblemFault;
 
 /**
- * Calls Slipway by the code that a generator of JAX-WS, CXF's or Metro's, made of the published WSDL. Prints what it
- * saw, a line each.
+ * Calls Slipway by the code that a generator of JAX-WS, CXF's or Metro's, made from the published WSDL. Prints the
+ * observations, one a line.
  *
  * <p>Usage: JaxWsClient USER PASSWORD_FILE
  */

@@ -1,4 +1,4 @@
-// Calls Slipway by the code that gSOAP made of the published WSDL. Prints what it saw, a line each.
+// Calls Slipway by the code that gSOAP made of the published WSDL. Prints the observations, one a line.
 // Usage: gsoap_client ENDPOINT CA USER PASSWORD_FILE
 #include "JobsSoap.nsmap"
 #include "soapJobsSoapProxy.h"

@@ -1,4 +1,5 @@
-// Calls Slipway by its published WSDL with node's soap: submit, status, results, a fault. Prints what it saw, a line each.
+// Calls Slipway by its published WSDL with node's soap: submit, status, results, a fault. Prints the observations, one
+// a line.
 // Usage: node node_client.js WSDL CA USER PASSWORD_FILE DOCUMENT
 'use strict';
 

@@ -1,4 +1,6 @@
-"""Binds every operation of the published WSDL with zeep in its strict mode and calls some. Prints what it saw, a line each.
+"""Binds every operation of the published WSDL with zeep in its strict mode and calls some.
+
+Prints the observations, one a line.
 
 Usage: strict_client.py WSDL CA USER PASSWORD_FILE
 """

@@ -1,4 +1,4 @@
-"""Calls Slipway by its published WSDL with zeep: submit, status, results, a fault. Prints what it saw, a line each.
+"""Calls Slipway by its published WSDL with zeep: submit, status, results, a fault. Prints the observations, one a line.
 
 Usage: zeep_client.py WSDL CA USER PASSWORD_FILE DOCUMENT
 """

@@ -1,11 +1,12 @@
-# How a benchmark of this module is built and run: sourced.
+# Functions that build and run a benchmark of this module: sourced.
 # shellcheck shell=bash
 # shellcheck source=deploy/shell/shared.sh
 source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
 
 jvm=()
 
-# run_bench HEAP CLASS [OPTION ...]: with what it needs and nothing for tests. The array `jvm` may hold options of the JVM.
+# run_bench HEAP CLASS [OPTION ...]: builds the benchmark and its modules without tests, and runs it. The array `jvm`
+# may hold options of the JVM.
 run_bench() {
   local heap=$1 class=$2 log=$SLIPWAY_ROOT/target/bench-build.log load=$SLIPWAY_ROOT/tests/load/target
   shift 2

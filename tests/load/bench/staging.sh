@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# slipway bench staging [copy] [params] [ssh] [bank] [--quick] [--json] [--check]: all parts, or those that are named
+# slipway bench staging [copy] [params] [ssh] [bank] [--quick] [--json] [--check]: all parts, or only the named ones
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench}"
 # shellcheck source=tests/load/bench/load.bash

@@ -8,7 +8,7 @@ source "$SLIPWAY_ROOT/tests/load/bench/load.bash"
 source "$SLIPWAY_ROOT/deploy/shell/service.sh"
 find_java
 folder=$(mktemp -d /var/tmp/slipway-bench-web-XXXXXX)
-# The identities of database and runs pass through.
+# The identities of database and runs must be able to pass.
 chmod 711 "$folder"
 export SLIPWAY_HOME=$folder/home
 prepare_home "$SLIPWAY_HOME"

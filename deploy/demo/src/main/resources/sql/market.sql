@@ -1,4 +1,4 @@
--- The market of the demo: orders to be matched, and what runs of the market chain stored.
+-- The market of the demo: orders to be matched, and the results of runs of the market chain.
 CREATE SCHEMA market;
 
 -- `id` is the order in which they come; prices are in ticks, volumes in lots.
@@ -24,7 +24,7 @@ CREATE TABLE market.fill (
     PRIMARY KEY (job, number)
 );
 
--- What rested at last, by price level.
+-- The orders that rested at the end, by price level.
 CREATE TABLE market.resting (
     job        char(32) NOT NULL,
     instrument int NOT NULL,
@@ -35,7 +35,8 @@ CREATE TABLE market.resting (
     PRIMARY KEY (job, instrument, side, price)
 );
 
--- The confirmation's samples: at a rate, when so many of its orders had passed. Times are of the orders since the sample before.
+-- The confirmation's samples: at each rate, after each number of orders. The times are those of the orders since the
+-- sample before.
 CREATE TABLE market.sample (
     job               char(32) NOT NULL,
     rate              bigint NOT NULL,

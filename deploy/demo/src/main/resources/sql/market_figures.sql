@@ -1,4 +1,4 @@
--- What a run of the market chain stored. A trade confirms each maker at each fill, and the taker once a price.
+-- The results of a run of the market chain. A trade confirms each maker at each fill, and the taker once a price.
 WITH asked AS (SELECT ?::char(32) AS job),
      passed AS (SELECT max(orders) AS orders FROM market.sample JOIN asked USING (job) GROUP BY rate)
 SELECT (SELECT sum(orders) FROM passed) AS orders,

@@ -1,4 +1,5 @@
--- The market at noon of the trading day after the last close, generated: shares have fallen, volatilities and interest rates have risen.
+-- The market at noon of the trading day after the last close, generated: shares have fallen, volatilities and interest
+-- rates have risen.
 INSERT INTO bank.quote (factor, day, value, fixing)
 SELECT q.factor, q.day + CASE extract(isodow FROM q.day) WHEN 5 THEN 3 ELSE 1 END,
        round(CASE

@@ -1,4 +1,4 @@
--- The risk database of the demo: what a desk holds, what it is worth, and what the runs said.
+-- The risk database of the demo: the holdings of a desk, their prices, and the results of the runs.
 CREATE SCHEMA risk;
 
 CREATE TABLE risk.book (
@@ -50,7 +50,7 @@ CREATE TABLE risk.run_figure (
     UNIQUE NULLS NOT DISTINCT (job, measure, confidence)
 );
 
--- A run of the whole bank: the P&L of each desk, and figures of desks. Those without a desk are the bank's.
+-- A run of the whole bank: the P&L of each desk, and figures of desks. Figures without a desk are the bank's.
 CREATE TABLE risk.desk_pnl (
     job      char(32) NOT NULL,
     scenario int NOT NULL,
@@ -69,7 +69,7 @@ CREATE TABLE risk.bank_figure (
     UNIQUE NULLS NOT DISTINCT (job, desk, measure, confidence)
 );
 
--- What a desk or a factor contributes to the bank's VaR at one level; the rest is what factors alone do not explain.
+-- The contribution of a desk or a factor to the bank's VaR at one level. Factors alone do not explain the rest.
 CREATE TABLE risk.bank_contribution (
     job         char(32) NOT NULL,
     level       numeric(6, 4) NOT NULL,
@@ -84,7 +84,8 @@ CREATE TABLE risk.bank_contribution (
     PRIMARY KEY (job, level, kind, label)
 );
 
--- The worst scenarios of a run, the worst with place 1: the bank's loss, the moves of factors and the losses of positions.
+-- The worst scenarios of a run, the worst with place 1: the bank's loss, the moves of factors and the losses of
+-- positions.
 CREATE TABLE risk.bank_tail (
     job        char(32) NOT NULL,
     place      int NOT NULL,

@@ -1,4 +1,4 @@
--- The trading day of the demo: what stands in the morning, what is asked for over the day, and what runs stored of it.
+-- The trading day of the demo: accounts and positions of the morning, the requests of the day, and the results of runs.
 CREATE SCHEMA exchange;
 
 CREATE TABLE exchange.trading_account (
@@ -13,7 +13,7 @@ CREATE TABLE exchange.opening_position (
     PRIMARY KEY (account, symbol)
 );
 
--- `id` is the order in which they come. An amount below 0 sells; a query and a cancel mean the order of the row `request`.
+-- Requests come in the order of `id`. An amount below 0 sells. A query or a cancel means the order of row `request`.
 CREATE TABLE exchange.request (
     id      bigint PRIMARY KEY,
     at      time NOT NULL,
@@ -27,7 +27,8 @@ CREATE TABLE exchange.request (
     CHECK ((kind = 'order') = (symbol IS NOT NULL AND amount IS NOT NULL AND price IS NOT NULL))
 );
 
--- `number` is that of the ledger; `at` the time of the server, `time_of_day` and `request` those of the order that came later.
+-- `number` is the number in the ledger, `at` the time of the server. `time_of_day` and `request` are those of the order
+-- that came later.
 CREATE TABLE exchange.execution (
     job         char(32) NOT NULL,
     number      bigint NOT NULL,
@@ -43,7 +44,7 @@ CREATE TABLE exchange.execution (
     PRIMARY KEY (job, number, seq)
 );
 
--- What is reserved is in open sells, and for open buys.
+-- Reserved amounts are shares in open sells and money for open buys.
 CREATE TABLE exchange.closing_position (
     job      char(32) NOT NULL,
     account  bigint NOT NULL,

@@ -1,4 +1,5 @@
--- What a trading day stored, held against the morning: an account has what it had, less what it bought, and what it sold.
+-- Compares the results of a trading day with the morning: the money and shares of each account
+-- must be those of the morning plus the trades of the day.
 WITH asked AS (SELECT ?::char(32) AS job),
      day AS (SELECT e.* FROM exchange.execution e JOIN asked USING (job)),
      traded AS (

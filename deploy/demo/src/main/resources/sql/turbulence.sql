@@ -1,4 +1,4 @@
--- What transforms of a turbulent field stored. `job` is Slipway's token.
+-- The results of transforms of a turbulent field. `job` is Slipway's token.
 CREATE SCHEMA turbulence;
 
 -- The power of all wave numbers that are nearest to k.
@@ -9,7 +9,7 @@ CREATE TABLE turbulence.spectrum (
     PRIMARY KEY (job, k)
 );
 
--- What clients and the disks of servers did in each phase, and clients in each unit of it.
+-- The work of clients and of the servers' disks in each phase, and of clients in each unit of a phase.
 CREATE TABLE turbulence.phase (
     job      char(32) NOT NULL,
     number   bigint GENERATED ALWAYS AS IDENTITY,
@@ -24,7 +24,7 @@ CREATE TABLE turbulence.phase (
     PRIMARY KEY (job, number)
 );
 
--- What the program says of a whole run.
+-- The program's figures of a whole run.
 CREATE TABLE turbulence.summary (
     job   char(32) NOT NULL,
     name  text NOT NULL,

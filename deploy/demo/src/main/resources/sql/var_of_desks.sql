@@ -1,4 +1,5 @@
--- Value-at-Risk, to today's value, of any set of desks: equal to the program's to the last digit, since all P&L is added exactly.
+-- Value-at-Risk, relative to today's value, of any set of desks. The result equals the program's to the last digit,
+-- because all P&L is added exactly.
 -- Parameters: the run's token; the desks as an array, or NULL for the whole bank; the confidence as a numeric, such as 0.99.
 WITH asked AS (SELECT ?::text AS job, ?::text[] AS desks, ?::numeric AS confidence),
      summed AS (

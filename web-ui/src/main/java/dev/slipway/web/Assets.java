@@ -9,7 +9,10 @@ import java.util.List;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
 import org.springframework.stereotype.Component;
 
-/** Style sheet, script and logo under a path that names their content; JSPs find it as {@code applicationScope.assets}. */
+/**
+ * Serves the style sheet, the script and the logo under a path that contains a hash of their content. JSPs find the
+ * path as {@code applicationScope.assets}.
+ */
 @Component
 class Assets implements ServletContextInitializer {
     static final String FOLDER = "dev/slipway/web/assets/";
@@ -26,7 +29,7 @@ class Assets implements ServletContextInitializer {
 
     private final String path = "/assets/" + digest();
 
-    /** Path of the folder below the context path, without a slash at its end. */
+    /** Returns the path of the folder below the context path, without a slash at the end. */
     String path() {
         return path;
     }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The page that a login leads to: the one that was asked for, or the list of jobs.
+ * Finds the page to which a login leads: the page that was asked for, or the list of jobs.
  *
- * <p>The address of the login page carries it, because a session begins with a right password and never before.
+ * <p>The address of the login page carries that page, because a session begins with a right password and never before.
  */
 public final class Destination {
     /** Names the parameter of the login page. */
@@ -17,12 +17,18 @@ public final class Destination {
 
     private static final String HOME = "/ui/jobs";
 
-    /** Matches a page of this service: printable ASCII without a backslash, which browsers read as a slash, and without braces. */
+    /**
+     * Matches a page of this service: printable ASCII without a backslash, which browsers read as a slash, and without
+     * braces.
+     */
     private static final Pattern PAGE = Pattern.compile("/ui/(?!/)[!-\\[\\]-z~]{0,2000}");
 
     private Destination() {}
 
-    /** Returns the page that the login of {@code request} leads to; the list of jobs, unless it names a page of this service. */
+    /**
+     * Returns the page that the login of {@code request} leads to; the list of jobs, unless it names a page of this
+     * service.
+     */
     public static String of(HttpServletRequest request) {
         return page(request.getParameter(PARAMETER)).orElse(HOME);
     }

@@ -14,8 +14,8 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Answers for what never reached a controller: no such path, a refused form, a failed filter. Repeats the words of a known problem, never those
- * of another exception.
+ * Answers requests that never reached a controller: an unknown path, a refused form, a failed filter. The answer
+ * repeats the message of a known problem, and of no other exception.
  */
 @Controller
 class ErrorPages implements ErrorController {
@@ -36,7 +36,7 @@ class ErrorPages implements ErrorController {
     @RequestMapping("/error")
     ResponseEntity<String> line(HttpServletRequest request) {
         HttpStatus status = status(request);
-        // What failed may have said before how long it can be kept.
+        // The failed request may already have set how long its answer can be cached.
         return ResponseEntity.status(status)
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.TEXT_PLAIN)
@@ -45,7 +45,7 @@ class ErrorPages implements ErrorController {
 
     private static HttpStatus status(HttpServletRequest request) {
         Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
-        // Without a code somebody called /error itself, which is not a page.
+        // Without a code, a client called /error directly, which is not a page.
         HttpStatus status = code instanceof Integer number ? HttpStatus.resolve(number) : HttpStatus.NOT_FOUND;
         return status == null ? HttpStatus.INTERNAL_SERVER_ERROR : status;
     }

@@ -15,7 +15,10 @@ import org.springframework.security.web.authentication.SimpleUrlAuthenticationSu
 import org.springframework.security.web.session.SessionInformationExpiredEvent;
 import org.springframework.security.web.session.SessionInformationExpiredStrategy;
 
-/** Leads to the login page and from there to the page that was asked for. A refused login leaves nothing behind. */
+/**
+ * Leads to the login page, and after the login to the page that was asked for. A refused login leaves no session
+ * behind.
+ */
 final class LoginRedirects
         implements AuthenticationEntryPoint,
                 AuthenticationFailureHandler,

@@ -14,9 +14,12 @@ import org.springframework.security.core.session.SessionInformation;
 import org.springframework.security.core.session.SessionRegistry;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Ends a session so long after its login: an open page asks for news all the time, so that one would never be idle. */
+/**
+ * Ends a session a fixed time after the login. An open page asks for news all the time, so the session would never
+ * become idle.
+ */
 final class LongestSession extends OncePerRequestFilter {
-    /** A working day and what comes after it. */
+    /** Covers a working day with some hours to spare. */
     static final Duration SPAN = Duration.ofHours(12);
 
     private final SessionRegistry sessions;

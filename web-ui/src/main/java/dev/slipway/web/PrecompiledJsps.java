@@ -17,7 +17,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** Registers the servlets that the build made of the JSPs, as the web.xml that JspC wrote beside them says. */
+/** Registers the servlets that the build made of the JSPs, as listed in the web.xml that JspC wrote beside them. */
 @Component
 class PrecompiledJsps implements ServletContextInitializer {
     private static final String LIST = "/dev/slipway/web/compiled-jsps.xml";

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.servlet.ModelAndView;
 
-/** What a page shows when a call did not work: a known problem in full, any other as a reference into the log. */
+/** Shows a failed call as a page: a known problem in full, any other exception as a reference into the log. */
 @ControllerAdvice
 class ProblemPages {
     private static final Logger LOG = LoggerFactory.getLogger(ProblemPages.class);
@@ -46,7 +46,7 @@ class ProblemPages {
         return page;
     }
 
-    /** Whoever asked has gone: nobody is left to be told, and nothing of ours failed. */
+    /** Ends a request after the client has gone. The service has not failed, so only a debug line is written. */
     @ExceptionHandler
     ModelAndView gone(AsyncRequestNotUsableException thrown) {
         LOG.debug("nobody waits for the page any more", thrown);
@@ -68,7 +68,7 @@ class ProblemPages {
         return page;
     }
 
-    /** The page of a bare status, without a word about its cause. */
+    /** Returns the page of a bare status, without any words about the cause. */
     static ModelAndView page(HttpStatusCode status, HttpServletResponse response) {
         // The headers of a download that failed must not name the problem page.
         if (!response.isCommitted()) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.context.i18n.TimeZoneAwareLocaleContext;
 
-/** How values read on a page: the same everywhere, whatever the server's own locale. */
+/** Formats values for a page, in one way everywhere, independent of the server's locale. */
 public final class Readable {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss z", Locale.ENGLISH);
     private static final ZoneId UTC = ZoneId.of("UTC");
@@ -20,19 +20,19 @@ public final class Readable {
     private Readable() {}
 
     /**
-     * A point in time for {@code <time>}.
+     * Holds a point in time for {@code <time>}.
      *
      * @param iso for the attribute {@code datetime}
-     * @param text for people, in their zone, which it names
+     * @param text for people, in their zone and with the name of the zone
      */
     public record Moment(String iso, String text) {}
 
-    /** A point in time, for the user of this request. */
+    /** Formats a point in time for the user of this request. */
     public static Moment moment(Instant at) {
         return new Moment(DateTimeFormatter.ISO_INSTANT.format(at), TIME.format(at.atZone(zone())));
     }
 
-    /** The zone of this request's user; UTC where there is none. */
+    /** Returns the zone of this request's user; UTC where there is no user. */
     public static ZoneId zone() {
         return LocaleContextHolder.getLocaleContext() instanceof TimeZoneAwareLocaleContext user
                         && user.getTimeZone() != null
@@ -40,7 +40,7 @@ public final class Readable {
                 : UTC;
     }
 
-    /** A file's size in binary units: {@code 1.4 MiB}. */
+    /** Formats a file's size in binary units: {@code 1.4 MiB}. */
     public static String bytes(long bytes) {
         double value = bytes;
         int unit = 0;
@@ -51,12 +51,12 @@ public final class Readable {
         return (unit == 0 ? Long.toString(bytes) : decimal("0.0", value)) + " " + BYTE_UNITS[unit];
     }
 
-    /** A whole number in groups of three: {@code 12,345}. */
+    /** Formats a whole number in groups of three digits: {@code 12,345}. */
     public static String count(long value) {
         return decimal("#,##0", value);
     }
 
-    /** A figure with as many decimals as its size deserves, at most four: {@code 1,234.57}. */
+    /** Formats a figure with as many decimals as its size deserves, at most four: {@code 1,234.57}. */
     public static String figure(double value) {
         double size = Math.abs(value);
         if (size >= 1e15 || (size > 0 && size < 1e-4)) {
@@ -65,7 +65,7 @@ public final class Readable {
         return decimal(size >= 100 ? "#,##0.00" : "#,##0.####", value);
     }
 
-    /** A number on an axis: {@code -250k}, {@code 1.5M}. */
+    /** Formats a number on an axis: {@code -250k}, {@code 1.5M}. */
     public static String tick(double value) {
         double size = Math.abs(value);
         if (size >= 1e21 || (size > 0 && size < 1e-3)) {
@@ -73,7 +73,7 @@ public final class Readable {
         }
         int scale = 0;
         double scaled = value;
-        // Four digits are still easy to read: 2,500 stays what it is.
+        // Four digits are easy to read, so 2,500 is not shortened.
         while (Math.abs(scaled) >= (scale == 0 ? 10_000 : 1000) && scale < SCALES.length - 1) {
             scaled /= 1000;
             scale++;
@@ -81,7 +81,7 @@ public final class Readable {
         return decimal("#,##0.###", scaled) + SCALES[scale];
     }
 
-    /** A span of time in its two largest units: {@code 1 h 4 min}, {@code 3.2 s}, {@code 40 ms}. */
+    /** Formats a span of time in its two largest units: {@code 1 h 4 min}, {@code 3.2 s}, {@code 40 ms}. */
     public static String duration(Duration span) {
         long seconds = span.toSeconds();
         if (span.isNegative() || span.toMillis() < 1000) {
@@ -98,17 +98,19 @@ public final class Readable {
                 : pair(seconds / 86_400, "d", seconds % 86_400 / 3600, "h");
     }
 
-    /** A span of time that is an estimate: to the second, as {@link #duration} from a minute on. */
+    /**
+     * Formats an estimated span of time: in whole seconds below a minute, and as {@link #duration} from a minute on.
+     */
     public static String about(Duration span) {
         return span.toSeconds() < 60 ? span.toSeconds() + " s" : duration(span);
     }
 
-    /** Seconds of processor time as {@link #duration}. */
+    /** Formats seconds of processor time as {@link #duration} does. */
     public static String seconds(double seconds) {
         return duration(Duration.ofMillis(Math.round(seconds * 1000)));
     }
 
-    /** A share between 0 and 1 as {@code 95 %}. */
+    /** Formats a share between 0 and 1 as {@code 95 %}. */
     public static String percent(double share) {
         return decimal("0.##", share * 100) + " %";
     }

@@ -7,7 +7,10 @@ import java.util.Set;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
 import org.springframework.stereotype.Component;
 
-/** The session lives in one cookie that scripts cannot read and other sites cannot make a browser post; never in a URL. */
+/**
+ * Keeps the session in one cookie and never in a URL. Scripts cannot read the cookie, and browsers do not send the
+ * cookie with the forms of other sites.
+ */
 @Component
 class SessionCookie implements ServletContextInitializer {
 

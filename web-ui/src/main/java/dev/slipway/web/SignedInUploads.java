@@ -20,8 +20,9 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Turns away uploads of whoever has not signed in, those that no page takes, and those that are too large or too many, before anything looks
- * for the form's token: that would read the whole body first, and bodies stay in memory.
+ * Refuses uploads from clients that have not signed in, uploads to pages without uploads, and uploads that are too
+ * large or too many. The filter runs before the check of the form's CSRF token, because that check reads the whole body
+ * into memory.
  */
 final class SignedInUploads extends OncePerRequestFilter {
     static final int AT_ONCE = 8;

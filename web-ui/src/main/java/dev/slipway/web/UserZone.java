@@ -19,14 +19,15 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.i18n.AbstractLocaleContextResolver;
 
 /**
- * The zone in which a user reads times: what their browser keeps in a cookie, UTC until they have chosen one. Spring hands it to all that
- * works for the request, {@link Readable#moment} for one; pages find its name as {@code requestScope.zone}.
+ * Finds the zone in which a user reads times. The browser keeps the zone in a cookie; until the user has chosen one,
+ * the zone is UTC. Spring hands the zone to all code that works for the request, such as {@link Readable#moment}. Pages
+ * find its name as {@code requestScope.zone}.
  */
 @Component("localeResolver")
 public class UserZone extends AbstractLocaleContextResolver {
     static final String COOKIE = "slipway-zone";
 
-    /** Where places have names; the others are older names of the same zones. */
+    /** Matches the zones that are named after places. All other names are older names of the same zones. */
     private static final Pattern PLACE = Pattern.compile(
             "(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/[A-Za-z0-9_+/-]+");
 
@@ -40,12 +41,12 @@ public class UserZone extends AbstractLocaleContextResolver {
                             .sorted())
             .toList();
 
-    /** The names of the zones that can be chosen. */
+    /** Returns the names of the zones that can be chosen. */
     public static List<String> offered() {
         return OFFERED;
     }
 
-    /** The name of the request's zone. */
+    /** Returns the name of the request's zone. */
     public static String of(HttpServletRequest request) {
         Cookie[] cookies = request.getCookies();
         return Stream.ofNullable(cookies)
@@ -57,7 +58,11 @@ public class UserZone extends AbstractLocaleContextResolver {
                 .orElse(DEFAULT);
     }
 
-    /** Has the browser keep a zone. @return whether there is one of this name */
+    /**
+     * Makes the browser keep a zone.
+     *
+     * @return whether a zone of this name exists
+     */
     public static boolean keep(String zone, HttpServletRequest request, HttpServletResponse response) {
         Optional<String> known =
                 OFFERED.stream().filter(each -> each.equals(zone)).findFirst();

@@ -21,18 +21,19 @@ import org.springframework.security.web.session.ConcurrentSessionFilter;
 import org.springframework.security.web.session.HttpSessionEventPublisher;
 
 /**
- * Who may fetch a page, and what browsers may do with it. The service's own chain stands before this one with {@code @Order(1)}. Whether
- * a user may see a job is the desk's to say.
+ * Configures who may fetch a page, and the limits that headers set for browsers. The service's own filter chain stands
+ * before this one with {@code @Order(1)}. The desk decides whether a user may see a job.
  *
- * <p>A session begins with a right password and never before, or strangers could fill the memory with them: the CSRF token lives in a
- * cookie of its own, the address of the login page carries the page that was asked for, and a refused login leaves nothing behind.
+ * <p>A session begins with a right password and never before, because strangers could otherwise fill the memory with
+ * sessions. For that reason the CSRF token lives in a cookie of its own, the address of the login page carries the page
+ * that was asked for, and a refused login leaves no session behind.
  */
 @Configuration
 class WebSecurity {
     private static final String CONTENT =
             "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " + "frame-ancestors 'none'";
 
-    /** Who is logged in, so that a changed account can end its sessions. */
+    /** Keeps who is logged in, so that a changed account can end its sessions. */
     @Bean
     SessionRegistry sessions() {
         return new SessionRegistryImpl();
@@ -76,7 +77,10 @@ class WebSecurity {
                 .build();
     }
 
-    /** Set and sent back over TLS only, by and to this host only, and not with another site's form; no script reads it. */
+    /**
+     * Makes the CSRF cookie. Browsers take and send the cookie over TLS only, and for this host only. No script can
+     * read the cookie, and browsers do not send it with the form of another site.
+     */
     private static CookieCsrfTokenRepository csrfCookie() {
         CookieCsrfTokenRepository cookie = new CookieCsrfTokenRepository();
         cookie.setCookieName("__Host-slipway-csrf");
@@ -95,7 +99,10 @@ class WebSecurity {
                         policy -> policy.policy("camera=(), geolocation=(), microphone=(), payment=()"));
     }
 
-    /** Writes headers first: the server commits a page larger than its buffer without asking the filter that would write them last. */
+    /**
+     * Writes the security headers before the page. The server commits a page larger than its buffer without asking the
+     * filter, which by default writes the headers last.
+     */
     private static final class AtOnce implements ObjectPostProcessor<HeaderWriterFilter> {
         @Override
         public <O extends HeaderWriterFilter> O postProcess(O filter) {

@@ -19,17 +19,17 @@ import org.springframework.web.servlet.config.annotation.ViewResolverRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * All pages. The server imports this one class and gives five beans: a {@link dev.slipway.desk.JobDesk}, a
- * {@link dev.slipway.account.UserDesk}, an {@link dev.slipway.audit.AuditDesk}, a {@link java.time.Clock} and
- * a {@link org.springframework.security.authentication.AuthenticationProvider} for the login by name and password.
+ * Configures all pages. The server imports this one class and provides five beans: a {@link dev.slipway.desk.JobDesk},
+ * a {@link dev.slipway.account.UserDesk}, an {@link dev.slipway.audit.AuditDesk}, a {@link java.time.Clock} and a
+ * {@link org.springframework.security.authentication.AuthenticationProvider} for the login by name and password.
  */
 @Configuration
 @ComponentScan
 public class WebUi implements WebMvcConfigurer {
-    /** A bundle for each of the pages' packages; {@code frame} is of what stands around them all. */
+    /** Names a bundle of texts for each package of pages; {@code frame} holds the texts that surround every page. */
     private static final List<String> TEXTS = List.of("frame", "jobs", "wizard", "templates", "operations");
 
-    /** The most that one form sends. */
+    /** The most fields that one form sends. */
     private static final int FIELDS = 2500;
 
     private final List<HandlerMethodArgumentResolver> arguments;
@@ -40,7 +40,7 @@ public class WebUi implements WebMvcConfigurer {
         this.assets = assets;
     }
 
-    /** The texts of the pages. */
+    /** Makes the source of the pages' texts. */
     @Bean
     static MessageSource messageSource() {
         ResourceBundleMessageSource texts = new ResourceBundleMessageSource();
@@ -51,7 +51,10 @@ public class WebUi implements WebMvcConfigurer {
         return texts;
     }
 
-    /** Jasper's own servlet would compile at run time; every page is compiled already. */
+    /**
+     * Switches off Jasper's own servlet. That servlet would compile JSPs at run time, and the build has compiled every
+     * page already.
+     */
     @Bean
     static WebServerFactoryCustomizer<ConfigurableServletWebServerFactory> withoutJspCompiler() {
         Jsp off = new Jsp();
@@ -59,7 +62,7 @@ public class WebUi implements WebMvcConfigurer {
         return factory -> factory.setJsp(off);
     }
 
-    /** The largest page of the wizard, with as many results as a draft may have, comes back whole. */
+    /** Lets the largest page of the wizard come back whole: a page with as many results as a draft may have. */
     @Bean
     static WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> withLargeForms() {
         return factory -> factory.addConnectorCustomizers(connector -> connector.setMaxParameterCount(FIELDS));
@@ -81,7 +84,7 @@ public class WebUi implements WebMvcConfigurer {
         registry.addRedirectViewController("/ui", "/ui/jobs");
     }
 
-    /** The path changes with the content, so browsers may keep assets for good. */
+    /** Lets browsers cache assets for good, because the path changes with the content. */
     @Override
     public void addResourceHandlers(ResourceHandlerRegistry registry) {
         registry.addResourceHandler(assets.path() + "/**")

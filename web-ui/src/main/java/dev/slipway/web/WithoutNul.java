@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Refuses what holds a NUL, which nobody types and no text of the store can hold: its refusal would look like an outage. */
+/**
+ * Refuses requests that contain a NUL character. No keyboard types one, and no text of the store can hold one: the
+ * store's refusal would look like an outage.
+ */
 final class WithoutNul extends OncePerRequestFilter {
 
     @Override

@@ -1,5 +1,5 @@
 /**
- * The pages' frame: security, compiled JSPs, assets, problem pages and how values read. Uses Spring MVC and Security and the problem
- * table; knows no page.
+ * Contains the pages' frame: security, compiled JSPs, assets, problem pages and the formats of values. Uses Spring MVC
+ * and Security and the problem table; depends on no page.
  */
 package dev.slipway.web;

@@ -11,7 +11,7 @@
 <form method="post" action="${root}/ui/templates/${edit.id}/edit" class="author" data-unsaved="${unsaved}">
 <input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
 <input type="hidden" name="version" value="${edit.version}">
-<%-- The first button is what the Enter key presses. --%>
+<%-- The Enter key presses the first button. --%>
 <button class="unseen" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true"><fmt:message key="edit.look" /></button>
 <section class="card"><h2><fmt:message key="edit.about" /></h2>
 <div class="fields">

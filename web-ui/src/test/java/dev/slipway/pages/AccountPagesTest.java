@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What users see and set of themselves. */
+/** Tests the page on which users see their rights and change their zone and password. */
 class AccountPagesTest {
     private static final Caller SET_UP = new Caller("set-up", Set.of(Caller.Role.OPERATOR), "test");
     private static Site site;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two runs beside each other. */
+/** Tests the page that shows two runs beside each other. */
 class ComparePagesTest {
     private static Site site;
     private static JobToken first;

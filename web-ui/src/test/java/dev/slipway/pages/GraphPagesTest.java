@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The graph of a stream application, on the page of its job and in the wizard. */
+/** Tests the graph of a stream application, on the page of its job and in the wizard. */
 class GraphPagesTest {
     private static Site site;
 

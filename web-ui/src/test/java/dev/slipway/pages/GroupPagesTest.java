@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of a sweep's group: how its jobs stand, the first that failed, and all of them page by page. */
+/** Tests the page of a sweep's group: the standing of its jobs, the first that failed, and all of them page by page. */
 class GroupPagesTest {
     private static Site site;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.web.util.HtmlUtils;
 
-/** One job's pages in each of its states. */
+/** Tests one job's pages in each of the job's states. */
 class JobPagesTest {
     private static Path folder;
     private static Site site;
@@ -188,7 +188,7 @@ class JobPagesTest {
                 press(ada, done, "retry").headers().firstValue("Location").orElseThrow();
 
         assertThat(address).doesNotEndWith(done.value());
-        // It ends by itself: the clean-up must not meet its end.
+        // The job ends by itself, and the clean-up must come after that end.
         site.await(new JobToken(address.substring(address.lastIndexOf('/') + 1)), Site.in(JobState.CLOSED));
         assertThat(ada.get(address.replaceAll("^https?://[^/]+", "")).body())
                 .contains("Does again", "<a href=\"/ui/jobs/" + done + "\">");
@@ -361,17 +361,17 @@ class JobPagesTest {
         return page.body();
     }
 
-    /** Commands are set as code, and left out where the page has a button. */
+    /** Returns the remedy as the page shows it: commands as code, or left out where the page has a button. */
     private static String withoutButtons(String remedy) {
         return remedy.replaceAll(": `slipway (release|retry) [^`]+`", "").replaceAll("`([^`]+)`", "<code>$1</code>");
     }
 
-    /** The page holds each word of the desk's explanation. */
+    /** Asserts that the page contains each word of the desk's explanation. */
     private static void assertSameWords(JobToken token) {
         Explanation explanation = site.desk().explain(Site.ADA, token);
         String page = HtmlUtils.htmlUnescape(page("ada", token));
         if (!explanation.about().equals(site.desk().explain(Site.ADA, token).about())) {
-            // The estimate has gone on meanwhile. It does so until the job is due, at the most.
+            // The estimate has moved on meanwhile, which it does until the job is due.
             assertSameWords(token);
             return;
         }
@@ -392,7 +392,7 @@ class JobPagesTest {
         return visitor.post("/ui/jobs/" + token + "/" + button, form);
     }
 
-    /** The answer without what differs from request to request. */
+    /** Returns the answer without the parts that differ from request to request. */
     private static String strange(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).isEqualTo(404);
         return answer.body().replaceAll("name=\"_csrf\" value=\"[^\"]+\"", "");

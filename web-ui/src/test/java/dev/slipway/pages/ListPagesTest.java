@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The list of jobs: 51 of ada, of which two run without end and the others wait behind them. */
+/** Tests the list of jobs: 51 jobs of ada, of which two run without end and the others wait behind them. */
 class ListPagesTest {
     private static final int JOBS = 51;
     private static Site site;
@@ -113,7 +113,10 @@ class ListPagesTest {
         assertThat(ada.get(daysOfTheJobs("Pacific/Kiritimati")).body()).contains("51 jobs");
     }
 
-    /** The list from the day of the first job to that of the last: two days, where midnight passed between them. */
+    /**
+     * Returns the list from the day of the first job to the day of the last. If midnight passed in between, the list
+     * covers two days.
+     */
     private static String daysOfTheJobs(String zone) {
         return "/ui/jobs?from=" + day(failed, zone) + "&until=" + day(blocked, zone);
     }

@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Page events tell open pages to look again. */
+/** Tests that page events tell open pages to look again. */
 @Timeout(300)
 class LivePagesTest {
-    /** The page events live longer than any test, so that those which end have been ended. */
+    /** Lets page events live longer than any test, so that events that end were ended by the service. */
     private static final LivePages.Pace LONG =
             new LivePages.Pace(Duration.ofMillis(50), Duration.ofMillis(300), Duration.ofHours(1));
 
@@ -200,7 +200,7 @@ class LivePagesTest {
 
             other.close();
 
-            // A connection that is cut off has no end: that would be an exception here.
+            // A connection that is cut off has no end: reading would throw an exception here.
             readToEnd(lines);
         }
     }
@@ -233,7 +233,7 @@ class LivePagesTest {
         return line;
     }
 
-    /** The id of the next change. */
+    /** Returns the id of the next change. */
     private static String changed(BufferedReader lines) throws IOException {
         String line = next(lines);
         while (line != null && !line.startsWith("id:")) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pages of who runs the service. */
+/** Tests the pages for the staff of the service. */
 class OperationsPagesTest {
     private static Site site;
     private static JobToken closed;

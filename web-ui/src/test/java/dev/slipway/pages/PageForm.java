@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The form of a page, as a browser without scripts fills it in and sends it. */
+/** Fills in and sends the form of a page, as a browser without scripts does. */
 final class PageForm {
     private static final Pattern FIELD =
             Pattern.compile("<(input|textarea)[^>]* name=\"([^\"]+)\"(?:[^>]* value=\"([^\"]*)\")?[^>]*>([^<]*)");
@@ -18,14 +18,14 @@ final class PageForm {
 
     private PageForm() {}
 
-    /** Where an answer leads. */
+    /** Returns the address to which an answer leads. */
     static String at(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(302);
         String location = answer.headers().firstValue("Location").orElseThrow();
         return location.substring(location.indexOf("/ui/"));
     }
 
-    /** What stands in the fields of a page. */
+    /** Returns the values of a page's fields. */
     static Map<String, String> fields(HttpResponse<String> page) {
         Map<String, String> fields = new HashMap<>();
         Matcher field = FIELD.matcher(page.body());
@@ -55,7 +55,7 @@ final class PageForm {
         return fields;
     }
 
-    /** Sends the form of a page as it is, with these values. */
+    /** Sends the form of a page as shown, with the given values changed. */
     static HttpResponse<String> send(Visitor visitor, HttpResponse<String> page, String path, String... values) {
         Map<String, String> form = fields(page);
         for (int i = 0; i < values.length; i += 2) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who gets to see a page, and what browsers may do with it. */
+/** Tests who may see a page, and the limits that headers set for browsers. */
 class PagesTest {
     private static Site site;
     private Visitor visitor;
@@ -149,7 +149,7 @@ class PagesTest {
         assertThat(path(visitor.signInAt(login, "ada", Site.PASSWORD))).isEqualTo("/ui/jobs");
     }
 
-    /** Returns where an answer leads, without the server's name. */
+    /** Returns the address to which an answer leads, without the server's name. */
     private static String path(HttpResponse<String> answer) {
         URI to = URI.create(answer.headers().firstValue("Location").orElseThrow());
         return to.getRawPath() + (to.getRawQuery() == null ? "" : "?" + to.getRawQuery());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a job's page shows of results that are more than a distribution and its figures. */
+/** Tests how a job's page shows results beyond a distribution and its figures. */
 class ResultPagesTest {
     private static Site site;
     private static JobToken bank;

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One line of {@code routes.txt}.
+ * Describes one line of {@code routes.txt}.
  *
- * @param thing whose rights count; empty where no thing is called
+ * @param thing that decides who has rights; empty for a route that calls no thing
  * @param parameters of path, query and form
  */
 record Route(
@@ -27,7 +27,7 @@ record Route(
         Map<String, String> parameters) {
     static final String TABLE = "routes.txt";
 
-    /** All lines. */
+    /** Returns all lines. */
     static List<Route> table() {
         try (InputStream in = Route.class.getResourceAsStream(TABLE);
                 BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
@@ -65,7 +65,7 @@ record Route(
         return !method.equals("GET");
     }
 
-    /** The path to call, with a GET's query. */
+    /** Returns the path to call, with a GET's query. */
     String to(String thingName) {
         String to = thing.isPresent() ? path.replaceFirst("\\{[^}]+}", thingName) : path;
         for (Map.Entry<String, String> parameter : parameters.entrySet()) {
@@ -74,7 +74,7 @@ record Route(
         return isPost() ? to : to + query(thingName);
     }
 
-    /** A POST's form; in it {@code THING} is the thing's name. */
+    /** Returns a POST's form, in which {@code THING} stands for the thing's name. */
     Map<String, String> form(String thingName) {
         Map<String, String> form = new LinkedHashMap<>(parameters);
         form.keySet().removeIf(name -> path.contains("{" + name + "}"));

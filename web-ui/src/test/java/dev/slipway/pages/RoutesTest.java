@@ -27,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every route of the pages, called as everybody: each is answered as {@code routes.txt} says, and none is missing there. */
+/**
+ * Calls every route of the pages as each visitor. Each answer is as {@code routes.txt} says, and {@code routes.txt}
+ * lists every route.
+ */
 @Timeout(300)
 class RoutesTest {
     private static final Map<Who, Visitor> VISITORS = new EnumMap<>(Who.class);
@@ -37,7 +40,7 @@ class RoutesTest {
 
     @BeforeAll
     static void start(@TempDir Path folder) {
-        // Page events are an answer like any other here, so they end at once.
+        // Page events end at once, so that their answer can be read like any other.
         site = new Site(folder, new LivePages.Pace(Duration.ofMillis(10), Duration.ofMinutes(1), Duration.ZERO));
         for (Who who : Who.values()) {
             VISITORS.put(
@@ -102,7 +105,7 @@ class RoutesTest {
         }
     }
 
-    /** What keeps a browser from doing more with an answer than it should, whatever the answer is. */
+    /** Asserts the headers that limit what a browser may do with any answer. */
     private static void assertHeaders(HttpResponse<String> answer, Route route) {
         HttpHeaders headers = answer.headers();
         assertThat(headers.firstValue("Content-Security-Policy").orElse("none"))
@@ -122,7 +125,10 @@ class RoutesTest {
                 .contains("no-store");
     }
 
-    /** Whoever reads, or is kept from changing it, can share one thing; a call that changes it gets its own. */
+    /**
+     * Returns the name of a thing. Visitors who only read, or who are kept from changing a thing, share one. Each call
+     * that changes a thing gets one of its own.
+     */
     private static String thing(Route route, Answer expected) {
         return route.thing()
                 .map(kind -> route.isPost() && expected == Answer.LET_IN
@@ -143,7 +149,7 @@ class RoutesTest {
 
             HttpResponse<String> answer = VISITORS.get(who).open("POST", route.to(thing), route.form(thing));
 
-            // A file of whoever has not signed in is not even read for the token.
+            // The file of a visitor who has not signed in is not even read to find the token.
             assertThat(who == Who.NOBODY && answer.statusCode() == 302 ? 403 : answer.statusCode())
                     .as("%s as %s", route, who)
                     .isEqualTo(403);
@@ -178,7 +184,7 @@ class RoutesTest {
         return Answer.LET_IN;
     }
 
-    /** Status and words, without what differs from page to page. */
+    /** Returns status and words, without the parts that differ from page to page. */
     private static String told(HttpResponse<String> answer, String thing) {
         String words = answer.body().replaceAll("name=\"_csrf\" value=\"[^\"]*\"", "");
         return answer.statusCode() + "\n" + words.replace(thing, "THING");

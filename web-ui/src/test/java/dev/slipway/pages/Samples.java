@@ -24,14 +24,14 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/** Jobs for the test's machine, and what its programs write. */
+/** Makes jobs for the test's machine, and the files that its programs write. */
 final class Samples {
     static final String HOSTILE = "<script>alert(\"x\")</script> & 'co'";
     static final String ESCAPED = "&lt;script&gt;alert(&#034;x&#034;)&lt;/script&gt; &amp; &#039;co&#039;";
 
     private Samples() {}
 
-    /** A job that fetches a curve from market-data and runs {@code executable} on two ranks. */
+    /** Makes a job that fetches a curve from market-data and runs {@code executable} on two ranks. */
     static JobRequest job(String name, String executable) {
         return job(name, executable, "market-data");
     }
@@ -58,7 +58,10 @@ final class Samples {
                 List.of());
     }
 
-    /** A job whose figures are by desk, with a series, with bars, with a map, and with a series that is none. */
+    /**
+     * Makes a job with figures by desk, a series, bars, a map, and a result that is no series although its role says
+     * so.
+     */
     static JobRequest bank(String name) {
         JobRequest job = job(name, "bank");
         return new JobRequest(
@@ -91,7 +94,7 @@ final class Samples {
                 List.of());
     }
 
-    /** A job that runs a small market; with a kernel named "dies" for its engine, that dies. */
+    /** Makes a job that runs a small market. An engine that is named "dies" dies. */
     static JobRequest market(String name, String engine) {
         Program program = new Program("endless", List.of(), Map.of());
         List<StreamKernel> kernels = List.of(
@@ -144,7 +147,7 @@ final class Samples {
                         new StreamCounts.Link("store", List.of("generator"), 16, 1.25, List.of())));
     }
 
-    /** What has the form of a sealed password, and says whom it is for. */
+    /** Makes a text in the form of a sealed password, which names the submitter, the host and the user. */
     static String sealed(String password, SecretUse use) {
         String text = use.submitter() + "-" + use.host() + "-" + use.user();
         return "eyJ" + text + "." + "A".repeat(342) + "." + "B".repeat(16) + ".C." + "D".repeat(22);

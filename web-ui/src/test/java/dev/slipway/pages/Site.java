@@ -73,8 +73,9 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * The pages on a real Tomcat over a real desk: journal in PostgreSQL, queue and dispatcher; only the machine that programs run on, with
- * its partition of four slots, is the test's. Users are ada and bob, the operator olga and the auditor alma.
+ * Runs the pages on a real Tomcat over a real desk: journal in PostgreSQL, queue and dispatcher. Only the machine on
+ * which programs run, with a partition of four slots, belongs to the test. Users are ada and bob, the operator olga and
+ * the auditor alma.
  */
 final class Site implements AutoCloseable {
     static final String PASSWORD = "correct horse";
@@ -93,17 +94,17 @@ final class Site implements AutoCloseable {
 
     private static final Duration PATIENCE = Await.PATIENCE;
 
-    /** What the pages' clock is ahead. */
+    /** The time by which the pages' clock is ahead. */
     volatile Duration ahead = Duration.ZERO;
 
-    /** What watched queries are answered. */
+    /** The answer to watched queries. */
     volatile String answer = "one";
 
     private final Map<JobToken, Job> jobs = new HashMap<>();
     private final Middleware middleware;
     private final ConfigurableApplicationContext context;
 
-    /** The pages alone. */
+    /** Configures the pages alone. */
     @SpringBootConfiguration
     @EnableAutoConfiguration
     @Import(WebUi.class)
@@ -119,7 +120,7 @@ final class Site implements AutoCloseable {
         }
     }
 
-    /** Slow nowhere, for a test has nothing to hide. */
+    /** Checks passwords without slow hashes, because a test has nothing to hide. */
     private record PlainPasswords(Accounts accounts) implements Passwords {
         @Override
         public String hash(String password) {
@@ -189,7 +190,7 @@ final class Site implements AutoCloseable {
                 .forEach((name, role) -> users.add(SET_UP, name, PASSWORD, new Rights(Set.of(role), Grants.ALL)));
     }
 
-    /** A runner that fires when a test says so, a few minutes later than it is. */
+    /** Makes a runner that fires when a test says so, a few minutes ahead of the real time. */
     private List<Object> templates(DataSource store) {
         TemplateDesk templates =
                 new TemplateDesk(store, middleware.desk(), new JobDocumentWriter()::write, Clock.systemUTC());
@@ -205,7 +206,7 @@ final class Site implements AutoCloseable {
         return middleware.accounts().find(user).map(Account::roles).orElse(Set.of());
     }
 
-    /** Of watched queries: the test's own answer to what is selected. */
+    /** Answers watched queries with the text that the test has set. */
     private String answer(Caller caller, String source, String statement) {
         if (!statement.startsWith("SELECT")) {
             throw new ProblemException(
@@ -214,7 +215,7 @@ final class Site implements AutoCloseable {
         return answer;
     }
 
-    /** As the service does when an account changes. */
+    /** Ends the sessions of a user, as the service does when an account changes. */
     private void endSessions(String name) {
         SessionRegistry sessions = context.getBean(SessionRegistry.class);
         sessions.getAllPrincipals().stream()
@@ -223,7 +224,7 @@ final class Site implements AutoCloseable {
                 .forEach(SessionInformation::expireNow);
     }
 
-    /** Makes one more user, whom no test signs in. */
+    /** Makes one more user, who is not signed in by any test. */
     String addUser() {
         String name = "nina-" + UUID.randomUUID();
         bean(UserDesk.class).add(SET_UP, name, PASSWORD, new Rights(Set.of(Caller.Role.USER), Grants.NONE));
@@ -234,7 +235,7 @@ final class Site implements AutoCloseable {
         return context.getBean(type);
     }
 
-    /** What the server gives to the pages. */
+    /** Returns the beans that the server gives to the pages. */
     private List<Object> desks(MiddlewareSettings settings, DataSource store, UserDesk users) {
         return List.of(
                 new Offer("test", settings.partitions(), PLACES, new Offer.Limits(10, 100, 1 << 20, 1 << 24)),
@@ -265,7 +266,7 @@ final class Site implements AutoCloseable {
         return desk().submit(ADA, new Submission("<document/>".getBytes(StandardCharsets.UTF_8), request));
     }
 
-    /** Submits a job of ada and waits until it is there. */
+    /** Submits a job of ada, and waits until the condition holds. */
     JobToken submit(JobRequest request, Predicate<Job> there) {
         JobToken token = submit(request);
         await(token, there);
@@ -304,7 +305,7 @@ final class Site implements AutoCloseable {
         }
     }
 
-    /** All routes of the pages, each as {@code METHOD path}. */
+    /** Returns all routes of the pages, each as {@code METHOD path}. */
     Set<String> routes() {
         return context
                 .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
@@ -315,7 +316,7 @@ final class Site implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** One that takes any method is named by GET. */
+    /** Returns the names of a route. A route for any method is named by GET. */
     private static Stream<String> names(RequestMappingInfo route) {
         Set<RequestMethod> methods = route.getMethodsCondition().getMethods();
         return (methods.isEmpty() ? Set.of(RequestMethod.GET) : methods)

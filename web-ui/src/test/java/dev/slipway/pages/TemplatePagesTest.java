@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Templates and schedules as browsers without scripts see them: an author, a colleague, an auditor. */
+/** Tests templates and schedules as browsers without scripts show them to an author, a colleague and an auditor. */
 class TemplatePagesTest {
     private static final Caller BOB = new Caller("bob", Set.of(Caller.Role.USER), "test");
     private static Site site;
@@ -50,13 +50,13 @@ class TemplatePagesTest {
         return Visitor.csrf(visitor.get("/ui/templates"));
     }
 
-    /** The path of the author's form of a new template of ada's job. */
+    /** Makes a template of ada's job, and returns the path of the author's form. */
     private static String made(JobRequest request) {
         JobToken job = site.submit(request, Site.in(JobState.CLOSED));
         return at(ada.post("/ui/templates", Map.of("from", "job", "token", job.value(), "_csrf", token(ada))));
     }
 
-    /** A shared template whose host is a blank, and whose argument is one. */
+    /** Makes a shared template with a blank for the host and a blank for the argument. */
     private static String shared() {
         String edit = made(Samples.job("var", "var-mc"));
         HttpResponse<String> page =

@@ -74,7 +74,7 @@ final class TestMachine implements Launcher, StagingGateway {
     public StepReport move(StagingStep step, StepContext context) throws InterruptedException {
         if (step.place().contains("slow")) {
             context.meter().moved(2_048, 1_234);
-            // Until the job is cancelled.
+            // Waits until the job is cancelled.
             new CountDownLatch(1).await();
         }
         if (step.place().contains("gone")) {
@@ -96,7 +96,7 @@ final class TestMachine implements Launcher, StagingGateway {
         return place.name().equals("gone") ? Optional.of(AWAY) : Optional.empty();
     }
 
-    /** Two rows of whatever is selected. */
+    /** Returns two rows for any SELECT. */
     @Override
     public RowSample sample(Place.Source source, String statement, int rows, String owner) {
         if (!statement.startsWith("SELECT")) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which bodies in parts are taken, for they stay in memory. */
+/** Tests which multipart bodies are accepted, because such bodies stay in memory. */
 @Timeout(300)
 class UploadPagesTest {
     private static Site site;
@@ -34,7 +34,7 @@ class UploadPagesTest {
         site.close();
     }
 
-    /** An upload of which nobody knows when it comes. */
+    /** Sends an upload that arrives at an unknown time. */
     private record Slow(Socket connection, String text) {
         static Slow of(Visitor visitor) throws IOException {
             String text = document(visitor);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Users, as an operator makes and changes them. */
+/** Tests the pages on which an operator makes and changes users. */
 class UserPagesTest {
     private static final String USERS = "/ui/operations/users";
     private static final String GOOD = "correct horse battery";

@@ -18,7 +18,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A browser without scripts: keeps cookies (secure ones too, the test's server is on loopback), follows no redirect by itself. */
+/**
+ * Simulates a browser without scripts. Cookies are kept, secure ones too, because the test's server is on loopback.
+ * Redirects are not followed automatically.
+ */
 final class Visitor {
     private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
 
@@ -38,8 +41,9 @@ final class Visitor {
     }
 
     /**
-     * Calls a route and reads all of its answer. A client that leaves while an answer still arrives races with that answer, so page events have
-     * to end by themselves: the site's {@link dev.slipway.web.live.LivePages.Pace} sees to that.
+     * Calls a route and reads the whole answer. A client that leaves while an answer still arrives races with that
+     * answer, so page events must end by themselves: the site's {@link dev.slipway.web.live.LivePages.Pace} makes them
+     * end.
      */
     HttpResponse<String> open(String method, String path, Map<String, String> form) {
         HttpRequest.Builder request =
@@ -51,7 +55,10 @@ final class Visitor {
         return send(formed(HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html"), form));
     }
 
-    /** In parts, if a value begins with {@code @}: that is a file of this name. */
+    /**
+     * Adds the form to the request. The form is sent in parts if a value begins with {@code @}: such a value is a file
+     * of this name.
+     */
     private static HttpRequest.Builder formed(HttpRequest.Builder request, Map<String, String> form) {
         if (form.values().stream().anyMatch(value -> value.startsWith("@"))) {
             return request.header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
@@ -64,7 +71,7 @@ final class Visitor {
                 .POST(HttpRequest.BodyPublishers.ofString(body));
     }
 
-    /** Announces parts of a form of so many bytes, and leaves it to the caller to send them. */
+    /** Announces parts of a form of this many bytes, and leaves sending them to the caller. */
     Socket announceParts(String path, int bytes) throws IOException {
         URI server = URI.create(base);
         Socket connection = new Socket(server.getHost(), server.getPort());
@@ -89,7 +96,7 @@ final class Visitor {
                 .collect(Collectors.joining("; "));
     }
 
-    /** Sends parts of a form, of as unknown a length as the body is. */
+    /** Sends parts of a form. The length is unknown if the body does not know its own. */
     HttpResponse<String> sendParts(String path, HttpRequest.BodyPublisher body) {
         return send(HttpRequest.newBuilder(URI.create(base + path))
                 .header("Accept", "text/html")
@@ -97,7 +104,7 @@ final class Visitor {
                 .POST(body));
     }
 
-    /** Form fields as the body of {@link #sendParts}. */
+    /** Returns form fields as the body of {@link #sendParts}. */
     static String parts(Map<String, String> form) {
         return form.entrySet().stream().map(Visitor::part).collect(Collectors.joining()) + "--" + BOUNDARY + "--\r\n";
     }
@@ -109,7 +116,7 @@ final class Visitor {
                 + field.getValue() + "\r\n";
     }
 
-    /** Page events, as far as their head; closing its body leaves the server. */
+    /** Opens page events and reads the head of the answer. Closing the body disconnects from the server. */
     HttpResponse<InputStream> listen(String path, String... headers) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/event-stream");
@@ -123,7 +130,7 @@ final class Visitor {
         return post("/login", Map.of("username", user, "password", password, "_csrf", csrf(get("/login"))));
     }
 
-    /** Signs in by the form of the login page at {@code login}, with all that it carries. */
+    /** Signs in by the form of the login page at {@code login}, with all fields that the page carries. */
     HttpResponse<String> signInAt(String login, String user, String password) {
         HttpResponse<String> page = get(login);
         Matcher to = DESTINATION.matcher(page.body());
@@ -142,7 +149,7 @@ final class Visitor {
                 .replace("&amp;", "&");
     }
 
-    /** Tells whether an answer asks to sign in. */
+    /** Returns whether an answer asks to sign in. */
     static boolean leadsToLogin(HttpResponse<String> answer) {
         return answer.headers()
                 .firstValue("Location")
@@ -159,7 +166,7 @@ final class Visitor {
         return field.group(1);
     }
 
-    /** Has the cookies of {@code other} as they are now, as a second window of the same browser. */
+    /** Copies the current cookies of {@code other}, as a second window of the same browser has them. */
     void share(Visitor other) {
         cookies.putAll(other.cookies);
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A draft of ada's, as a browser without scripts goes through its pages. */
+/** Goes through the pages of a draft of ada's, as a browser without scripts does. */
 final class Wizard {
     private static final Pattern VERSION = Pattern.compile("name=\"version\" value=\"(\\d+)\"");
 
@@ -19,7 +19,7 @@ final class Wizard {
     private final Visitor ada;
     private final String draft;
 
-    /** Begins one. */
+    /** Begins a new draft. */
     Wizard(Site site, Visitor ada) {
         this(
                 site,
@@ -27,7 +27,7 @@ final class Wizard {
                 ada.post("/ui/drafts", Map.of("from", "nothing", "_csrf", Visitor.csrf(ada.get("/ui/drafts")))));
     }
 
-    /** Goes on with the one that {@code made} leads to. */
+    /** Goes on with the draft to which {@code made} leads. */
     Wizard(Site site, Visitor ada, HttpResponse<String> made) {
         this.site = site;
         this.ada = ada;
@@ -36,7 +36,7 @@ final class Wizard {
         draft = to.substring(to.indexOf("/ui/")).replaceAll("/identity$", "");
     }
 
-    /** Its address. */
+    /** Returns the address of the draft. */
     String draft() {
         return draft;
     }
@@ -45,7 +45,7 @@ final class Wizard {
         return answer.headers().firstValue("Location").orElse("none: " + answer.statusCode());
     }
 
-    /** Sends the form of a page as it is, with these values; follows where it leads. */
+    /** Sends the form of a page as shown, with these values changed, and follows the redirect. */
     HttpResponse<String> send(String page, Map<String, String> values) {
         HttpResponse<String> answer = sent(page, values);
         return answer.statusCode() == 302

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The wizard as a browser without scripts sees it. */
+/** Tests the wizard in a browser without scripts. */
 class WizardPagesTest {
     private static Site site;
     private static Visitor ada;

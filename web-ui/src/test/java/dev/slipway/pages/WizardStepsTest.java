@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The pages of staging steps: every kind, uploads, passwords, tries on the spot. */
+/** Tests the pages of staging steps: every kind, uploads, passwords, tries on the spot. */
 class WizardStepsTest {
     private static Site site;
     private static Visitor ada;

@@ -8,7 +8,10 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Locale;
 
-/** What a run of the bank has stored: the VaR of each desk, and the bank's beside the one that a query finds in the stored vectors. */
+/**
+ * Prints the results that a run of the bank has stored: the VaR of each desk, and the bank's VaR beside the VaR that a
+ * query computes from the stored vectors.
+ */
 final class BankFigures {
     private static final String DESKS = """
             SELECT desk, value, lower, upper FROM risk.bank_figure
@@ -19,7 +22,9 @@ final class BankFigures {
 
     private BankFigures() {}
 
-    /** Prints the figures; ends the program with status 1 where there are none, or where program and query disagree. */
+    /**
+     * Prints the figures. Ends the program with status 1 where nothing is stored, or where program and query disagree.
+     */
     static void print(RiskDatabase database, String token) throws SQLException {
         try (Connection connection = database.connect(RiskDatabase.WRITER)) {
             printDesks(connection, token);
@@ -67,7 +72,7 @@ final class BankFigures {
         }
     }
 
-    /** The VaR of all desks, out of their stored vectors. */
+    /** Computes the VaR of all desks from their stored vectors. */
     private static BigDecimal query(Connection connection, String token) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(RiskDatabase.resource("/sql/var_of_desks.sql"))) {
             query.setString(1, token);

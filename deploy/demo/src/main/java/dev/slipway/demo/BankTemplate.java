@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The template "bank VaR": the job of {@code bank-var.xml} with blanks for the desk, the horizon and the levels, shared with everybody who
- * may submit. It is made by the forms of the pages, as an author makes it in a browser.
+ * Makes the template "bank VaR": the job of {@code bank-var.xml} with blanks for the desk, the horizon and the levels,
+ * shared with everybody who may submit. The template is made by the forms of the pages, as an author makes one in a
+ * browser.
  */
 public final class BankTemplate {
-    /** What the desk's file holds in the document. */
+    /** The content of the desk's file in the document. */
     private static final String ALL_DESKS = "desk\nall";
 
     private static final String LEVELS = "0.95,0.99";
@@ -47,10 +48,10 @@ public final class BankTemplate {
      * Makes the template.
      *
      * @param service address of the service
-     * @param authority the certificate of the authority that signs the service's own
-     * @param user who owns it
+     * @param authority the authority's own certificate; the authority signs that of the service
+     * @param user owner of the template
      * @param document the text of {@code bank-var.xml}
-     * @return the path of the page on which it is run
+     * @return the path of the page on which the template is run
      */
     public static String make(String service, Path authority, String user, String password, String document)
             throws IOException {
@@ -84,7 +85,7 @@ public final class BankTemplate {
         return path.replaceFirst(".*/([0-9a-z]{32})(/.*)?$", "$1");
     }
 
-    /** The form after the press by which a value in the job becomes a blank. */
+    /** Presses the button that turns a value of the job into a blank, and returns the new form. */
     private Map<String, String> replaced(String edit, Map<String, String> form, String blank, String value)
             throws IOException {
         form.put("value", value);
@@ -108,7 +109,7 @@ public final class BankTemplate {
                 "true");
     }
 
-    /** Says of each blank what may be put in. */
+    /** Describes the values that each blank takes. */
     private static void describe(Map<String, String> form) throws IOException {
         List<String> names = new ArrayList<>();
         for (int i = 0; form.containsKey("blanks." + i + ".name"); i++) {

@@ -5,7 +5,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A record as one line of COPY's CSV: null is an unquoted empty field; the demo's own values need no quotes. */
+/** Writes a record as one line of COPY's CSV. Null is an unquoted empty field. The demo's own values need no quotes. */
 final class CsvLine {
     private CsvLine() {}
 

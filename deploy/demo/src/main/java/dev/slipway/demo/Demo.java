@@ -20,7 +20,7 @@ import java.util.Map;
  * DOCUMENT} asks the service whose home is HOME.
  */
 public final class Demo {
-    /** Of the bank that {@code make-bank} makes. */
+    /** The desks of the bank that {@code make-bank} makes. */
     static final List<String> DESKS = List.of(
             "bonds",
             "commodities",
@@ -50,7 +50,7 @@ public final class Demo {
 
     private Demo() {}
 
-    /** Runs one verb; an unknown one ends with status 2, one that fails with 1. */
+    /** Runs one verb. The program ends with status 2 for an unknown verb, and with status 1 after a failure. */
     public static void main(String[] args) throws SQLException, IOException {
         String verb = args.length > 1 ? args[0] : "";
         Path folder = args.length > 1 ? Path.of(args[1]) : Path.of(".");
@@ -82,7 +82,7 @@ public final class Demo {
     }
 
     private static void create(Path folder) throws SQLException, IOException {
-        // Not closed: the server outlives this process, until "stop".
+        // The database is not closed: the server outlives this process, until "stop".
         RiskDatabase database = RiskDatabase.create(folder);
         Files.writeString(folder.resolve("url"), database.jdbcUrl() + "\n");
     }

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import org.postgresql.PGConnection;
 
-/** What a run of the market chain has stored, and the orders that it had. */
+/** Prints the results that a run of the market chain has stored, and writes the orders of the run. */
 final class MarketFigures {
     private static final String BY_RATE = """
             SELECT rate, completion_us, completion_p50_us, completion_p99_us FROM market.confirmation_time
@@ -32,8 +32,8 @@ final class MarketFigures {
     private MarketFigures() {}
 
     /**
-     * Prints the confirmation times of each rate, and at last {@code orders=N trades=N p50_us=X}; ends the program with
-     * status 1 where nothing is stored.
+     * Prints the confirmation times of each rate, and at the end {@code orders=N trades=N p50_us=X}. Ends the program
+     * with status 1 where nothing is stored.
      */
     static void print(RiskDatabase database, String token) throws SQLException {
         FIGURES.print(database, token);

@@ -5,20 +5,23 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Orders of the demo's market, made from a fixed seed in the mix of the MPI-Stream reports: 450 to 549 ticks, 1 to 100 lots, bids and asks
- * alike, in four instruments.
+ * Makes the orders of the demo's market from a fixed seed, in the mix of the MPI-Stream reports: 450 to 549 ticks, 1 to
+ * 100 lots, as many bids as asks, in four instruments.
  */
 record MarketOrders(List<Order> orders) {
-    /** As many as the demo matches. */
+    /** The number of orders that the demo matches. */
     static final int COUNT = 50_000;
 
     private static final long SEED = 20221228;
     private static final int INSTRUMENTS = 4;
 
-    /** A row of {@code market.incoming_order}. */
+    /** Holds a row of {@code market.incoming_order}. */
     record Order(long id, String kind, int instrument, String side, int price, int volume) {}
 
-    /** {@link #COUNT} orders. Instruments come first in the order of their numbers, for whoever numbers them as they come. */
+    /**
+     * Makes {@link #COUNT} orders. Instruments appear first in the order of their numbers, so that a reader that
+     * numbers them by appearance gets the same numbers.
+     */
     static MarketOrders shipped() {
         SplittableRandom random = new SplittableRandom(SEED);
         List<Order> orders = new ArrayList<>(COUNT);

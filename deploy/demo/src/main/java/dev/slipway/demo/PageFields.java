@@ -23,7 +23,7 @@ record PageFields(Map<String, String> fields) {
             boolean isTicked = !attribute(field.group(2), "type").equals("checkbox")
                     || field.group(2).contains(" checked");
             if (!name.isEmpty() && isTicked) {
-                // A browser leaves out the line feed after the beginning of a textarea.
+                // A browser leaves out the line feed right after the opening tag of a textarea.
                 String text = field.group(3).startsWith("\n") ? field.group(3).substring(1) : field.group(3);
                 boolean isText = field.group(1).equals("textarea");
                 fields.putIfAbsent(name, isText ? plain(text) : attribute(field.group(2), "value"));

@@ -20,7 +20,10 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The service's pages as a browser without scripts has them: over TLS, with cookies; a redirect is told and not followed. */
+/**
+ * Calls the service's pages as a browser without scripts does: over TLS, with cookies. Redirects are returned and not
+ * followed.
+ */
 final class Pages {
     private final String service;
     private final HttpClient client;
@@ -28,7 +31,7 @@ final class Pages {
 
     /**
      * @param service address of the service, such as {@code https://127.0.0.1:8443}
-     * @param authority the certificate of the authority that signs the service's own
+     * @param authority the authority's own certificate; the authority signs that of the service
      */
     Pages(String service, Path authority) throws IOException {
         this.service = service;
@@ -64,12 +67,16 @@ final class Pages {
         return shown(send(request(path)));
     }
 
-    /** Sends a form whose answer is a page. */
+    /** Sends a form that is answered with a page. */
     String send(String path, Map<String, String> form) throws IOException {
         return shown(send(formed(path, form)));
     }
 
-    /** Sends a form whose answer is a redirect. @return the path to which it leads */
+    /**
+     * Sends a form that is answered with a redirect.
+     *
+     * @return the path to which the redirect leads
+     */
     String post(String path, Map<String, String> form) throws IOException {
         HttpResponse<String> answer = send(formed(path, form));
         if (answer.statusCode() != 302) {

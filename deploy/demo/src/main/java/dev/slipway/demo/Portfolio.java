@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * The desk's holdings, made from a fixed seed on real prices: 5,000 positions of the desk "Equity" in eight books, 30 % stocks, 45 %
- * European and 25 % Asian options, and 500 positions of another desk, which the demo's job must not read.
+ * Makes the desk's holdings from a fixed seed on real prices: 5,000 positions of the desk "Equity" in eight books, 30 %
+ * stocks, 45 % European and 25 % Asian options, and 500 positions of another desk, which the demo's job must not read.
  */
 record Portfolio(List<Book> books, List<Instrument> instruments, List<Position> positions) {
     private static final long SEED = 20221228;
@@ -27,7 +27,7 @@ record Portfolio(List<Book> books, List<Instrument> instruments, List<Position> 
 
     record Position(int id, int book, int instrument, int quantity) {}
 
-    /** The portfolio as of {@code day}, with strikes around {@code closes} (the last close of each symbol). */
+    /** Makes the portfolio as of {@code day}, with strikes around {@code closes} (the last close of each symbol). */
     static Portfolio of(LocalDate day, Map<String, BigDecimal> closes) {
         List<Book> books = new ArrayList<>();
         for (int i = 1; i <= EQUITY_BOOKS; i++) {
@@ -61,7 +61,7 @@ record Portfolio(List<Book> books, List<Instrument> instruments, List<Position> 
         return made;
     }
 
-    /** Strikes are round numbers, as exchanges list them. */
+    /** Returns a round strike, as exchanges list strikes. */
     private static BigDecimal strike(BigDecimal close, int percent) {
         return close.multiply(BigDecimal.valueOf(percent))
                 .divide(BigDecimal.valueOf(100), 4, RoundingMode.HALF_EVEN)
@@ -80,7 +80,7 @@ record Portfolio(List<Book> books, List<Instrument> instruments, List<Position> 
                     instruments.stream().filter(it -> it.kind().equals(kind)).toList();
             Instrument instrument = choice.get(random.nextInt(choice.size()));
             int lots = 1 + random.nextInt(20);
-            // Three in ten options are sold, one in ten stocks.
+            // Three in ten options are sold short, and one in ten stocks.
             boolean sold = random.nextInt(10) < (kind.equals("stock") ? 1 : 3);
             made.add(new Position(i, book, instrument.id(), (sold ? -1 : 1) * lots * 10));
         }

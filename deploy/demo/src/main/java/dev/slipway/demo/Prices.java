@@ -15,7 +15,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
-/** The real daily closes that ship with the demo (market/README.md has source and licence), oldest first. */
+/** Holds the real daily closes that ship with the demo, oldest first (market/README.md has source and licence). */
 record Prices(List<Close> closes) {
 
     record Close(String symbol, LocalDate day, BigDecimal value) {}
@@ -45,7 +45,7 @@ record Prices(List<Close> closes) {
         return closes.get(closes.size() - 1).day();
     }
 
-    /** The last close of each symbol, in the file's order. */
+    /** Returns the last close of each symbol, in the file's order. */
     Map<String, BigDecimal> last() {
         Map<String, BigDecimal> last = new LinkedHashMap<>();
         closes.forEach(close -> last.put(close.symbol(), close.value()));

@@ -22,10 +22,10 @@ import org.postgresql.PGConnection;
  * The risk database of the demo and of the journeys: a PostgreSQL with a schema, real prices, and a portfolio on them.
  */
 public final class RiskDatabase implements AutoCloseable {
-    /** Logs in for extracts: may only read. */
+    /** The user for extracts, who may only read. */
     public static final String READER = "risk_reader";
 
-    /** Logs in for stores: may only add results. */
+    /** The user for stores, who may only add results. */
     public static final String WRITER = "risk_writer";
 
     private static final String DATABASE = "risk";
@@ -38,7 +38,7 @@ public final class RiskDatabase implements AutoCloseable {
         this.server = server;
     }
 
-    /** Makes and fills the database of an empty {@code folder}; the server runs until {@link #close}. */
+    /** Makes and fills the database of an empty {@code folder}. The server runs until {@link #close}. */
     public static RiskDatabase create(Path folder) throws SQLException {
         RiskDatabase database = open(folder);
         database.server.createDatabase(DATABASE);
@@ -64,7 +64,7 @@ public final class RiskDatabase implements AutoCloseable {
         }
     }
 
-    /** Adds the orders of a market, for {@link #READER} to read, and tables for what comes of them. */
+    /** Adds the orders of a market, for {@link #READER} to read, and tables for the results. */
     public void addMarket() throws SQLException {
         try (Connection connection = connectAsOwner();
                 Statement statement = connection.createStatement()) {
@@ -76,7 +76,7 @@ public final class RiskDatabase implements AutoCloseable {
         }
     }
 
-    /** Adds a trading day of so many requests, for {@link #READER} to read, and tables for what comes of it. */
+    /** Adds a trading day of {@code requests} requests, for {@link #READER} to read, and tables for the results. */
     public void addTradingDay(int requests) throws SQLException {
         TradingDay day = TradingDay.of(requests);
         try (Connection connection = connectAsOwner();
@@ -91,7 +91,7 @@ public final class RiskDatabase implements AutoCloseable {
         }
     }
 
-    /** Adds tables for what transforms of a turbulent field store. */
+    /** Adds tables for the results of transforms of a turbulent field. */
     public void addTurbulence() throws SQLException {
         try (Connection connection = connectAsOwner();
                 Statement statement = connection.createStatement()) {
@@ -107,22 +107,22 @@ public final class RiskDatabase implements AutoCloseable {
         }
     }
 
-    /** The database that {@link #create} made in {@code folder}; its server is started if it does not run. */
+    /** Opens the database that {@link #create} made in {@code folder}, and starts the server if necessary. */
     public static RiskDatabase open(Path folder) {
         return new RiskDatabase(folder, EmbeddedPostgres.start(folder.resolve("postgres")));
     }
 
-    /** Address of the database without user and password. */
+    /** Returns the address of the database without user and password. */
     public String jdbcUrl() {
         return server.jdbcUrl(DATABASE);
     }
 
-    /** The 0600 file with the password of {@link #READER} or {@link #WRITER}. */
+    /** Returns the file (0600) with the password of {@link #READER} or {@link #WRITER}. */
     public Path passwordFile(String role) {
         return folder.resolve(role + ".password");
     }
 
-    /** A connection as {@link #READER} or {@link #WRITER}. */
+    /** Connects as {@link #READER} or {@link #WRITER}. */
     public Connection connect(String role) throws SQLException {
         try {
             return connect(role, Files.readString(passwordFile(role)).strip());
@@ -131,7 +131,7 @@ public final class RiskDatabase implements AutoCloseable {
         }
     }
 
-    /** A connection of the database's owner, who may do everything. */
+    /** Connects as the database's owner, who may do everything. */
     public Connection connectAsOwner() throws SQLException {
         return connect(server.user(), server.password());
     }
@@ -140,7 +140,7 @@ public final class RiskDatabase implements AutoCloseable {
         return DriverManager.getConnection(jdbcUrl(), user, password);
     }
 
-    /** Stops the server; the data stays. */
+    /** Stops the server and keeps the data. */
     @Override
     public void close() {
         server.close();
@@ -164,7 +164,7 @@ public final class RiskDatabase implements AutoCloseable {
         }
     }
 
-    /** Loads records into the table whose columns are the records' components, in order. */
+    /** Loads records into the table. The table's columns are the records' components, in order. */
     private static void copy(Connection connection, String table, List<? extends Record> rows) throws SQLException {
         StringBuilder csv = new StringBuilder();
         for (Record row : rows) {

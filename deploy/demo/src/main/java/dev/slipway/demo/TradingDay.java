@@ -9,31 +9,31 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A trading day made from a fixed seed: accounts with money and shares, and requests from 09:30 to 16:00, most of them in the first and
- * the last hour. The price of each symbol walks; orders lie around it. One request in twenty cancels an order of its account, one in
- * thirty asks for one.
+ * Makes a trading day from a fixed seed: accounts with money and shares, and requests from 09:30 to 16:00, most of them
+ * in the first and the last hour. The price of each symbol walks at random, and orders lie around the price. One
+ * request in twenty cancels an order of the same account, and one in thirty queries an order.
  */
 record TradingDay(List<Account> accounts, List<Position> positions, List<Request> requests) {
-    /** Requests of the demo's day. */
+    /** The number of requests of the demo's day. */
     static final int COUNT = 50_000;
 
     private static final long SEED = 20220401;
     private static final int ACCOUNTS = 500;
     private static final LocalTime OPEN = LocalTime.of(9, 30);
     private static final long OPEN_MICROS = ChronoUnit.MICROS.between(OPEN, LocalTime.of(16, 0));
-    /** How far back an order lies that is cancelled or asked for. */
+    /** The most requests from an order to the request that cancels or queries that order. */
     private static final int RECENT = 500;
 
     private static final double STEP = 0.0003;
     private static final double SPREAD = 0.001;
 
-    /** A row of {@code exchange.trading_account}. */
+    /** Holds a row of {@code exchange.trading_account}. */
     record Account(long account, BigDecimal balance) {}
 
-    /** A row of {@code exchange.opening_position}. */
+    /** Holds a row of {@code exchange.opening_position}. */
     record Position(long account, String symbol, BigDecimal shares) {}
 
-    /** A row of {@code exchange.request}; a query and a cancel have no symbol, amount and price. */
+    /** Holds a row of {@code exchange.request}. A query and a cancel have no symbol, amount and price. */
     record Request(
             long id,
             LocalTime at,
@@ -44,7 +44,7 @@ record TradingDay(List<Account> accounts, List<Position> positions, List<Request
             BigDecimal price,
             Long request) {}
 
-    /** A symbol and where its price has walked to. */
+    /** Holds a symbol and the price to which the random walk has led. */
     private static final class Walk {
         private final String symbol;
         private double price;
@@ -55,7 +55,7 @@ record TradingDay(List<Account> accounts, List<Position> positions, List<Request
         }
     }
 
-    /** A day of {@code count} requests. */
+    /** Makes a day of {@code count} requests. */
     static TradingDay of(int count) {
         List<Walk> walks = List.of(
                 new Walk("AMBER", 100), new Walk("BASALT", 101.5), new Walk("COBALT", 98.5), new Walk("DOLERITE", 103));
@@ -87,7 +87,10 @@ record TradingDay(List<Account> accounts, List<Position> positions, List<Request
         return requests;
     }
 
-    /** Which part of the day has passed when this part of the requests has come: the middle of the day is quiet. */
+    /**
+     * Returns the part of the day that has passed when this part of the requests has come. The middle of the day is
+     * quiet.
+     */
     private static double time(double part) {
         double fromMiddle = 2 * part - 1;
         return 0.5 + 0.5 * Math.signum(fromMiddle) * Math.pow(Math.abs(fromMiddle), 0.7);
@@ -112,7 +115,7 @@ record TradingDay(List<Account> accounts, List<Position> positions, List<Request
                 null);
     }
 
-    /** Nearly normal, of variance 1: the sum of twelve uniform numbers less 6. */
+    /** Returns a nearly normal number of variance 1: the sum of twelve uniform numbers less 6. */
     private static double normal(SplittableRandom random) {
         double sum = -6;
         for (int i = 0; i < 12; i++) {

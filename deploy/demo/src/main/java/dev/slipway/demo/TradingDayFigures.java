@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** What a trading day has stored. */
+/** Prints the results that a trading day has stored. */
 final class TradingDayFigures {
     private static final String BY_SYMBOL = """
             SELECT symbol, count(*) AS executions, sum(shares) AS shares,

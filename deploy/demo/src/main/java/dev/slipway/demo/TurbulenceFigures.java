@@ -4,7 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** What a transform of the turbulent field has stored. */
+/** Prints the results that a transform of the turbulent field has stored. */
 final class TurbulenceFigures {
     private static final String BY_PHASE = """
             SELECT phase, sum(bytes) / 1e9 AS gb, max(seconds) AS seconds
@@ -21,8 +21,8 @@ final class TurbulenceFigures {
     private TurbulenceFigures() {}
 
     /**
-     * Prints what each phase moved, and at last {@code FFT3D size=N roundtrip_e16=N spectrum_rows=N}; ends the program
-     * with status 1 where nothing is stored.
+     * Prints the amount of data that each phase moved, and at the end
+     * {@code FFT3D size=N roundtrip_e16=N spectrum_rows=N}. Ends the program with status 1 where nothing is stored.
      */
     static void print(RiskDatabase database, String token) throws SQLException {
         FIGURES.print(database, token);

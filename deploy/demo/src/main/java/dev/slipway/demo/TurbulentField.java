@@ -17,13 +17,13 @@ import java.util.Locale;
  * @param size points a side, a power of two of at least 16
  */
 public record TurbulentField(int size) {
-    /** Points a side of the demo's field. */
+    /** The points a side of the demo's field. */
     static final int SIZE = 256;
 
     private static final long SEED = 19410113;
     private static final int COARSEST = 4;
 
-    /** Power falls as k^(-5/3) where each doubling of the cells takes this off the amplitude. */
+    /** The factor by which the amplitude falls with each doubling of the cells, so that the power falls as k^(-5/3). */
     private static final double WEAKER = Math.pow(2, -1.0 / 3);
 
     public TurbulentField {
@@ -32,7 +32,7 @@ public record TurbulentField(int size) {
         }
     }
 
-    /** Writes the field as a NumPy file of complex doubles, whose imaginary parts are 0. */
+    /** Writes the field as a NumPy file of complex doubles. All imaginary parts are 0. */
     public void write(Path file) throws IOException {
         try (FileChannel out = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
@@ -54,7 +54,7 @@ public record TurbulentField(int size) {
         }
     }
 
-    /** Version 1.0 of the format: its length is a multiple of 64. */
+    /** Returns the header of version 1.0 of the format, with a length that is a multiple of 64. */
     private byte[] header() {
         String text = String.format(
                 Locale.ROOT, "{'descr': '<c16', 'fortran_order': False, 'shape': (%d, %d, %d), }", size, size, size);
@@ -72,7 +72,7 @@ public record TurbulentField(int size) {
         return header.put((byte) '\n').array();
     }
 
-    /** The values at one x, those of one y together. */
+    /** Returns the values at one x; the values at one y stand together. */
     double[] plane(int x) {
         double[] plane = new double[size * size];
         double amplitude = 1;
@@ -101,7 +101,7 @@ public record TurbulentField(int size) {
         }
     }
 
-    /** The lattice's values at this x. */
+    /** Returns the lattice's values at this x. */
     private double[] lattice(int x, int cells, double amplitude) {
         int points = size / cells;
         int at = x / points;
@@ -118,12 +118,12 @@ public record TurbulentField(int size) {
         return from + (to - from) * part;
     }
 
-    /** From 0 to 1 without a bend at the ends. */
+    /** Interpolates from 0 to 1 with slope 0 at both ends. */
     private static double smooth(double part) {
         return part * part * (3 - 2 * part);
     }
 
-    /** From -1 to 1, the same for the same numbers. */
+    /** Returns a number from -1 to 1, always the same for the same arguments. */
     private static double random(int cells, int layer, int point) {
         long bits = SEED + cells * 0x9E3779B97F4A7C15L + layer * 0xC2B2AE3D27D4EB4FL + point * 0x165667B19E3779F9L;
         bits = (bits ^ bits >>> 30) * 0xBF58476D1CE4E5B9L;

@@ -1,2 +1,5 @@
-/** The risk database of the demo: a schema, real prices, a portfolio made on them, and the reading of results; and the template of its bank. Uses the embedded PostgreSQL only. */
+/**
+ * Makes the risk database of the demo: a schema, real prices and a portfolio on these prices. Reads results, and makes
+ * the template of the bank. Uses the embedded PostgreSQL only.
+ */
 package dev.slipway.demo;

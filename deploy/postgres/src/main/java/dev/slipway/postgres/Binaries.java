@@ -15,11 +15,14 @@ import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** PostgreSQL's programs, unpacked once per version from the jar that brings them into a cache that every identity can read. */
+/** Unpacks PostgreSQL's programs from their jar, once per version, into a cache that every identity can read. */
 record Binaries(Path folder) {
     private static final Logger LOG = LoggerFactory.getLogger(Binaries.class);
 
-    /** The programs in {@code cache}; unpacks them if they are not there. A half-unpacked folder never has the final name. */
+    /**
+     * Returns the programs in {@code cache}, and unpacks them if they are missing. A half-unpacked folder never has the
+     * final name.
+     */
     static Binaries in(Path cache) {
         String name = "postgres-" + version() + "-" + architecture();
         Path folder = cache.resolve(name);
@@ -34,8 +37,8 @@ record Binaries(Path folder) {
     }
 
     /**
-     * The cache of this caller: system property {@code slipway.cache}, else /var/cache/slipway for root, whose home is closed to the
-     * server's identity, else the user's own cache folder.
+     * Returns the cache of this caller: the system property {@code slipway.cache}; else /var/cache/slipway for root,
+     * because the server's identity cannot enter root's home; else the user's own cache folder.
      */
     static Path standardCache(SystemUser identity) {
         String configured = System.getProperty("slipway.cache");
@@ -49,7 +52,7 @@ record Binaries(Path folder) {
         if (xdg != null && xdg.startsWith("/")) {
             return Path.of(xdg, "slipway");
         }
-        // Java's user.home is what the user database says, which for a system user is no folder at all.
+        // Java takes user.home from the user database; for a system user that is no folder at all.
         String home = System.getenv("HOME");
         return Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home, ".cache", "slipway")
                 .toAbsolutePath();
@@ -99,7 +102,9 @@ record Binaries(Path folder) {
         }
     }
 
-    /** Two programs may unpack at the same time: the first one's folder stays. */
+    /**
+     * Moves the folder to the final name. Two programs may unpack at the same time; then the first one's folder stays.
+     */
     private static void moveUnlessThere(Path unfinished, Path folder) throws IOException {
         try {
             Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);

@@ -19,12 +19,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What the folder of one server holds: {@code data} (PostgreSQL's own, of the server's identity), {@code password} (0600, of the
- * caller), {@code port}, {@code socket} where the server listens on a Unix socket, {@code postgres.log} and {@code lock}, which is held while a program uses the server.
+ * Manages the folder of one server: {@code data} (PostgreSQL's own, owned by the server's identity), {@code password}
+ * (0600, owned by the caller), {@code port}, {@code socket} where the server listens on a Unix socket,
+ * {@code postgres.log}, and {@code lock}, which is locked while a program uses the server.
  */
 record DataFolder(Path root, SystemUser identity) {
     private static final long LOG_LIMIT = 10_000_000;
-    /** What the kernel takes, without the NUL. */
+    /** The longest path of a socket that the kernel takes, without the NUL. */
     private static final int SOCKET_PATH_LIMIT = 107;
 
     private static final Pattern NAMEABLE = Pattern.compile("[^'\",\\\\$`\\n]+");
@@ -34,8 +35,8 @@ record DataFolder(Path root, SystemUser identity) {
         Files.createDirectories(folder);
         DataFolder opened = new DataFolder(folder.toRealPath(), identity);
         if (identity.switched()) {
-            // Passable for the server's identity and not listable; without that identity nobody but the caller needs
-            // it.
+            // The server's identity can pass the folder and cannot list it. Without such an identity only the caller
+            // needs access.
             Files.setPosixFilePermissions(opened.root, PosixFilePermissions.fromString("rwx--x--x"));
         } else if (fresh) {
             Files.setPosixFilePermissions(opened.root, PosixFilePermissions.fromString("rwx------"));
@@ -52,12 +53,12 @@ record DataFolder(Path root, SystemUser identity) {
         return root.resolve("postgres.log");
     }
 
-    /** The folder of the Unix socket, where there is one. */
+    /** Returns the folder of the Unix socket, for a server that has one. */
     Path socket() {
         return root.resolve("socket");
     }
 
-    /** Makes that folder: the server's identity makes the socket in it, and the caller passes to it. */
+    /** Makes the folder of the socket. The server's identity makes the socket in it, and the caller can enter. */
     void prepareSocket() throws IOException {
         Path longest = socket().resolve(".s.PGSQL.5432.lock");
         if (longest.toString().getBytes(StandardCharsets.UTF_8).length > SOCKET_PATH_LIMIT) {
@@ -74,7 +75,7 @@ record DataFolder(Path root, SystemUser identity) {
         identity.own(socket());
     }
 
-    /** Holds the folder for this program until the channel is closed, also by a crash. */
+    /** Locks the folder for this program until the channel is closed. A crash closes the channel too. */
     FileChannel lock() throws IOException {
         FileChannel channel =
                 FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -83,14 +84,14 @@ record DataFolder(Path root, SystemUser identity) {
                 return channel;
             }
         } catch (OverlappingFileLockException e) {
-            // Held by this very program: the same answer as for another one.
+            // This program holds the lock already: the answer is the same as for another program.
         }
         channel.close();
         throw new PostgresException(
                 "the database folder " + root + " is in use by another program: stop that one first");
     }
 
-    /** Makes the database cluster on first use; one that was not finished is made again. */
+    /** Makes the database cluster on first use. An unfinished cluster is made again. */
     void initialise(Binaries binaries) throws IOException {
         if (Files.isDirectory(data())) {
             return;
@@ -121,7 +122,7 @@ record DataFolder(Path root, SystemUser identity) {
         Files.move(unfinished, data(), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** The superuser's password; random, made on first use. */
+    /** Returns the superuser's password, which is random and made on first use. */
     String password() throws IOException {
         Path file = root.resolve("password");
         if (!Files.exists(file)) {
@@ -132,7 +133,7 @@ record DataFolder(Path root, SystemUser identity) {
         return Files.readString(file).strip();
     }
 
-    /** The port kept from the last start, if it is free still; else a new one. */
+    /** Returns the port of the last start if that port is still free; else a new one. */
     int freePort() throws IOException {
         Optional<Integer> kept = keptPort().filter(DataFolder::free);
         if (kept.isPresent()) {
@@ -145,7 +146,7 @@ record DataFolder(Path root, SystemUser identity) {
         }
     }
 
-    /** Says {@code port}, or refuses it while somebody else listens there. */
+    /** Returns {@code port}, or refuses it while another program listens there. */
     int requireFree(int port) {
         if (!free(port)) {
             throw new PostgresException("port " + port + " of " + root + " is taken by another program: stop that one");
@@ -153,7 +154,7 @@ record DataFolder(Path root, SystemUser identity) {
         return port;
     }
 
-    /** Gives the server a log to append to, put aside when it has grown large. */
+    /** Prepares the log to which the server appends. A large log is moved aside. */
     void prepareLog() throws IOException {
         if (Files.exists(log()) && Files.size(log()) > LOG_LIMIT) {
             Files.move(log(), root.resolve("postgres.log.1"), StandardCopyOption.REPLACE_EXISTING);

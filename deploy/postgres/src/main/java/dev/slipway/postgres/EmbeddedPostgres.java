@@ -19,17 +19,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL server of our own in a data folder: loopback or a Unix socket only, scram passwords, fsync on. It runs as a non-root identity, and a
- * server that survived a crash of ours is adopted, not started again. One program at a time may use a folder.
+ * Runs a PostgreSQL server in a data folder: loopback or a Unix socket only, scram passwords, fsync on. The server runs
+ * as an identity other than root. A server that survived a crash of its program is adopted and not started again. Only
+ * one program at a time may use a folder.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
     static final String SUPERUSER = "slipway";
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
-    /** A killed postmaster's children hold its lock until they notice, which takes a moment. */
+    /** The time for which the children of a killed postmaster may still hold its lock. */
     private static final long STALE_LOCK_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** Recovery after a crash replays at most max_wal_size; the time is for a slow, loaded machine. */
+    /**
+     * The time to wait for connections. Recovery after a crash replays at most max_wal_size; the limit allows for a
+     * slow, loaded machine.
+     */
     private static final int WAIT_SECONDS = 120;
-    /** Of a server that listens on a Unix socket only: a part of the socket's name. */
+    /** The port of a server that listens on a Unix socket only. The port is a part of the socket's name. */
     private static final int SOCKET_PORT = 5432;
 
     private final DataFolder folder;
@@ -48,24 +52,28 @@ public final class EmbeddedPostgres implements AutoCloseable {
         this.password = folder.password();
     }
 
-    /** What a server is started of. */
+    /** Holds all that is needed to start a server. */
     private record Opened(DataFolder folder, Binaries binaries, PostgresSettings settings) {}
 
     /**
-     * Starts, or adopts, the server of {@code folder}; makes it on first use. Returns when it accepts connections.
+     * Starts or adopts the server of {@code folder}, and makes the cluster on first use. Returns when the server
+     * accepts connections.
      *
-     * @throws PostgresException when it cannot be had; the message names the folder and the remedy
+     * @throws PostgresException when there can be no server; the message names the folder and the remedy
      */
     public static EmbeddedPostgres start(Path folder) {
         return start(folder, SystemUser.forDatabase(null));
     }
 
-    /** The same, run as {@code identity}. */
+    /** Starts or adopts the server of {@code folder}, which runs as {@code identity}. */
     public static EmbeddedPostgres start(Path folder, SystemUser identity) {
         return start(folder, identity, PostgresSettings.standard());
     }
 
-    /** The same, with these settings; a server that is adopted keeps those with which it was started. */
+    /**
+     * Starts or adopts the server of {@code folder} with these settings. An adopted server keeps the settings of its
+     * start.
+     */
     public static EmbeddedPostgres start(Path folder, SystemUser identity, PostgresSettings settings) {
         try {
             Binaries binaries = Binaries.in(Binaries.standardCache(identity));
@@ -97,7 +105,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 start(folder, SystemUser.forDatabase(null), settingsOfSurvivor(folder))
                         .close();
             } else {
-                // Its set-up was killed, or is at work now and holds the lock.
+                // The set-up of the folder was killed, or is at work now and holds the lock.
                 DataFolder.open(folder, SystemUser.forDatabase(null)).lock().close();
             }
             return true;
@@ -141,11 +149,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     /**
-     * Starts the server again, on the same port, if its postmaster is gone; what was committed is there. Never makes a new one, even if
-     * the folder's data is gone. Returns when it accepts connections.
+     * Starts the server again on the same port if its postmaster is gone. Committed data are still there. A server is
+     * never made anew, even if the folder's data are gone. Returns when the server accepts connections.
      *
-     * @return whether it was gone
-     * @throws PostgresException when it cannot be had now; a later call may succeed
+     * @return whether the postmaster was gone
+     * @throws PostgresException when there can be no server now; a later call may succeed
      */
     public synchronized boolean revive() {
         try {
@@ -164,7 +172,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /** Where the next start is to listen. */
+    /** Chooses the port of the next start. */
     private interface PortChoice {
         int port() throws IOException;
     }
@@ -205,7 +213,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return String.join("; ", lines.subList(Math.max(0, lines.size() - 3), lines.size()));
     }
 
-    /** An adopted server may still be in its recovery. */
+    /** Waits for the first login, because an adopted server may still be in recovery. */
     private void awaitLogin() {
         long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
         while (true) {
@@ -235,7 +243,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /** Address of {@code database} without user and password. */
+    /** Returns the address of {@code database} without user and password. */
     public String jdbcUrl(String database) {
         String url = "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
         return settings.socketOnly()
@@ -245,19 +253,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 : url;
     }
 
-    /** The same as libpq's connection string, with the user and without a password. */
+    /** Returns libpq's connection string for {@code database}, with the user and without a password. */
     public String connectionString(String database) {
         String host = settings.socketOnly() ? folder.socket().toString() : "127.0.0.1";
         return "host='" + host.replace("\\", "\\\\").replace("'", "\\'") + "' port=" + port + " user=" + SUPERUSER
                 + " dbname=" + database;
     }
 
-    /** The 0600 file with {@link #password}. */
+    /** Returns the file (0600) with {@link #password}. */
     public Path passwordFile() {
         return folder.root().resolve("password");
     }
 
-    /** Makes {@code database} if it is not there. */
+    /** Makes {@code database} unless a database of this name exists. */
     public void createDatabase(String database) {
         try (Connection connection = dataSource("postgres").getConnection();
                 PreparedStatement look = connection.prepareStatement("SELECT 1 FROM pg_database WHERE datname = ?");
@@ -275,17 +283,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return port;
     }
 
-    /** The superuser of this server. */
+    /** Returns the superuser of this server. */
     public String user() {
         return SUPERUSER;
     }
 
-    /** Its password: random, kept in a 0600 file of the folder. */
+    /** Returns the superuser's password, which is random and kept in a 0600 file of the folder. */
     public String password() {
         return password;
     }
 
-    /** Stops the server; its data stays. Open connections are cut. */
+    /** Stops the server and keeps the data. Open connections are cut. */
     @Override
     public synchronized void close() {
         try (lock) {

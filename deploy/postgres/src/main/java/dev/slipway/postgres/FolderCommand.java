@@ -3,14 +3,14 @@ package dev.slipway.postgres;
 import java.nio.file.Path;
 
 /**
- * What the commands of the repository ask of a server's folder: {@code start FOLDER DATABASE SHARED_BUFFERS MAX_WAL_SIZE} starts a server
- * that listens on a Unix socket only, makes the database, leaves both and prints libpq's connection string; {@code stop FOLDER} ends it;
- * {@code ready FOLDER} makes a {@link ReadyFolder}.
+ * Runs the repository's commands on a server's folder. {@code start FOLDER DATABASE SHARED_BUFFERS MAX_WAL_SIZE} starts
+ * a server that listens on a Unix socket only, makes the database, leaves the server running and prints libpq's
+ * connection string. {@code stop FOLDER} stops the server. {@code ready FOLDER} makes a {@link ReadyFolder}.
  */
 public final class FolderCommand {
     private FolderCommand() {}
 
-    /** Runs one verb; an unknown one ends with status 2, one that fails with 1. */
+    /** Runs one verb. The program ends with status 2 for an unknown verb, and with status 1 after a failure. */
     public static void main(String[] args) {
         String verb = args.length > 1 ? args[0] + args.length : "";
         try {
@@ -31,7 +31,7 @@ public final class FolderCommand {
     }
 
     private static void start(Path folder, String database, PostgresSettings settings) {
-        // Not closed: the server outlives this process, until "stop".
+        // The server is not closed: it outlives this process, until "stop".
         EmbeddedPostgres server = EmbeddedPostgres.start(folder, SystemUser.forDatabase(null), settings);
         server.createDatabase(database);
         System.out.println(server.connectionString(database));

@@ -1,6 +1,6 @@
 package dev.slipway.postgres;
 
-/** The embedded server cannot be had. The message is one line that names the thing and the remedy. */
+/** Says that the embedded server cannot be used. The message is one line that names the thing and the remedy. */
 public final class PostgresException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

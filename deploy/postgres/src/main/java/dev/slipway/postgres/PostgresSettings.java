@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a server is started with; the rest is the same for all.
+ * Holds the settings of a server. All further settings are the same for all servers.
  *
  * @param sharedBuffers memory for pages of tables, as PostgreSQL writes it: {@code 64MB}
- * @param maxWalSize how much log may come between two checkpoints, and so how much a recovery replays
- * @param socketOnly whether it listens on a Unix socket of its folder and on no address
+ * @param maxWalSize the most log between two checkpoints, and so the most that a recovery replays
+ * @param socketOnly whether the server listens on a Unix socket of its folder and on no address
  */
 public record PostgresSettings(String sharedBuffers, String maxWalSize, boolean socketOnly) {
     private static final Pattern SIZE = Pattern.compile("[1-9]\\d{0,6}(kB|MB|GB)");
@@ -18,7 +18,7 @@ public record PostgresSettings(String sharedBuffers, String maxWalSize, boolean 
         requireSize("max_wal_size", maxWalSize);
     }
 
-    /** Those of a store that shares its machine with others: on loopback, with little memory. */
+    /** Returns the settings of a store that shares its machine with other programs: on loopback, with little memory. */
     public static PostgresSettings standard() {
         return new PostgresSettings("64MB", "256MB", false);
     }
@@ -30,7 +30,7 @@ public record PostgresSettings(String sharedBuffers, String maxWalSize, boolean 
         }
     }
 
-    /** As {@code postgres} takes them, one a word. */
+    /** Returns the options of {@code postgres}, one a word. */
     List<String> words(DataFolder folder) {
         return List.of(
                 "-c listen_addresses=" + (socketOnly ? "''" : "127.0.0.1"),

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A running postmaster, as its {@code postmaster.pid} tells.
+ * Describes a running postmaster, as its {@code postmaster.pid} does.
  *
- * @param socketOnly whether it listens on a Unix socket and on no address
- * @param ready whether it said that it accepts connections
+ * @param socketOnly whether the server listens on a Unix socket and on no address
+ * @param ready whether the server has reported that it accepts connections
  */
 record Postmaster(long pid, int port, boolean socketOnly, boolean ready) {
 
     /**
-     * The postmaster of {@code data}, if one is alive. The file alone proves nothing, since a process id is used again after a reboot:
-     * the process must also have this folder as its own working folder, as every postmaster has.
+     * Returns the postmaster of {@code data}, if one is alive. The file alone is no proof, because a process id is used
+     * again after a reboot. The process must also have this folder as its working folder, as every postmaster has.
      */
     static Optional<Postmaster> of(Path data) {
         try {
@@ -33,7 +33,7 @@ record Postmaster(long pid, int port, boolean socketOnly, boolean ready) {
                     ? Optional.of(new Postmaster(pid, port, socketOnly, ready))
                     : Optional.empty();
         } catch (IOException | NumberFormatException e) {
-            // No such file, half a file, no such process, or a process of somebody else.
+            // There is no such file, half a file, no such process, or a process of another user.
             return Optional.empty();
         }
     }

@@ -13,9 +13,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * PostgreSQL for a run, which copies what it needs and starts it by itself: {@code postgres} has the programs, {@code data} a cluster
- * that is ready to be copied. initdb asks the system's user database for its caller's name, and a run's user has none; postgres does not
- * ask. The cluster lets in whoever reaches its socket, and nobody by an address; there is no secret in it, and everybody may read it.
+ * Makes a folder of PostgreSQL that a run copies and starts by itself. {@code postgres} has the programs, {@code data}
+ * a cluster that is ready to be copied. initdb asks the system's user database for its caller's name, and a run's user
+ * has no name; postgres does not ask. The cluster accepts all connections by its socket, and none by an address. It
+ * holds no secret, and everybody may read its files.
  */
 public final class ReadyFolder {
     /** The superuser of a copied cluster. */
@@ -23,7 +24,7 @@ public final class ReadyFolder {
 
     private ReadyFolder() {}
 
-    /** Makes {@code folder}, which is not there yet; under its name it is whole. */
+    /** Makes {@code folder}, which must not exist. The folder gets the name only when complete. */
     public static void make(Path folder) {
         SystemUser identity = SystemUser.forDatabase(null);
         make(folder, identity, Binaries.standardCache(identity));
@@ -46,7 +47,10 @@ public final class ReadyFolder {
         }
     }
 
-    /** The cluster beside the binaries, where the identity that makes it gets; made once, and whole under its name. */
+    /**
+     * Returns the cluster beside the binaries, in a place that the identity can reach. The cluster is made once, and
+     * gets the name only when complete.
+     */
     private static Path cluster(Binaries binaries, SystemUser identity) throws IOException {
         Path made = binaries.folder().resolveSibling(binaries.folder().getFileName() + "-data");
         if (!Files.isDirectory(made)) {
@@ -63,7 +67,7 @@ public final class ReadyFolder {
         return made;
     }
 
-    /** Two programs may make one at the same time: the first one's stays. */
+    /** Moves the cluster to the final name. Two programs may make one at the same time; then the first one's stays. */
     private static void moveUnlessThere(Path unfinished, Path made) throws IOException {
         try {
             Files.move(unfinished, made, StandardCopyOption.ATOMIC_MOVE);
@@ -104,7 +108,7 @@ public final class ReadyFolder {
         });
     }
 
-    /** Copies a tree with the rights of its files; a link becomes a link. */
+    /** Copies a tree with the rights of the files. A link is copied as a link. */
     private static void copy(Path from, Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import org.postgresql.PGConnection;
 
 /**
- * A file of SQL, run without {@code psql} as {@code psql} runs it. Of its own commands a script may have two, each alone on its line:
- * {@code \ir FILE} runs another script, and {@code \copy TABLE from 'FILE' (OPTIONS)} loads a table. Files are found beside the script.
+ * Runs a file of SQL as {@code psql} does, without {@code psql}. A script may have two commands of psql, each alone on
+ * a line: {@code \ir FILE} runs another script, and {@code \copy TABLE from 'FILE' (OPTIONS)} loads a table. Files are
+ * found beside the script.
  */
 public final class SqlScript {
     private static final Pattern INCLUDE = Pattern.compile("\\\\ir (\\S+)");

@@ -12,10 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A user of the operating system, never root, as whom a root service runs what must not be root. PostgreSQL refuses to run as root.
+ * Describes a user of the operating system, never root. A service that runs as root starts programs as this user where
+ * they must not run as root. PostgreSQL refuses to run as root.
  *
  * @param user the name, for messages
- * @param switched whether this is somebody else than the caller, who is root then
+ * @param switched whether this user is another one than the caller, who is then root
  */
 public record SystemUser(String user, int uid, int gid, boolean switched) {
     private static final List<String> DATABASE_USERS = List.of("slipway-db", "postgres", "nobody");
@@ -27,14 +28,15 @@ public record SystemUser(String user, int uid, int gid, boolean switched) {
         }
     }
 
-    /** Whether this program runs as root, and so must name somebody else. */
+    /** Returns whether this program runs as root, and so must name another user. */
     public static boolean callerIsRoot() {
         return callersUid() == 0;
     }
 
     /**
-     * Who runs the database: {@code configured}, as in {@link #named}; where it is null or blank, the first of the users slipway-db,
-     * postgres and nobody that this system has. The caller where that is not root.
+     * Returns the user who runs the database. A caller other than root is that user. For root this is
+     * {@code configured}, as in {@link #named}; where that is null or blank, the first of the users slipway-db,
+     * postgres and nobody that this system has.
      */
     public static SystemUser forDatabase(String configured) {
         int caller = callersUid();
@@ -53,7 +55,7 @@ public record SystemUser(String user, int uid, int gid, boolean switched) {
                         "no user to run PostgreSQL as: add one, as by `useradd --system slipway-db`"));
     }
 
-    /** The user of this name, or of {@code uid:gid}. Only root can become somebody else. */
+    /** Returns the user of this name, or of {@code uid:gid}. Only root can become another user. */
     public static SystemUser named(String name) {
         Matcher numbers = NUMBERS.matcher(name);
         if (numbers.matches()) {
@@ -67,7 +69,7 @@ public record SystemUser(String user, int uid, int gid, boolean switched) {
         return found;
     }
 
-    /** The folder on the way to {@code path} that this user cannot pass, if there is one. */
+    /** Returns the folder on the way to {@code path} that this user cannot pass, if there is one. */
     public Optional<Path> barrier(Path path) throws IOException {
         if (switched) {
             for (Path folder = path.toAbsolutePath(); folder != null; folder = folder.getParent()) {
@@ -90,7 +92,7 @@ public record SystemUser(String user, int uid, int gid, boolean switched) {
         return (mode & 0001) != 0;
     }
 
-    /** Refuses when this user cannot reach {@code path}, and names the folder that is closed. */
+    /** Refuses when this user cannot reach {@code path}. The message names the closed folder. */
     void requirePassage(Path path) throws IOException {
         Optional<Path> closed = barrier(path);
         if (closed.isPresent()) {
@@ -100,7 +102,7 @@ public record SystemUser(String user, int uid, int gid, boolean switched) {
         }
     }
 
-    /** {@code command}, run as this user. */
+    /** Returns {@code command} in the form that runs as this user. */
     List<String> command(List<String> command) {
         if (!switched) {
             return command;

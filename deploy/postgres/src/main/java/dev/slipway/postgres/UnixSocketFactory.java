@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import javax.net.SocketFactory;
 
 /**
- * Leads PostgreSQL's driver to a Unix socket, whatever host and port it asks for: the driver makes one by its name, with the socket's
- * path as argument ({@code socketFactory}, {@code socketFactoryArg}).
+ * Leads PostgreSQL's driver to a Unix socket, in place of any host and port that the driver asks for. The driver makes
+ * the factory by its class name, with the socket's path as argument ({@code socketFactory}, {@code socketFactoryArg}).
  */
 public final class UnixSocketFactory extends SocketFactory {
     private final Path socket;
@@ -49,7 +49,7 @@ public final class UnixSocketFactory extends SocketFactory {
         return createSocket();
     }
 
-    /** A connected channel in the clothes of a socket; it has none of the options of TCP, and no time-outs. */
+    /** Presents a connected channel as a socket, without the options of TCP and without time-outs. */
     private static final class UnixSocket extends Socket {
         private final SocketChannel channel;
 
@@ -65,7 +65,7 @@ public final class UnixSocketFactory extends SocketFactory {
 
         @Override
         public void connect(SocketAddress address, int timeout) {
-            // It is connected, and to the only place that it can be.
+            // The channel is already connected, and there is only one place to connect to.
         }
 
         @Override
@@ -90,17 +90,17 @@ public final class UnixSocketFactory extends SocketFactory {
 
         @Override
         public void setTcpNoDelay(boolean on) {
-            // Nothing is delayed.
+            // A Unix socket has no delay to switch off.
         }
 
         @Override
         public void setKeepAlive(boolean on) {
-            // The other end cannot vanish unseen.
+            // The other end of a Unix socket cannot vanish unseen.
         }
 
         @Override
         public void setSoTimeout(int timeout) {
-            // Reads wait.
+            // Reads wait without a limit.
         }
 
         @Override

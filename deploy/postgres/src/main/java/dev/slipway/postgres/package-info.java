@@ -1,2 +1,2 @@
-/** A durable PostgreSQL in a folder. Uses nothing of Slipway. */
+/** Runs a durable PostgreSQL in a folder. Uses no other package of Slipway. */
 package dev.slipway.postgres;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program that starts a server and then waits to be killed. */
+/** Starts a server and then waits to be killed. */
 final class OtherProgram {
     private static final String UP = "the server is up";
 
@@ -18,11 +18,11 @@ final class OtherProgram {
     public static void main(String[] arguments) throws IOException {
         EmbeddedPostgres.start(Path.of(arguments[0]));
         System.out.println(UP);
-        // Its input stays open as long as the test wants it.
+        // The input stays open as long as the test needs this program.
         System.exit(System.in.read());
     }
 
-    /** Another JVM with a running server in {@code folder}. */
+    /** Starts another JVM with a running server in {@code folder}. */
     static Process start(Path folder) throws IOException {
         Process program = run(OtherProgram.class, folder.toString());
         BufferedReader said = program.inputReader(StandardCharsets.UTF_8);
@@ -34,7 +34,7 @@ final class OtherProgram {
         return program;
     }
 
-    /** Another JVM that runs {@code program}. */
+    /** Starts another JVM that runs {@code program}. */
     static Process run(Class<?> program, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

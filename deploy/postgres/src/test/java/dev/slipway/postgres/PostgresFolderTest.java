@@ -13,7 +13,10 @@ import java.sql.Statement;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Gives each test a folder for PostgreSQL that the identity of its server can reach, and reads single values out of a server. */
+/**
+ * Gives each test a folder for PostgreSQL that the identity of its server can reach, and reads single values out of a
+ * server.
+ */
 abstract class PostgresFolderTest {
     @TempDir
     Path temporary;

@@ -58,7 +58,7 @@ class ReadyFolderTest extends PostgresFolderTest {
         assertThatThrownBy(() -> ReadyFolder.make(folder)).hasMessageContaining("is there already: remove it first");
     }
 
-    /** As the run's user has it who made the copy: closed to others. */
+    /** Gives the copy to the run's user and closes it to others, as a copy that the run has made. */
     private static void give(Path copy, SystemUser run) throws IOException {
         List<Path> paths = new ArrayList<>();
         try (Stream<Path> found = Files.walk(copy)) {

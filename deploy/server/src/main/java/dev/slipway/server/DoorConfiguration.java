@@ -40,15 +40,16 @@ import org.springframework.security.web.authentication.HttpStatusEntryPoint;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 
 /**
- * Who gets in where. Calls authenticate one by one: here by HTTP Basic or the token of a login; one that carries neither goes through to
- * the service, which asks for a name and a password in its SOAP header. The pages have a chain of their own, {@code @Order(2)}; whatever
- * neither of them knows does not exist. The WSDL and the schemas are open: they hold nothing of this installation, and toolkits and
- * XML editors read them before they have a password.
+ * Configures who gets in at which door. Calls authenticate one by one, here by HTTP Basic or the token of a login. A
+ * call with neither goes through to the service, which asks for a name and a password in the SOAP header. The pages
+ * have a chain of their own, {@code @Order(2)}. Any other path is answered as missing. The WSDL and the schemas are
+ * open: their files hold no data of this installation, and toolkits and XML editors read them before they have a
+ * password.
  */
 @Configuration(proxyBeanMethods = false)
 class DoorConfiguration {
 
-    /** The only one, so Spring Security takes it for calls and pages alike. */
+    /** Makes the only provider of this kind, which Spring Security therefore uses for calls and pages alike. */
     @Bean
     PasswordLogin passwordLogin(Accounts accounts, SessionRegistry sessions, PasswordEncoder encoder, Clock clock) {
         PasswordLogin login = new PasswordLogin(name -> accounts.find(name).filter(Account::open), encoder, clock);
@@ -57,7 +58,10 @@ class DoorConfiguration {
         return login;
     }
 
-    /** Pages keep what their user was at the login; a changed account logs in anew. */
+    /**
+     * Ends the user's sessions at the pages. A session keeps the account as of the login, so after a change the user
+     * must log in anew.
+     */
     private static void expire(SessionRegistry sessions, String name) {
         sessions.getAllPrincipals().stream()
                 .filter(user -> user instanceof UserDetails details
@@ -71,7 +75,7 @@ class DoorConfiguration {
         return new KnownCallers(login, logins);
     }
 
-    /** For names and passwords that are found behind the doors. */
+    /** Checks names and passwords that are found behind the doors. */
     @Bean
     AccountGate gate(PasswordLogin login, PasswordEncoder encoder) {
         return new AccountGate(login, encoder);
@@ -102,8 +106,8 @@ class DoorConfiguration {
     }
 
     /**
-     * For uploads and documents at pages; they stay in memory, for nobody's data lie in a folder of the server's. The pages let nobody send one who has not
-     * signed in.
+     * Configures uploads and documents at pages. They stay in memory, so that no user's data lie in a folder of the web
+     * server. Pages refuse uploads from clients that have not signed in.
      */
     @Bean
     MultipartConfigElement multipart(ServerSettings settings) {
@@ -135,7 +139,7 @@ class DoorConfiguration {
                         .permitAll()
                         .requestMatchers(DoorConfiguration::asksForWsdl)
                         .permitAll()
-                        // By any method: the service itself says which it takes.
+                        // All methods pass here: the service itself says which methods it takes.
                         .requestMatchers(
                                 "/services/jobs", "/services/schemas", "/services/schemas/", "/services/schemas/*")
                         .permitAll()

@@ -10,7 +10,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
 
-/** Makes the first user before the port is open, and tells the operator where everything is once it is. */
+/** Makes the first user before the port is open. Once the port is open, tells the operator where everything is. */
 @Component
 class FirstStart {
     private static final Logger LOG = LoggerFactory.getLogger(FirstStart.class);

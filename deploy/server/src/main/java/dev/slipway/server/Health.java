@@ -6,7 +6,10 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Says whether the service can work, to whoever asks; the queue is at work before the port is open. Asking costs nothing. */
+/**
+ * Tells any client whether the service can work. The queue is at work before the port is open. A request is cheap,
+ * because the last look at the store answers it.
+ */
 @RestController
 class Health {
     private final ServiceStore store;

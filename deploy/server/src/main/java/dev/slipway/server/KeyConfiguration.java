@@ -20,7 +20,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The service's keys, and what uses them. */
+/** Makes the service's keys, and the objects that use them. */
 @Configuration(proxyBeanMethods = false)
 class KeyConfiguration {
 
@@ -59,7 +59,7 @@ class KeyConfiguration {
         return new SealedSecrets(keys, clock);
     }
 
-    /** Ends with the middleware. */
+    /** Makes the callbacks, which the middleware ends. */
     @Bean(destroyMethod = "")
     Callbacks callbacks(Middleware middleware, ServerSettings settings, ServiceKeys keys) {
         return middleware.callbacks(

@@ -67,8 +67,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The middleware and the staging gateway with the operator's names and limits. Spring ends beans in the reverse order of their making:
- * web server, middleware, gateway, store.
+ * Makes the middleware and the staging gateway with the operator's names and limits. Spring ends beans in the reverse
+ * order of their making: web server, middleware, gateway, store.
  */
 @Configuration(proxyBeanMethods = false)
 class MiddlewareConfiguration {
@@ -175,7 +175,7 @@ class MiddlewareConfiguration {
         try {
             Middleware middleware =
                     Middleware.start(middlewareSettings(settings, home, identities), store.dataSource(), world);
-            // On a thread of its own: the end waits for the one that tells of the loss.
+            // The end needs a thread of its own, because the end waits for the thread that reports the loss.
             middleware.whenLost(() -> new Thread(() -> System.exit(SpringApplication.exit(context, () -> 1))).start());
             return middleware;
         } catch (StoreLock.StoreInUse e) {
@@ -259,7 +259,10 @@ class MiddlewareConfiguration {
                 scratch == 0 ? Long.MAX_VALUE : scratch);
     }
 
-    /** A root service runs each kernel as somebody who can neither change the service nor read the database or other runs. */
+    /**
+     * Returns the users under which a root service runs kernels. Such a user can neither change the service nor read
+     * the database or other runs.
+     */
     private static Optional<RunIdentities> runIdentities(ServerSettings settings, HomeFolder home) {
         if (!SystemUser.callerIsRoot()) {
             LOG.warn("{}", settings.runsAsService() ? RUNS_FOR_ALL : RUNS_FOR_OPERATORS);
@@ -270,7 +273,7 @@ class MiddlewareConfiguration {
         return Optional.of(identities);
     }
 
-    /** The name of this machine. */
+    /** Returns the name of this machine. */
     static String machine() {
         try {
             return InetAddress.getLocalHost().getHostName();

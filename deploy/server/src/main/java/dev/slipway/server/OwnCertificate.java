@@ -18,11 +18,11 @@ import org.springframework.boot.ssl.jks.JksSslStoreBundle;
 import org.springframework.boot.ssl.jks.JksSslStoreDetails;
 
 /**
- * The service's own TLS certificate while the service runs: looks twice a day whether it is to be renewed, and has the
- * web server show the new one to whoever connects from then on.
+ * Renews the service's own TLS certificate while the service runs. Twice a day this class looks whether the certificate
+ * is due, and gives a new one to the web server for all later connections.
  */
 final class OwnCertificate implements AutoCloseable {
-    /** The name of the bundle that the web server takes. */
+    /** The name of the bundle that the web server uses. */
     static final String BUNDLE = "slipway";
 
     private static final long HOURS = 12;
@@ -38,7 +38,7 @@ final class OwnCertificate implements AutoCloseable {
     });
     private X509Certificate shown;
 
-    /** @param key makes and renews the key where that is due, and gives it */
+    /** @param key makes the key, or renews the certificate, where due, and returns both */
     OwnCertificate(Supplier<TlsKey> key, SslOptions options) {
         this.key = key;
         this.options = options;
@@ -52,7 +52,7 @@ final class OwnCertificate implements AutoCloseable {
         return bundles;
     }
 
-    /** Renews the certificate if that is due, and shows it. */
+    /** Renews the certificate if due, and passes the new one to the web server. */
     synchronized void look() {
         TlsKey now = key.get();
         if (!now.certificate().equals(shown)) {

@@ -7,7 +7,10 @@ import dev.slipway.server.settings.ServerSettings;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** As whom a root service runs kernels: never root, never the database's user, or a job could read what all jobs left. */
+/**
+ * Chooses the users under which a root service runs kernels: never root, and never the database's user, because a job
+ * could then read the data of all jobs.
+ */
 final class RunRange {
     private static final String KEY = "slipway.run-as";
     private static final Pattern FORM = Pattern.compile("([0-9]{1,10})-([0-9]{1,10})");

@@ -14,8 +14,8 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * The PostgreSQL that keeps jobs and accounts, and the connections to it. An embedded one starts and stops with the service, and is
- * started again when it dies.
+ * Opens the PostgreSQL that keeps jobs and accounts, and its connections. An embedded server starts and stops with the
+ * service, and is started again when it dies.
  */
 final class ServiceStore implements AutoCloseable {
     private static final String DATABASE = "slipway";
@@ -85,12 +85,12 @@ final class ServiceStore implements AutoCloseable {
         return connections;
     }
 
-    /** Whether it answered at the last look, about a second ago. */
+    /** Returns whether the store answered at the last look, about a second ago. */
     boolean answers() {
         return watch.answers();
     }
 
-    /** Where it is, for the operator. */
+    /** Returns where the store is, for the operator. */
     String place() {
         return embedded == null ? connections.getJdbcUrl() : "embedded PostgreSQL on port " + embedded.port();
     }

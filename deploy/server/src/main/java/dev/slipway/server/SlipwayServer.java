@@ -11,18 +11,21 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Import;
 
-/** The service: queue, staging gateway, SOAP and pages in one process. SIGTERM ends it in order; runs go on under their guards. */
+/**
+ * Runs the service: queue, staging gateway, SOAP and pages in one process. SIGTERM ends the process in order; runs go
+ * on under their guards.
+ */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties(ServerSettings.class)
 @Import({ServiceConfiguration.class, WebUi.class})
 public class SlipwayServer {
 
-    /** Starts it; {@code arguments} are settings as {@code --slipway.port=9443}. */
+    /** Starts the service; {@code arguments} are settings such as {@code --slipway.port=9443}. */
     public static void main(String[] arguments) {
         application().run(arguments);
     }
 
-    /** The application with the one default that depends on who starts it. */
+    /** Makes the application with the one default that depends on the user who starts the service. */
     static SpringApplication application() {
         SpringApplication application = new SpringApplication(SlipwayServer.class);
         application.setDefaultProperties(Map.of("slipway.home", standardHome()));

@@ -14,11 +14,13 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The home folder and what is kept in it; nothing is made before all settings are found good. */
+/**
+ * Makes the home folder and the objects that are kept there. All settings are checked before the first object is made.
+ */
 @Configuration(proxyBeanMethods = false)
 class StoreConfiguration {
 
-    /** Runs before any bean is made. */
+    /** Checks the settings before any bean is made. */
     @Bean
     static BeanFactoryPostProcessor settingsGate() {
         return beans -> {
@@ -47,7 +49,9 @@ class StoreConfiguration {
         return home;
     }
 
-    /** When all is up, the store's lock says that no other service uses this folder. */
+    /**
+     * Cleans the temporary folder when all is up: then the store's lock proves that no other service uses this folder.
+     */
     @Bean
     ApplicationListener<ApplicationReadyEvent> oldTemporaryFiles(HomeFolder home) {
         return ready -> TemporaryFolder.clean(home);

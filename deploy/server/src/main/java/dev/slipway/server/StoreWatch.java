@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks once a second whether the store answers, over a connection of its own, and starts an embedded one again whose postmaster is
- * gone.
+ * Looks once a second whether the store answers, over a connection of its own. An embedded server is started again when
+ * its postmaster is gone.
  */
 final class StoreWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
@@ -47,7 +47,7 @@ final class StoreWatch implements AutoCloseable {
         return watch;
     }
 
-    /** Whether it did at the last look. */
+    /** Returns whether the store answered at the last look. */
     boolean answers() {
         return answers;
     }
@@ -96,7 +96,7 @@ final class StoreWatch implements AutoCloseable {
         connection = null;
     }
 
-    /** Ends after the look that is under way, which may be a start of the store. */
+    /** Stops after the current look, which may be starting the store. */
     @Override
     public void close() {
         clockwork.shutdown();

@@ -23,13 +23,17 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 import org.springframework.util.function.SingletonSupplier;
 
-/** Where the service listens: TLS only, with the key that the operator gives or else that of the home folder, behind a {@link Doorstep}. */
+/**
+ * Configures where the service listens: TLS only, with the operator's key or else the key of the home folder, behind a
+ * {@link Doorstep}.
+ */
 @Component
 class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, AutoCloseable {
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
     /**
-     * All encrypt and authenticate in one: of TLS 1.2 those with CBC and SHA-1, which Java offers too, are left out.
+     * Cipher suites that encrypt and authenticate in one. The suites of TLS 1.2 with CBC and SHA-1, which Java offers
+     * too, are left out.
      */
     private static final String[] CIPHERS = {
         "TLS_AES_256_GCM_SHA384",
@@ -50,7 +54,10 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
     private final Clock clock;
     private OwnCertificate own;
 
-    /** @param callers who need the store, which is not there yet when this is made */
+    /**
+     * @param callers gives the known callers, who need the store and therefore do not exist yet when this object is
+     *     made
+     */
     WebServer(ServerSettings settings, HomeFolder home, Clock clock, ObjectProvider<KnownCallers> callers) {
         this.settings = settings;
         this.home = home;
@@ -64,7 +71,7 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
         factory.setSsl(given.map(WebServer::of).orElseGet(() -> own(factory)));
-        // Without these it makes folders in the system's temporary one.
+        // Without these settings Tomcat makes folders in the system's temporary folder.
         factory.setBaseDirectory(home.web().toFile());
         factory.setDocumentRoot(home.pages().toFile());
         factory.setProtocol(Doorway.class.getName());
@@ -92,7 +99,7 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
         return Ssl.forBundle(OwnCertificate.BUNDLE);
     }
 
-    /** Renews the service's own certificate if that is due; nothing where the operator gives one. */
+    /** Renews the service's own certificate if due. A certificate of the operator's is left alone. */
     void renewCertificate() {
         if (own != null) {
             own.look();
@@ -106,7 +113,7 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
         }
     }
 
-    /** The name that clients on this machine call, which is in the certificate. */
+    /** Returns the name that clients on this machine call. The certificate contains this name. */
     String name() {
         List<String> names = given.map(GivenTlsKey::names).orElse(List.of()).stream()
                 .filter(name -> !name.contains("*"))
@@ -118,7 +125,8 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
     }
 
     /**
-     * Whether clients may call the service by this name: a certificate of its own holds for it, or the operator lists it.
+     * Returns whether clients may call the service by this name: the operator's certificate holds for the name, or the
+     * operator lists the name.
      *
      * @param called as in a URL, an IPv6 address in brackets
      */
@@ -129,13 +137,16 @@ class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFact
                 || given.stream().anyMatch(key -> key.holdsFor(name));
     }
 
-    /** A name as it is, an IPv6 address as Java writes it, which is also how Java reads it from a certificate. */
+    /**
+     * Returns a name unchanged, and an IPv6 address as Java writes it. Java writes the addresses of a certificate in
+     * this form, too.
+     */
     private static String plain(String name) {
         if (name.indexOf(':') < 0) {
             return name;
         }
         try {
-            // What has a colon is never looked up.
+            // A text with a colon is never looked up by name.
             return InetAddress.getByName(name).getHostAddress();
         } catch (UnknownHostException e) {
             return name;

@@ -1,2 +1,5 @@
-/** The runnable assembly: wires the modules and starts them in order. May use every module; none uses it. */
+/**
+ * Contains the runnable assembly, which wires the modules and starts them in order. May use every module; no module
+ * uses this package.
+ */
 package dev.slipway.server;

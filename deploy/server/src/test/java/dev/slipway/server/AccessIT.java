@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
 
-/** The ways into the service, and out of it again, over TLS through all its filters. */
+/** Tests the ways into the service, and out of it again, over TLS through all filters. */
 class AccessIT {
     private static final String LIST = "<s:list><s:offset>0</s:offset><s:limit>10</s:limit></s:list>";
     private static final String WSSE =
@@ -87,7 +87,7 @@ class AccessIT {
         for (int i = 0; i < 5; i++) {
             refused(security(token("mallory", "guess" + i, TEXT)), "access.not-authenticated", "password is wrong");
         }
-        // The first pause is a second, and a call can take longer; each guess after it makes the next pause longer.
+        // The first pause is a second, and a call can take longer. Each further guess makes the next pause longer.
         Await.until("a guess in a token falls into a pause", () -> service.ask(
                         "", security(token("mallory", "guess", TEXT)), LIST)
                 .body()

@@ -28,12 +28,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What strangers can send who have no password, over TLS through all filters; others are served meanwhile. */
+/** Tests that callers are served while strangers without a password attack, over TLS through all filters. */
 class AttacksIT {
     private static final String WSSE =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
     private static final String LIST = "<s:list><s:offset>0</s:offset><s:limit>1</s:limit></s:list>";
-    /** How long the service waits for more of a call that has begun. */
+    /** The longest wait of the service for more of a call that has begun. */
     private static final Duration WAITS = Duration.ofSeconds(12);
 
     /** A caller who had to wait for a stranger would wait longer than this. */
@@ -119,7 +119,7 @@ class AttacksIT {
         }
     }
 
-    /** What 300 strangers send and then nothing more, each kind to another door; and answers that nobody reads. */
+    /** Returns beginnings of calls that never end, each at another door, and calls with answers that are never read. */
     private static List<String> stalls() {
         String length = "Content-Length: 5000\r\n\r\n";
         return List.of(
@@ -145,7 +145,7 @@ class AttacksIT {
             servedAtOnce(WholeService.basic("operator", service.password()), "");
             servedAtOnce("", security(usernameToken("operator", service.password())));
             for (int i = 0; i < 30; i++) {
-                // Not the last kind: there are many answers to read first.
+                // The last kind is left out, because many answers must be read first.
                 assertThat(i % stalls().size() == stalls().size() - 1 || ends(slow.get(i)))
                         .as("kind %d ends", i % stalls().size())
                         .isTrue();
@@ -173,8 +173,8 @@ class AttacksIT {
     }
 
     /**
-     * From 10 addresses, one of which is the known caller's; a new login comes from one more. To check what they make up takes longer
-     * than all that is allowed here.
+     * Sends from 10 addresses, one of which is also the known caller's. A new login comes from an eleventh. Checking
+     * all made-up passwords takes longer than this test allows.
      */
     @Test
     void a_known_caller_and_a_new_login_are_served_while_strangers_claim_to_be_somebody_and_send_slowly()
@@ -198,7 +198,7 @@ class AttacksIT {
         }
     }
 
-    /** Strangers who come and come, until closed; so many of them at once, two of three with a name and a password. */
+    /** Connects strangers again and again until closed. Two of three send a name and a password. */
     private static final class Flood implements AutoCloseable {
         private final Deque<Socket> sockets = new ArrayDeque<>();
         private final AtomicInteger sent = new AtomicInteger();
@@ -250,7 +250,7 @@ class AttacksIT {
         }
     }
 
-    /** How a list is answered that is asked for from this address. */
+    /** Returns the status of a list call from this address. */
     private static String status(String from, String authorization) throws Exception {
         String envelope = WholeService.envelope("", LIST);
         try (Socket socket = begin(
@@ -282,7 +282,7 @@ class AttacksIT {
         }
     }
 
-    /** Half of the calls count, for a build may run beside. */
+    /** Asserts that half of the calls are served at once; the others may be slow, because a build may run beside. */
     private static void servedAtOnce(String authorization, String header) throws Exception {
         List<Duration> took = new ArrayList<>();
         for (int i = 0; i < 21; i++) {
@@ -361,7 +361,7 @@ class AttacksIT {
         return socket;
     }
 
-    /** Whether the service closes the connection by itself. */
+    /** Returns whether the service closes the connection by itself. */
     private static boolean ends(Socket socket) throws IOException {
         socket.setSoTimeout((int) Await.PATIENCE.toMillis());
         InputStream in = socket.getInputStream();
@@ -371,7 +371,7 @@ class AttacksIT {
         } catch (java.net.SocketTimeoutException e) {
             return false;
         } catch (IOException e) {
-            return true; // reset
+            return true; // the connection was reset
         }
     }
 

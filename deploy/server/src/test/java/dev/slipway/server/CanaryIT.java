@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Secrets that can be known again are planted wherever a caller can put one; then everything that the service shows is searched. */
+/** Plants recognizable secrets wherever a caller can send one, and then searches all output of the service. */
 class CanaryIT {
     private static final String WSSE =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
@@ -82,7 +82,7 @@ class CanaryIT {
         service.close();
     }
 
-    /** Passwords where documents of other systems, and of the report, have them. */
+    /** Returns documents with passwords in the places that other systems and the report use. */
     private static List<String> documents() throws IOException {
         String head = "<j:JobDefinition xmlns:j='http://schemas.ggf.org/jsdl/2005/11/jsdl' "
                 + "xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><j:JobDescription><j:Application>"
@@ -127,7 +127,7 @@ class CanaryIT {
         return documents;
     }
 
-    /** Figure 2 of the report with a password where it has one, in its host's name, and by a sweep. */
+    /** Returns Figure 2 of the report with a password in its own place, in the name of the host, and in a sweep. */
     private static List<String> figures() throws IOException {
         List<String> documents = new ArrayList<>();
         String figure2 = Files.readString(Path.of("../../tests/contracts/documents/not-offered/figure-2.xml"))

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sealed passwords of documents, from the submission to the login on a host, and the keys that they are sealed by. */
+/** Tests sealed passwords of documents, from the submission to the login on a host, and the keys that seal them. */
 @Timeout(300)
 class CredentialsIT {
     private static final String CANARY = "canary-sealed-7d20";
@@ -156,7 +156,7 @@ class CredentialsIT {
                     .isEqualTo("rw-------"));
         }
 
-        // The old key opens at submission; by the time of the step it has gone.
+        // The old key opens the password at submission, and is gone by the time of the step.
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch gone = new CountDownLatch(1);
         host.whenAsked(() -> {
@@ -196,7 +196,7 @@ class CredentialsIT {
         return token.group(1);
     }
 
-    /** The history once it holds this event. */
+    /** Returns the history as soon as the history holds this event. */
     private static String await(String user, String token, String event) {
         AtomicReference<String> history = new AtomicReference<>();
         Await.until(history::get, () -> {
@@ -214,7 +214,7 @@ class CredentialsIT {
         return service.call("operator", service.password(), body).body();
     }
 
-    /** The key to seal with: kid and spki. */
+    /** Returns the key for sealing: kid and spki. */
     private static Map<String, String> newest() throws Exception {
         Matcher key = Pattern.compile("kid>([0-9a-f]{16})<.*?purpose>SEAL<.*?spki>([^<]+)<", Pattern.DOTALL)
                 .matcher(operator("<s:publicKeys/>"));

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Looks at the file of kept heads beside a whole service. */
+/** Tests the file of kept heads beside a whole service. */
 class KeptHeadsIT {
     private static final String DOCUMENT = """
             <jsdl:JobDefinition xmlns:jsdl="http://schemas.ggf.org/jsdl/2005/11/jsdl"

@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends requests that are no HTTP to the whole service, through raw sockets, and looks at the answers, the log and
- * other users' calls.
+ * Sends malformed HTTP requests to the whole service through raw sockets, and examines the answers, the log and other
+ * users' calls.
  */
 class MalformedRequestsIT {
     private static final String LIST = "<s:list><s:offset>0</s:offset><s:limit>1</s:limit></s:list>";
@@ -41,10 +41,10 @@ class MalformedRequestsIT {
             "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n";
     private static final String HEAD = "POST /services/jobs HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\n";
 
-    /** Two lengths that agree on nothing: which bytes are the body cannot be told. */
+    /** Two lengths that contradict each other, so that the end of the body is unknown. */
     private static final String TWO_LENGTHS = HEAD + "Content-Length: 5\r\nContent-Length: 6\r\n\r\n<e:En";
 
-    /** The log may grow by this over hundreds of malformed requests. */
+    /** The most bytes by which the log may grow over hundreds of malformed requests. */
     private static final long FEW_LINES = 40_000;
 
     private static WholeService service;
@@ -165,7 +165,10 @@ class MalformedRequestsIT {
                 .endsWith("the request is malformed, or of a kind that this service does not take\n");
     }
 
-    /** Each connection is another one of a dozen requests that Tomcat uses again and again. */
+    /**
+     * Tests honest calls beside malformed ones. Each connection gets one of a dozen request objects that Tomcat uses
+     * again and again.
+     */
     @Test
     void honest_calls_are_all_served_beside_strangers_who_send_malformed_requests_in_loops() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
@@ -262,14 +265,14 @@ class MalformedRequestsIT {
         return service.home().resolve("log/slipway.log");
     }
 
-    /** All that the service answers until it ends the connection. */
+    /** Returns all that the service answers until it ends the connection. */
     private static String answer(String request) throws Exception {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         try (Socket socket = begin(request)) {
             socket.setSoTimeout(20_000);
             socket.getInputStream().transferTo(answer);
         } catch (SocketException e) {
-            // Reset: the service ends such a connection without reading the rest.
+            // The connection was reset: the service ends such a connection without reading the rest.
         }
         return answer.toString(StandardCharsets.ISO_8859_1);
     }

@@ -19,19 +19,22 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What pages keep open and who keeps them open, over TLS through all the service's filters and times. */
+/** Tests sessions and streams that pages keep open, over TLS through all filters and time limits of the service. */
 @Timeout(300)
 class PageSessionsIT {
     private static final Pattern CSRF = Pattern.compile("name=\"_csrf\"\\s+value=\"([^\"]+)\"");
 
-    /** Longer than the service waits for a head, for a piece of a body, or between two pieces of an answer. */
+    /**
+     * A silence longer than the service waits for a head, for a piece of a body, or between two pieces of an answer.
+     */
     private static final Duration QUIET = Duration.ofSeconds(12);
 
     @Test
     void a_stream_outlives_all_times_of_the_door_and_holds_up_no_stop() throws Exception {
         WholeService service = new WholeService().start();
         String cookies = signedIn(service, service.password());
-        // Before the stream's first words, for a slow reader must not make the silence look shorter than it was.
+        // The time is taken before the stream's first words, because a slow reader must not make the silence look
+        // shorter.
         long begun = System.nanoTime();
         try (BufferedReader lines = stream(service, cookies)) {
             assertThat(lines.readLine()).isEqualTo("retry:1000");
@@ -43,7 +46,7 @@ class PageSessionsIT {
 
             service.close();
 
-            // A stop that was held up would cut the stream off, which has no end then.
+            // A stop that was held up would cut the stream off, and the stream would have no end.
             while (line != null) {
                 line = lines.readLine();
             }
@@ -86,7 +89,7 @@ class PageSessionsIT {
 
     private static String cookies(HttpResponse<String> answer) {
         List<String> set = answer.headers().allValues("Set-Cookie");
-        // One without a value is taken back.
+        // A cookie without a value is one that the server takes back.
         return set.stream()
                 .map(cookie -> cookie.split(";")[0])
                 .filter(cookie -> !cookie.endsWith("="))

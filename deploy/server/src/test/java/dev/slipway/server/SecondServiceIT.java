@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Two services, each a server as it is shipped, that are told to work on one external store. */
+/** Starts two services on one external store, each as a process of the shipped server. */
 @Timeout(300)
 class SecondServiceIT {
     private Path folder;
@@ -30,7 +30,7 @@ class SecondServiceIT {
 
     @BeforeEach
     void start() throws IOException {
-        // Not a @TempDir: its parents must let the identities of runs through.
+        // The folder is no @TempDir, because its parents must let the identities of runs pass.
         folder = Files.createTempDirectory(Path.of("/tmp"), "slipway-second-");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         store = PostgresDatabase.fresh();
@@ -71,7 +71,7 @@ class SecondServiceIT {
         assertThat(first.isActive()).isTrue();
     }
 
-    /** How a service ended, and its last words. */
+    /** Holds the exit status and the last words of a service. */
     private record Refusal(int status, String words) {}
 
     private Refusal second(String home) throws Exception {
@@ -99,7 +99,7 @@ class SecondServiceIT {
                 "--slipway.store.password-file=" + folder.resolve("store.password"));
     }
 
-    /** Everything below {@code root} with its rights, its owner and the time of its last change. */
+    /** Returns every file below {@code root} with rights, owner and time of the last change. */
     private static Map<String, String> state(Path root) throws IOException {
         Map<String, String> state = new TreeMap<>();
         try (Stream<Path> tree = Files.walk(root)) {

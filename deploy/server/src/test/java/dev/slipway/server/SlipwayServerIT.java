@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** The whole service on its embedded database and a free port, trusted by the certificate it made. */
+/**
+ * Tests the whole service on an embedded database and a free port. The client trusts the certificate that the service
+ * made.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SlipwayServerIT {
     private static final String LIST = "<s:list><s:offset>0</s:offset><s:limit>10</s:limit></s:list>";
@@ -177,7 +180,7 @@ class SlipwayServerIT {
             assertThat(refused.body()).contains("user name or password is wrong");
         }
 
-        // The first pause is a second, and a call can take longer; each guess after it makes the next pause longer.
+        // The first pause is a second, and a call can take longer. Each further guess makes the next pause longer.
         Await.until(
                 "a guess falls into a pause",
                 () -> call("mallory", "guess").body().contains("too many failed logins"));

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts the service as a process whose system has a temporary folder of its own, and looks at what lies there. */
+/** Starts the service as a process with a temporary folder of its own as the system's, and examines the files there. */
 class TemporaryFilesIT {
     private static final String LIST = "<s:list><s:offset>0</s:offset><s:limit>1</s:limit></s:list>";
     private static final String BOUNDARY = "between";
 
-    /** More than the SOAP stack keeps in memory. */
+    /** More text than the SOAP stack keeps in memory. */
     private static final String LARGE = "secret of a stranger ".repeat(20_000);
 
     @TempDir

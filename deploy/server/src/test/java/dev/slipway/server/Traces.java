@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All that a service leaves behind, where a secret must not be. */
+/** Collects all traces of a service that must not contain a secret. */
 final class Traces {
     private Traces() {}
 
-    /** Every row of every table of the store, as text. */
+    /** Returns every row of every table of the store, as text. */
     static List<String> rows(WholeService service) throws SQLException {
         List<String> rows = new ArrayList<>();
         try (Connection connection =
@@ -43,7 +43,7 @@ final class Traces {
         return texts;
     }
 
-    /** Every file below the service's folder: database, keys, log, run folders, results. */
+    /** Returns every file below the service's folder: database, keys, log, run folders, results. */
     static List<String> files(WholeService service) throws IOException {
         List<String> contents = new ArrayList<>();
         try (Stream<Path> tree = Files.walk(service.home())) {
@@ -51,14 +51,14 @@ final class Traces {
                 try {
                     contents.add(Files.readString(file, StandardCharsets.ISO_8859_1));
                 } catch (NoSuchFileException e) {
-                    // The database has removed one of its own.
+                    // The database has removed one of its files meanwhile.
                 }
             }
         }
         return contents;
     }
 
-    /** Command lines and environments of all processes that can be looked at. */
+    /** Returns command lines and environments of all visible processes. */
     static List<String> processes() {
         List<String> seen = new ArrayList<>();
         for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
@@ -67,7 +67,7 @@ final class Traces {
                     seen.add(Files.readString(
                             Path.of("/proc", Long.toString(process.pid()), file), StandardCharsets.ISO_8859_1));
                 } catch (IOException e) {
-                    // It has ended, or is a stranger's.
+                    // The process has ended, or belongs to another user.
                 }
             }
         }

@@ -204,7 +204,7 @@ class WebServerTest {
         return web;
     }
 
-    /** What a client that trusts the home's certificates is shown. */
+    /** Returns the certificate that the server shows to a client that trusts the home's certificates. */
     private X509Certificate served(WebServer server) throws Exception {
         org.springframework.boot.web.server.WebServer web = started(server);
         try {
@@ -241,7 +241,7 @@ class WebServerTest {
         };
     }
 
-    /** What openssl s_client prints of one connection. */
+    /** Returns the output of openssl s_client for one connection. */
     private static String openssl(org.springframework.boot.web.server.WebServer web, String... options)
             throws Exception {
         List<String> line = new ArrayList<>(List.of("openssl", "s_client", "-connect", "127.0.0.1:" + web.getPort()));
@@ -272,7 +272,7 @@ class WebServerTest {
         }
     }
 
-    /** NAME.pem and NAME.key, as an authority gives them. */
+    /** Makes NAME.pem and NAME.key, as an authority issues them. */
     private X509Certificate make(String name, int days) throws Exception {
         Path keyStore = folder.resolve(name + ".p12");
         Process keytool = new ProcessBuilder(

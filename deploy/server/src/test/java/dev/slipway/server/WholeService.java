@@ -25,7 +25,10 @@ import javax.net.ssl.TrustManagerFactory;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The whole service in a folder of its own, on its embedded database and a free port, and a client that trusts its certificate. */
+/**
+ * Runs the whole service in a folder of its own, on an embedded database and a free port, with a client that trusts the
+ * service's certificate.
+ */
 final class WholeService implements AutoCloseable {
     private final Path folder;
     private final Path home;
@@ -46,13 +49,13 @@ final class WholeService implements AutoCloseable {
                         .formatted(guard, applications, String.join("\n", settings)));
     }
 
-    /** Puts a program of this name, which says so, into the application folder. */
+    /** Puts a program of this name, which prints the name, into the application folder. */
     void program(String name) throws IOException {
         Path program = Files.writeString(folder.resolve("bin").resolve(name), "#!/bin/sh\necho " + name + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    /** Starts it; it has another port each time. */
+    /** Starts the service, each time on another port. */
     WholeService start(String... more) {
         context = run(more);
         client = null;
@@ -63,13 +66,13 @@ final class WholeService implements AutoCloseable {
         context.close();
     }
 
-    /** Starts one more on the same home. */
+    /** Starts one more service on the same home. */
     ConfigurableApplicationContext run(String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--slipway.home=" + home,
                 "--slipway.port=0",
                 "--slipway.run-as=61234-61244",
-                // Not the quiet set-up of tests: the log file is a part of the service.
+                // The quiet logging of tests is not used here, because the log file is a part of the service.
                 "--logging.config=classpath:server-log.xml"));
         arguments.addAll(List.of(more));
         return SlipwayServer.application().run(arguments.toArray(String[]::new));
@@ -91,7 +94,7 @@ final class WholeService implements AutoCloseable {
         return "https://127.0.0.1:" + port() + path;
     }
 
-    /** The first operator's. */
+    /** Returns the first operator's password. */
     String password() throws IOException {
         return Files.readString(home.resolve("operator.password")).strip();
     }
@@ -100,7 +103,7 @@ final class WholeService implements AutoCloseable {
         return send(HttpRequest.newBuilder(URI.create(url(path))).GET());
     }
 
-    /** Sends the login form that {@code form} is. */
+    /** Sends the login form of the page {@code form}. */
     HttpResponse<String> logIn(HttpResponse<String> form, String user, String password) throws Exception {
         Matcher token = Pattern.compile("name=\"_csrf\"\\s+value=\"([^\"]+)\"").matcher(form.body());
         if (!token.find()) {
@@ -121,7 +124,7 @@ final class WholeService implements AutoCloseable {
         return URLEncoder.encode(field, StandardCharsets.UTF_8);
     }
 
-    /** A page with these cookies. */
+    /** Returns a page that is asked for with these cookies. */
     HttpResponse<String> visit(String path, String cookies) throws Exception {
         return send(HttpRequest.newBuilder(URI.create(url(path)))
                 .header("Cookie", cookies)
@@ -129,12 +132,12 @@ final class WholeService implements AutoCloseable {
                 .GET());
     }
 
-    /** A call with this inside its body, by HTTP Basic. */
+    /** Sends a call with these elements in the body, with HTTP Basic. */
     HttpResponse<String> call(String user, String password, String body) throws Exception {
         return ask(basic(user, password), "", body);
     }
 
-    /** A call with this Authorization (none if empty), and these elements in the envelope's header and body. */
+    /** Sends a call with this Authorization (none if empty), and these elements in the envelope's header and body. */
     HttpResponse<String> ask(String authorization, String header, String body) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url("/services/jobs")))
                 .header("Content-Type", "text/xml;charset=UTF-8")
@@ -162,12 +165,12 @@ final class WholeService implements AutoCloseable {
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** Trusts the service's certificate alone. */
+    /** Returns a context that trusts the service's certificate alone. */
     SSLContext trust() throws IOException, GeneralSecurityException {
         return trusting(home.resolve("ca.pem"));
     }
 
-    /** Trusts one certificate alone. */
+    /** Returns a context that trusts one certificate alone. */
     static SSLContext trusting(Path certificate) throws IOException, GeneralSecurityException {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);

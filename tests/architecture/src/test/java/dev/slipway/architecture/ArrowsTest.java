@@ -10,7 +10,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The arrows between modules and packages (ARCHITECTURE.md). Each rule says why it is there. */
+/** Tests the arrows between modules and packages (ARCHITECTURE.md). Each rule states the reason. */
 @AnalyzeClasses(packages = "dev.slipway", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArrowsTest {
     private static final String[] CORE = {
@@ -208,7 +208,7 @@ class ArrowsTest {
     static final ArchRule nothing_writes_to_the_console = noClasses()
             .that()
             .resideOutsideOfPackages(TOOLKIT, "dev.slipway.demo..")
-            // A command of ./slipway exchange, which reads what it prints.
+            // FolderCommand prints the answer that ./slipway exchange reads.
             .and()
             .doNotHaveFullyQualifiedName("dev.slipway.postgres.FolderCommand")
             .should()

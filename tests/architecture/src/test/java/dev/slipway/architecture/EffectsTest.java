@@ -24,7 +24,10 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.Set;
 
-/** Whoever changes the world says where a crash may cut it off, so that the crash tests can try it. */
+/**
+ * Tests that classes with effects name the moments at which a crash may cut them off, so that the crash tests can try
+ * these moments.
+ */
 @AnalyzeClasses(packages = "dev.slipway", importOptions = ImportOption.DoNotIncludeTests.class)
 class EffectsTest {
     private static final Set<String> WRITES_OF_FILES = Set.of(
@@ -48,7 +51,7 @@ class EffectsTest {
     private static final Set<String> WRITES_OF_SFTP =
             Set.of("put", "rename", "rm", "rmdir", "mkdir", "chmod", "chown", "setMtime", "hardlink", "symlink");
 
-    /** Who writes without declaring, and why that is in order. */
+    /** Classes that write without declaring effects, each with the reason why. */
     private static final Map<String, String> EXCUSED = Map.ofEntries(
             Map.entry(
                     "dev.slipway.run.FolderKeeping",
@@ -112,7 +115,10 @@ class EffectsTest {
                 || owner.getName().equals("com.jcraft.jsch.ChannelSftp") && WRITES_OF_SFTP.contains(method);
     }
 
-    /** It makes its kill points itself, or has those of the file that it lands; the crash tests hold the lists non-empty. */
+    /**
+     * Requires that a class makes its kill points itself, or has those of the file that it lands. The crash tests
+     * assert that the lists of points are not empty.
+     */
     private static ArchCondition<JavaClass> nameMoments() {
         return new ArchCondition<>("name the moments at which they may be cut off") {
             @Override

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Reads a folder of other systems' job documents and writes SAMPLES.md: for each file what came of it and why. The folder has an
- * INDEX.tsv: a file's name and what a schema validator says of it.
+ * Reads a folder of other systems' job documents and writes SAMPLES.md: the outcome of each file and the reason. The
+ * folder has an INDEX.tsv with each file's name and the verdict of a schema validator.
  */
 public final class SampleTable {
     private static final int MOST_REASONS = 3;
@@ -25,9 +25,10 @@ public final class SampleTable {
     private SampleTable() {}
 
     /**
-     * One file and what came of it.
+     * Describes one file and the outcome.
      *
-     * @param converted what the standard's schemas say of the documents that convert writes; - if it writes none
+     * @param converted verdict of the standard's schemas on the documents that convert writes; - if convert writes no
+     *     document
      */
     record Row(String file, String schema, String outcome, String code, String converted, String why) {
         boolean isRead() {
@@ -35,7 +36,9 @@ public final class SampleTable {
         }
     }
 
-    /** {@code SampleTable FOLDER HEAD TABLE}: reads FOLDER, writes the text of HEAD and the table into TABLE. */
+    /**
+     * Runs {@code SampleTable FOLDER HEAD TABLE}: reads FOLDER, and writes the text of HEAD and the table into TABLE.
+     */
     public static void main(String[] arguments) throws IOException {
         Path folder = Path.of(arguments[0]);
         List<Row> rows = new ArrayList<>();

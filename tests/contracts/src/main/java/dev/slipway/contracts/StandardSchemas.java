@@ -13,7 +13,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Judges documents by the Open Grid Forum's own schemas of JSDL 1.0, POSIX, HPC profile and SPMD. */
+/** Validates documents by the Open Grid Forum's own schemas of JSDL 1.0, POSIX, HPC profile and SPMD. */
 final class StandardSchemas {
     private static final Schema SCHEMA = schema();
 
@@ -28,7 +28,9 @@ final class StandardSchemas {
         }
     }
 
-    /** Returns each fault that a validating parser finds, with its line; an empty list for a valid document. */
+    /**
+     * Returns the faults that a validating parser finds, each with a line number; an empty list for a valid document.
+     */
     static List<String> faults(byte[] document) {
         List<String> faults = new ArrayList<>();
         Validator validator = SCHEMA.newValidator();

@@ -1,2 +1,2 @@
-/** What job documents of other systems come to. */
+/** Reports how Slipway reads job documents of other systems. */
 package dev.slipway.contracts;

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Documents of each kind and what the reader makes of them, word by word. */
+/** Compares the reader's result for documents of each kind with the expected result, word by word. */
 class ContractsTest {
     private final JobDocumentReader reader = new JobDocumentReader();
 
@@ -53,7 +53,7 @@ class ContractsTest {
         }
     }
 
-    /** -Dslipway.expect=write writes the list beside the document. */
+    /** Compares each document with the list beside it; -Dslipway.expect=write writes the list. */
     @ParameterizedTest
     @MethodSource("documents")
     void each_document_comes_to_what_stands_beside_it(Path file) throws IOException {
@@ -121,7 +121,7 @@ class ContractsTest {
                 .containsExactly("jsdl:RemotePassword holds a password in the clear, which is not taken");
     }
 
-    /** As an XML editor has them: by the published schemas, each referring to the others. */
+    /** Validates documents by the published schemas, which refer to each other, as an XML editor does. */
     @ParameterizedTest
     @ValueSource(
             strings = {

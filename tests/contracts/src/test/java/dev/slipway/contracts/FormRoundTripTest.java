@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A document that is opened in the wizard comes back equal, and with a change in one field it differs in that alone. */
+/**
+ * Tests that a document opened in the wizard comes back equal, and that a change of one field changes only that part.
+ */
 class FormRoundTripTest {
     private static final JobDocumentReader READER = new JobDocumentReader();
     private static final JobDocumentWriter WRITER = new JobDocumentWriter();

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program that writes SAMPLES.md, and what SAMPLES.md has to say. */
+/** Tests the program that writes SAMPLES.md, and the claims of SAMPLES.md. */
 class SampleTableTest {
     @TempDir
     Path folder;

@@ -17,12 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Slipway writes is valid by the schemas of the Open Grid Forum, so that other systems of JSDL take it. */
+/**
+ * Tests that the documents that Slipway writes are valid by the schemas of the Open Grid Forum, so that other systems
+ * of JSDL accept them.
+ */
 class StandardSchemasTest {
     private static final JobDocumentReader READER = new JobDocumentReader();
     private static final JobDocumentWriter WRITER = new JobDocumentWriter();
 
-    /** The documents of this folder, among them the report's figures, those of the reader's tests, and the demo's. */
+    /** Returns the documents of this folder, including the report's figures, of the reader's tests, and of the demo. */
     static Stream<Path> documents() throws IOException {
         return Stream.of("documents", "../../soap-api/document/src/test/resources", "../../deploy/demo")
                 .map(Path::of)
@@ -76,7 +79,7 @@ class StandardSchemasTest {
         for (JobRequest request : requests(read(file))) {
             JobForm form = JobForm.of(request).with("wallTime", "10 min").with("submissionId", "end of day");
 
-            // A stream application has as many as its kernels say.
+            // The processes of a stream application are those of its kernels.
             for (String processes : form.value("stream").isEmpty() ? List.of("1", "4") : List.of("")) {
                 JobRequest made =
                         form.with("processes", processes).checked().request().orElseThrow();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** A workbook of two columns of numbers, the least that is one. */
+/** Makes a minimal workbook with two columns of numbers. */
 final class Book {
     private static final String OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     private static final String PACKAGE = "http://schemas.openxmlformats.org/package/2006/";

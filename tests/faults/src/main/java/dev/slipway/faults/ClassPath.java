@@ -10,8 +10,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
 /**
- * How victims are started fast: this JVM's class path with its folders packed into jars, which class data sharing asks for, and an
- * archive of the loaded classes that the first victim leaves.
+ * Makes victims start fast. The folders of this JVM's class path are packed into jars, because class data sharing needs
+ * jars. The first victim leaves an archive of the classes that it loaded.
  */
 final class ClassPath {
     private final String jars;
@@ -22,7 +22,7 @@ final class ClassPath {
         this.archive = archive;
     }
 
-    /** Packs into {@code folder}. */
+    /** Packs the class path into {@code folder}. */
     static ClassPath pack(Path folder) throws IOException {
         List<String> jars = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(":")) {
@@ -42,7 +42,7 @@ final class ClassPath {
                 var tree = Files.walk(classes)) {
             for (Path path : tree.filter(path -> !path.equals(classes)).sorted().toList()) {
                 boolean folder = Files.isDirectory(path);
-                // Folders have entries too, for those who look for all files of one.
+                // Folders have entries too, for code that looks for all files of a folder.
                 out.putNextEntry(new JarEntry(classes.relativize(path) + (folder ? "/" : "")));
                 if (!folder) {
                     Files.copy(path, out);
@@ -53,7 +53,7 @@ final class ClassPath {
         return jar.toString();
     }
 
-    /** The command that starts a victim; one that makes the archive must be let end by itself. */
+    /** Returns the command that starts a victim. A victim that makes the archive must be allowed to end by itself. */
     List<String> command(boolean makesArchive, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

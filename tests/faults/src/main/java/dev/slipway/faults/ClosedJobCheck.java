@@ -156,7 +156,7 @@ final class ClosedJobCheck {
         }
     }
 
-    /** A guard may still be ending when its record is read. */
+    /** Looks for processes of the job. A guard may still be ending when its record is read. */
     private void processes() throws IOException {
         long deadline = System.nanoTime() + LAST_BREATH.toNanos();
         List<String> left = marked(expected.token());
@@ -167,7 +167,7 @@ final class ClosedJobCheck {
         require(left.isEmpty(), "orphans: " + left);
     }
 
-    /** Processes that carry the token in their environment or command line. */
+    /** Returns the processes with the token in their environment or command line. */
     static List<String> marked(String token) throws IOException {
         List<String> found = new ArrayList<>();
         for (String pid : names(Path.of("/proc"))) {
@@ -186,7 +186,7 @@ final class ClosedJobCheck {
         try {
             return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            // It has ended meanwhile, or is another user's.
+            // The process has ended meanwhile, or belongs to another user.
             return "";
         }
     }

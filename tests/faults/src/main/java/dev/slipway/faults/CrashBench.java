@@ -22,8 +22,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code CrashBench [--kills N] [--seed S] [--quick] [--json] [--check]}: kills the middleware at random moments, uniform over the time
- * of one job, while several jobs are in flight; each is the demo's job shrunk, with the real var-mc. Then it counts what came of them.
+ * Runs {@code CrashBench [--kills N] [--seed S] [--quick] [--json] [--check]}: kills the middleware at random moments,
+ * uniform over the time of one job, while several jobs are in flight. Each job is the demo's job made smaller, with the
+ * real var-mc. Then the bench counts lost, doubled and orphaned work.
  */
 public final class CrashBench {
     private static final int IN_FLIGHT = 4;
@@ -46,7 +47,7 @@ public final class CrashBench {
         runs = Files.createFile(folder.resolve("runs"));
         Files.setPosixFilePermissions(runs, PosixFilePermissions.fromString("rw-rw-rw-"));
         Path program = Files.createDirectories(folder.resolve("applications")).resolve("counted-var-mc");
-        // A run's identity may not pass through the folders above the repository.
+        // A run's identity may not be able to pass the folders above the repository.
         Path kernel =
                 Files.copy(root.resolve("native-kernels/target/install/bin/var-mc"), program.resolveSibling("var-mc"));
         Files.setPosixFilePermissions(kernel, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -81,7 +82,7 @@ public final class CrashBench {
                 .with("store-password", store.password());
     }
 
-    /** Kills as often as asked and prints what came of it; ends with 1 if {@code --check} finds a goal missed. */
+    /** Kills as often as asked, and prints the result. Ends with status 1 if {@code --check} finds a missed goal. */
     public static void main(String[] args) throws Exception {
         List<String> options = Arrays.asList(args);
         int kills = number(options, "--kills", options.contains("--quick") ? 20 : 500);
@@ -158,7 +159,7 @@ public final class CrashBench {
                 .orElse(false);
     }
 
-    /** What came of all jobs. */
+    /** Summarizes all jobs. */
     private record Outcome(
             long seed,
             int kills,

@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
 record CrashJobs(Places places) {
     static final int ROWS = 2500;
 
-    /** How many jobs a sweep has. */
+    /** The number of jobs of a sweep. */
     static final int SWEEP = 2;
 
     /** A file that alice uploads. */

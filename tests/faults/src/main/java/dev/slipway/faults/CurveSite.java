@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A web server of one file, and a service that tells of numbers. */
+/** Runs a web server with one file, and a service that answers with numbers. */
 record CurveSite(HttpServer server) implements AutoCloseable {
 
     static CurveSite of(Path file) throws IOException {

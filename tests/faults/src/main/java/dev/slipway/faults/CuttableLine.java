@@ -47,7 +47,7 @@ final class CuttableLine implements AutoCloseable {
                 start(() -> pump(far, near, passed -> {}));
             }
         } catch (IOException e) {
-            // Cut: whoever comes now is refused.
+            // The line is cut: new connections are refused.
             end(List.of());
         }
     }
@@ -76,7 +76,7 @@ final class CuttableLine implements AutoCloseable {
                 to.getOutputStream().write(buffer, 0, got);
             }
         } catch (IOException e) {
-            // The other direction ends as well, for both sockets are closed now.
+            // The other direction ends as well, because both sockets are closed now.
             end(List.of(from, to));
         }
     }
@@ -113,7 +113,7 @@ final class CuttableLine implements AutoCloseable {
         return full;
     }
 
-    /** Lets everything through again. */
+    /** Lifts the limit. */
     synchronized void flow() {
         most = Long.MAX_VALUE;
         notifyAll();

@@ -3,14 +3,14 @@ package dev.slipway.faults;
 import java.util.Set;
 
 /**
- * How a job must have ended, whatever was killed meanwhile.
+ * Describes how a job must end in spite of all kills.
  *
- * @param outcome its word
- * @param problem phase and code; "-" unless it failed
- * @param runs how often its program started
- * @param stored whether its rows are in the sink
- * @param booked whether they are in the sink of the ledger
- * @param delivered files on the host, without the job's sid before them
+ * @param outcome word of the outcome
+ * @param problem phase and code; "-" unless the job failed
+ * @param runs number of starts of the program
+ * @param stored whether the job's rows are in the sink
+ * @param booked whether the job's rows are in the sink of the ledger
+ * @param delivered files on the host, without the job's sid in front
  * @param results that were kept
  */
 record ExpectedEnd(

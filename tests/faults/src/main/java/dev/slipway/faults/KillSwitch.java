@@ -20,7 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-/** Tells of every point that is passed first, and stops at the armed one: there the parent kills this JVM, or a server that it needs. */
+/**
+ * Reports every point at the first passage, and stops at the armed point. There the parent kills this JVM, or a server
+ * that this JVM needs.
+ */
 final class KillSwitch implements Witness {
     static final String PASSED = "passed ";
     static final String AT = "at ";
@@ -39,7 +42,7 @@ final class KillSwitch implements Witness {
         armed = point;
     }
 
-    /** Tells of all points anew. */
+    /** Forgets the reported points, so that all are reported again. */
     void forget() {
         passed.clear();
     }
@@ -59,7 +62,7 @@ final class KillSwitch implements Witness {
         }
     }
 
-    /** Lets the thread that stands at the armed point go on; nobody stops there again. */
+    /** Lets the thread that stands at the armed point go on, and disarms the point. */
     void letGo() {
         armed = "";
         standing.countDown();
@@ -79,7 +82,7 @@ final class KillSwitch implements Witness {
         }
     }
 
-    /** A row of the life cycle, by which its two points are named. */
+    /** Returns the name of a row of the life cycle; its two points are named after the row. */
     static String row(Optional<JobState> from, JobEvent.Kind event) {
         return from.map(JobState::name).orElse("none") + " + " + event;
     }
@@ -92,7 +95,7 @@ final class KillSwitch implements Witness {
         return "journal: " + row + ", recorded";
     }
 
-    /** The journal, with a point before and after each event. */
+    /** Returns the journal with a point before and after each event. */
     JobJournal watch(JobJournal journal) {
         return (JobJournal) Proxy.newProxyInstance(
                 JobJournal.class.getClassLoader(),

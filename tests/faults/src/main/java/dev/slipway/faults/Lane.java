@@ -14,7 +14,10 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** One middleware with a store and folders of its own, and what jobs can be stopped by: locked tables, a gate file, a cut line. */
+/**
+ * Runs one middleware with a store and folders of its own, and the means to stop jobs: locked tables, a gate file, a
+ * cut line.
+ */
 final class Lane implements AutoCloseable {
     private static final String BROKEN_GUARD = """
             #!/bin/sh
@@ -86,18 +89,18 @@ final class Lane implements AutoCloseable {
                 folder.resolve("known-far"), host.replace("]:" + world.host().port(), "]:" + far.port()));
     }
 
-    /** The guard program, as it should be. */
+    /** Installs the right guard program. */
     void giveGuard() throws IOException {
         takeGuard();
         Files.createSymbolicLink(folder.resolve("slipway-guard"), World.guard());
     }
 
-    /** No guard program at all. */
+    /** Removes the guard program. */
     void takeGuard() throws IOException {
         Files.deleteIfExists(folder.resolve("slipway-guard"));
     }
 
-    /** A guard program that fails the next time that it shall do {@code verb}. */
+    /** Installs a guard program that fails at its next call with {@code verb}. */
     void breakGuard(String verb) throws IOException {
         takeGuard();
         Path broken = folder.resolve("slipway-guard");
@@ -106,13 +109,13 @@ final class Lane implements AutoCloseable {
         Files.setPosixFilePermissions(broken, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    /** Lets the next victims keep run folders and results for so many seconds; starts one. */
+    /** Makes the next victims keep run folders and results for these numbers of seconds, and starts a victim. */
     void keepFor(int folders, int results) throws IOException {
         places.with("keep-folders", folders).with("keep-results", results).write(placesFile);
         client.restart();
     }
 
-    /** The kernel under a name of one's own among the application folders. */
+    /** Copies the kernel under this name into the application folder. */
     Path program(String name) throws IOException {
         Path kernel = Path.of(places.text("applications")).resolve("kernel");
         return Files.copy(
@@ -122,7 +125,7 @@ final class Lane implements AutoCloseable {
                 StandardCopyOption.COPY_ATTRIBUTES);
     }
 
-    /** Removes what earlier plays uploaded: the same bytes again would not be written. */
+    /** Removes the uploads of earlier plays, because the same bytes would not be written again. */
     void removeUploads() throws IOException {
         try (var files = Files.walk(folder.resolve("uploads"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -131,21 +134,21 @@ final class Lane implements AutoCloseable {
         }
     }
 
-    /** Waits until nothing is kept of the job any more. */
+    /** Waits until no file of the job is kept any more. */
     void swept(String token) {
         if (!client.askUntil("swept " + token, "true"::equals).equals("true")) {
             throw new AssertionError("something is still kept of job " + token);
         }
     }
 
-    /** Waits until a file of the job is on its way to the host. */
+    /** Waits until a file of the job is on the way to the host. */
     void awaitTemporary(String token) throws IOException {
         while (temporary(token).isEmpty()) {
             client.await(token, "a transfer", seen -> true);
         }
     }
 
-    /** Waits until the line to the far host has let through all that it may. */
+    /** Waits until the line to the far host has reached the limit. */
     void awaitFull(String token) {
         while (!far.full()) {
             client.await(token, "a full line", seen -> true);
@@ -159,7 +162,7 @@ final class Lane implements AutoCloseable {
         }
     }
 
-    /** After a play that did not come to its end: nothing of it may disturb the next. */
+    /** Cleans up after an unfinished play, so that the next one is not disturbed. */
     void reset() throws IOException, SQLException {
         client.disarm();
         client.kill();
@@ -202,12 +205,12 @@ final class Lane implements AutoCloseable {
         return "gate_out_" + name;
     }
 
-    /** The partitions of the next victim. */
+    /** Sets the partitions of the next victim. */
     void offer(String partitions) throws IOException {
         places.with("partitions", partitions).write(placesFile);
     }
 
-    /** Whoever reads or writes {@code table} waits. */
+    /** Locks {@code table}, so that every reader and writer waits. */
     void lock(String table) throws SQLException {
         lock = source.dataSource().getConnection();
         lock.setAutoCommit(false);
@@ -222,7 +225,7 @@ final class Lane implements AutoCloseable {
         }
     }
 
-    /** Submits; the words are those of {@link CrashJobs}. */
+    /** Submits a job, described in the words of {@link CrashJobs}. */
     String submit(String words) {
         return client.ask("submit " + words);
     }
@@ -242,7 +245,7 @@ final class Lane implements AutoCloseable {
         }
     }
 
-    /** Waits until an extract of the job stands before the locked table. */
+    /** Waits until an extract of the job waits for the locked table. */
     void awaitAtGate(String token) throws SQLException {
         while (ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%" + gateIn()
                         + "%' AND query NOT LIKE 'LOCK%'")
@@ -251,7 +254,7 @@ final class Lane implements AutoCloseable {
         }
     }
 
-    /** Ends whoever holds a snapshot of the source for others. */
+    /** Ends the sessions that hold a snapshot of the source for others. */
     void endSnapshots() throws SQLException {
         execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'slipway snapshot'");
     }
@@ -265,7 +268,7 @@ final class Lane implements AutoCloseable {
         }
     }
 
-    /** Kills the guard of the job's run, as an operator's mistake would. */
+    /** Kills the guard of the job's run, as an operator could by mistake. */
     void killGuard(String token) throws IOException {
         for (String process : ClosedJobCheck.marked(token)) {
             if (process.contains("slipway-guard run")) {
@@ -274,7 +277,7 @@ final class Lane implements AutoCloseable {
         }
     }
 
-    /** A change that a user makes; it must succeed. */
+    /** Makes a change that a user asks for, which must succeed. */
     void change(String verb, String token) {
         String answer = client.ask(verb + " " + token);
         if (!answer.equals("done")) {

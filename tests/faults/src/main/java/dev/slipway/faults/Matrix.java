@@ -25,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All scenarios, each played once in peace to learn which points it passes, then once for each point that no scenario before it passed,
- * killed there when it comes there first and, in the whole matrix, once more when recovery comes there again.
+ * Plays all scenarios once without kills, to learn which points each passes. Then the matrix plays a scenario once for
+ * each point that no earlier scenario passed, and kills the victim when it first reaches that point. The whole matrix
+ * also kills once more when recovery reaches the point again.
  */
 final class Matrix {
     private static final Logger LOG = LoggerFactory.getLogger(Matrix.class);
@@ -43,13 +44,13 @@ final class Matrix {
     private final AtomicInteger plays = new AtomicInteger();
     private Duration time = Duration.ZERO;
 
-    /** One entry of the matrix. */
+    /** Describes one entry of the matrix. */
     private record Kill(Scenario scenario, String point, int tries) {}
 
     /** Kills at each point, or with {@code -Dslipway.crash.each=3} at each third one, which takes a third of the time. */
     private static final int EACH = Integer.getInteger("slipway.crash.each", 1);
 
-    /** Each day other points have their turn. */
+    /** Makes other points come up each day. */
     private static final long TODAY = LocalDate.now().toEpochDay();
 
     private Matrix(int killsAtOnePoint) {
@@ -57,9 +58,9 @@ final class Matrix {
     }
 
     /**
-     * Plays everything in so many lanes at once.
+     * Plays everything in this number of lanes at once.
      *
-     * @param kills at each point in one play: the second when recovery comes there again
+     * @param kills at each point in one play: the second kill comes when recovery reaches the point again
      */
     static Matrix play(World world, int lanes, int kills) throws Exception {
         long begun = System.nanoTime();
@@ -131,7 +132,7 @@ final class Matrix {
         }
     }
 
-    /** Each point is for the first scenario that passes it. */
+    /** Assigns each point to the first scenario there. */
     private void plan() {
         Set<String> planned = new LinkedHashSet<>();
         for (Scenario scenario : Scenario.all()) {
@@ -185,17 +186,17 @@ final class Matrix {
         wrong.add(finding);
     }
 
-    /** What came of it all that should not have; empty if nothing did. */
+    /** Returns all faults; empty after a good run. */
     List<String> wrong() {
         return List.copyOf(wrong);
     }
 
-    /** Declared points and rows of the life cycle at which no victim was killed. */
+    /** Returns the declared points and rows of the life cycle at which no victim was killed. */
     Set<String> missed() {
         Set<String> missed = new TreeSet<>(declared);
         missed.removeAll(hit);
         if (EACH > 1) {
-            // The others were passed in peace at least.
+            // All other points were at least passed without a kill.
             passed.values().forEach(missed::removeAll);
         }
         return missed;
@@ -205,7 +206,7 @@ final class Matrix {
         return hit.size();
     }
 
-    /** A table for people. */
+    /** Returns a table for people. */
     String report() {
         List<Duration> sorted = starts.stream().sorted().toList();
         return "%d points, %d kills, %d plays of %d scenarios in %d s; start of a victim: median %d ms, least %d, most %d%n%s"

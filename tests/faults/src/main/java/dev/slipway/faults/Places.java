@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 
-/** Where a victim finds its world, passed as a file from one JVM to the next. */
+/** Tells a victim where its world is. One JVM writes the places to a file, the next one reads them. */
 record Places(Properties values) {
 
     static Places read(Path file) throws IOException {

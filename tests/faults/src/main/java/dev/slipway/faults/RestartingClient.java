@@ -49,7 +49,7 @@ final class RestartingClient implements AutoCloseable {
         this.log = log;
     }
 
-    /** Starts a first victim that only leaves its classes to the others. */
+    /** Starts a first victim, which only leaves its classes to the others. */
     synchronized void warmUp() throws IOException, InterruptedException {
         launch(true);
         waitFor(() -> ready ? Optional.of(true) : Optional.empty(), "the first victim is ready");
@@ -120,7 +120,7 @@ final class RestartingClient implements AutoCloseable {
         jobs.merge(line.split(" ")[1], now, (one, other) -> other.version() >= one.version() ? other : one);
     }
 
-    /** Kills the victim when it stands at {@code point}, and its followers too, {@code times} in all. */
+    /** Kills the victim at {@code point}, and the next ones too, {@code times} in all. */
     synchronized void arm(String point, int times) {
         armed = point;
         killsLeft = times;
@@ -130,14 +130,14 @@ final class RestartingClient implements AutoCloseable {
         passed.clear();
     }
 
-    /** When the victim stands at {@code point}, does {@code blow} to its world and lets it go on. */
+    /** At {@code point}, runs {@code blow} against its world and lets the victim go on. */
     synchronized void armAgainstOthers(String point, Runnable blow) {
         arm(point, 1);
         this.blow = blow;
         blowInstead = true;
     }
 
-    /** Kills the victim when it stands at {@code point}, and does {@code blow} to its world before the next one starts. */
+    /** Kills the victim at {@code point}, and runs {@code blow} against its world before the next victim starts. */
     synchronized void armWithAll(String point, Runnable blow) {
         arm(point, 1);
         this.blow = blow;
@@ -191,7 +191,7 @@ final class RestartingClient implements AutoCloseable {
         return answer;
     }
 
-    /** Waits until the job is as {@code wanted}. */
+    /** Waits until the job stands as {@code wanted}. */
     synchronized ReportedJob await(String token, String what, Predicate<ReportedJob> wanted) {
         refresh(token);
         while (true) {
@@ -246,14 +246,14 @@ final class RestartingClient implements AutoCloseable {
         }
     }
 
-    /** SIGKILL, at once. */
+    /** Sends SIGKILL at once. */
     synchronized void kill() {
         process.destroyForcibly();
         process.onExit().join();
         stands = false;
     }
 
-    /** Kills the victim and starts the next, whatever it does. */
+    /** Kills the victim at once, and starts the next. */
     synchronized void restart() {
         kill();
         start();

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Lives of jobs. Every call is one that a client may make again, so that a kill may come anywhere. */
+/** Describes lives of jobs. A client may repeat every call, so a kill may come anywhere. */
 record Scenario(String name, Life life) {
     private static final Set<String> LOG = Set.of("stdout.txt");
 
-    /** Plays it in a lane with jobs of this sid; gives how each of them must have ended. */
+    /** Plays the scenario in a lane with jobs of this sid. Returns how each of the jobs must end. */
     @FunctionalInterface
     interface Life {
         List<ExpectedEnd> play(Lane lane, String sid) throws IOException, SQLException;
@@ -53,7 +53,7 @@ record Scenario(String name, Life life) {
         return List.of(ExpectedEnd.done(job, sid, true, Set.of("report.csv", "stdout.txt"), Set.of("rows", "report")));
     }
 
-    /** All jobs of the sweep are there, or none is and the client submits it again. */
+    /** Either all jobs of the sweep exist, or none does and the client submits the sweep again. */
     private static List<ExpectedEnd> sweptTogether(Lane lane, String sid) throws IOException {
         lane.removeUploads();
         lane.client.ask("upload");
@@ -81,7 +81,9 @@ record Scenario(String name, Life life) {
         return List.of(ExpectedEnd.done(job, sid, false, Set.of(), Set.of()).withLedger());
     }
 
-    /** Its second extract waits while the one who holds its snapshot ends; the third does not find it any more. */
+    /**
+     * The second extract waits while the holder of its snapshot ends. The third extract no longer finds the snapshot.
+     */
     private static List<ExpectedEnd> losesItsSnapshot(Lane lane, String sid) throws SQLException {
         lane.lock(lane.gateIn());
         String job = lane.submit("sid=" + sid + " in=snapshot out=store");
@@ -105,7 +107,7 @@ record Scenario(String name, Life life) {
         return List.of(ExpectedEnd.failed(job, sid, "STAGING_IN/STATEMENT_REFUSED", 0, Set.of()));
     }
 
-    /** Its program is taken away while it stages in. */
+    /** The program is removed while the job stages in. */
     private static List<ExpectedEnd> failsAtItsLaunch(Lane lane, String sid) throws IOException, SQLException {
         Path program = lane.program(sid);
         lane.lock(lane.gateIn());
@@ -129,7 +131,7 @@ record Scenario(String name, Life life) {
         return List.of(ExpectedEnd.failed(job, sid, "CLEANING/FILE_MISSING", 1, LOG));
     }
 
-    /** One job at a time stages in, and the first cannot go on. */
+    /** Only one job at a time stages in, and the first cannot go on. */
     private static List<ExpectedEnd> cancelledInTheQueue(Lane lane, String sid) throws SQLException {
         lane.lock(lane.gateIn());
         String first = lane.submit("sid=" + sid + "a in=gate");
@@ -202,7 +204,7 @@ record Scenario(String name, Life life) {
         lane.far.stall(100_000);
         String job = lane.submit("sid=" + sid + " in=books out=fardeliver,log");
         lane.awaitTemporary(job);
-        // Before that the step could take its file away by itself.
+        // Before that, the step could remove its file by itself.
         lane.awaitFull(job);
         lane.change("cancel", job);
         lane.closed(job);
@@ -210,7 +212,7 @@ record Scenario(String name, Life life) {
         return List.of(ExpectedEnd.cancelled(job, sid, 1, LOG));
     }
 
-    /** Where the job's results are to be kept lies a file, and stays. */
+    /** A file lies in the place of the job's results, and stays. */
     private static List<ExpectedEnd> cancelledWhileCleaning(Lane lane, String sid) throws IOException {
         String job = lane.submit("sid=" + sid + " in=books results=rows gate=" + lane.gate);
         Path obstacle = lane.folder.resolve("results").resolve(job);
@@ -283,7 +285,7 @@ record Scenario(String name, Life life) {
         return List.of(ExpectedEnd.done(job, sid, true, Set.of(), Set.of()));
     }
 
-    /** Where the job's results are to be kept lies a file. */
+    /** A file lies in the place of the job's results. */
     private static List<ExpectedEnd> waitsForTheResultsFolder(Lane lane, String sid) throws IOException {
         String job = lane.submit("sid=" + sid + " in=books results=rows gate=" + lane.gate);
         Path obstacle = lane.folder.resolve("results").resolve(job);

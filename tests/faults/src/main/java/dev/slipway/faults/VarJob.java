@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The demo's job (deploy/demo/equity-var.xml) on every 25th position, with few scenarios. */
+/** Makes the demo's job (deploy/demo/equity-var.xml) on every 25th position, with few scenarios. */
 final class VarJob {
     static final int SCENARIOS = 200;
     static final String BOOKS = "SELECT book_id, name FROM risk.book WHERE desk = 'Equity' ORDER BY book_id";
@@ -81,7 +81,10 @@ final class VarJob {
                 RunLimits.NONE);
     }
 
-    /** The rows' file and column stand in one word each; none: a statement without parameters. */
+    /**
+     * Makes an extract; {@code rows} has the file and the column of the parameters, and is empty for a statement
+     * without parameters.
+     */
     private static StagingStep extract(String name, int group, String statement, String rows, String file) {
         String[] words = rows.split(" ");
         return new SqlExtract(

@@ -53,8 +53,9 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
- * Core, gateway and launcher in a JVM without anything else: {@code Victim PLACES [ARMED-POINT]}. It takes one command a line, numbered,
- * and answers {@code = NUMBER ANSWER}; between the answers it tells how jobs stand ({@code job ...}) and which points are passed.
+ * Runs core, gateway and launcher in a JVM without anything else: {@code Victim PLACES [ARMED-POINT]}. The victim takes
+ * one numbered command a line and answers {@code = NUMBER ANSWER}. Between the answers it reports the standing of jobs
+ * ({@code job ...}) and the points that are passed.
  */
 public final class Victim {
     static final String READY = "ready";
@@ -88,7 +89,7 @@ public final class Victim {
         effects.addAll(middleware.effects());
     }
 
-    /** Serves until its standard input ends. */
+    /** Serves until the standard input ends. */
     public static void main(String[] args) throws IOException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         Victim victim = new Victim(Places.read(Path.of(args[0])), args.length > 1 ? args[1] : "", out);
@@ -160,7 +161,7 @@ public final class Victim {
                 .value();
     }
 
-    /** The tokens of the sweep's jobs. */
+    /** Submits a sweep and returns the tokens of its jobs. */
     private String together(String line) {
         Receipt receipt = middleware.desk().submit(ALICE, crashJobs.sweep(line));
         return middleware.desk().members(ALICE, receipt.group(), 0, receipt.jobs()).stream()
@@ -174,7 +175,7 @@ public final class Victim {
                 .collect(Collectors.joining(","));
     }
 
-    /** Ends the time of what is kept; whether this job keeps nothing any more. */
+    /** Ends the retention of all jobs, and returns whether all files of this job are gone. */
     private String swept(JobToken token) {
         middleware.retention().sweep();
         Job job = middleware.journal().load(token).orElseThrow();
@@ -188,7 +189,7 @@ public final class Victim {
                 .collect(Collectors.joining("|"));
     }
 
-    /** {@code job TOKEN VERSION STATE OUTCOME PROBLEM BLOCKED HELD}. */
+    /** Returns {@code job TOKEN VERSION STATE OUTCOME PROBLEM BLOCKED HELD}. */
     private static String line(Job job) {
         String problem = job.outcome()
                 .map(outcome -> outcome instanceof JobOutcome.Failed failed
@@ -217,7 +218,7 @@ public final class Victim {
                 GatewayLimits.STANDARD);
     }
 
-    /** The ledger is reached by a driver, the others are PostgreSQL. */
+    /** Makes a source. The ledger is reached by a driver, the others are PostgreSQL. */
     private static DatabaseSource source(Places places, String name) {
         Optional<BroughtDriver> driver = name.equals("ledger")
                 ? Optional.of(new BroughtDriver(places.path("drivers"), Optional.empty(), false))

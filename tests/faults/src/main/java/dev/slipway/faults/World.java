@@ -31,7 +31,7 @@ record World(
         implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile(":(\\d+)/");
 
-    /** Notes its run and what it finds, waits for its gate, and writes rows and a report. */
+    /** Records the run and its input, waits for the gate, and writes rows and a report. */
     private static final String KERNEL = """
             #!/bin/sh
             runs=$1 exit=$2 gate=$3 rows=$4
@@ -49,16 +49,16 @@ record World(
             exit "$exit"
             """;
 
-    /** With databases on the server that all tests of this JVM share. */
+    /** Makes a world with databases on the server that all tests of this JVM share. */
     static World make(Path folder) throws IOException, SQLException {
         return make(folder, PostgresDatabase.fresh(), PostgresDatabase::fresh);
     }
 
     /**
-     * With databases of one's own.
+     * Makes a world with the given databases.
      *
-     * @param source empty yet
-     * @param stores gives an empty database for each lane
+     * @param source an empty database
+     * @param stores makes an empty database for each lane
      */
     static World make(Path folder, PostgresDatabase source, Supplier<PostgresDatabase> stores)
             throws IOException, SQLException {
@@ -84,7 +84,7 @@ record World(
             statement.execute("""
                     CREATE TABLE position AS SELECT 'book-' || 1 + n % 3 AS book, n AS id, md5(n::text) AS note
                     FROM generate_series(1, 4000) n""");
-            // No key: a row that is stored twice must show.
+            // The table has no key, so that a row that is stored twice stays visible.
             statement.execute("CREATE TABLE sink (job text, n int, v bigint)");
         }
     }
@@ -92,7 +92,7 @@ record World(
     private static void fill(MariaDbDatabase ledger) throws SQLException {
         ledger.run(
                 "CREATE TABLE position AS SELECT concat('book-', 1 + seq % 3) AS book, seq AS id, md5(seq) AS note FROM seq_1_to_4000",
-                // No key here either.
+                // This table has no key either.
                 "CREATE TABLE sink (job varchar(32), n int, v bigint)");
     }
 
@@ -104,7 +104,7 @@ record World(
         return Integer.parseInt(port.group(1));
     }
 
-    /** The guard program as it was built. */
+    /** Returns the guard program of the build. */
     static Path guard() {
         return Path.of(System.getProperty("slipway.root"), "native-kernels/target/install/libexec/slipway-guard");
     }

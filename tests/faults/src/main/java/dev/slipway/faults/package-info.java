@@ -1,2 +1,4 @@
-/** The middleware in a JVM of its own that is killed at will, and who kills it and looks what came of it. */
+/**
+ * Runs the middleware in a JVM of its own that can be killed at any point, kills that JVM, and examines the results.
+ */
 package dev.slipway.faults;

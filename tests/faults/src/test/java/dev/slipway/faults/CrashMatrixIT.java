@@ -10,7 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Kills the middleware at every event of the journal and inside every effect. */
 @Timeout(1200)
 class CrashMatrixIT {
-    /** At each point once, or with {@code -Dslipway.crash.kills=2} also when recovery comes there again. */
+    /**
+     * The kills at each point: one, or with {@code -Dslipway.crash.kills=2} another one when recovery reaches the point
+     * again.
+     */
     private static final int KILLS = Integer.getInteger("slipway.crash.kills", 1);
 
     @TempDir

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SIGKILL to PostgreSQL, its postmaster and all backends, at chosen moments of a job: the job ends once, and well. */
+/**
+ * Sends SIGKILL to PostgreSQL, its postmaster and all backends, at chosen moments of a job. The job must end well and
+ * once.
+ */
 @Timeout(600)
 class DatabaseKillIT {
     @TempDir
@@ -33,7 +36,7 @@ class DatabaseKillIT {
     private World world;
     private Lane lane;
 
-    /** A server of this test alone. */
+    /** Runs a server for this test alone. */
     private record Server(Path folder, EmbeddedPostgres postgres) {
         static Server start(Path folder) throws IOException {
             Files.setPosixFilePermissions(Files.createDirectory(folder), PosixFilePermissions.fromString("rwx--x--x"));
@@ -45,7 +48,7 @@ class DatabaseKillIT {
             return new PostgresDatabase(postgres.jdbcUrl(name), postgres.user(), postgres.password());
         }
 
-        /** Transactions of others, one after the other. */
+        /** Commits unrelated transactions, one after the other. */
         void commitOften(String name) {
             try (Connection connection =
                             DriverManager.getConnection(postgres.jdbcUrl(name), postgres.user(), postgres.password());

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The service is killed in the commit of a store, the database is away when it comes back, and the user cancels the job before anybody
- * knows what became of the rows: in the end the history says whether they are there.
+ * Kills the service in the commit of a store. The database is away when the service comes back, and the user cancels
+ * the job before the fate of the rows is known. At the end the history must say whether the rows are there.
  */
 @Timeout(300)
 class StoreFateIT {

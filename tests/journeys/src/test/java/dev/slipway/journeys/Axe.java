@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What axe finds wrong with the page that a browser shows, by WCAG 2.2, levels A and AA. */
+/** Runs axe on the page that a browser shows, by WCAG 2.2, levels A and AA. */
 final class Axe {
     private static final String CODE = code();
 
-    /** Target size is a rule of 2.2 that axe leaves out unless it is asked for. */
+    /** Runs axe with the rule for target size, a rule of 2.2 that axe otherwise leaves out. */
     private static final String RUN = """
             const told = arguments[arguments.length - 1];
             axe.run(document, {
@@ -30,7 +30,7 @@ final class Axe {
 
     private Axe() {}
 
-    /** One line for each rule that the page breaks, with every place. */
+    /** Returns one line for each rule that the page breaks, with every place. */
     static List<String> violations(Browser browser) {
         browser.script(CODE);
         Map<?, ?> result = (Map<?, ?>) browser.later(RUN);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What goes wrong on the first day: each ends in a clear fault, or in a failed job with phase, thing and remedy. */
+/** Tests mistakes of the first day. Each ends in a clear fault, or in a failed job with phase, thing and remedy. */
 class BadInputIT {
     private static Installation installation;
 
@@ -202,7 +202,7 @@ class BadInputIT {
 
     @Test
     void a_rank_that_crashes_fails_the_job() {
-        // Dies of a signal, as a broken kernel would.
+        // The program dies of a signal, as a broken kernel would.
         installation.offer("crash", "[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && kill -SEGV $$\nexec sleep 20\n");
 
         String status = failed(bareJob("crash", "crash"));
@@ -224,7 +224,10 @@ class BadInputIT {
         assertThat(installation.watched(token)).contains("\"word\":\"CANCELLED\"");
     }
 
-    /** Submits a document that is refused; to ask about it ends with the status that the submit ends with. */
+    /**
+     * Submits a document that is refused. A status call about the document ends with the same exit status as the
+     * submission.
+     */
     private static ShippedCommand refused(String document) {
         String file = installation.write("bad.xml", document).toString();
         ShippedCommand submit = installation.slipway("submit", file);

@@ -1,8 +1,11 @@
 package dev.slipway.journeys;
 
-/** A program that writes results of each role that pages draw, and the document of a job that keeps them. */
+/**
+ * Provides a program that writes results of each role that pages draw, and the document of a job that keeps these
+ * results.
+ */
 final class BankResults {
-    /** A shell script; its argument scales what it writes. Of two ranks the second leaves the files alone. */
+    /** A shell script; its argument scales the results. Of two ranks the second leaves the files alone. */
     static final String PROGRAM = """
             [ "${OMPI_COMM_WORLD_RANK:-0}" = 0 ] || exit 0
             awk -v k="$1" 'BEGIN {
@@ -45,7 +48,7 @@ final class BankResults {
 
     private BankResults() {}
 
-    /** The document of a job that runs {@link #PROGRAM} under the name {@code bank-results}. */
+    /** Returns the document of a job that runs {@link #PROGRAM} under the name {@code bank-results}. */
     static String job(String name, String scale) {
         return Documents.changed(Documents.bareJob(name, "bank-results", scale), "</jsdl:JobDescription>", RESULTS);
     }

@@ -18,7 +18,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.Select;
 
-/** Debian's headless Chromium. It talks to this machine only. */
+/** Drives Debian's headless Chromium, which talks to this machine only. */
 final class Browser implements AutoCloseable {
     static final Path PICTURES = ShippedCommand.root().resolve("tests/journeys/target/screenshots");
     private static final int HEIGHT = 900;
@@ -57,7 +57,7 @@ final class Browser implements AutoCloseable {
         return this;
     }
 
-    /** Chooses in a list what reads so. */
+    /** Chooses the entry of a list with this text. */
     Browser choose(String field, String text) {
         new Select(driver.findElement(By.name(field))).selectByVisibleText(text);
         return this;
@@ -68,14 +68,14 @@ final class Browser implements AutoCloseable {
         return this;
     }
 
-    /** Presses what leads to another page, and returns when that page is there. */
+    /** Clicks an element that leads to another page, and returns when that page is there. */
     Browser submit(String css) {
         return follow(() -> click(css));
     }
 
     /**
-     * Acts, and returns when the page that the act leads to is there. The driver may return from a click before the old page has gone, and
-     * whoever went on then would still act on the old one; a script may also hold a press back for a while.
+     * Acts, and returns when the page to which the act leads is there. The driver may return from a click before the
+     * old page has gone, and further acts would then hit the old page. A script may also hold a press back for a while.
      */
     Browser follow(Runnable act) {
         script("window.slipwayBefore = true");
@@ -99,7 +99,10 @@ final class Browser implements AutoCloseable {
         return text("body");
     }
 
-    /** What is written in all of these. A page that lives may take one away between finding and reading it: then it is looked at again. */
+    /**
+     * Returns the text of all these elements. A live page may remove an element between finding and reading; then the
+     * elements are read again.
+     */
     String text(String css) {
         for (int looks = 1; ; looks++) {
             try {
@@ -114,7 +117,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** What the cells of these rows of tables say. */
+    /** Returns the texts of the cells of these rows of tables. */
     @SuppressWarnings("unchecked")
     List<List<String>> rows(String css) {
         return (List<List<String>>) script("return [...document.querySelectorAll('" + css
@@ -129,7 +132,7 @@ final class Browser implements AutoCloseable {
         return driver.executeScript(script);
     }
 
-    /** Shows pages so wide, and in the dark scheme or the light one. */
+    /** Shows pages with this width, in the dark or the light scheme. */
     Browser view(int width, boolean dark) {
         size(width, HEIGHT);
         driver.executeCdpCommand(
@@ -138,14 +141,14 @@ final class Browser implements AutoCloseable {
         return this;
     }
 
-    /** Windows have a least width, and screens have none. */
+    /** Sets the size of the screen: windows have a least width, and screens have none. */
     private void size(int width, long height) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
-    /** Whether some of the page lies beyond its right edge. */
+    /** Returns whether a part of the page lies beyond the right edge. */
     boolean scrollsSideways() {
         return (Boolean) script("return document.documentElement.scrollWidth > document.documentElement.clientWidth");
     }
@@ -156,7 +159,9 @@ final class Browser implements AutoCloseable {
         return this;
     }
 
-    /** As if nothing on the page had had the focus yet: to blur what has it is not enough, for Tab goes on from there. */
+    /**
+     * Resets the focus as on a new page. Removing the focus is not enough, because Tab would go on from the old place.
+     */
     Browser unfocus() {
         script("""
                 const first = document.createElement('span');
@@ -169,20 +174,20 @@ final class Browser implements AutoCloseable {
         return this;
     }
 
-    /** Forgets who is signed in. */
+    /** Signs the user out by deleting the cookies. */
     Browser forget() {
-        // What a page that lives still asks for would begin another session beside that of the login.
+        // A request of a live page would begin another session beside that of the login.
         driver.get("about:blank");
         driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
         return this;
     }
 
-    /** What {@code script} hands to the function that it finds as its last argument. */
+    /** Returns the value that {@code script} passes to the function in the last argument. */
     Object later(String script, Object... arguments) {
         return driver.executeAsyncScript(script, arguments);
     }
 
-    /** Sends a form as the page that is open would; gives the path to which it led. */
+    /** Sends a form as the open page would. Returns the path to which the form led. */
     String post(String path, Map<String, String> form) {
         return (String) later("""
                 const [path, form, told] = arguments;
@@ -193,7 +198,7 @@ final class Browser implements AutoCloseable {
                 """, path, form);
     }
 
-    /** A picture of the whole page, {@code width} pixels wide, in {@code tests/journeys/target/screenshots}. */
+    /** Takes a picture of the whole page, {@code width} pixels wide, into {@code tests/journeys/target/screenshots}. */
     Path screenshot(String name, int width) {
         size(width, HEIGHT);
         size(width, Math.max(HEIGHT, ((Number) script("return document.documentElement.scrollHeight")).longValue()));

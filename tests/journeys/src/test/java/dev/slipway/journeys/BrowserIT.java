@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The pages as a person sees them, on the shipped service. */
+/** Tests the pages of the shipped service as a person sees them. */
 class BrowserIT {
     private static Installation installation;
     private static Browser browser;

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Client stacks that know nothing of Slipway but its WSDL, and a workflow that waits to be called back. */
+/** Tests client stacks that know only Slipway's WSDL, and a workflow that waits for a callback. */
 class ClientStacksIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String NOBODYS = "0".repeat(32);
@@ -172,7 +172,10 @@ class ClientStacksIT {
         return jobs;
     }
 
-    /** What a client printed after it submitted, waited for the end, fetched all results and asked for a job that is not there. */
+    /**
+     * Checks the output of a client that submitted a job, waited for its end, fetched all results and asked for an
+     * unknown job.
+     */
     private static void saw(String printed) {
         List<String> lines = printed.lines().toList();
         assertThat(lines.get(0)).matches("token [0-9a-hjkmnp-tv-z]{32}");

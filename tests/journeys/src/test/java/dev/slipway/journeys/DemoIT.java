@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./slipway demo [NAME] [--stay]}. */
+/** Tests {@code ./slipway demo [NAME] [--stay]}. */
 class DemoIT {
     private static final Duration PATIENCE = Duration.ofSeconds(300);
 

@@ -10,36 +10,36 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Job documents of the journeys: the demo's own, changed in one place each. */
+/** Provides the job documents of the journeys: those of the demo, each with a few changes. */
 final class Documents {
     private Documents() {}
 
-    /** The demo's document as it is shipped. */
+    /** Returns the demo's document as shipped. */
     static String mainJob() {
         return shipped("equity-var.xml");
     }
 
-    /** The document of the demo's bank as it is shipped. */
+    /** Returns the document of the demo's bank as shipped. */
     static String bankJob() {
         return shipped("bank-var.xml");
     }
 
-    /** The document of the demo's market as it is shipped. */
+    /** Returns the document of the demo's market as shipped. */
     static String marketJob() {
         return shipped("market-chain.xml");
     }
 
-    /** The document of the demo's trading day as it is shipped. */
+    /** Returns the document of the demo's trading day as shipped. */
     static String tradingDay() {
         return shipped("trading-day.xml");
     }
 
-    /** The document of the demo's turbulent field as it is shipped. */
+    /** Returns the document of the demo's turbulent field as shipped. */
     static String turbulence() {
         return shipped("turbulence.xml");
     }
 
-    /** The same for a field of 64^3, with less memory than its 4 MiB. */
+    /** Returns the document of a field of 64^3, with less memory than the field's 4 MiB. */
     static String smallTurbulence() {
         return changed(
                 changed(turbulence(), ">128MB<", ">3MB<"),
@@ -55,7 +55,7 @@ final class Documents {
         }
     }
 
-    /** The tables of a bank of this size, in {@code folder}, which is not there yet. */
+    /** Makes the tables of a bank of this size in {@code folder}, which must not exist. */
     static Path bankTables(Path folder, double scale) {
         String program = ShippedCommand.root()
                 .resolve("native-kernels/target/install/bin/make-bank")
@@ -68,12 +68,12 @@ final class Documents {
         return folder;
     }
 
-    /** The demo's document with fewer scenarios: a second's work. */
+    /** Returns the demo's document with fewer scenarios, which take a second. */
     static String smallJob() {
         return changed(mainJob(), ">10000<", ">500<");
     }
 
-    /** {@code document} for another partition than the demo's, or than the first. */
+    /** Returns {@code document} for another partition. */
     static String on(String partition, String document) {
         String resources = "<jsdl:Resources><sw:Partition xmlns:sw=\"urn:slipway:job:1\">" + partition
                 + "</sw:Partition></jsdl:Resources>";
@@ -82,7 +82,7 @@ final class Documents {
                 : changed(document, "</jsdl:Application>", "</jsdl:Application>" + resources);
     }
 
-    /** {@code document} with {@code old} replaced; fails if it does not hold it. */
+    /** Returns {@code document} with {@code old} replaced. Fails if the document does not contain {@code old}. */
     static String changed(String document, String old, String by) {
         if (!document.contains(old)) {
             throw new AssertionError("the document does not hold: " + old);
@@ -90,7 +90,7 @@ final class Documents {
         return document.replace(old, by);
     }
 
-    /** A job without data that runs {@code executable} with these arguments. */
+    /** Returns a job without data that runs {@code executable} with these arguments. */
     static String bareJob(String name, String executable, String... arguments) {
         StringBuilder words = new StringBuilder();
         for (String argument : arguments) {
@@ -114,7 +114,7 @@ final class Documents {
                 """.formatted(name, executable, words);
     }
 
-    /** The market chain as a stream application of two processes, whose trades go to a host. */
+    /** Returns the market chain as a stream application of two processes, with trades that go to a host. */
     static String streamJob(String orders) {
         String arguments = Stream.of(
                         "--orders",

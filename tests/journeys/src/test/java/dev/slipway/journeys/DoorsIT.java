@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same job behind every door of the shipped service: SOAP, command line and page give one explanation in the same words. */
+/** Tests that all doors of the shipped service, SOAP, command line and page, explain a job in the same words. */
 class DoorsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final String UNKNOWN = "0".repeat(32);
@@ -144,7 +144,10 @@ class DoorsIT {
         assertThat(soap(verb, UNKNOWN).replace(UNKNOWN, "")).contains("there is no such job");
     }
 
-    /** What SOAP answers is on the page and in the command line's JSON, word for word; a job that moves on is asked again. */
+    /**
+     * Compares the answer by SOAP with the page and with the command line's JSON, word for word. A job that has moved
+     * on is asked for again.
+     */
     @Test
     void a_login_stands_for_the_password_until_it_is_ended() throws IOException {
         Path profile = installation.write(
@@ -204,12 +207,14 @@ class DoorsIT {
                 .find();
     }
 
-    /** A page sets commands as code, and leaves them out where it has their button. */
+    /**
+     * Returns a text as a page shows it: commands are code, and a command is left out where the page has its button.
+     */
     private static String onPage(String text) {
         return text.replaceAll(": `slipway (release|retry) [^`]+`", "").replace("`", "");
     }
 
-    /** Bytes, rows and seconds go on while the doors are asked one after the other. */
+    /** Hides bytes, rows and seconds, which change while the doors are asked one after the other. */
     private static String counted(String text) {
         return text.replaceAll("\\d+", "#");
     }

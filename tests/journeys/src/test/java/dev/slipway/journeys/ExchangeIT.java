@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code ./slipway exchange serve|load|audit}. */
+/** Tests {@code ./slipway exchange serve|load|audit}. */
 class ExchangeIT {
     private static final Duration PATIENCE = Duration.ofSeconds(300);
     private static final Map<String, String> BUILT = Map.of("SLIPWAY_BUILT", "yes");
@@ -150,7 +150,7 @@ class ExchangeIT {
         assertThat(filesOf(foreign)).isEqualTo(before);
     }
 
-    /** Returns a folder that another user owns: root gives one away, and everybody else finds one of root's. */
+    /** Returns a folder that another user owns: root gives a folder away, and another user finds one of root's. */
     private Path anothersFolder() throws IOException {
         if (!System.getProperty("user.name").equals("root")) {
             return Path.of("/usr");
@@ -240,7 +240,7 @@ class ExchangeIT {
         }
     }
 
-    /** The server's answer to one document, without its line feed. */
+    /** Returns the server's answer to one document, without the line feed. */
     private String asked(String xml) throws IOException {
         int port = Integer.parseInt(Files.readString(exchange.resolve("port")).strip());
         try (Socket socket = new Socket("127.0.0.1", port)) {
@@ -255,7 +255,7 @@ class ExchangeIT {
         }
     }
 
-    /** Servers that have the exchange's folder on their command line. */
+    /** Returns the servers with the exchange's folder on their command line. */
     private Stream<String> programs() {
         return ProcessHandle.allProcesses()
                 .flatMap(process -> process.info().commandLine().stream())

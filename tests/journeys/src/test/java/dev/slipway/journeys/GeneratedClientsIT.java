@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Generators make clients of the WSDL as the running service publishes it, without options or bindings. Each client
- * calls the operations whose call and answer have an element of one name, and reads the problem of a call whose login
- * is over.
+ * Tests clients that generators make from the WSDL of the running service, without options or bindings. Each client
+ * calls the operations with one element of a name in call and answer, and reads the problem of a call after the login
+ * has ended.
  */
 class GeneratedClientsIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -104,7 +104,10 @@ class GeneratedClientsIT {
                 .isEqualTo(SAW);
     }
 
-    /** On this installation's address and folder in place of those of a service of root. */
+    /**
+     * Runs the Python of the README with the address and folder of this installation in place of those of a service of
+     * root.
+     */
     @Test
     void the_python_of_the_readme_submits_a_job_as_it_stands_there() throws IOException {
         String readme = Files.readString(ShippedCommand.root().resolve("README.md"));
@@ -121,7 +124,7 @@ class GeneratedClientsIT {
         assertThat(installation.watched(token)).contains("\"word\":\"DONE\"");
     }
 
-    /** Java with the service's certificate as the only one that it trusts. */
+    /** Runs Java with the service's certificate as the only trusted one. */
     private static String java(String classPath, List<String> arguments) {
         List<String> line = new ArrayList<>(List.of(
                 "java",

@@ -45,14 +45,14 @@ final class Installation implements AutoCloseable {
         Files.copy(ShippedCommand.root().resolve("deploy/demo/curves/usd.csv"), files.resolve("usd.csv"));
     }
 
-    /** A new one, started. */
+    /** Makes and starts a new installation. */
     static Installation start() {
         try {
             Path folder = Files.createTempDirectory(
                     Path.of("/var/tmp"),
                     "slipway-journey",
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x")));
-            // Not narrowed by the umask: the identities of database and runs pass through.
+            // The umask must not narrow the rights, because the identities of database and runs pass this folder.
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
             Installation installation = new Installation(folder);
             installation.begin();
@@ -64,7 +64,7 @@ final class Installation implements AutoCloseable {
         }
     }
 
-    /** Starts the service; where that fails, nothing else goes on either. */
+    /** Starts the service. A failed start also stops the servers around the service. */
     private void begin() throws IOException {
         try {
             configure(host.knownHosts());
@@ -135,7 +135,7 @@ final class Installation implements AutoCloseable {
                         folder.resolve("files")));
     }
 
-    /** A known_hosts file that holds another key for the ssh host than the one it has. */
+    /** Makes a known_hosts file with a wrong key for the ssh host. */
     private Path anotherHostsKey() throws IOException {
         Path key = folder.resolve("another");
         ShippedCommand.run(
@@ -147,7 +147,7 @@ final class Installation implements AutoCloseable {
                 "[127.0.0.1]:%d %s %s%n".formatted(host.port(), words[0], words[1]));
     }
 
-    /** Starts the service and waits until it answers. */
+    /** Starts the service and waits for the first answer. */
     void startService() {
         try {
             ProcessBuilder builder = new ProcessBuilder(
@@ -158,7 +158,7 @@ final class Installation implements AutoCloseable {
                             folder.resolve("service.log").toFile()));
             builder.environment().put("SLIPWAY_HOME", home.toString());
             builder.environment().put("SLIPWAY_BUILT", "yes");
-            // The second compiler costs a start more than a service that lives for a minute gets back.
+            // The second compiler costs a start more than a service that lives for a minute gains.
             builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
             service = builder.start();
         } catch (IOException e) {
@@ -172,13 +172,13 @@ final class Installation implements AutoCloseable {
         });
     }
 
-    /** SIGKILL, as a crash would. */
+    /** Sends SIGKILL, as a crash would. */
     void killService() {
         service.destroyForcibly();
         waitForService();
     }
 
-    /** SIGTERM, as an operator would. */
+    /** Sends SIGTERM, as an operator would. */
     void stopService() {
         service.destroy();
         waitForService();
@@ -213,18 +213,18 @@ final class Installation implements AutoCloseable {
                 Map.of("SLIPWAY_PROFILE", home.resolve("profile").toString()), List.of(arguments));
     }
 
-    /** Submits a document's text; gives the token. */
+    /** Submits a document's text, and returns the token. */
     String submit(String document) {
         return slipway("submit", write("job.xml", document).toString()).answer();
     }
 
-    /** Waits for the job's end by {@code watch}; gives its status as JSON. */
+    /** Waits for the job's end by {@code watch}, and returns the job's status as JSON. */
     String watched(String token) {
         slipway("watch", token);
         return slipway("status", token, "--json").answer();
     }
 
-    /** A file with this text beside the installation. */
+    /** Writes a file with this text beside the installation. */
     Path write(String name, String text) {
         try {
             return Files.writeString(Files.createTempFile(folder, "", name), text, StandardCharsets.UTF_8);
@@ -233,7 +233,7 @@ final class Installation implements AutoCloseable {
         }
     }
 
-    /** The folder of the ssh host out of which jobs fetch files. */
+    /** Returns the folder of the ssh host from which jobs fetch files. */
     Path hostFolder() {
         return folder.resolve("files");
     }
@@ -252,7 +252,7 @@ final class Installation implements AutoCloseable {
         return database;
     }
 
-    /** Of the first user, the operator. */
+    /** Returns the password of the first user, the operator. */
     String password() {
         try {
             return Files.readString(home().resolve("operator.password")).strip();
@@ -265,7 +265,7 @@ final class Installation implements AutoCloseable {
         return home;
     }
 
-    /** Where the service may call back. */
+    /** Returns the place that the service may call back. */
     String callbackPlace() {
         return "127.0.0.1:" + callbackPort;
     }
@@ -282,12 +282,12 @@ final class Installation implements AutoCloseable {
         }
     }
 
-    /** Waits for words in the service's log, which tells of each event of a job at once. */
+    /** Waits for words in the service's log, which reports each event of a job at once. */
     void awaitLog(String words) {
         await("the log says: " + words, START, Duration.ofMillis(2), () -> log().contains(words));
     }
 
-    /** Waits for a state, looking ten times a second. */
+    /** Waits for a state, and looks ten times a second. */
     static void await(String what, Duration limit, BooleanSupplier state) {
         await(what, limit, Duration.ofMillis(100), state);
     }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 import org.openqa.selenium.Keys;
 
-/** Goes through a page by Tab alone. */
+/** Goes through a page by the Tab key alone. */
 record Keyboard(Browser browser) {
-    /** Stops on a page beside its controls. */
+    /** The most stops on a page beside the controls. */
     private static final int MOST_INNER = 40;
 
-    /** Walks through a page that shows a running job, and that an update may reach at any press. */
+    /** The most walks through a page with a running job, which an update may change at any press. */
     private static final int MOST_WALKS = 10;
 
     /**
-     * All that a mouse could work with, but for what is hidden from everybody and there for the key Enter alone; of a group of radio
-     * buttons the one that Tab leads to.
+     * Finds all elements that a mouse could use. Hidden elements for the Enter key alone are left out. Of a group of
+     * radio buttons, only the one that Tab reaches counts.
      */
     private static final String CONTROLS = """
             const all = [...document.querySelectorAll(
@@ -35,7 +35,11 @@ record Keyboard(Browser browser) {
             return window.slipwayControls.map(one => one.outerHTML.slice(0, 120));
             """;
 
-    /** What an update of the page puts in the place of a control is that control. An outline may stand at the parent of what has the focus, as around a line of a list. */
+    /**
+     * Finds the control with the focus. An update of the page may put a new element in the place of a control; the new
+     * element counts as that control. The outline may be drawn by the parent of the focused element, as for a line of a
+     * list.
+     */
     private static final String FOCUS = """
             const at = document.activeElement;
             if (!at || at === document.body) return null;
@@ -60,8 +64,8 @@ record Keyboard(Browser browser) {
             """;
 
     /**
-     * Returns what is wrong for whoever has no mouse: controls that Tab does not reach, a focus that cannot be seen, an order that jumps.
-     * Where the page was updated during a walk, a fault may be the update's, so another walk decides.
+     * Returns the faults for users without a mouse: controls that Tab does not reach, an invisible focus, an order that
+     * jumps. If the page was updated during a walk, a fault may come from the update, so another walk decides.
      */
     List<String> faults() {
         List<String> faults = walk();
@@ -85,7 +89,7 @@ record Keyboard(Browser browser) {
             if (focus == null) {
                 break;
             }
-            // A field of a date has a stop for each of its parts, where the browser itself shows it.
+            // A date field has a stop for each of its parts, because the browser itself shows the field.
             if (!reached.isEmpty() && reached.get(reached.size() - 1) == index(focus)) {
                 continue;
             }
@@ -93,7 +97,7 @@ record Keyboard(Browser browser) {
                 break;
             }
             look(focus, faults);
-            // What can be scrolled takes the focus, too, without being a control.
+            // A scrollable element takes the focus, too, without being a control.
             if (index(focus) >= 0) {
                 reached.add(index(focus));
             }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The report's workflow (section 3.5, figure 4), each step seen from outside, by what a user can see. */
+/** Runs the report's workflow (section 3.5, figure 4), and checks each step from outside, by what a user can see. */
 class MainJobIT {
     private static final String FIGURE =
             "SELECT %s FROM risk.run_figure WHERE job = ? AND measure = 'var_mean' AND confidence = 0.99";
@@ -98,7 +98,7 @@ class MainJobIT {
             statement.setString(2, token);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
-                // The 100th of 10,000 values from below; the kernel's rule may take a neighbour.
+                // The value is the 100th of 10,000 from below; the kernel's rule may take a neighbour.
                 assertThat(row.getDouble(1))
                         .isCloseTo(figure("value"), org.assertj.core.data.Percentage.withPercentage(1));
             }
@@ -123,7 +123,7 @@ class MainJobIT {
         }
     }
 
-    /** The step's object in the status. */
+    /** Returns the step's object in the status. */
     private static String step(String name) {
         int begin = status.indexOf("{\"name\":\"" + name + "\"");
         assertThat(begin).as("step %s in %s", name, status).isNotNegative();

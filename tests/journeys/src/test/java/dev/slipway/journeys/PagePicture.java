@@ -29,13 +29,13 @@ final class PagePicture {
         int height = picture.getHeight();
         write(picture, small);
         while (Files.size(small) > MOST_BYTES) {
-            // Bytes go about with the height; a tenth more is tried first, so that not too much is cut off.
+            // Bytes grow roughly with the height. A tenth more is tried first, so that not too much is cut off.
             height = Math.min(height - STEP, (int) (1.1 * height * MOST_BYTES / Files.size(small)));
             write(picture.getSubimage(0, 0, picture.getWidth(), height), small);
         }
     }
 
-    /** With the colours that it has most of, and for each other the nearest of those. */
+    /** Reduces the picture to its most frequent colours. Every other colour becomes the nearest of those. */
     private static BufferedImage indexed(BufferedImage picture) {
         int width = picture.getWidth();
         int[] pixels = picture.getRGB(0, 0, width, picture.getHeight(), null, 0, width);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openqa.selenium.Keys;
 
-/** Every page, as whoever cannot see it well, has no mouse, or holds a phone; and a picture of each. */
+/** Tests every page for users who see badly, have no mouse, or hold a phone, and takes a picture of each page. */
 class PagesIT {
     private static final int DESK = 1280;
     private static final int PHONE = 390;
@@ -98,7 +98,7 @@ class PagesIT {
         assertThat(found).as("%s", String.join("\n", found)).isEmpty();
     }
 
-    /** Or the tests here would prove nothing. */
+    /** Proves that the checks find faults; otherwise the tests of this class would be worthless. */
     @Test
     void what_is_wrong_is_found() {
         open(SitePage.ALL.get(1));
@@ -187,7 +187,7 @@ class PagesIT {
         }
     }
 
-    /** One draw of the market for both: whoever else is in the run changes nothing for a desk. */
+    /** Compares runs on one draw of the market. Other desks in the run must not change a desk's figures. */
     @Test
     void a_run_of_one_desk_has_the_figures_that_the_desk_has_in_the_banks_run() {
         open(new SitePage("", "/ui/compare?a={noon}&b={noon-of-bonds}", PopulatedInstallation.ANN, "", ""));
@@ -287,7 +287,7 @@ class PagesIT {
                 .isBetween(0.01, 20.0);
     }
 
-    /** What the bars of these rows come to. */
+    /** Returns the sum of the bars of these rows. */
     private static double sum(List<List<String>> rows) {
         return rows.stream().mapToDouble(row -> amount(row.get(2))).sum();
     }
@@ -310,7 +310,7 @@ class PagesIT {
         browser.follow(() -> browser.press(Keys.ENTER));
         assertThat(browser.address()).endsWith(populated.name("again"));
 
-        // To open another page before the answer is there would take the press back.
+        // Opening another page before the answer arrives would cancel the press.
         tabTo(".confirm > summary").press(Keys.SPACE).press(Keys.TAB);
         browser.follow(() -> browser.press(Keys.ENTER));
         assertThat(browser.address()).endsWith(populated.name("again"));
@@ -330,7 +330,7 @@ class PagesIT {
         throw new AssertionError("Tab does not lead to " + css);
     }
 
-    /** For {@code tests/journeys/pictures.sh}, which brings them into the docs. */
+    /** Makes the pictures for {@code tests/journeys/pictures.sh}, which copies them into the docs. */
     @Test
     void all_pages_have_their_pictures() throws IOException {
         StringBuilder list = new StringBuilder("# The pages\n\n")

@@ -107,7 +107,7 @@ final class PopulatedInstallation implements AutoCloseable {
      * the market of noon.
      */
     private void makeBank() {
-        // Not in the partition whose slots a job of the stage keeps.
+        // The job does not run in the partition with slots that another job of the stage holds.
         String document = Documents.on(
                 "wide",
                 Documents.changed(Documents.bankJob(), ">100000<", ">2000<").replace("100,000", "2,000"));
@@ -164,7 +164,7 @@ final class PopulatedInstallation implements AutoCloseable {
         closed("turbulence");
     }
 
-    /** Runs the template of the bank by one press on its page, for all desks or one, under the name {@code thing}. */
+    /** Runs the bank's template by one press on the page, for all desks or one, under the name {@code thing}. */
     private void runBank(Browser browser, String thing, String desk) {
         browser.open(url("/ui/templates/{bank-template}/run"));
         browser.choose("value.desk", desk).submit("button[value=now]");

@@ -30,7 +30,7 @@ class RestartIT {
     private static final Duration PATIENCE = Duration.ofSeconds(300);
     private static final Pattern RUN_BEGUN = Pattern.compile("\"state\":\"RUNNING\",\"begun\":\"([^\"]+)\"");
 
-    /** Does three units of work; the second one fails, unless the first was done by an earlier run. */
+    /** Does three units of work. The second unit fails, unless an earlier run did the first. */
     private static final String UNITS = """
             [ ! -e out/units/1 ] || again=yes
             [ "$OMPI_COMM_WORLD_RANK" = 0 ] || exit 0
@@ -80,7 +80,7 @@ class RestartIT {
 
     @Test
     void kills_with_a_job_in_each_phase_let_each_end_once_as_it_should() throws Exception {
-        // Ignores the gentle signal, so that a cancel takes a second at least.
+        // The program ignores SIGTERM, so that a cancel takes at least a second.
         installation.offer("held", "trap '' TERM\nwhile [ ! -e \"$1\" ]; do sleep 0.05; done\n");
         installation.offer("loud", "while [ ! -e \"$1\" ]; do sleep 0.05; done\nhead -c 150000000 /dev/zero\n");
         Path gate = installation.home().resolveSibling("gate");
@@ -177,7 +177,7 @@ class RestartIT {
         }
     }
 
-    /** Command lines that carry the token, or whose environment does. */
+    /** Returns the command lines of processes with the token in the command line or the environment. */
     private static List<String> processes(String token) throws IOException {
         List<String> found = new ArrayList<>();
         try (var entries = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
@@ -195,7 +195,7 @@ class RestartIT {
         try {
             return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            // It has ended meanwhile, or is another user's.
+            // The process has ended meanwhile, or belongs to another user.
             return "";
         }
     }

@@ -16,9 +16,9 @@ record ShippedCommand(int exitStatus, String out, String err) {
     /** Time after which a command counts as hung: a job that a command watches takes minutes on a busy machine. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
-    /** Runs {@code ./slipway arguments...}; fails if it hangs. */
+    /** Runs {@code ./slipway arguments...}, and fails if the command hangs. */
     static ShippedCommand slipway(Map<String, String> environment, List<String> arguments) {
-        // Without a terminal: whoever runs the tests at one is not asked for passwords.
+        // The command has no terminal, so that the person who runs the tests is not asked for passwords.
         List<String> line =
                 new ArrayList<>(List.of("setsid", root().resolve("slipway").toString()));
         line.addAll(arguments);

@@ -13,7 +13,7 @@ import java.util.List;
  * @param words what it is for, in the list of pages
  */
 record SitePage(String name, String path, String user, String press, String words) {
-    /** All there are; a page that is not here is not looked at. */
+    /** All pages; a page that is not here is not tested. */
     static final List<SitePage> ALL = all();
 
     private static List<SitePage> all() {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the script starts the toolkit. */
+/** Tests how the script starts the toolkit. */
 class StartIT {
     @TempDir
     Path folder;
@@ -45,7 +45,7 @@ class StartIT {
                 .contains("user          ann");
     }
 
-    /** A person's home with one profile. */
+    /** Makes a user's home folder with one profile. */
     private Map<String, String> home() throws IOException {
         Path profiles = Files.createDirectories(folder.resolve(".config/slipway"));
         Files.writeString(profiles.resolve("profile"), "endpoint=https://localhost:1/services/jobs\nuser=ann\n");

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A document with a stream application, from the command line to its files, and what of such a document is refused. */
+/**
+ * Tests a document with a stream application, from the command line to the resulting files, and documents that are
+ * refused.
+ */
 class StreamJobIT {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
@@ -91,7 +94,7 @@ class StreamJobIT {
         return submit.err();
     }
 
-    /** Processes of this installation's market chain. */
+    /** Returns the processes of this installation's market chain. */
     private static Stream<ProcessHandle> kernels() {
         String program = installation.home().resolve("kernels/bin/market-chain").toString();
         return ProcessHandle.allProcesses()

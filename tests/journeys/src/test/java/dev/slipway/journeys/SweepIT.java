@@ -11,11 +11,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A sweep over an uploaded input, at the shipped service: one call, one token, real runs, and what each of them made. */
+/**
+ * Tests a sweep over an uploaded input at the shipped service: one call, one token, real runs, and the results of each
+ * run.
+ */
 class SweepIT {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
-    /** The ends of lines 2 and 3 of the upload; the element of line 4 fails. */
+    /** Cuts one line out of the upload. The elements of lines 2 and 3 succeed, the element of line 4 fails. */
     private static final String PROGRAM = """
             [ "$1" -lt 4 ] || { echo "no line $1" >&2; exit 3; }
             sed -n "$1p" input.csv > line.csv
@@ -72,7 +75,7 @@ class SweepIT {
         return installation.slipway("status", group, "--json").answer();
     }
 
-    /** Newest first, as they are listed. */
+    /** Returns the jobs newest first, as lists do. */
     private static List<String> jobs(String group) {
         Matcher tokens = Pattern.compile("\"token\":\"([0-9a-z]{32})\"")
                 .matcher(

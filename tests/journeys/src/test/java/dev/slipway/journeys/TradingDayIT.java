@@ -20,7 +20,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A trading day as a job: an exchange server with a PostgreSQL of its own inside of a run that reaches no database. */
+/**
+ * Tests a trading day as a job: an exchange server with a PostgreSQL of its own, inside of a run that reaches no other
+ * database.
+ */
 class TradingDayIT {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final int REQUESTS = 3_000;
@@ -79,7 +82,7 @@ class TradingDayIT {
 
     @Test
     void a_cancelled_one_leaves_no_process() {
-        // A hundred days in one, one request at a time: minutes of work.
+        // The job has a hundred days in one, one request at a time, which takes minutes.
         String cancelled = installation.submit(changed(
                 changed(tradingDay(), ">64<", ">1<"),
                 "SELECT id, at, account, kind, symbol, amount, price, request FROM exchange.request ORDER BY id",
@@ -115,7 +118,7 @@ class TradingDayIT {
         }
     }
 
-    /** The programs of this installation's exchange that run now. */
+    /** Returns the running programs of this installation's exchange. */
     private static Stream<String> exchangeProcesses() {
         String kernels = installation.home().resolve("kernels").toString();
         return ProcessHandle.allProcesses()

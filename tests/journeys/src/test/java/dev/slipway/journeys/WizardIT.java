@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
-/** A job by the wizard alone, in a real browser against the shipped service. */
+/** Tests a job that is made by the wizard alone, in a real browser against the shipped service. */
 class WizardIT {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final String POSITIONS = """
@@ -66,7 +66,7 @@ class WizardIT {
         Installation.await("the list of jobs", PATIENCE, () -> browser.address().endsWith("/ui/jobs"));
     }
 
-    /** Who was signed in signs in again: sessions end with the service, drafts do not. */
+    /** Kills and starts the service, and signs in again: sessions end with the service, drafts do not. */
     private void crash() {
         installation.killService();
         installation.startService();
@@ -252,7 +252,7 @@ class WizardIT {
         at("steps/" + number);
     }
 
-    /** Presses a button of the page that is open, and waits for the page that it leads to. */
+    /** Presses a button of the open page, and waits for the page to which the button leads. */
     private void go(String button, String page) {
         press(button);
         at(page);
@@ -281,7 +281,7 @@ class WizardIT {
         new Select(browser.element("[name='" + field + "']")).selectByValue(value);
     }
 
-    /** Fills a field and leaves it; what is wrong is said beside it while the page stays open. */
+    /** Fills a field and leaves it. The fault must appear beside the field while the page stays open. */
     private void told(String field, String value, String words) {
         fill(field, value);
         String leaving = "document.activeElement.blur();" + "document.querySelector(\"[name='" + field

@@ -14,18 +14,21 @@ import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** What no answer may be, whatever was asked. */
+/** Finds faults that no answer to any call may have. */
 final class AnswerCheck {
     private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
     private static final String SERVICE = "urn:slipway:service:1";
     private static final Set<Integer> HONEST =
             Set.of(200, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 417, 431, 501, 505);
 
-    /** Names of classes, of what throws and of our files: the inside. */
+    /** Matches names of classes, of exceptions and of source files, which would reveal the inside of the service. */
     private static final Pattern INSIDE = Pattern.compile(
             "\\b(?:[a-z][a-z0-9]*\\.){2,}[A-Z][A-Za-z]+|[A-Za-z]+Exception\\b|\\bat [a-z]+\\.[a-z.]+[A-Z]\\w*\\.|\\.java:\\d|PSQL|(?i:woodstox|tomcat|xerces|jaxb)");
 
-    /** The canary where a password stands; where damage put it into another element it is no secret any more. */
+    /**
+     * Matches the canary in the place of a password. Where damage put the canary into another element, the canary is no
+     * secret any more.
+     */
     private static final Pattern PASSWORD =
             Pattern.compile("<(?:s:password|s:current|w:Password)>[^<>]*" + Corpus.CANARY);
 
@@ -33,7 +36,7 @@ final class AnswerCheck {
 
     private final List<String> secrets;
 
-    /** @param secrets that no answer may hold */
+    /** @param secrets that no answer may contain */
     AnswerCheck(List<String> secrets) {
         this.secrets = secrets;
     }
@@ -44,7 +47,7 @@ final class AnswerCheck {
                         == ANYWHERE.matcher(asked).results().count();
     }
 
-    /** What is wrong with the answer; empty if nothing is. */
+    /** Returns the fault of the answer; empty for a good answer. */
     Optional<String> complaint(Sample sample, HttpAnswer answer) {
         String text = answer.head() + answer.text();
         String asked = new String(sample.bytes(), StandardCharsets.UTF_8);
@@ -67,7 +70,10 @@ final class AnswerCheck {
         return HONEST.contains(answer.status()) ? Optional.empty() : Optional.of("HTTP " + answer.status());
     }
 
-    /** Whether it is the one fault without a detail: SOAP 1.1 has none for a header that was not understood. */
+    /**
+     * Returns whether the fault is the only one without a detail: SOAP 1.1 has no detail for a header that was not
+     * understood.
+     */
     private static boolean isOfHeader(Document document) {
         NodeList codes = document.getElementsByTagName("faultcode");
         return codes.getLength() == 1 && codes.item(0).getTextContent().endsWith(":MustUnderstand");

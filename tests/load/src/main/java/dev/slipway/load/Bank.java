@@ -17,7 +17,10 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
-/** The bank of {@code make-bank}, as tables: the folder that it wrote, the loading of it, and what asks for the bank's 44 files. */
+/**
+ * Provides the bank of {@code make-bank} as tables: the folder of the tables, the loading, and the statements for the
+ * bank's 44 files.
+ */
 final class Bank {
     private final Path tables;
 
@@ -25,22 +28,22 @@ final class Bank {
         this.tables = tables;
     }
 
-    /** A statement that gives one of the files. */
+    /** Describes a statement that extracts one of the files. */
     record Extract(
             String file, int orderGroup, Optional<String> parameterFile, String parameterColumn, String statement) {
-        /** The rows that the statement is run for, out of a file in {@code folder} that was extracted before. */
+        /** Returns the rows for which the statement is run, from a file in {@code folder} that was extracted before. */
         Optional<ParameterRows> parameters(String folder) {
             return parameterFile.map(rows -> new ParameterRows(new RunPath(folder + rows), List.of(parameterColumn)));
         }
     }
 
-    /** Has the bank's tables written into {@code folder}, which is not there yet. */
+    /** Makes the bank's tables in {@code folder}, which must not exist. */
     static Bank tables(Path folder, double scale) throws IOException, InterruptedException {
         make(folder, scale, "--tables");
         return new Bank(folder);
     }
 
-    /** Has the bank's 44 files written into {@code folder}, which is not there yet. */
+    /** Makes the bank's 44 files in {@code folder}, which must not exist. */
     static void files(Path folder, double scale) throws IOException, InterruptedException {
         make(folder, scale);
     }
@@ -58,7 +61,7 @@ final class Bank {
         }
     }
 
-    /** Loads the tables, and what a bank's database holds beside the day's extracts. */
+    /** Loads the tables, and further data of a bank's database beside the day's extracts. */
     void load(PostgresDatabase database) throws SQLException, IOException {
         try (Connection connection = database.dataSource().getConnection()) {
             connection.setAutoCommit(false);
@@ -69,7 +72,7 @@ final class Bank {
         }
     }
 
-    /** The statements, in their order groups. */
+    /** Returns the statements, in their order groups. */
     List<Extract> extracts() {
         CSVFormat format = CSVFormat.RFC4180
                 .builder()

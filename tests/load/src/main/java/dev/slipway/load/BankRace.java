@@ -19,12 +19,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the report stages (ibm-bgl-risk-middleware, sections 2.3 and 4): the 44 files of about 300 MB of the bank of {@code make-bank}, out of
- * a database of 4 GB, by statements and a procedure, packed, to another machine; against a script that does one after the other with
- * {@code psql}, {@code bgzip} and {@code scp}.
+ * Races the staging of the report (ibm-bgl-risk-middleware, sections 2.3 and 4): the 44 files of about 300 MB of the
+ * bank of {@code make-bank}, extracted from a database of 4 GB by statements and a procedure, compressed, and delivered
+ * to another machine. The rival is a script that does one step after the other with {@code psql}, {@code bgzip} and
+ * {@code scp}.
  */
 final class BankRace {
-    /** As the service's own settings have them. */
+    /** The number of the service's default settings. */
     private static final int STEPS_AT_ONCE = 4;
 
     private final Report report;
@@ -54,7 +55,7 @@ final class BankRace {
         }
     }
 
-    /** The whole bank, or with {@code --quick} a tenth of it. */
+    /** Fills the database with the whole bank, or with {@code --quick} with a tenth of it. */
     private List<Bank.Extract> fill() throws Exception {
         Path folder = desk.run().resolveSibling("tables");
         report.say("filling the bank's database");
@@ -77,7 +78,10 @@ final class BankRace {
         }
     }
 
-    /** Blocks, but for the file whose rows are the parameters of others. */
+    /**
+     * Returns the name of a file. All files are blocks, except the file with the rows that are parameters of other
+     * statements.
+     */
     private static String name(Bank.Extract extract) {
         return extract.file().equals("day.csv") ? extract.file() : extract.file() + ".gz";
     }
@@ -104,7 +108,10 @@ final class BankRace {
         desk.deliver("bank", far.resolve("bank"), Optional.of(new FilePattern("*.csv*")));
     }
 
-    /** The first file is the procedure's answer; its value takes the place of the other statements' parameters. */
+    /**
+     * Returns the rival script. The first file is the answer of the procedure; its value replaces the parameters of the
+     * other statements.
+     */
     private String script(List<Bank.Extract> extracts, Path here, Path there) {
         StringBuilder script = new StringBuilder();
         for (Bank.Extract extract : extracts) {

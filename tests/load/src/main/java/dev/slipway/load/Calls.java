@@ -3,7 +3,7 @@ package dev.slipway.load;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Calls of the service as HTTP requests. */
+/** Makes calls of the service as HTTP requests. */
 final class Calls {
     private final String authorization;
 
@@ -16,7 +16,7 @@ final class Calls {
         return authorization;
     }
 
-    /** The operation as element {@code s:...}. */
+    /** Makes a call of the operation, given as element {@code s:...}. */
     byte[] call(String operation) {
         return post("/services/jobs", envelope(operation));
     }
@@ -45,7 +45,7 @@ final class Calls {
         return "<s:status><s:token>" + token + "</s:token></s:status>";
     }
 
-    /** A job without data that runs {@code executable} on one process. */
+    /** Returns a job without data that runs {@code executable} on one process. */
     static String job(String executable, String... arguments) {
         StringBuilder words = new StringBuilder();
         for (String argument : arguments) {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Callers who call again as soon as they have their answer: how much the service can do. */
+/** Runs callers who call again as soon as they have their answer, to measure how much the service can do. */
 final class ClosedLoop implements AutoCloseable {
     private final List<HttpConnection> connections = new ArrayList<>();
     private final ExecutorService callers;
@@ -23,14 +23,14 @@ final class ClosedLoop implements AutoCloseable {
         this.callers = Executors.newFixedThreadPool(callers);
     }
 
-    /** Calls for so long; good answers a second. */
+    /** Calls for this many seconds. Returns the good answers a second. */
     double forSeconds(double seconds, Script script) throws InterruptedException, ExecutionException {
         long end = System.nanoTime() + (long) (seconds * 1e9);
         AtomicLong unlimited = new AtomicLong(Long.MAX_VALUE);
         return run(unlimited, end, script, answer -> {});
     }
 
-    /** Calls so often; good answers a second. */
+    /** Calls this many times. Returns the good answers a second. */
     double times(int count, Script script, Consumer<HttpAnswer> answers)
             throws InterruptedException, ExecutionException {
         return run(new AtomicLong(count), Long.MAX_VALUE, script, answers);

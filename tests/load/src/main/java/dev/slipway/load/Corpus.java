@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** Good input, to be damaged: the documents of the contracts and the demo, and a call of every operation but two. */
+/**
+ * Provides good input to be damaged: the documents of the contracts and the demo, and a call of every operation but
+ * two.
+ */
 final class Corpus {
     private static final String WSSE =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 
-    /** Stands where a password stands in a call; no answer may hold it. */
+    /** The password in all calls; no answer may contain this text. */
     static final String CANARY = "canary-7f3a9c";
 
     private final List<byte[]> documents = new ArrayList<>();
@@ -48,7 +51,10 @@ final class Corpus {
                 && !file.toString().contains("/target/");
     }
 
-    /** Not logout, which would end the login of all samples, and not rotateKey, which makes a key each time. */
+    /**
+     * Returns all operations except logout, which would end the login of all samples, and rotateKey, which makes a key
+     * each time.
+     */
     private static List<String> operations(String job) {
         String token = "<s:token>" + job + "</s:token>";
         String user = "<s:name>ann</s:name><s:password>" + CANARY + "</s:password>";
@@ -95,7 +101,7 @@ final class Corpus {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The document of this number, damaged. */
+    /** Returns the damaged document of this number. */
     Sample document(int index) {
         Random random = random(index, 1);
         return Sample.of(Sample.Kind.DOCUMENT, seed, index, document(random));
@@ -105,7 +111,7 @@ final class Corpus {
         return new Mutation(random).of(any(documents, random), any(documents, random));
     }
 
-    /** The call or the request of this number, damaged. */
+    /** Returns the damaged call or request of this number. */
     Sample request(int index) {
         Random random = random(index, 2);
         byte[] body = random.nextInt(3) == 0 ? withDocument(random) : any(calls, random);
@@ -117,7 +123,7 @@ final class Corpus {
         return Sample.of(Sample.Kind.CALL, seed, index, HttpDamage.whole(damaged));
     }
 
-    /** Submits or validates a document, good or damaged, as bytes or within the call. */
+    /** Returns a call that submits or validates a document, good or damaged, as bytes or within the call. */
     private byte[] withDocument(Random random) {
         String operation = random.nextInt(4) == 0 ? "submit" : "validate";
         byte[] document = random.nextBoolean() ? any(documents, random) : document(random);

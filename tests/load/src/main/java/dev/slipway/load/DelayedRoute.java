@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A way to a database on this machine that takes as long as one over a network: bytes arrive half a round trip after they were sent, in
- * their order and at any rate. On the loopback alone; kernels have netem for this, where they have it.
+ * Leads to a database on this machine as slowly as a network would: bytes arrive half a round trip after they were
+ * sent, in order and at any rate. The route is on the loopback alone. A kernel with netem could do the same, but not
+ * every kernel has it.
  */
 final class DelayedRoute implements AutoCloseable {
     private static final byte[] END = {};
@@ -25,14 +26,14 @@ final class DelayedRoute implements AutoCloseable {
     private final long delayNanos;
     private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 
-    /** @param roundTrip of a byte and its answer, at least */
+    /** @param roundTrip least time between a byte and its answer */
     DelayedRoute(PostgresDatabase database, Duration roundTrip) throws IOException {
         this.database = database;
         this.delayNanos = roundTrip.toNanos() / 2;
         thread(this::accept);
     }
 
-    /** The same database, by this way. */
+    /** Returns the same database with an address on this route. */
     PostgresDatabase far() {
         String there = database.jdbcUrl().replaceFirst("//[^/]+/", "//127.0.0.1:" + listening.getLocalPort() + "/");
         return new PostgresDatabase(there, database.user(), database.password());
@@ -48,7 +49,7 @@ final class DelayedRoute implements AutoCloseable {
                     try {
                         work.go();
                     } catch (IOException | InterruptedException e) {
-                        // One end has closed its socket, as each does some time.
+                        // One end has closed its socket, which happens at some time.
                     }
                 },
                 "delayed-route");

@@ -28,13 +28,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** The desk with 1,000 running and 100,000 queued jobs in a durable store, in a heap of 512 MB. */
+/** Measures the desk with 1,000 running and 100,000 queued jobs in a durable store, in a heap of 512 MB. */
 public final class DeskBench {
     private static final int LIVE = 1000;
     private static final int ROUNDS = 5;
     private static final double GOAL = 500;
     private static final Duration AT_REST = Duration.ofSeconds(15);
-    /** Compilers that work no longer than this in three seconds rest. */
+    /** Compilers rest if they work no longer than this in three seconds. */
     private static final long COMPILING_MILLIS = 30;
 
     private final Report report;
@@ -89,7 +89,7 @@ public final class DeskBench {
         await(() -> world.looked() == LIVE);
         report.say(LIVE + " jobs run");
         tokens.addAll(live);
-        DeskCallers.submit(middleware.desk(), waiting, measured, tokens); // the compiler warms up
+        DeskCallers.submit(middleware.desk(), waiting, measured, tokens); // warms up the compiler
         List<Double> early = new ArrayList<>();
         List<Double> first = rounds(early);
         report.say("submitted " + first + " a second with " + tokens.size() + " jobs in the store");
@@ -113,7 +113,7 @@ public final class DeskBench {
         report.figure("submit_per_s_most", Report.quantile(last, 1), "jobs/s");
         report.figure("submit_per_s_at_first", Report.median(first), "jobs/s");
         report.atLeast("submit_flatness", Report.median(last) / Report.median(first), "", 0.7);
-        // The status goal speaks of this load.
+        // The goal for status calls holds for this load.
         report.atLeast("submit_per_s_when_paced", Report.median(kept), "jobs/s", 0.95 * GOAL);
         report.figure("status_p50_ms", Report.median(paced), "ms");
         report.atMost("status_p99_ms", Report.quantile(paced, 0.99), "ms", 5);
@@ -135,7 +135,7 @@ public final class DeskBench {
     /**
      * Submits in several rounds with status calls beside them.
      *
-     * @param rate submissions a second; 0 for as many as go
+     * @param rate submissions a second; 0 for as many as possible
      */
     private List<Double> rounds(List<Double> statusMillis, double rate) throws Exception {
         List<Double> rates = new ArrayList<>();
@@ -147,7 +147,7 @@ public final class DeskBench {
         return rates.stream().map(one -> (double) Math.round(one)).toList();
     }
 
-    /** Jobs a second from the call that cancels a group of waiting jobs to the end of the last of them. */
+    /** Returns jobs a second, from the call that cancels a group of waiting jobs to the end of the last of them. */
     private double groupCancelRate() throws InterruptedException {
         int jobs = report.quick() ? 2_000 : 10_000;
         JobToken group = middleware
@@ -165,7 +165,7 @@ public final class DeskBench {
         middleware = Middleware.start(settings, store, world, Optional.of(world), Clock.systemUTC());
     }
 
-    /** Seconds from the start until the desk answers and every live job is taken up. */
+    /** Returns the seconds from the start until the desk answers and every live job is taken up. */
     private double restart(List<JobToken> live) throws InterruptedException {
         middleware.close();
         world.forgetLooks();
@@ -181,10 +181,10 @@ public final class DeskBench {
         return seconds;
     }
 
-    /** Processor time of this whole process while nobody asks anything and {@link #LIVE} runs are watched. */
+    /** Returns the processor time of this whole process while no caller asks and {@link #LIVE} runs are watched. */
     private static double coresAtRest() throws InterruptedException {
         OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        Thread.sleep(2000); // what was posted before ends
+        Thread.sleep(2000); // earlier tasks end meanwhile
         untilCompiled();
         long cpu = process.getProcessCpuTime();
         long begun = System.nanoTime();
@@ -192,7 +192,7 @@ public final class DeskBench {
         return (process.getProcessCpuTime() - cpu) / (double) (System.nanoTime() - begun);
     }
 
-    /** Returns once the compilers rest: what they still do for the rounds before is no cost of looks. */
+    /** Waits until the compilers rest, because their work for the rounds before is no cost of looks. */
     private static void untilCompiled() throws InterruptedException {
         CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
         long limit = System.nanoTime() + Duration.ofMinutes(2).toNanos();

@@ -25,7 +25,10 @@ final class DeskCallers {
 
     private DeskCallers() {}
 
-    /** Submits the job {@code count} times as fast as several threads can; adds the tokens and returns submissions a second. */
+    /**
+     * Submits the job {@code count} times as fast as several threads can. Adds the tokens, and returns submissions a
+     * second.
+     */
     static double submit(JobDesk desk, Submission job, int count, List<JobToken> tokens)
             throws InterruptedException, ExecutionException {
         return submit(desk, job, count, tokens, 0);

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** A fresh database whose commits are on disk when they return; anything else is refused. */
+/** Makes a fresh database with commits that are on disk when they return. Any other database is refused. */
 final class DurableStore {
     private DurableStore() {}
 

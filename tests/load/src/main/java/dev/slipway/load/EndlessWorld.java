@@ -36,7 +36,7 @@ final class EndlessWorld implements StagingGateway, Launcher {
         return List.of(new KillPoint("hold", "for ever"));
     }
 
-    /** Everything can always be reached here. */
+    /** Reports that every place can be reached. */
     @Override
     public Optional<Problem> probe(Place place) {
         return Optional.empty();
@@ -48,7 +48,7 @@ final class EndlessWorld implements StagingGateway, Launcher {
         throw new IllegalStateException("nobody opens this latch");
     }
 
-    /** No step here does anything. */
+    /** Reports that there is no effect to settle, because no step here has one. */
     @Override
     public Optional<StepReport> settle(StagingStep step, StepContext context) {
         return Optional.empty();
@@ -73,7 +73,7 @@ final class EndlessWorld implements StagingGateway, Launcher {
         return new RunSighting.Running(Optional.empty());
     }
 
-    /** Asks the file system, as a real one does. */
+    /** Asks the file system, as a real launcher does. */
     @Override
     public boolean hasEnded(RunOrder order) {
         return Files.exists(order.folder().root().resolve("ended.json"));

@@ -31,17 +31,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
 
-/** Sends a number of equal jobs through a middleware with one slot and waits until all are done. */
+/** Sends a number of equal jobs through a middleware with one slot, and waits until all are done. */
 final class EqualJobs {
     private final Path folder;
     private final DataSource store;
     private final StagingGateway gateway;
 
     /**
-     * What came of it.
+     * Holds the times of a convoy.
      *
      * @param seconds from the begin of the first stage-in to the end of the last job
-     * @param in median seconds of stage-in of a job; likewise run (from the decision to launch) and out (to the end)
+     * @param in median seconds of a job's stage-in; likewise run (from the decision to launch) and out (to the end)
      * @param idle share of the time between the first launch and the last end of a run in which no program ran
      */
     record Journey(double seconds, double in, double run, double out, double idle) {

@@ -15,7 +15,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Damaged documents for the reader in this process, damaged requests for a real service; what goes wrong is told and kept. */
+/**
+ * Gives damaged documents to the reader in this process, and damaged requests to a real service. Faults are reported,
+ * and their samples kept.
+ */
 final class Fuzz {
     private static final int CALLERS = 2;
     private static final int TRIES_ALONE = 3;
@@ -36,9 +39,9 @@ final class Fuzz {
     private String job;
 
     /**
-     * @param longest time for an answer to somebody who is alone
-     * @param folder where samples are kept that something went wrong with
-     * @param secrets of the service, that no answer may hold
+     * @param longest time for an answer to the only caller
+     * @param folder for the samples that caused a fault
+     * @param secrets of the service, which no answer may contain
      */
     Fuzz(LiveService service, Duration longest, Path folder, List<String> secrets) throws IOException {
         this.service = service;
@@ -49,7 +52,7 @@ final class Fuzz {
             authorization = "Bearer " + login;
             job = text(
                     connection.exchange(service.calls().call(Calls.submit(Calls.job(FuzzService.PROGRAM)))), "token");
-            // The first who asks has a key made, which takes its time.
+            // The first caller makes the service generate a key, which takes time.
             connection.exchange(service.calls().call("<s:publicKeys/>"));
             List<String> all = new ArrayList<>(secrets);
             all.addAll(List.of(login, service.operatorPassword(), Corpus.CANARY));
@@ -66,8 +69,8 @@ final class Fuzz {
     }
 
     /**
-     * Tries the samples of these numbers, {@code from} inclusive; each number is one document and one request. What took too long is then
-     * tried again with nobody else calling.
+     * Tries the samples of these numbers, {@code from} inclusive; each number is one document and one request. Slow
+     * samples are then tried again without other callers.
      */
     void run(Path root, long seed, int from, int to) throws IOException, InterruptedException, ExecutionException {
         Corpus corpus = new Corpus(root, job, seed);
@@ -103,12 +106,12 @@ final class Fuzz {
         slowAlone();
     }
 
-    /** How many inputs were tried, each once. */
+    /** Returns how many inputs were tried, each counted once. */
     int cases() {
         return cases.get();
     }
 
-    /** How many were slow among others, whatever they were alone. */
+    /** Returns how many samples were slow among other callers, whether or not they were slow alone. */
     int late() {
         return late.get();
     }
@@ -117,12 +120,15 @@ final class Fuzz {
         return List.copyOf(findings);
     }
 
-    /** Among others. */
+    /** Returns the time of the slowest answer among other callers. */
     double slowestMillis() {
         return slowest.get() / 1e6;
     }
 
-    /** Of those that were slow among others, the least of three times alone without waits for a processor; 0 if there were none. */
+    /**
+     * Returns the slowest time of the samples that were slow among other callers; 0 if there were no such samples. The
+     * time of a sample is the least of three tries alone, without waits for a processor.
+     */
     double slowestAloneMillis() {
         return slowestAlone.get() / 1e6;
     }
@@ -142,8 +148,9 @@ final class Fuzz {
     }
 
     /**
-     * Other work on the machine holds up anybody now and then: slow is what is slow three times with no other caller beside, without the
-     * time in which threads were ready and no processor was free.
+     * Repeats slow samples alone, because other work on the machine holds up a call now and then. A sample is slow if
+     * it is slow three times without another caller, not counting the time in which threads were ready and no processor
+     * was free.
      */
     private void slowAlone() throws IOException {
         try (HttpConnection connection = service.connection(PATIENCE)) {
@@ -189,7 +196,7 @@ final class Fuzz {
                 case REQUEST -> check.complaint(sample, last(sample));
             };
         } catch (CutOff e) {
-            // Whoever damages the frame of a request may be cut off without a word.
+            // The service may cut off a request with a damaged frame without a word.
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of("no answer: " + e.getMessage());
@@ -215,7 +222,7 @@ final class Fuzz {
             if (!used) {
                 throw e;
             }
-            // The service may have ended the connection after the answer before.
+            // The service may have closed the connection after the answer before.
             return connection.exchange(sample.wire(authorization));
         }
     }

@@ -10,14 +10,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
-/** 50,000 damaged documents and as many damaged requests, or as many as asked for; or one that was kept. */
+/** Tries 50,000 damaged documents and as many damaged requests, or another number, or one kept sample. */
 public final class FuzzBench {
     private static final Duration LONGEST = Duration.ofSeconds(1);
     private static final int PARTS = 8;
 
     private FuzzBench() {}
 
-    /** {@code [--quick] [--json] [--check] [--seed N] [--cases N] [--replay FILE]}; the seed is the day's number when none is given. */
+    /**
+     * Runs {@code [--quick] [--json] [--check] [--seed N] [--cases N] [--replay FILE]}. Without a seed, the seed is the
+     * day's number.
+     */
     public static void main(String[] arguments) throws Exception {
         List<String> words = new ArrayList<>(Arrays.asList(arguments));
         String seed = taken(
@@ -39,7 +42,7 @@ public final class FuzzBench {
             report.figure("cases", fuzz.cases(), "");
             report.atMost("errors", fuzz.findings().size(), "", 0);
             report.figure("slowest_ms", fuzz.slowestMillis(), "ms");
-            // What took longer than a second beside the other caller, and was asked again alone.
+            // These samples took longer than a second beside the other caller, and were tried again alone.
             report.figure("late", fuzz.late(), "");
             report.figure("slowest_alone_ms", fuzz.slowestAloneMillis(), "ms");
         }
@@ -52,7 +55,7 @@ public final class FuzzBench {
     private static void run(Report report, Fuzz fuzz, LiveService service, Samples samples, Path root)
             throws IOException, InterruptedException, ExecutionException {
         long seed = samples.seed();
-        // Warms up what grows once: classes, compiled code, pools.
+        // The first samples warm the service up: classes, compiled code and pools grow only once.
         int first = samples.count() / 5;
         report.say("seed " + seed);
         long begun = System.nanoTime();
@@ -67,7 +70,7 @@ public final class FuzzBench {
         }
         report.figure("seconds", (System.nanoTime() - begun) / 1e9, "s");
         report.figure("heap_mb", service.heapMegabytes(), "MB");
-        // Of the service, whose store knows more jobs and operations now, and of the reader here.
+        // The growth of the service, with more jobs and operations in its store, and of the reader in this process.
         report.atMost("heap_growth_mb", service.heapMegabytes() - before, "MB", 16);
         report.atMost("reader_growth_mb", myHeapMegabytes() - mine, "MB", 8);
     }
@@ -77,7 +80,7 @@ public final class FuzzBench {
         return (Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory()) / 1e6;
     }
 
-    /** The value after this option, which is taken out. */
+    /** Returns the value after this option, and removes both from the words. */
     private static String taken(List<String> words, String option, String otherwise) {
         int at = words.indexOf(option);
         if (at < 0) {

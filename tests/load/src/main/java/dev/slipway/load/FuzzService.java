@@ -7,10 +7,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * {@code ./slipway serve} in a folder of its own, with secrets in its settings, and with the program that the documents of the contracts
- * name, so that what is sound enough of them becomes jobs: one runs, the others wait.
+ * Runs {@code ./slipway serve} in a folder of its own, with secrets in its settings. The service has the program that
+ * the documents of the contracts name, so that sound documents become jobs: one runs, the others wait.
  *
- * @param going the file whose end ends the run
+ * @param going file that keeps the run going until it is deleted
  */
 record FuzzService(LiveService service, Path folder, Path going, List<String> secrets) implements AutoCloseable {
     static final String PROGRAM = "report";
@@ -18,7 +18,7 @@ record FuzzService(LiveService service, Path folder, Path going, List<String> se
 
     static FuzzService start(Path root) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(Path.of("/var/tmp"), "slipway-fuzz-");
-        // The identity of the database passes through.
+        // The identity of the database must be able to pass.
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         Path password = Files.writeString(folder.resolve("password"), PASSWORD);
         Path home = Files.createDirectory(folder.resolve("home"));

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * One answer of an HTTP server.
+ * Holds one answer of an HTTP server.
  *
  * @param head status line and header lines
  * @param body without its transfer coding
@@ -15,7 +15,7 @@ record HttpAnswer(int status, String head, byte[] body) {
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** The value of a header; empty if it has none. */
+    /** Returns the value of a header; empty if the answer has no such header. */
     String header(String name) {
         String start = "\n" + name.toLowerCase(Locale.ROOT) + ":";
         String heads = head.toLowerCase(Locale.ROOT);

@@ -10,8 +10,8 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * One kept-alive connection over TLS that sends bytes as they are. Blocking, because that is the least work for the machine that it
- * shares with the service: a call costs one write and mostly one read.
+ * Holds one kept-alive connection over TLS, and sends bytes as they are. The connection is blocking, because that is
+ * the least work for a machine that also runs the service: a call costs one write and usually one read.
  */
 final class HttpConnection implements AutoCloseable {
     private final SSLSocketFactory sockets;
@@ -44,7 +44,7 @@ final class HttpConnection implements AutoCloseable {
         }
     }
 
-    /** Sends a request and reads its answer; opens the connection if it is not. Any failure closes it. */
+    /** Sends a request and reads the answer. Opens the connection if necessary. Any failure closes the connection. */
     HttpAnswer exchange(byte[] request) throws IOException {
         open();
         try {
@@ -60,7 +60,7 @@ final class HttpConnection implements AutoCloseable {
         }
     }
 
-    /** Sends what may be no whole request, and nothing after it; the answer. Closes the connection. */
+    /** Sends bytes that may be an incomplete request, and no more. Returns the answer and closes the connection. */
     HttpAnswer last(byte[] request) throws IOException {
         open();
         try {
@@ -68,7 +68,7 @@ final class HttpConnection implements AutoCloseable {
                 socket.getOutputStream().write(request);
                 socket.shutdownOutput();
             } catch (IOException e) {
-                return receive(); // it answered before it had everything
+                return receive(); // the service answered before it had everything
             }
             return receive();
         } finally {
@@ -174,13 +174,13 @@ final class HttpConnection implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is of no use any more, closed or not.
+            // The connection cannot be used any more.
             socket = null;
         }
         socket = null;
     }
 
-    /** Bytes as they stand, each character one. */
+    /** Returns the bytes of a text, one for each character. */
     static byte[] raw(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 
-/** HTTP requests around a body that are wrong in their framing, their types, their method or their address. */
+/** Makes HTTP requests around a body with faults in framing, type, method or address. */
 final class HttpDamage {
     private static final String TYPE = "Content-Type: text/xml;charset=UTF-8";
     private static final List<String> TYPES = List.of(
@@ -100,7 +100,7 @@ final class HttpDamage {
                 });
     }
 
-    /** A whole and right request. */
+    /** Returns a whole and correct request. */
     static byte[] whole(byte[] body) {
         return HttpConnection.raw(request(
                 "POST", "/services/jobs", TYPE, length(body.length), new String(body, StandardCharsets.ISO_8859_1)));

@@ -65,7 +65,7 @@ final class InstantWorld implements StagingGateway, Launcher {
         return Optional.empty();
     }
 
-    /** No step here does anything. */
+    /** Refuses, because jobs of this world have no steps. */
     @Override
     public StepReport move(StagingStep step, StepContext context) {
         throw new IllegalStateException("the jobs of this world have no steps");

@@ -19,7 +19,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The shipped service as a process of its own, in a home folder of its own, on its embedded database, over TLS. */
+/** Runs the shipped service as a process of its own, in a home folder of its own, on an embedded database, over TLS. */
 final class LiveService implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(2);
 
@@ -36,7 +36,7 @@ final class LiveService implements AutoCloseable {
     }
 
     /**
-     * Starts it and waits until it answers.
+     * Starts the service and waits for the first answer.
      *
      * @param command that serves {@code home}, with a free port of its own choice
      */
@@ -47,7 +47,7 @@ final class LiveService implements AutoCloseable {
                 .redirectOutput(home.resolve("service.out").toFile());
         builder.environment().putAll(Map.of("SLIPWAY_HOME", home.toString(), "SLIPWAY_BUILT", "yes"));
         Process process = builder.start();
-        // Whatever ends this program ends the service.
+        // The service ends with this program, however this program ends.
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
         Path profile = home.resolve("profile");
         await("the service", START, () -> {
@@ -63,7 +63,10 @@ final class LiveService implements AutoCloseable {
         }
     }
 
-    /** Makes a program of this name in the folder {@code programs} beside {@code home}; it runs until the file given back is deleted. */
+    /**
+     * Makes a program of this name in the folder {@code programs} beside {@code home}. The program runs until the
+     * returned file is deleted.
+     */
     static Path waitingProgram(Path home, String name) throws IOException {
         Path programs = Files.createDirectories(home.resolveSibling("programs"));
         Files.setPosixFilePermissions(programs, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -107,12 +110,12 @@ final class LiveService implements AutoCloseable {
         return tls.getSocketFactory();
     }
 
-    /** Not open yet. */
+    /** Returns a connection that is not open yet. */
     HttpConnection connection(Duration patience) {
         return new HttpConnection(sockets, port, patience);
     }
 
-    /** Calls as the first operator. */
+    /** Returns calls as the first operator. */
     Calls calls() throws IOException {
         return new Calls("operator", operatorPassword());
     }
@@ -133,14 +136,14 @@ final class LiveService implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Processor seconds of its Java process so far; the database's are apart. */
+    /** Returns the processor seconds of the service's Java process so far, without the database's. */
     double cpuSeconds() {
         return process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
     }
 
     /**
-     * How long its threads that answer calls have been ready to run and no processor was free for them, all together and so far. To
-     * somebody who calls alone it is the part of an answer's time that other work on the machine took.
+     * Returns the time that the threads for calls have been ready to run while no processor was free, all together and
+     * so far. For the only caller this is the part of an answer's time that other work on the machine took.
      */
     long waitedForProcessorNanos() throws IOException {
         long nanos = 0;
@@ -154,7 +157,7 @@ final class LiveService implements AutoCloseable {
         return nanos;
     }
 
-    /** The same of the calling thread. */
+    /** Returns the same time for the calling thread. */
     static long myWaitNanos() throws IOException {
         return waitedNanos(Path.of("/proc/thread-self"));
     }
@@ -163,7 +166,7 @@ final class LiveService implements AutoCloseable {
         return Long.parseLong(Files.readString(thread.resolve("schedstat")).split(" ")[1]);
     }
 
-    /** Megabytes of its heap that are in use, after a collection of all. */
+    /** Returns the used megabytes of the service's heap, after a full collection. */
     double heapMegabytes() throws IOException, InterruptedException {
         Process counter = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin/jcmd").toString(),
@@ -181,7 +184,7 @@ final class LiveService implements AutoCloseable {
         return Long.parseLong(words[2]) / 1e6;
     }
 
-    /** Ends it in order; runs go on. */
+    /** Ends the service in order; runs go on. */
     @Override
     public void close() {
         process.destroy();

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Damages XML as attackers, broken programs and bad lines do. Our own, for a coverage-guided fuzzer knows nothing of tags and would spend
- * its time before the parser's first complaint; here most samples stay well-formed enough to reach the code behind it. The same
- * {@link Random} gives the same damage.
+ * Damages XML as attackers, broken programs and bad lines do. A coverage-guided fuzzer knows no tags and would spend
+ * its time before the parser's first complaint. Most samples of this class stay well-formed enough to reach the code
+ * behind the parser. An equal {@link Random} gives equal damage.
  */
 final class Mutation {
     private static final Pattern TAG = Pattern.compile("<[^<>]{1,200}>");
@@ -80,7 +80,7 @@ final class Mutation {
         this.random = random;
     }
 
-    /** One to four injuries of {@code base}, with parts of {@code other}. */
+    /** Returns {@code base} with one to four injuries, and with parts of {@code other}. */
     byte[] of(byte[] base, byte[] other) {
         String text = latin(base);
         for (int i = 1 + random.nextInt(4); i > 0; i--) {
@@ -143,7 +143,7 @@ final class Mutation {
                 + text.substring(other[1]);
     }
 
-    /** An element so many times; 0 takes it away. */
+    /** Repeats an element this many times; 0 removes the element. */
     private String repeated(String text, int times) {
         List<int[]> starts = places(text, START);
         if (starts.isEmpty()) {
@@ -251,7 +251,7 @@ final class Mutation {
         return values.get(random.nextInt(values.size()));
     }
 
-    /** Bytes as characters one to one. */
+    /** Returns the bytes as characters one to one. */
     private static String latin(byte[] bytes) {
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Callers who call at their own times, whether the service keeps up or not: each call has its moment, and its latency counts from there,
- * so that a slow service cannot hide behind callers who wait for it (coordinated omission). One thread for each connection; they sleep
- * most of the time.
+ * Runs callers who call at fixed times, whether the service keeps up or not. Each call has a moment, and the latency
+ * counts from that moment. A slow service therefore cannot hide behind callers who wait for answers (coordinated
+ * omission). Each connection has one thread, which sleeps most of the time.
  */
 final class OpenLoop {
     private static final long SMALL_STACK = 1 << 18;
@@ -30,9 +30,9 @@ final class OpenLoop {
     }
 
     /**
-     * What was measured.
+     * Holds the measurements.
      *
-     * @param millis latency of each call that was answered well
+     * @param millis latency of each call with a good answer
      */
     record Run(List<Double> millis, long errors, double callsPerSecond) {}
 
@@ -46,7 +46,7 @@ final class OpenLoop {
         }
     }
 
-    /** Calls for so long; every connection is open before the first call. */
+    /** Calls for this many seconds. All connections are open before the first call. */
     Run run(double seconds, Script script) throws InterruptedException {
         Start start = new Start(callers);
         List<double[]> parts = new ArrayList<>();
@@ -110,7 +110,7 @@ final class OpenLoop {
                 return true;
             }
         } catch (IOException e) {
-            // Counted as any other call that was not answered well.
+            // The call is counted as any other call without a good answer.
             connection.close();
         }
         errors.increment();

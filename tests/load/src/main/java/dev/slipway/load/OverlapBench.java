@@ -22,8 +22,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The same jobs one at a time and overlapped, by the same binary: real statements whose rows take time, real runs that wait, on one
- * slot. Each phase of a job, with all that Slipway spends on it, is brought to the same length first, measured one job at a time.
+ * Compares the same jobs one at a time and overlapped, by the same binary: real statements with rows that take time,
+ * and real runs that wait, on one slot. First each phase of a job, including Slipway's own work, is brought to the same
+ * length, measured one job at a time.
  */
 public final class OverlapBench {
     private static final int ROWS = 5;
@@ -92,11 +93,11 @@ public final class OverlapBench {
         List<EqualJobs.Journey> overlapped = new ArrayList<>();
         for (int i = 0; i < pairs; i++) {
             if (i > 0) {
-                // What Slipway itself needs changes with what else the machine does.
+                // Slipway's own time depends on the other load of the machine.
                 calibrate(convoy);
             }
             Submission job = job();
-            // In turns, so that neither policy always has the machine first.
+            // The policies take turns, so that neither always has the machine first.
             if (i % 2 == 0) {
                 alone.add(travel(convoy, SEQUENCE, job));
                 overlapped.add(travel(convoy, OVERLAP, job));
@@ -108,7 +109,8 @@ public final class OverlapBench {
         }
         double possible = 3.0 * jobs / (jobs + 2);
         double speedup = Report.median(speedups);
-        // A few jobs cannot overlap as much as many: a quick run is judged by what its own number of jobs can reach.
+        // A few jobs cannot overlap as much as many. A quick run is therefore judged by the best that its number of
+        // jobs can reach.
         report.atLeast("overlap_of_ideal", speedup / possible, "", 0.93);
         if (report.quick()) {
             report.figure("overlap_speedup", speedup, "");
@@ -122,7 +124,7 @@ public final class OverlapBench {
         figures("overlap", overlapped);
     }
 
-    /** Brings each phase nearer to its length by what one job at a time needs now. */
+    /** Brings each phase nearer to its target length, from the times of one job at a time. */
     private void calibrate(EqualJobs convoy) throws Exception {
         EqualJobs.Journey journey = convoy.travel(SEQUENCE, job(), CALIBRATING);
         in = Math.max(0, in + phase - journey.in());

@@ -21,9 +21,10 @@ import java.util.stream.LongStream;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * One indexed row for each of many parameter rows: in one pass, against a program with a prepared statement that asks for them one by one
- * and writes what comes. Once of rows that the server has in its cache, where the ways differ in nothing else; once of rows all over a table
- * that is larger than the cache, for which both wait alike; once of cached rows on a server as far away as one of the same data centre is.
+ * Fetches one indexed row for each of many parameter rows, in one pass. The rival is a program with a prepared
+ * statement that asks for the rows one by one and writes each. The race is run with rows in the server's cache, where
+ * the ways differ in no other respect; with rows all over a table larger than the cache, for which both wait alike; and
+ * with cached rows on a server as far away as one of the same data centre.
  */
 final class ParameterRace {
     private static final int PARAMETER_ROWS = 10_000;
@@ -32,7 +33,7 @@ final class ParameterRace {
     /** About 20 MB with their index, of the server's 64. */
     private static final int CACHED_ROWS = 200_000;
 
-    /** Between two machines of one data centre; the loopback takes a fifth. */
+    /** The distance between two machines of one data centre; the loopback takes a fifth of it. */
     private static final Duration DISTANCE = Duration.ofNanos(250_000);
 
     private static final String SQL = "SELECT * FROM quotes WHERE id = ?";
@@ -92,7 +93,10 @@ final class ParameterRace {
         return Report.median(micros);
     }
 
-    /** Rows of parameters that name rows all over the first {@code among} of the table, and one try of each way for the caches. */
+    /**
+     * Makes parameter rows that name rows all over the first {@code among} of the table, and runs each way once to fill
+     * the caches.
+     */
     private void prepare(int among) throws Exception {
         ids = LongStream.range(0, PARAMETER_ROWS)
                 .mapToObj(i -> 1 + i * 7_919 % among)
@@ -112,10 +116,10 @@ final class ParameterRace {
         Race.same(desk.run().resolve("some.csv"), rival);
     }
 
-    /** As a program does it: one prepared statement, asked once for each value. */
+    /** Fetches the rows as a program does: one prepared statement, asked once for each value. */
     private void rowByRow() throws SQLException, IOException {
         PGSimpleDataSource texts = (PGSimpleDataSource) database.dataSource();
-        // Numbers as the server writes them.
+        // Numbers arrive as the server writes them.
         texts.setBinaryTransfer(false);
         try (Connection connection = texts.getConnection();
                 PreparedStatement statement = connection.prepareStatement(SQL);

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Us against what people use without us: the same work in turns on one machine, and the same result of both. */
+/**
+ * Compares Slipway with the tools that people use without Slipway: the same work in turns on one machine, with the same
+ * result.
+ */
 final class Race {
     private static final int ROUNDS = 5;
 
@@ -21,15 +24,15 @@ final class Race {
         this.database = database;
     }
 
-    /** A way to get one result. */
+    /** Reaches the result in one way. */
     @FunctionalInterface
     interface Way {
         void go() throws Exception;
     }
 
-    /** What one race has measured, in seconds. */
+    /** Holds the times of one race, in seconds. */
     record Times(String key, List<Double> ours, List<Double> theirs) {
-        /** How many times as fast we were, in each round. */
+        /** Returns our speed over the rival's, for each round. */
         List<Double> ratios() {
             List<Double> ratios = new ArrayList<>();
             for (int i = 0; i < ours.size(); i++) {
@@ -39,7 +42,7 @@ final class Race {
         }
     }
 
-    /** In turns, each time the other one first. */
+    /** Runs both ways in turns, each time with the other one first. */
     Times run(String key, Way ours, Way theirs) throws Exception {
         int rounds = report.quick() ? 2 : ROUNDS;
         Times times = new Times(key, new ArrayList<>(), new ArrayList<>());
@@ -56,7 +59,7 @@ final class Race {
         return times;
     }
 
-    /** The median of the ratios is the figure that counts. */
+    /** Reports the median of the ratios, which is the figure that counts. */
     void report(String key, double goal, Times times) {
         report.atLeast(key, Report.median(times.ratios()), "", goal);
         spread(key, times);
@@ -78,13 +81,16 @@ final class Race {
         report(key, run(key, ours, theirs));
     }
 
-    /** A figure that no goal is set for. */
+    /** Reports a figure without a goal. */
     void report(String key, Times times) {
         report.figure(key, Report.median(times.ratios()), "");
         spread(key, times);
     }
 
-    /** The disk is idle when it begins: a way that waits for the disk would wait for what the other has left unwritten. */
+    /**
+     * Measures one way. The disk is idle at the beginning; otherwise a way that waits for the disk would wait for the
+     * unwritten data of the other.
+     */
     private static double seconds(Way way) throws Exception {
         new ProcessBuilder("sync").inheritIO().start().waitFor();
         long begun = System.nanoTime();
@@ -92,7 +98,7 @@ final class Race {
         return (System.nanoTime() - begun) / 1e9;
     }
 
-    /** Runs it as a script of a bank would, with the database's login in its environment. */
+    /** Runs the command as a script of a bank would, with the database's login in its environment. */
     void shell(String command) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder("bash", "-e", "-o", "pipefail", "-c", command)
                 .redirectOutput(Redirect.DISCARD)

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The results of a benchmark: a table for people, or one JSON object. */
+/** Prints the results of a benchmark: a table for people, or one JSON object. */
 final class Report {
     private record Line(String key, double value, String unit, String goal, boolean met) {}
 
@@ -17,7 +17,7 @@ final class Report {
     private final List<String> named;
     private final List<Line> lines = new ArrayList<>();
 
-    /** @param parts of the benchmark that the options may name, to have only these run */
+    /** @param parts of the benchmark that the options may name, to run these alone */
     Report(String bench, String[] options, String... parts) {
         this.bench = bench;
         this.options = List.of(options);
@@ -33,7 +33,7 @@ final class Report {
                 .toList();
     }
 
-    /** Whether this part is to run: each one, if none is named. */
+    /** Returns whether this part is to run. Without named parts, every part runs. */
     boolean wants(String part) {
         return named.isEmpty() || named.contains(part);
     }
@@ -42,7 +42,7 @@ final class Report {
         return options.contains("--quick");
     }
 
-    /** Says how far the benchmark is, unless the output is for a program. */
+    /** Reports the progress of the benchmark, unless the output is for a program. */
     void say(String text) {
         if (!options.contains("--json")) {
             System.out.println(text);
@@ -93,7 +93,7 @@ final class Report {
         return String.format(Locale.ROOT, "%.3f", value).replaceAll("0+$", "").replaceAll("\\.$", "");
     }
 
-    /** The value below which {@code share} of all lie; sorts a copy. */
+    /** Returns the value below which {@code share} of all values lie; sorts a copy. */
     static double quantile(List<Double> values, double share) {
         List<Double> sorted = values.stream().sorted().toList();
         int index = (int) Math.ceil(share * sorted.size()) - 1;

@@ -21,35 +21,37 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The jobs of the benchmarks, with documents of the size of the demo's. */
+/** Makes the jobs of the benchmarks, with documents of the size of the demo's. */
 final class Requests {
     private static final int DOCUMENT_BYTES = 6000;
 
     private Requests() {}
 
-    /** Has something to stage in. */
+    /** Returns a job with data to stage in. */
     static Submission waiting() {
         return submission("waiting", List.of(extract("SELECT 1 AS n")), List.of(), List.of());
     }
 
-    /** Has nothing to stage in. */
+    /** Returns a job without data to stage in. */
     static Submission running() {
         return submission("running", List.of(), List.of(), List.of());
     }
 
-    /** Has nothing to stage, runs {@code program}, and leaves what a valuation leaves if that is one. */
+    /**
+     * Returns a job without data that runs {@code program}, and keeps the results of a valuation if the program is one.
+     */
     static Submission lived(int number, String program) {
         JobRequest request = lived("value-at-risk-" + number % 100, program);
         return new Submission(document(), request);
     }
 
-    /** So many of these at once. */
+    /** Returns a sweep of this many such jobs. */
     static SweepSubmission sweep(int elements) {
         return new SweepSubmission(
                 document(), Optional.empty(), Collections.nCopies(elements, lived("value-at-risk-by-book", "ends")));
     }
 
-    /** So many jobs of one sweep that have something to stage in. */
+    /** Returns a sweep of this many jobs with data to stage in. */
     static SweepSubmission waitingSweep(int elements) {
         return new SweepSubmission(
                 document(),
@@ -75,7 +77,9 @@ final class Requests {
         return "x".repeat(DOCUMENT_BYTES).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Stages in by {@code rows} rows of {@code in} seconds each, runs, and stages as many rows out. */
+    /**
+     * Returns a job that stages in by {@code rows} rows of {@code in} seconds each, runs, and stages as many rows out.
+     */
     static Submission phased(int rows, double in, double run, double out) {
         String select = String.format(Locale.ROOT, "SELECT slow(g, %.5f) AS n FROM generate_series(1, %d) g", in, rows);
         String insert = String.format(Locale.ROOT, "INSERT INTO sink (n) VALUES (slow(?::int, %.5f))", out);

@@ -7,21 +7,21 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * One damaged input.
+ * Holds one damaged input.
  *
- * @param name by which it is told and kept
+ * @param name in reports, and of the kept file
  * @param bytes a document, or a whole HTTP request in which {@link #AUTHORIZATION} stands for the caller's
  */
 record Sample(Kind kind, String name, byte[] bytes) {
     static final String AUTHORIZATION = "{authorization}";
 
-    /** What is damaged. */
+    /** Says which part is damaged. */
     enum Kind {
         /** A job document, for the reader. */
         DOCUMENT,
-        /** An envelope in a right request. */
+        /** An envelope in a correct request. */
         CALL,
-        /** A request around a right or a damaged envelope. */
+        /** A request around a good or a damaged envelope. */
         REQUEST
     }
 
@@ -29,7 +29,7 @@ record Sample(Kind kind, String name, byte[] bytes) {
         return new Sample(kind, kind.name().toLowerCase(Locale.ROOT) + "-" + seed + "-" + index, bytes);
     }
 
-    /** What goes over the wire. */
+    /** Returns the bytes for the wire. */
     byte[] wire(String authorization) {
         return HttpConnection.raw(new String(bytes, StandardCharsets.ISO_8859_1).replace(AUTHORIZATION, authorization));
     }

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * What callers send, and how they tell a good answer.
+ * Describes the calls of a load, and how to recognize a good answer.
  *
  * @param requests whole HTTP requests, one of which is sent each time
- * @param wanted a text that a good answer holds
+ * @param wanted a text that a good answer contains
  */
 record Script(List<byte[]> requests, String wanted) {
 

@@ -14,8 +14,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 /**
- * The shipped service under calls: 500 connections and 1,000 status calls a second that nobody slows down, submissions as fast as they go,
- * status against the least call that there is, and the command line. Callers and service share the machine.
+ * Measures the shipped service under calls: 500 connections with 1,000 status calls a second, which the service cannot
+ * slow down; submissions as fast as possible; status calls against the cheapest possible call; and the command line.
+ * Callers and service share the machine.
  */
 public final class SoapBench {
     private static final int CONNECTIONS = 500;
@@ -38,8 +39,8 @@ public final class SoapBench {
     }
 
     /**
-     * {@code [--quick] [--json] [--check] [status] [ping] [cli] -- COMMAND...}: the command serves the home folder that
-     * {@code SLIPWAY_HOME} names. Submissions are measured in any case, for the parts ask for their jobs.
+     * Runs {@code [--quick] [--json] [--check] [status] [ping] [cli] -- COMMAND...}. The command serves the home folder
+     * named by {@code SLIPWAY_HOME}. Submissions are measured in any case, because the other parts ask for their jobs.
      */
     public static void main(String[] arguments) throws Exception {
         List<String> words = Arrays.asList(arguments);
@@ -57,7 +58,7 @@ public final class SoapBench {
         System.exit(report.end());
     }
 
-    /** The same service with one more endpoint on its class path. */
+    /** Returns the command of the same service with one more endpoint on its class path. */
     private static List<String> withPing(List<String> command) {
         List<String> changed = new ArrayList<>(command);
         int at = changed.indexOf("-jar");
@@ -69,7 +70,10 @@ public final class SoapBench {
         return changed;
     }
 
-    /** One slot, so that one job runs and all others wait; the file whose end ends that job. */
+    /**
+     * Writes settings with one slot, so that one job runs and all others wait. The running job ends when the returned
+     * file is deleted.
+     */
     private static Path settings(Path home) throws IOException {
         Path going = LiveService.waitingProgram(home, "wait");
         Files.writeString(
@@ -116,7 +120,7 @@ public final class SoapBench {
         return answer.text().replaceAll("(?s).*<[a-z0-9:]*token>([^<]+)<.*", "$1");
     }
 
-    /** Of a thousand of the jobs, the one that runs among them. */
+    /** Asks for the status of a thousand of the jobs, including the running one. */
     private Script statuses() {
         return new Script(
                 tokens.stream()
@@ -159,10 +163,10 @@ public final class SoapBench {
         report.figure("status_most_ms", Report.quantile(all, 1), "ms");
         report.atMost("errors", errors, "", 0);
         report.figure("heap_mb", heaps.get(heaps.size() - 1), "MB");
-        // What the first 500 connections leave behind once: the pools that they are served from.
+        // The first 500 connections leave the pools that serve them.
         report.figure("heap_of_connections_mb", heaps.get(1) - heaps.get(0), "MB");
-        // Flat: from the end of the first round to that of the last; each round opens its connections and closes them
-        // again.
+        // The heap must stay flat from the end of the first round to the end of the last. Each round opens new
+        // connections and closes them again.
         report.atMost("heap_growth_mb", heaps.get(heaps.size() - 1) - heaps.get(1), "MB", 16);
         report.figure("service_cores", Report.median(its), "cores");
         report.figure("callers_cores", Report.median(mine), "cores");

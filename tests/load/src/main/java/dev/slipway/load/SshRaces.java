@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Files to and from one host against {@code scp}, by the same cipher. We hash on both sides, which {@code scp}
- * does not: a second race is against one who hashes too.
+ * Races files to and from one host against {@code scp}, with the same cipher. Slipway hashes on both sides and
+ * {@code scp} does not, so a second race is against a script that hashes too.
  */
 final class SshRaces {
-    /** The one that the gateway asks for first. */
+    /** The cipher that the gateway asks for first. */
     private static final String CIPHER = "aes128-gcm@openssh.com";
 
     private static final int SMALL_FILES = 1_000;
@@ -78,7 +78,10 @@ final class SshRaces {
         return Report.median(down.ratios()) < Report.median(up.ratios()) ? down : up;
     }
 
-    /** What a good script adds that wants to know that both files are the same: SHA-256 there and here, at once and by OpenSSL. */
+    /**
+     * Returns the part of a good script that checks that both files are equal: SHA-256 on both sides, in parallel and
+     * by OpenSSL.
+     */
     private String sums(Path there, Path here) {
         return " && exec 3< <(" + ssh(host) + " openssl dgst -sha256 -r '" + there + "' | cut -c1-64)"
                 + " && here=$(openssl dgst -sha256 -r '" + here + "' | cut -c1-64)"
@@ -93,7 +96,7 @@ final class SshRaces {
         }
         Race.Way fetch = () -> desk.fetch(small, fresh("ours").getFileName().toString(), ALL);
         Race.Way copy = () -> race.shell(scp("-r", remote(small), fresh("theirs")));
-        // So short that compiling would be a good part of the first of them, in a service that runs for months.
+        // The races are so short that compiling would be a good part of the first one; a service runs for months.
         fetch.go();
         copy.go();
         race.compare("ssh_many_vs_openssh", 2.0, fetch, copy);
@@ -106,7 +109,7 @@ final class SshRaces {
         TemporaryFolders.delete(small);
     }
 
-    /** Each round fetches into a folder that is not there yet, as a job's is not. */
+    /** Returns a new folder for each round, as each job has one. */
     private Path fresh(String name) {
         fetched.add(desk.run().resolve(name + "-" + fetched.size()));
         return fetched.get(fetched.size() - 1);
@@ -130,7 +133,7 @@ final class SshRaces {
         return scp(host, options) + " '" + from + "' '" + to + "'";
     }
 
-    /** The command up to its files. */
+    /** Returns the command without its files. */
     static String scp(SshServer host, String options) {
         return "scp -q -P " + host.port() + login(host) + " " + options;
     }

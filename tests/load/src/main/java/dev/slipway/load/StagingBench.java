@@ -11,8 +11,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /**
- * The staging gateway against what people use without it, on one database and one machine, in turns: the same rows into a file as
- * {@code psql}'s COPY and into blocks as a pipe through {@code bgzip}; then {@link ParameterRace}, {@link SshRaces} and {@link BankRace}.
+ * Compares the staging gateway with the tools that people use without Slipway, on one database and one machine, in
+ * turns: the same rows into a file against {@code psql}'s COPY, and into blocks against a pipe through {@code bgzip};
+ * then {@link ParameterRace}, {@link SshRaces} and {@link BankRace}.
  */
 public final class StagingBench {
     private static final String ROWS = "SELECT * FROM trades";
@@ -83,7 +84,7 @@ public final class StagingBench {
         return plain;
     }
 
-    /** The most that the heap had, of all its generations. */
+    /** Returns the peak of the heap, summed over all generations. */
     private static double heapMegabytes() {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
                         .filter(pool -> pool.getType() == java.lang.management.MemoryType.HEAP)

@@ -29,7 +29,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 
-/** The staging gateway with one source and one host, outside of any service, and one job's run folder. */
+/** Runs the staging gateway with one source and one host, outside of any service, with one job's run folder. */
 final class StagingDesk implements AutoCloseable {
     private static final String SOURCE = "bench";
     private static final String HOST = "far";
@@ -56,19 +56,19 @@ final class StagingDesk implements AutoCloseable {
                 GatewayLimits.STANDARD);
     }
 
-    /** Where its files come to stand. */
+    /** Returns the folder of the staged files. */
     Path run() {
         return run;
     }
 
-    /** Rows into a file; of a name that ends in {@code .gz}, as blocks. */
+    /** Extracts rows into a file, or into blocks if the name ends in {@code .gz}. */
     StepReport extract(String sql, Optional<ParameterRows> parameters, String file) throws InterruptedException {
         Compression compression = file.endsWith(".gz") ? Compression.BGZF : Compression.NONE;
         return move(new SqlExtract(
                 file, 1, SOURCE, sql, parameters, new RunPath(file), CreationFlag.OVERWRITE, compression));
     }
 
-    /** A file of the host, or with a pattern the files of a folder. */
+    /** Fetches a file of the host, or with a pattern the files of a folder. */
     StepReport fetch(Path from, String file, Optional<FilePattern> match) throws InterruptedException {
         return move(new SshFetch(
                 file,
@@ -83,7 +83,7 @@ final class StagingDesk implements AutoCloseable {
                 false));
     }
 
-    /** To a file of the host, or with a pattern into a folder. */
+    /** Delivers to a file of the host, or with a pattern into a folder. */
     StepReport deliver(String file, Path to, Optional<FilePattern> match) throws InterruptedException {
         return move(
                 new SshDeliver(file, 1, HOST, to.toString(), new RunPath(file), false, Optional.empty(), match, false));
@@ -104,7 +104,7 @@ final class StagingDesk implements AutoCloseable {
                         Optional.empty()));
     }
 
-    /** Each step is the first try. */
+    /** Treats each step as the first try. */
     private static final class Forgetful implements IntentLedger {
         @Override
         public Optional<String> intended() {
@@ -113,7 +113,7 @@ final class StagingDesk implements AutoCloseable {
 
         @Override
         public void intend(String key) {
-            // Nobody tries again.
+            // No step is tried again.
         }
     }
 

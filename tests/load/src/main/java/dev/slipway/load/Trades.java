@@ -5,9 +5,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A table of made-up trades with a key, such as a bank has: numbers, texts and times. */
+/** Makes a table of invented trades with a key, as a bank has one: numbers, texts and times. */
 final class Trades {
-    /** About the bytes of one row as CSV. */
+    /** The approximate bytes of one row as CSV. */
     static final int ROW_BYTES = 74;
 
     private Trades() {}
@@ -24,7 +24,7 @@ final class Trades {
         }
     }
 
-    /** Room for what comes next. */
+    /** Drops a table, to make room for the next one. */
     static void drop(PostgresDatabase database, String table) throws SQLException {
         try (Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {

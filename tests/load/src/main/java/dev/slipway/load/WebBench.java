@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The pages of the shipped service with 10,000 jobs in its store, asked for by a signed-in operator over TLS: how long the service takes
- * for each, and how much a browser that comes for the first time has to fetch.
+ * Measures the pages of the shipped service with 10,000 jobs in its store, requested by a signed-in operator over TLS:
+ * the time of the service for each page, and the bytes that a browser fetches at its first visit.
  */
 public final class WebBench {
     private static final double PAGE_GOAL = 100;
@@ -29,7 +29,7 @@ public final class WebBench {
     private final LiveService service;
     private final FilledStore story;
 
-    /** What was measured of one page. */
+    /** Holds the measurements of one page. */
     private record Line(String path, List<Double> millis, double kib) {
         double median() {
             return Report.median(millis);
@@ -42,7 +42,10 @@ public final class WebBench {
         this.story = story;
     }
 
-    /** {@code [--quick] [--json] [--check] -- COMMAND...}: the command serves the home folder that {@code SLIPWAY_HOME} names. */
+    /**
+     * Runs {@code [--quick] [--json] [--check] -- COMMAND...}. The command serves the home folder named by
+     * {@code SLIPWAY_HOME}.
+     */
     public static void main(String[] arguments) throws Exception {
         List<String> words = Arrays.asList(arguments);
         int end = words.indexOf("--");
@@ -66,7 +69,10 @@ public final class WebBench {
         System.exit(report.end());
     }
 
-    /** One slot, so that one job runs and all others wait; the file whose end ends that job. */
+    /**
+     * Writes settings with one slot, so that one job runs and all others wait. The running job ends when the returned
+     * file is deleted.
+     */
     private static Path settings(Path home, PostgresDatabase database) throws IOException {
         Path going = LiveService.waitingProgram(home, "wait");
         Path password = Files.createFile(
@@ -115,7 +121,7 @@ public final class WebBench {
         return answer.text().replaceAll("(?s).*<[a-z0-9:]*token>([^<]+)<.*", "$1");
     }
 
-    /** One of the demo's job, which has steps of most kinds. */
+    /** Makes a draft of the demo's job, which has steps of most kinds. */
     private static String draft(WebVisitor visitor) throws IOException {
         String document = Files.readString(Path.of(System.getProperty("slipway.root"), "deploy/demo/equity-var.xml"));
         HttpAnswer answer =
@@ -129,7 +135,7 @@ public final class WebBench {
         return made("template", "/ui/templates/([0-9a-z]{32})/.*", answer);
     }
 
-    /** On Sundays at three, when nobody measures. */
+    /** Makes a schedule for Sundays at three, when no measurement runs. */
     private static String schedule(WebVisitor visitor, String template) throws IOException {
         String run = "/ui/templates/" + template + "/run";
         Map<String, String> form =
@@ -150,7 +156,7 @@ public final class WebBench {
         pages.forEach(page -> millis.put(page, new ArrayList<>()));
         int warming = report.quick() ? 5 : 20;
         int rounds = report.quick() ? 5 : 15;
-        // Page after page and round after round: what else the machine does then meets all of them.
+        // The loop goes over all pages in each round, so that other load of the machine affects all pages alike.
         for (int round = 0; round < warming + rounds; round++) {
             for (String page : pages) {
                 double took = timed(visitor, page);

@@ -10,14 +10,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Every page there is: what answers to a GET of the pages' own table of routes with HTML, and lists as they are searched and leafed through.
+ * Lists every page: each GET route of the pages' own table that answers with HTML, and lists with search terms and page
+ * numbers.
  *
  * @param things names of one thing of each kind that the table knows, and of some more jobs
  */
 record WebPages(Map<String, String> things) {
     private static final String TABLE = "web-ui/src/test/resources/dev/slipway/pages/routes.txt";
 
-    /** A stream has no end, and an error is none of ours to ask for. */
+    /** Left out: streams, which have no end, and the error page, which no client should request. */
     private static final List<String> NO_PAGES = List.of("/events", "/error");
 
     private static final List<String> MORE = List.of(
@@ -30,7 +31,7 @@ record WebPages(Map<String, String> things) {
             "/ui/jobs/{waiting}",
             "/ui/jobs/{group}");
 
-    /** Asks {@code visitor} which of them are pages. */
+    /** Returns the routes that are pages, by asking as {@code visitor}. */
     List<String> of(WebVisitor visitor) throws IOException {
         Set<String> pages = new LinkedHashSet<>();
         List<String> paths = new ArrayList<>(routes());
@@ -40,7 +41,7 @@ record WebPages(Map<String, String> things) {
             if (answer.status() >= 400) {
                 throw new IOException(path + " is answered with " + answer.status());
             }
-            // Some lead on, as the login does whoever is signed in, and some are parts of a page that is open already.
+            // Some routes redirect, as the login does for a signed-in user. Others are parts of an open page.
             if (answer.status() == 200 && answer.text().contains("<!DOCTYPE html>")) {
                 pages.add(path);
             }
@@ -58,7 +59,7 @@ record WebPages(Map<String, String> things) {
         }
     }
 
-    /** What to call for a line's words: method, path, who, and perhaps parameters. */
+    /** Returns the path of a line of the table. The words are method, path, who, and perhaps parameters. */
     private String path(String[] words) {
         String kind = words[2].replaceFirst("^[^:]*:?", "");
         String to = kind.isEmpty() ? words[1] : named(words[1], kind);

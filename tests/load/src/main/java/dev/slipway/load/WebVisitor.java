@@ -12,12 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A browser at the service's pages: one connection, cookies, and what it fetches to show a page for the first time. */
+/** Simulates a browser at the service's pages: one connection, cookies, and the files that a first visit fetches. */
 final class WebVisitor implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
     private static final Pattern COOKIE = Pattern.compile("(?im)^set-cookie: *([^=;]+)=([^;\r]*)");
-    /** Styles, scripts, pictures and the icon; a link that leads on is fetched when somebody follows it. */
+    /** Matches styles, scripts, pictures and the icon. Links to other pages are fetched only when followed. */
     private static final Pattern PARTS = Pattern.compile("<(?:link|script|img)\\b[^>]*?(?:href|src)=\"([^\"]+)\"");
 
     private final HttpConnection connection;
@@ -55,7 +55,9 @@ final class WebVisitor implements AutoCloseable {
                 body);
     }
 
-    /** Bytes over the wire until {@code path} is shown to somebody who has nothing of it yet: heads and bodies, as they come. */
+    /**
+     * Returns the bytes over the wire, heads and bodies, until {@code path} is shown in a browser with an empty cache.
+     */
     long firstView(String path) throws IOException {
         HttpAnswer page = get(path);
         long bytes = size(page);

@@ -1,2 +1,5 @@
-/** Benchmarks of the middleware as a whole: real store, real statements, real runs; what is not real is said in RESULTS.md. */
+/**
+ * Contains benchmarks of the middleware as a whole: real store, real statements, real runs. RESULTS.md names the parts
+ * that are simulated.
+ */
 package dev.slipway.load;

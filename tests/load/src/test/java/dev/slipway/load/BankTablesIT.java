@@ -14,7 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The bank's tables give the bank's 44 files back, by the statements that lie beside them, through the gateway, in their order groups. */
+/**
+ * Tests that the bank's tables give the bank's 44 files back, by the statements that come with them, through the
+ * gateway, in their order groups.
+ */
 class BankTablesIT {
     private static final double SMALLEST = 0.001;
 

@@ -10,11 +10,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** 1,000 damaged documents and as many damaged requests, others each day; {@code ./slipway bench fuzz} is the whole of it. */
+/**
+ * Tries 1,000 damaged documents and as many damaged requests, others each day; {@code ./slipway bench fuzz} is the
+ * whole benchmark.
+ */
 class FuzzIT {
     private static final int SAMPLES = 1_000;
 
-    /** Above the second that the benchmark allows, for the other modules' tests run beside. */
+    /** Longer than the second that the benchmark allows, because tests of other modules run beside. */
     private static final Duration LONGEST = Duration.ofSeconds(3);
 
     private static final Path ROOT = Path.of(System.getProperty("slipway.root"));

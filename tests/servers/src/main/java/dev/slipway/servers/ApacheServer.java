@@ -42,7 +42,7 @@ public final class ApacheServer implements AutoCloseable {
         }
         try {
             Path home = Files.createTempDirectory("slipway-test-httpd-");
-            // As root it serves as another user, who must come through.
+            // As root, httpd serves as another user, who must be able to pass.
             Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.createDirectory(home.resolve("files"));
             int port = Ports.kept();

@@ -11,8 +11,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Waits for states in tests. A wait ends when its state is there, and no test depends on how long that takes: {@link #PATIENCE} only ends
- * a test whose state never comes, so it is far longer than the slowest machine needs.
+ * Waits for states in tests. A wait ends as soon as its state is there, and no test depends on the time.
+ * {@link #PATIENCE} only ends a test whose state never comes, and is therefore far longer than the slowest machine
+ * needs.
  */
 public final class Await {
     public static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -21,18 +22,26 @@ public final class Await {
 
     private Await() {}
 
-    /** A question that is asked until its answer is yes. */
+    /** Asks a question that is repeated until the answer is yes. */
     @FunctionalInterface
     public interface State {
         boolean isThere() throws Exception;
     }
 
-    /** Returns when the state is there. @param what the state in words, for the failure */
+    /**
+     * Returns when the state is there.
+     *
+     * @param what the state in words, for the failure
+     */
     public static void until(String what, State state) {
         until(() -> "this never came: " + what, state);
     }
 
-    /** Returns when the state is there. @param instead tells what there is in its place, for the failure */
+    /**
+     * Returns when the state is there.
+     *
+     * @param instead describes the present state, for the failure
+     */
     public static void until(Supplier<?> instead, State state) {
         long giveUp = System.nanoTime() + PATIENCE.toNanos();
         try {
@@ -75,7 +84,11 @@ public final class Await {
         }
     }
 
-    /** Returns what the task returns when it has ended. @throws ExecutionException with what the task threw */
+    /**
+     * Returns the result of the task when the task has ended.
+     *
+     * @throws ExecutionException with the exception of the task
+     */
     public static <T> T end(Future<T> task) throws ExecutionException {
         try {
             return task.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);

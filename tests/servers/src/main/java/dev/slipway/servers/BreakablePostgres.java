@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 
-/** A PostgreSQL of one test's own, which the test may stop, pause, kill and turn into a standby. */
+/** Runs a PostgreSQL for one test alone, which the test may stop, pause, kill and turn into a standby. */
 public final class BreakablePostgres implements AutoCloseable {
     private final Path folder;
     private final EmbeddedPostgres server;
@@ -22,7 +22,7 @@ public final class BreakablePostgres implements AutoCloseable {
         this.server = server;
     }
 
-    /** Starts one. */
+    /** Starts a server. */
     public static BreakablePostgres start() {
         try {
             Path folder = Files.createTempDirectory("slipway-breakable-postgres-");
@@ -35,12 +35,12 @@ public final class BreakablePostgres implements AutoCloseable {
         }
     }
 
-    /** Its first database, as its superuser. */
+    /** Returns the server's first database, as the superuser. */
     public PostgresDatabase database() {
         return new PostgresDatabase(server.jdbcUrl("postgres"), server.user(), server.password());
     }
 
-    /** Makes a role that may log in with the password {@code pw}, and gives the same database as this role. */
+    /** Makes a role that may log in with the password {@code pw}. Returns the first database as this role. */
     public PostgresDatabase role(String name) {
         run("CREATE ROLE " + name + " LOGIN PASSWORD 'pw'");
         return new PostgresDatabase(server.jdbcUrl("postgres"), name, "pw");
@@ -58,26 +58,26 @@ public final class BreakablePostgres implements AutoCloseable {
         }
     }
 
-    /** Stops it as an operator does, cutting all connections. */
+    /** Stops the server as an operator does, cutting all connections. */
     public void stop() {
         ProcessHandle postmaster = postmaster();
         Signals.send("INT", List.of(postmaster));
         postmaster.onExit().join();
     }
 
-    /** Kills all of its processes at once. */
+    /** Kills all processes of the server at once. */
     public void kill() {
         List<ProcessHandle> all = processes();
         Signals.send("KILL", all);
         all.forEach(process -> process.onExit().join());
     }
 
-    /** Starts it again, at the same address, if it does not run. */
+    /** Starts the server again at the same address, if it does not run. */
     public void revive() {
         server.revive();
     }
 
-    /** Stops all of its processes from running; its sockets stay open. */
+    /** Suspends all processes of the server; the sockets stay open. */
     public void pause() {
         Signals.send("STOP", processes());
     }
@@ -87,7 +87,7 @@ public final class BreakablePostgres implements AutoCloseable {
         Signals.send("CONT", processes());
     }
 
-    /** Stops it and starts it as a standby, which answers queries and refuses to store. */
+    /** Stops the server and starts it as a standby, which answers queries and refuses to store. */
     public void becomeStandby() {
         stop();
         try {
@@ -98,7 +98,7 @@ public final class BreakablePostgres implements AutoCloseable {
         revive();
     }
 
-    /** Makes a standby the primary; returns when it is. */
+    /** Makes a standby the primary. Returns when the change is complete. */
     public void promote() {
         run("SELECT pg_promote()");
     }
@@ -124,7 +124,7 @@ public final class BreakablePostgres implements AutoCloseable {
             try {
                 resume();
             } catch (NoSuchElementException e) {
-                // It was killed: nothing to resume.
+                // The server was killed: there is nothing to resume.
             }
         }
         server.close();

@@ -16,7 +16,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A MariaDB of this machine's package, on a loopback port, run as the caller. It ends with the JVM, and with it all that the tests wrote. */
+/**
+ * Runs the MariaDB of this machine's package on a loopback port, as the caller. The server and its data end with the
+ * JVM.
+ */
 record LocalMariaDb(Process process, int port) {
     private static final Logger LOG = LoggerFactory.getLogger(LocalMariaDb.class);
     private static final String USER = "slipway";
@@ -25,7 +28,7 @@ record LocalMariaDb(Process process, int port) {
     private static final Path PROGRAM = Path.of("/usr/sbin/mariadbd");
     private static final Path SYSTEM_TABLES = Path.of("/usr/share/mysql/mysql_system_tables.sql");
 
-    /** Starts one, and waits until it lets the tests in. */
+    /** Starts a server, and waits until it lets the tests in. */
     static MariaDbServer start() {
         if (!Files.isExecutable(PROGRAM)) {
             throw new IllegalStateException(PROGRAM + " is missing: install the package mariadb-server-core");
@@ -61,7 +64,7 @@ record LocalMariaDb(Process process, int port) {
         }
     }
 
-    /** A test JVM that was killed leaves its server behind; the folder's name has the JVM's number. */
+    /** Removes the servers of killed test JVMs. The name of a server's folder contains the JVM's process id. */
     private static void clearLeftovers(Path temporary) throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, PREFIX + "*-*")) {
             for (Path folder : folders) {

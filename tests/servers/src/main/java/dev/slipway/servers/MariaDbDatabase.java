@@ -7,11 +7,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A fresh database for one test class, on a real MariaDB that the whole JVM shares. Never skipped: without one the tests fail. */
+/**
+ * Provides a fresh database for one test class, on a real MariaDB that the whole JVM shares. Tests are never skipped:
+ * without a server they fail.
+ */
 public record MariaDbDatabase(String jdbcUrl, int port, String user, String password) {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    /** A new, empty database. */
+    /** Returns a new, empty database. */
     public static MariaDbDatabase fresh() {
         MariaDbServer server = MariaDbServer.shared();
         String name = "test_" + COUNT.incrementAndGet();
@@ -25,12 +28,12 @@ public record MariaDbDatabase(String jdbcUrl, int port, String user, String pass
         return made;
     }
 
-    /** A connection of its owner's. */
+    /** Connects as the database's owner. */
     public Connection connect() throws SQLException {
         return DriverManager.getConnection(jdbcUrl, user, password);
     }
 
-    /** Runs statements as its owner. */
+    /** Runs statements as the database's owner. */
     public void run(String... statements) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
@@ -40,7 +43,7 @@ public record MariaDbDatabase(String jdbcUrl, int port, String user, String pass
         }
     }
 
-    /** Puts the driver's jar into {@code folder}, as an operator does; gives the jar. */
+    /** Puts the driver's jar into {@code folder}, as an operator does. Returns the jar. */
     public static Path driverIn(Path folder) {
         return MariaDbServer.driverIn(folder);
     }

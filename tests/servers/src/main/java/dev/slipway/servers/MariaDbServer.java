@@ -13,10 +13,10 @@ import org.mariadb.jdbc.Driver;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.mariadb.MariaDBContainer;
 
-/** The one MariaDB of this JVM. It ends with the JVM, and with it all that the tests wrote. */
+/** Runs the one MariaDB of this JVM. The server and its data end with the JVM. */
 record MariaDbServer(String host, int port, String user, String password) {
 
-    /** Starts it on first use. */
+    /** Returns the server, and starts it on first use. */
     static MariaDbServer shared() {
         return Shared.SERVER;
     }
@@ -34,7 +34,10 @@ record MariaDbServer(String host, int port, String user, String password) {
         };
     }
 
-    /** Takes the version that Debian 12 has. Testcontainers itself removes the container when the JVM is gone. */
+    /**
+     * Starts a container of the version that Debian 12 has. Testcontainers itself removes the container after the JVM
+     * has ended.
+     */
     @SuppressWarnings("resource")
     private static MariaDbServer inContainer() {
         MariaDBContainer container = new MariaDBContainer("mariadb:10.11")
@@ -49,7 +52,7 @@ record MariaDbServer(String host, int port, String user, String password) {
         return "jdbc:mariadb://" + host + ":" + port + "/" + database;
     }
 
-    /** Connects to no database of it. */
+    /** Connects to the server without naming a database. */
     Connection connect() throws SQLException {
         return DriverManager.getConnection(url(""), user, password);
     }

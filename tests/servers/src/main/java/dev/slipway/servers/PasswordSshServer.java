@@ -19,8 +19,8 @@ import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
 import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 
 /**
- * An ssh server in this JVM that lets one user in by a password, as only a root sshd with that user's shadow entry can. It offers SFTP
- * below a folder of its own.
+ * Runs an ssh server in this JVM that lets one user in by a password. A real sshd can do that only as root and with the
+ * user's shadow entry. The server offers SFTP below a folder of its own.
  */
 public final class PasswordSshServer implements AutoCloseable {
     private final SshServer server;
@@ -28,7 +28,7 @@ public final class PasswordSshServer implements AutoCloseable {
     private final List<String> attempts = new CopyOnWriteArrayList<>();
     private volatile Runnable asked = () -> {};
 
-    /** How it asks for the password. */
+    /** Says how the server asks for the password. */
     public enum Way {
         /** RFC 4252, section 8. */
         PASSWORD,
@@ -43,7 +43,7 @@ public final class PasswordSshServer implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Starts one on a free loopback port; {@code folder} takes its key, its known_hosts and its files. */
+    /** Starts a server on a free loopback port. {@code folder} takes the key, known_hosts and files. */
     public static PasswordSshServer start(Path folder, Way way, String user, String password) {
         try {
             SshServer server = SshServer.setUpDefaultServer();
@@ -85,22 +85,22 @@ public final class PasswordSshServer implements AutoCloseable {
         return server.getPort();
     }
 
-    /** A known_hosts file that holds this server's key. */
+    /** Returns a known_hosts file with this server's key. */
     public Path knownHosts() {
         return folder.resolve("known_hosts");
     }
 
-    /** What clients see as {@code /}. */
+    /** Returns the folder that clients see as {@code /}. */
     public Path files() {
         return folder.resolve("files");
     }
 
-    /** The users that came with a password so far, let in or not. */
+    /** Returns the users that sent a password so far, whether let in or not. */
     public List<String> attempts() {
         return List.copyOf(attempts);
     }
 
-    /** Does this whenever a password has come, before it is answered. */
+    /** Sets the action that runs when a password has arrived, before the server answers. */
     public void whenAsked(Runnable look) {
         asked = look;
     }

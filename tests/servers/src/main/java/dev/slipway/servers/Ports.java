@@ -8,17 +8,17 @@ import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Loopback ports that no other program gets while this JVM lives. */
+/** Provides loopback ports that no other program gets while this JVM lives. */
 public final class Ports {
-    /** Bound sockets that never listen; one that nobody refers to would be closed. */
+    /** Holds bound sockets that never listen. A socket without a reference would be closed. */
     private static final Queue<Socket> KEPT = new ConcurrentLinkedQueue<>();
 
     private Ports() {}
 
     /**
-     * Returns a port that stays bound until this JVM ends, so that the system gives it to nobody else. Whoever connects is refused until a
-     * server of the test listens there, and again when that server has ended. A server can listen, for both share the address, as a server
-     * does that starts again.
+     * Returns a port that stays bound until this JVM ends, so that the system gives the port to no other program.
+     * Connections are refused until a server of the test listens there, and again after that server has ended. A server
+     * can listen nevertheless, because both sockets share the address, as in a server that restarts.
      */
     public static int kept() {
         try {

@@ -11,24 +11,25 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A fresh database for one test class, on a real PostgreSQL that the whole JVM shares: by Testcontainers where a Docker engine is,
- * on the embedded server elsewhere; system property {@code slipway.test.postgres=auto|docker|embedded}. Never skipped: if no server can
- * be had, the tests fail.
+ * Provides a fresh database for one test class, on a real PostgreSQL that the whole JVM shares: by Testcontainers where
+ * there is a Docker engine, else on the embedded server. The system property is
+ * {@code slipway.test.postgres=auto|docker|embedded}. Tests are never skipped: without a server they fail.
  */
 public record PostgresDatabase(String jdbcUrl, String user, String password) {
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final Map<String, String> MODELS = new ConcurrentHashMap<>();
 
-    /** A new, empty database. */
+    /** Returns a new, empty database. */
     public static PostgresDatabase fresh() {
         return create("");
     }
 
     /**
-     * A new database that is a copy of a model, which this JVM makes once: for what takes longer to make than to copy.
+     * Returns a new database that is a copy of a model, which this JVM makes once. A copy is faster for content that
+     * takes long to make.
      *
-     * @param model names it
-     * @param make fills the model, which is empty; it leaves no connection open
+     * @param model name of the model
+     * @param make fills the empty model, and leaves no connection open
      */
     public static PostgresDatabase copyOf(String model, Consumer<DataSource> make) {
         String name = MODELS.computeIfAbsent(model, any -> {
@@ -55,7 +56,7 @@ public record PostgresDatabase(String jdbcUrl, String user, String password) {
         return jdbcUrl.substring(jdbcUrl.lastIndexOf('/') + 1);
     }
 
-    /** Connections without a pool. */
+    /** Returns a data source without a pool. */
     public DataSource dataSource() {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(jdbcUrl);

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
-/** The one PostgreSQL of this JVM. It ends with the JVM, and with it all that the tests wrote. */
+/** Runs the one PostgreSQL of this JVM. The server and its data end with the JVM. */
 record PostgresServer(String address, String user, String password) {
     private static final String PREFIX = "slipway-test-postgres-";
     private static final Path MEMORY = Path.of("/dev/shm");
@@ -17,7 +17,7 @@ record PostgresServer(String address, String user, String password) {
     /** Bytes for the databases of all JVMs that test at once. */
     private static final long ROOM = 4L << 30;
 
-    /** Starts it on first use. */
+    /** Returns the server, and starts it on first use. */
     static PostgresServer shared() {
         return Shared.SERVER;
     }
@@ -40,7 +40,7 @@ record PostgresServer(String address, String user, String password) {
         };
     }
 
-    /** Testcontainers itself removes the container when the JVM is gone. */
+    /** Starts a container, which Testcontainers itself removes after the JVM has ended. */
     @SuppressWarnings("resource")
     private static PostgresServer inContainer() {
         PostgreSQLContainer container = new PostgreSQLContainer("postgres:18-alpine");
@@ -56,7 +56,7 @@ record PostgresServer(String address, String user, String password) {
             Path folder = Files.createTempDirectory(temporary, PREFIX);
             EmbeddedPostgres server = EmbeddedPostgres.start(folder);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                // Without it no other JVM takes the folder for a leftover between the two.
+                // Without the password file, no other JVM takes the folder for a leftover in between.
                 TestFolders.remove(folder.resolve("password"));
                 server.close();
                 TestFolders.remove(folder);
@@ -67,13 +67,16 @@ record PostgresServer(String address, String user, String password) {
         }
     }
 
-    /** In memory where there is room: each test has a database of its own, of some hundred files that are gone with it. */
+    /**
+     * Returns a folder in memory where there is room. Each test has a database of its own, with some hundred files that
+     * are removed with the database.
+     */
     private static Path temporary() throws IOException {
         boolean roomy = Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() >= ROOM;
         return roomy ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    /** A test JVM that was killed leaves its server behind. */
+    /** Removes the servers of killed test JVMs. */
     private static void clearLeftovers(Path temporary) throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, PREFIX + "*")) {
             for (Path folder : folders) {

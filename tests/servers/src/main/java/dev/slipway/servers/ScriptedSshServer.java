@@ -18,15 +18,18 @@ import org.apache.sshd.server.command.AbstractCommandSupport;
 import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
 import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 
-/** An ssh server in this JVM that lets every key in, has no subsystem at first, and answers commands as a test has it. */
+/**
+ * Runs an ssh server in this JVM that lets every key in, has no subsystem at first, and answers commands by a script of
+ * the test.
+ */
 public final class ScriptedSshServer implements AutoCloseable {
     private final SshServer server;
     private final Path folder;
 
-    /** What runs in a command's place. */
+    /** Runs in place of a command. */
     @FunctionalInterface
     public interface Script {
-        /** Runs until the command ends; an exception ends it too, with its message as the error that the command tells. */
+        /** Runs until the command ends. An exception ends the command too; its message becomes the command's error. */
         void run(String command, InputStream in, OutputStream out) throws IOException;
     }
 
@@ -35,12 +38,16 @@ public final class ScriptedSshServer implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Starts one on a free loopback port; {@code folder} takes its key and its known_hosts. */
+    /** Starts a server on a free loopback port. {@code folder} takes the key and known_hosts. */
     public static ScriptedSshServer start(Path folder, Script script) {
         return start(folder, 2 << 20, script);
     }
 
-    /** The same. @param window bytes that it lets a client send to a command that does not read them */
+    /**
+     * Starts a server on a free loopback port.
+     *
+     * @param window bytes that a client may send to a command that does not read them
+     */
     public static ScriptedSshServer start(Path folder, long window, Script script) {
         try {
             Files.createDirectories(folder);
@@ -97,7 +104,7 @@ public final class ScriptedSshServer implements AutoCloseable {
         }
     }
 
-    /** From now on it has SFTP, of all that this JVM sees. */
+    /** Offers SFTP from now on, for all files that this JVM sees. */
     public void offerSftp() {
         server.setSubsystemFactories(List.of(new SftpSubsystemFactory()));
     }
@@ -106,7 +113,7 @@ public final class ScriptedSshServer implements AutoCloseable {
         return server.getPort();
     }
 
-    /** A known_hosts file that holds this server's key. */
+    /** Returns a known_hosts file with this server's key. */
     public Path knownHosts() {
         return folder.resolve("known_hosts");
     }

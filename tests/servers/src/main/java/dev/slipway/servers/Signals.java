@@ -5,11 +5,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Signals to processes, by the system's own kill program: Java can only end them. */
+/** Sends signals to processes by the system's own kill program, because Java can only end processes. */
 public final class Signals {
     private Signals() {}
 
-    /** Sends the signal of this name; processes that are gone are left out. */
+    /** Sends the signal of this name. Processes that have ended are left out. */
     public static void send(String signal, List<ProcessHandle> processes) {
         List<String> command = new ArrayList<>(List.of("kill", "-s", signal));
         processes.stream()
@@ -20,7 +20,7 @@ public final class Signals {
             return;
         }
         try {
-            // A process that ends just now makes kill fail for that one only.
+            // A process that ends at this moment makes kill fail for that process only.
             new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)

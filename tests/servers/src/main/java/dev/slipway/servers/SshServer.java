@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** A real OpenSSH sshd on a loopback port, with host and client keys of its own, run as the caller. */
+/** Runs a real OpenSSH sshd on a loopback port, with host and client keys of its own, as the caller. */
 public final class SshServer implements AutoCloseable {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
-    /** Where OpenSSH's packages put the empty folder that a root sshd locks its unprivileged part into. */
+    /** The empty folder of OpenSSH's packages to which a root sshd confines its unprivileged part. */
     private static final Path EMPTY_FOLDER = Path.of("/run/sshd");
 
     private final Process process;
@@ -33,15 +33,15 @@ public final class SshServer implements AutoCloseable {
     }
 
     /**
-     * Starts one; {@code folder} takes its keys, configuration and log.
+     * Starts a server. {@code folder} takes the keys, configuration and log.
      *
-     * @param settings further lines of its configuration, which come before the usual ones
+     * @param settings further lines of the configuration, which come before the usual ones
      */
     public static SshServer start(Path folder, String... settings) {
         return started(folder, "Subsystem sftp internal-sftp\n" + String.join("\n", settings));
     }
 
-    /** Starts one that knows no subsystem, as many an appliance's. */
+    /** Starts a server without any subsystem, as in many appliances. */
     public static SshServer startWithoutSftp(Path folder, String... settings) {
         return started(folder, String.join("\n", settings));
     }
@@ -61,8 +61,8 @@ public final class SshServer implements AutoCloseable {
             if ("root".equals(System.getProperty("user.name"))) {
                 Files.createDirectories(EMPTY_FOLDER);
             }
-            // -D keeps it in the foreground, so that it is our child; -E must be absolute, or every connection is
-            // reset.
+            // -D keeps sshd in the foreground, so that it is a child of this JVM. The path of -E must be absolute, or
+            // every connection is reset.
             Process process = new ProcessBuilder(
                             SSHD.toString(),
                             "-D",
@@ -137,7 +137,7 @@ public final class SshServer implements AutoCloseable {
                                 ""));
     }
 
-    /** It answers when it says its name. */
+    /** Waits until the server sends a name. */
     private void awaitAnswer() throws IOException {
         long giveUp = System.nanoTime() + Await.PATIENCE.toNanos();
         while (!answers()) {
@@ -168,17 +168,17 @@ public final class SshServer implements AutoCloseable {
         return port;
     }
 
-    /** The one user that may log in. */
+    /** Returns the one user that may log in. */
     public String user() {
         return System.getProperty("user.name");
     }
 
-    /** The private key that logs in (ed25519, no passphrase, 0600). */
+    /** Returns the private key that logs in (ed25519, no passphrase, 0600). */
     public Path clientKey() {
         return folder.resolve("client");
     }
 
-    /** Makes another key (ed25519, ecdsa, rsa) that logs in, in {@code file}; an empty passphrase is none. */
+    /** Makes another key (ed25519, ecdsa, rsa) that logs in, in {@code file}. An empty passphrase means none. */
     public Path admit(Path file, String type, String passphrase) {
         try {
             makeKey(file, type, passphrase);
@@ -192,17 +192,17 @@ public final class SshServer implements AutoCloseable {
         }
     }
 
-    /** How often a key has logged in so far. */
+    /** Returns the number of logins by key so far. */
     public long logins() {
         return log().lines().filter(line -> line.contains("Accepted publickey")).count();
     }
 
-    /** A known_hosts file that holds this server's key. */
+    /** Returns a known_hosts file with this server's key. */
     public Path knownHosts() {
         return folder.resolve("known_hosts");
     }
 
-    /** What the server wrote to its log so far. */
+    /** Returns the content of the server's log so far. */
     public String log() {
         try {
             return read(folder.resolve("sshd.log"));
@@ -211,7 +211,7 @@ public final class SshServer implements AutoCloseable {
         }
     }
 
-    /** Stops it and its sessions from running; its sockets stay open. */
+    /** Suspends the server and its sessions; the sockets stay open. */
     public void pause() {
         Signals.send("STOP", processes());
     }
@@ -221,12 +221,12 @@ public final class SshServer implements AutoCloseable {
         Signals.send("CONT", processes());
     }
 
-    /** Stops its sessions from running, while it takes new ones. */
+    /** Suspends the sessions; the server accepts new ones. */
     public void pauseSessions() {
         Signals.send("STOP", process.descendants().toList());
     }
 
-    /** Kills its sessions; it takes new ones. */
+    /** Kills the sessions; the server accepts new ones. */
     public void killSessions() {
         Signals.send("KILL", process.descendants().toList());
     }
@@ -236,7 +236,7 @@ public final class SshServer implements AutoCloseable {
                 .toList();
     }
 
-    /** Stops it and the sessions it has open; its keys stay. */
+    /** Stops the server and its open sessions; the keys stay. */
     @Override
     public void close() {
         resume();

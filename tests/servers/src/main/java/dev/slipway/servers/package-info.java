@@ -1,2 +1,2 @@
-/** Real servers for the tests of every module. */
+/** Provides real servers for the tests of every module. */
 package dev.slipway.servers;

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** What users see and set of themselves: roles, grants, zone and password. */
+/** Shows users their roles and grants, and lets them change their zone and password. */
 @Controller
 @RequestMapping("/ui/account")
 class AccountController {
@@ -33,9 +33,9 @@ class AccountController {
     }
 
     /**
-     * The user as the page reads them.
+     * Describes the user as the page reads them.
      *
-     * @param grants in words; empty for none, and where everything is granted
+     * @param grants in words; empty without any, and where everything is granted
      */
     public record AccountView(String name, List<String> roles, boolean everything, List<String> grants) {
         private static AccountView of(User user) {
@@ -73,7 +73,7 @@ class AccountController {
                 : page(caller, Map.of("zone", text("account.zone.wrong")), model);
     }
 
-    /** Ends all logins of the user, this one too, and begins this one anew. */
+    /** Ends all logins of the user. The session of this request goes on under a new id. */
     @PostMapping("/password")
     String password(
             Caller caller,

@@ -8,7 +8,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The sign-in form; Spring Security takes what it posts. */
+/** Shows the sign-in form. Spring Security handles the posted form. */
 @Controller
 class LoginController {
 

@@ -28,7 +28,7 @@ class SignedInCaller implements HandlerMethodArgumentResolver {
             ModelAndViewContainer model,
             NativeWebRequest request,
             WebDataBinderFactory binder) {
-        // The security chain lets nobody in who is not signed in, so there is a user.
+        // The security chain admits only signed-in users, so there is a user.
         Authentication user = (Authentication) request.getUserPrincipal();
         String from =
                 request instanceof ServletWebRequest web ? web.getRequest().getRemoteAddr() : "web";

@@ -1,2 +1,2 @@
-/** Signing in and out, and who the signed-in user is for the desk. Uses Spring Security. */
+/** Handles signing in and out, and turns the signed-in user into the desk's caller. Uses Spring Security. */
 package dev.slipway.web.account;

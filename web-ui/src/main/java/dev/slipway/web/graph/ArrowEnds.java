@@ -92,12 +92,12 @@ final class ArrowEnds {
         return arrives[arrow];
     }
 
-    /** Returns how far an arrow that goes back is shifted, so that it keeps away from other arrows. */
+    /** Returns how far an arrow that goes back is shifted, to keep a distance from other arrows. */
     double shift(int arrow) {
         return shifts[arrow];
     }
 
-    /** Whether no box stands below this one. */
+    /** Returns whether no box stands below this one. */
     boolean isLowest(Node kernel) {
         return kernels.stream().noneMatch(other -> other.column == kernel.column && other.y > kernel.y);
     }

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Gives nodes their places in their columns, so that few arrows cross, and their heights, so that arrows are nearly straight. */
+/**
+ * Arranges nodes in columns: the order within a column keeps crossings few, and the heights keep arrows nearly
+ * straight.
+ */
 final class Columns {
     private static final double GAP = 16;
     private static final int SWEEPS = 8;
@@ -15,7 +18,7 @@ final class Columns {
         this.columns = columns;
     }
 
-    /** Arranges the nodes; the topmost edge comes to 0. Returns the height of all. */
+    /** Arranges the nodes so that the topmost edge is at 0. Returns the height of the whole arrangement. */
     static double arrange(List<Node> nodes, int count) {
         Columns columns = new Columns(NodeLists.of(count));
         nodes.forEach(node -> columns.columns.get(node.column).add(node));
@@ -33,7 +36,10 @@ final class Columns {
         }
     }
 
-    /** Sorts each column by where the nodes beside it are, in both directions; the order with the fewest crossings is kept. */
+    /**
+     * Sorts each column by the positions of the neighbouring nodes, in both directions. Keeps the order with the fewest
+     * crossings.
+     */
     private void order() {
         List<List<Node>> best = copy();
         int fewest = crossings();
@@ -106,8 +112,9 @@ final class Columns {
     }
 
     /**
-     * Moves the nodes of a column as near as may be to where those beside them are, with their gaps kept: a regression under an order,
-     * by pools of neighbours that would come too near (Barlow, Bartholomew, Bremner and Brunk, 1972).
+     * Moves the nodes of a column as near as possible to the heights of their neighbours in the next column, and keeps
+     * the gaps. This is an isotonic regression by pooling adjacent violators (Barlow, Bartholomew, Bremner and Brunk,
+     * 1972): nodes that would come too near move as one pool.
      */
     private static void level(List<Node> column, boolean right) {
         List<double[]> pools = new ArrayList<>();

@@ -6,8 +6,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Which layer each kernel stands in, and which arrows go back. Arrows that do not go back lead to a later layer. Feedbacks go back, and
- * so does an arrow that closes a cycle without saying so, as a draft may have it.
+ * Assigns each kernel to a layer, and finds the arrows that go back. Every other arrow leads to a later layer.
+ * Feedbacks go back. An arrow that closes a cycle without being marked as a feedback goes back too; a draft can have
+ * such arrows.
  */
 final class GraphLayers {
     private final GraphSketch sketch;
@@ -45,7 +46,7 @@ final class GraphLayers {
         return back[arrow];
     }
 
-    /** Walks along all arrows in order; an arrow to a kernel on the way to this one closes a cycle. */
+    /** Walks along all arrows in order. An arrow to a kernel that is already on the walk closes a cycle. */
     private void findCycles() {
         int[] next = new int[sketch.kernels()];
         boolean[] onWay = new boolean[sketch.kernels()];
@@ -74,7 +75,10 @@ final class GraphLayers {
         }
     }
 
-    /** Puts each kernel behind all that lead to it. Without cycles this ends after as many rounds as there are layers. */
+    /**
+     * Puts each kernel behind all kernels that lead to it. Without cycles this ends after as many rounds as there are
+     * layers.
+     */
     private void pushRight() {
         boolean moved = true;
         while (moved) {
@@ -89,7 +93,7 @@ final class GraphLayers {
         }
     }
 
-    /** A kernel to which nothing leads stands right before the first that it leads to. */
+    /** Puts each kernel without incoming arrows right before the first kernel that it leads to. */
     private void pullSources() {
         boolean[] led = new boolean[sketch.kernels()];
         int[] nearest = new int[sketch.kernels()];

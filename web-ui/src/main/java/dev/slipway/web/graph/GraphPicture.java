@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A graph as it is drawn, in the units of the picture's {@code viewBox}. The same graph gives the same picture.
+ * Describes a graph as it is drawn, in {@code viewBox} units. Equal graphs give equal pictures.
  *
  * @param boxes of the kernels, in their order
  * @param lines of the arrows, in their order
@@ -29,19 +29,19 @@ public record GraphPicture(List<Box> boxes, List<Line> lines, double width, doub
 
     private static final int MOST_ARROWS = 80;
 
-    /** A kernel's box, by its upper left corner. */
+    /** Describes a kernel's box by the upper left corner. */
     public record Box(double x, double y) {}
 
     /**
-     * An arrow.
+     * Describes an arrow.
      *
      * @param path of an SVG, which ends where the head begins to point
-     * @param x middle of its words
-     * @param y of the line at its words; words have room above it and below
+     * @param x middle of the arrow's words
+     * @param y height of the line at the words; words have room above and below
      */
     public record Line(String path, double x, double y) {}
 
-    /** Whether a picture of it can be read. */
+    /** Returns whether a picture of the graph would be readable. */
     public static boolean fits(GraphSketch sketch) {
         return sketch.kernels() > 0
                 && sketch.kernels() <= MOST_KERNELS
@@ -82,7 +82,10 @@ public record GraphPicture(List<Box> boxes, List<Line> lines, double width, doub
         return node;
     }
 
-    /** What an arrow passes: its words in the column after its box, and room in all columns up to its end. */
+    /**
+     * Makes the nodes that an arrow passes: the words in the column after the start box, and room in all columns up to
+     * the end box.
+     */
     private static List<Node> way(List<Node> nodes, Node from, Node to) {
         List<Node> way = new ArrayList<>();
         Node before = from;
@@ -97,7 +100,10 @@ public record GraphPicture(List<Box> boxes, List<Line> lines, double width, doub
         return way;
     }
 
-    /** The arrows that go back, the shortest first: each gets a lane below the picture, and those further down enclose those above. */
+    /**
+     * Orders the arrows that go back, the shortest first. Each gets a lane below the picture, and longer arrows enclose
+     * shorter ones.
+     */
     private static List<Integer> lanes(GraphSketch sketch, GraphLayers layers) {
         return IntStream.range(0, sketch.arrows().size())
                 .filter(layers::goesBack)
@@ -140,7 +146,10 @@ public record GraphPicture(List<Box> boxes, List<Line> lines, double width, doub
         path.append(point("C", middle, fromY)).append(point(" ", middle, toY)).append(point(" ", toX, toY));
     }
 
-    /** Out of the box at the right, down to its lane, and back into the other box from the left; or through the boxes' lower edges, where nothing stands below. */
+    /**
+     * Draws an arrow that goes back: out of the start box at the right, down to the lane, and into the end box from the
+     * left. Where no box stands below, the line goes through the lower edges of the boxes.
+     */
     private static Line back(ArrowEnds ports, int arrow, double lane) {
         Node from = ports.from(arrow);
         Node to = ports.to(arrow);
@@ -165,7 +174,7 @@ public record GraphPicture(List<Box> boxes, List<Line> lines, double width, doub
                     .append(point("L", end, MARGIN + to.y + BOX_HEIGHT / 3))
                     .append(point("L", left(to.column) - HEAD, MARGIN + to.y + BOX_HEIGHT / 3));
         }
-        // Between two columns of boxes no line comes down.
+        // No line comes down between two columns of boxes.
         double words = from.column > to.column ? left(from.column - 1) + WORDS_WIDTH / 2 : (start + end) / 2;
         return new Line(path.toString(), words, lane);
     }

@@ -3,8 +3,8 @@ package dev.slipway.web.graph;
 import java.util.List;
 
 /**
- * A graph to be drawn: how many kernels it has, numbered from 0 in the order of its document, and an arrow for each pair of kernels that
- * a link joins.
+ * Describes a graph to be drawn: the number of kernels, numbered from 0 in the order of the document, and an arrow for
+ * each pair of kernels that a link joins.
  */
 public record GraphSketch(int kernels, List<Arrow> arrows) {
     public GraphSketch {
@@ -17,9 +17,9 @@ public record GraphSketch(int kernels, List<Arrow> arrows) {
     }
 
     /**
-     * From one kernel to another.
+     * Leads from one kernel to another.
      *
-     * @param feedback whether its link closes a cycle and says so
+     * @param feedback whether the link is marked as one that closes a cycle
      */
     public record Arrow(int from, int to, boolean feedback) {}
 }

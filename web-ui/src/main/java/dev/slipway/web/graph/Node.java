@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What takes room in a column: a kernel's box, the words of an arrow, or an arrow that passes. Columns of boxes and of words alternate,
- * so the words of an arrow stand in the column right of its box.
+ * Takes room in a column: a kernel's box, the words of an arrow, or an arrow that passes. Columns of boxes and columns
+ * of words alternate, so the words of an arrow stand in the column right of its start box.
  */
 final class Node {
     final int column;

@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The graph of a stream application as a page shows it: a picture, and the same in words.
+ * Describes the graph of a stream application as a page shows it: as a picture and in words.
  *
- * @param picture null where there are too many kernels and links for one
- * @param arrows those of the picture: one for each receiver of a link
+ * @param picture null where there are too many kernels and links for a picture
+ * @param arrows of the picture: one for each receiver of a link
  * @param links in words
  * @param counted whether the application has begun to count
  */
@@ -28,14 +28,15 @@ public record StreamView(
         boolean counted) {
 
     /**
-     * A kernel; a text that has nothing to say is empty.
+     * Describes a kernel. A text without content is empty.
      *
-     * @param start how its process comes to be: {@code process}, {@code copies}, {@code ranks}, or {@code with} another kernel
-     * @param of how many copies or ranks, or the name of the other kernel
-     * @param state how it stands, in lower case
-     * @param status with which it died; 0 for none
-     * @param signal by which it died; 0 for none
-     * @param taken records, as is {@code put}
+     * @param start how the kernel's process starts: {@code process}, {@code copies}, {@code ranks}, or {@code with}
+     *     another kernel
+     * @param of number of copies or ranks, or the name of the other kernel
+     * @param state of the kernel, in lower case
+     * @param status exit status of a kernel that died; 0 otherwise
+     * @param signal that ended the kernel; 0 otherwise
+     * @param taken records that the kernel has taken; {@code put} counts those that it has given
      * @param box null without a picture
      */
     public record Kernel(
@@ -50,15 +51,15 @@ public record StreamView(
             GraphPicture.Box box) {}
 
     /**
-     * From one kernel to another.
+     * Leads from one kernel to another.
      *
      * @param split {@code duplicate}, {@code divide}, or empty
-     * @param records that it has led; empty before anything is counted
-     * @param rate records of its link a second
+     * @param records that the arrow has led; empty before anything is counted
+     * @param rate of the link, in records a second
      */
     public record Arrow(String split, boolean feedback, String records, String rate, GraphPicture.Line line) {}
 
-    /** A link: from a kernel to all its receivers. */
+    /** Leads from a kernel to all its receivers. */
     public record Link(String from, String to, String split, boolean feedback, String records, String rate) {}
 
     /** @param counts empty before the run has counted anything */
@@ -89,7 +90,10 @@ public record StreamView(
         return new StreamView(application.name(), picture, kernels, arrows, links, sound.isPresent());
     }
 
-    /** Whether they are of this graph: the launcher that tells them runs as the job does. */
+    /**
+     * Returns whether the counts belong to this graph. The launcher that reports them runs with the rights of the job,
+     * so the counts cannot be trusted.
+     */
     private static boolean isOf(StreamCounts counts, StreamApplication application) {
         List<String> kernels =
                 counts.kernels().stream().map(StreamCounts.Kernel::name).toList();
@@ -172,7 +176,7 @@ public record StreamView(
         return perSecond < 1_000_000 ? Readable.count(Math.round(perSecond)) : Readable.tick(Math.round(perSecond));
     }
 
-    /** A count that has room on an arrow. */
+    /** Formats a count so that it fits on an arrow. */
     private static String large(long count) {
         return count < 100_000_000 ? Readable.count(count) : Readable.tick(count);
     }

@@ -4,14 +4,14 @@ import dev.slipway.web.Readable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A linear scale from values to drawing units, with ticks at round values (1, 2, 2.5 or 5 times a power of ten). */
+/** Maps values to drawing units linearly, with ticks at round values (1, 2, 2.5 or 5 times a power of ten). */
 record Axis(double low, double high, double start, double length) {
 
     /**
-     * A tick.
+     * Marks a round value on the axis.
      *
-     * @param at its place in drawing units
-     * @param minor whether a narrow screen may leave its label out
+     * @param at position in drawing units
+     * @param minor whether a narrow screen may leave the label out
      */
     public record Tick(double at, String label, boolean minor) {}
 
@@ -21,12 +21,12 @@ record Axis(double low, double high, double start, double length) {
         }
     }
 
-    /** Where {@code value} lies, in drawing units, to a tenth. */
+    /** Returns the position of {@code value} in drawing units, rounded to a tenth. */
     double at(double value) {
         return rounded(start + (value - low) / (high - low) * length);
     }
 
-    /** Ticks inside the axis, {@code wanted} of them or somewhat fewer. */
+    /** Returns the ticks inside the axis: {@code wanted} of them or somewhat fewer. */
     List<Tick> ticks(int wanted) {
         double step = step((high - low) / wanted);
         long first = (long) Math.ceil(low / step - 1e-9);
@@ -38,7 +38,7 @@ record Axis(double low, double high, double start, double length) {
         return List.copyOf(ticks);
     }
 
-    /** The smallest round value that is not below {@code least}. */
+    /** Returns the smallest round value that is not below {@code least}. */
     static double step(double least) {
         double power = Math.pow(10, Math.floor(Math.log10(least)));
         for (double factor : new double[] {1, 2, 2.5, 5}) {

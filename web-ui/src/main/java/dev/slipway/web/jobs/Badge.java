@@ -3,7 +3,9 @@ package dev.slipway.web.jobs;
 import dev.slipway.job.JobState;
 import java.util.Optional;
 
-/** The one word that tells where a job stands: how it ended, else that it is blocked or held, else what it waits for. */
+/**
+ * Chooses the one word for the standing of a job: the outcome if there is one, else blocked or held, else the state.
+ */
 final class Badge {
     private Badge() {}
 

@@ -12,19 +12,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Bars as the rows of a table, each with its picture {@link #WIDTH} units wide. Rows of one level, kind and horizon, where the file has
- * such columns, stand together. Of more rows than a reader can take in the largest are drawn, and the others as one bar, their sum.
+ * Draws bars as the rows of a table, each picture {@link #WIDTH} units wide. Rows of one level, kind and horizon, where
+ * the file has such columns, stand together. Where there are more rows than a reader can take in, the largest are
+ * drawn, and the sum of the others becomes one bar.
  *
  * @param x heading of the labels
  * @param y heading of the values
- * @param interval whether any bar has one
+ * @param interval whether any bar has an interval
  * @param zero where the bars begin
- * @param cut whether the file may hold more
+ * @param cut whether the file may hold more rows
  */
 public record BarsPicture(String x, String y, List<Group> groups, boolean interval, double zero, boolean cut) {
     private static final double WIDTH = 1000;
 
-    /** How many bars a reader can take in, of a file without and with groups. */
+    /** The most bars that a reader can take in, for a file without groups and for one with groups. */
     private static final int MOST = 50;
 
     private static final int MOST_OF_GROUP = 15;
@@ -36,21 +37,21 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
             "Write columns label and value, and lower and upper beside them for an interval.";
 
     /**
-     * Bars that stand together, in the order of the file.
+     * Holds bars that stand together, in the order of the file.
      *
-     * @param kind what they are about; empty for nothing in particular
+     * @param kind subject of the bars; empty for no subject in particular
      * @param level as a percentage; empty without one
      * @param horizon in days; empty without one
-     * @param rest the sum of the smaller bars, which are not drawn; null for none
-     * @param more how many these are; empty for none
+     * @param rest the sum of the smaller bars, which are not drawn; null without any
+     * @param more number of these smaller bars; empty without any
      */
     public record Group(String kind, String level, String horizon, List<Bar> bars, Bar rest, String more) {}
 
     /**
-     * One bar.
+     * Describes one bar.
      *
-     * @param negative whether it goes to the left
-     * @param bandX where its interval begins, {@code bandWidth} wide; 0 wide for none
+     * @param negative whether the bar goes to the left
+     * @param bandX where the interval begins, {@code bandWidth} wide; the width is 0 without an interval
      */
     public record Bar(
             String label,
@@ -70,7 +71,7 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
         }
     }
 
-    /** The largest rows of a group, and the sum of the others. */
+    /** Keeps the largest rows of a group, and the sum of the others. */
     private static final class Rows {
         private final List<Row> drawn = new ArrayList<>();
         private long more;
@@ -79,7 +80,7 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
         void add(Row row, int most) {
             drawn.add(row);
             if (drawn.size() > most) {
-                // The last of equal ones goes.
+                // Among equal rows, the last one is left out.
                 Row least = drawn.stream()
                         .reduce((one, other) -> Math.abs(other.value()) <= Math.abs(one.value()) ? other : one)
                         .orElseThrow();
@@ -89,7 +90,7 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
             }
         }
 
-        /** All that is drawn of the group {@code name}. */
+        /** Returns all rows that are drawn for the group {@code name}. */
         Stream<Row> all(Name name) {
             return Stream.concat(drawn.stream(), Stream.of(rest(name)).filter(row -> more > 0));
         }
@@ -173,7 +174,7 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
                 row.hasInterval() ? Math.max(1, Axis.rounded(to - from)) : 0);
     }
 
-    /** Where each column is; -1 for one that is not there. */
+    /** Says where each column is; -1 for a missing column. */
     private record Columns(int count, int level, int kind, int horizon, int label, int value, int lower, int upper) {
         static Columns of(List<String> names) throws UndrawableException {
             boolean interval = names.contains("lower") || names.contains("upper");

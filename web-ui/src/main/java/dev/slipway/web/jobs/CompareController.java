@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Two runs beside each other. */
+/** Shows two runs beside each other. */
 @Controller
 @RequestMapping("/ui/compare")
 class CompareController {
@@ -26,12 +26,12 @@ class CompareController {
         return "compare";
     }
 
-    /** A path that spells no token is answered likewise. */
+    /** Reads a token. A text that is no token is answered as an unknown job. */
     private static JobToken token(String text) {
         return JobToken.parse(text.strip()).orElseThrow(JobDesk::unknown);
     }
 
-    /** Two of a list lead on; with less or more there is a form that asks for two. */
+    /** Leads to the comparison if exactly two jobs are named, and otherwise to a form that asks for two. */
     @GetMapping
     String choice(@RequestParam(name = "job", defaultValue = "") List<String> jobs, Model model) {
         if (jobs.size() == 2

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Puts the page of two runs together from what the desk answers of each. */
+/** Puts the page of two runs together from the desk's answers for each. */
 @Component
 class ComparePages {
     private final JobDesk desk;
@@ -31,7 +31,7 @@ class ComparePages {
         this.charts = charts;
     }
 
-    /** Both must be jobs that the caller may see. */
+    /** Compares two jobs, both of which the caller must be allowed to see. */
     ComparisonView of(Caller caller, JobToken first, JobToken second) {
         JobStatus a = desk.status(caller, first);
         JobStatus b = desk.status(caller, second);
@@ -73,7 +73,7 @@ class ComparePages {
 
     private record FigureName(String desk, String measure, String horizon, double confidence) {}
 
-    /** What only one run tells by desk is no comparison. */
+    /** Compares figures by desk. Figures that only one run reports are not compared. */
     static List<MeasureOfDesks<ComparisonView.Figure>> desks(List<RiskFigures.Figure> a, List<RiskFigures.Figure> b) {
         return a.isEmpty() || b.isEmpty() ? List.of() : MeasureOfDesks.of(figures(a, b));
     }

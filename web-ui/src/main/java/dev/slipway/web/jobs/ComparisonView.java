@@ -4,12 +4,12 @@ import dev.slipway.web.Readable;
 import java.util.List;
 
 /**
- * Two runs as their page reads them.
+ * Describes two runs for their page.
  *
  * @param chart both distributions; null unless each run has one
- * @param chartBusy whether there may be more to draw, for which the server had no time
+ * @param chartBusy whether the server had no time to draw all there may be
  * @param desks figures of single desks, measure by measure; empty unless each run has some
- * @param differences of what the two ask for; empty when they ask for the same
+ * @param differences between the two requests; empty when the requests are equal
  */
 public record ComparisonView(
         Side a,
@@ -22,9 +22,9 @@ public record ComparisonView(
         List<Staged> staged) {
 
     /**
-     * One of the two.
+     * Describes one of the two runs.
      *
-     * @param run null before its run has started
+     * @param run null before the run has started
      */
     public record Side(
             String token,
@@ -36,23 +36,23 @@ public record ComparisonView(
             JobView.Run run) {}
 
     /**
-     * A part of the requests that is not the same.
+     * Describes a part in which the requests differ.
      *
      * @param of JOB, IN, OUT or RESULT
-     * @param name of the step or result, or number of the line; empty for what the job has one of
+     * @param name of the step or result, or number of the line; empty for a part that a job has once
      * @param label the key of the words for the part
-     * @param a empty for what the first has not got, as is {@code b} of the second
+     * @param a the part of the first request, {@code b} that of the second; empty where a request lacks the part
      */
     public record Difference(String of, String name, String label, String a, String b) {}
 
     /**
-     * A figure of both; what one of them lacks is empty.
+     * Compares a figure of both runs. A missing number is empty.
      *
      * @param desk empty for the whole bank
      * @param known whether the pages have words for the measure
-     * @param horizon in days; empty for none
-     * @param difference of the second to the first
-     * @param percent likewise, of the first
+     * @param horizon in days; empty without one
+     * @param difference the second figure less the first
+     * @param percent the difference as a share of the first figure
      */
     public record Figure(
             String desk,
@@ -67,9 +67,9 @@ public record ComparisonView(
             implements MeasureOfDesks.Figure {}
 
     /**
-     * A file of both; what one of them lacks is empty.
+     * Compares a file of both runs. A missing hash is empty.
      *
-     * @param match SAME, OTHER, or empty where one has no hash yet
+     * @param match SAME, OTHER, or empty where one file has no hash yet
      */
     public record Staged(String name, String direction, String file, String a, String b, String match) {}
 }

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Rows of a CSV that a program wrote and nobody vouches for: plain or gzip (BGZF too), read in bounded memory and, since little gzip
- * can hold much text, up to a number of bytes of text. A row is a line, because numbers need no line breaks; a line too long to be one is
- * a row without cells.
+ * Reads the rows of a CSV of unknown quality that a program wrote. The file is plain or gzip (also BGZF). The reader
+ * uses bounded memory and stops after a number of bytes of text, because a little gzip can hold much text. A row is one
+ * line, because numbers need no line breaks. A line that is too long to be a row counts as a row without cells.
  */
 final class CsvRows implements Closeable {
-    /** Bytes of text, unpacked, that one picture may cost. */
+    /** The most bytes of unpacked text that are read for one picture. */
     static final long BYTES = 256L << 20;
 
-    /** Bytes of text, unpacked, in which the first rows are looked for. */
+    /** The most bytes of unpacked text that are read to find the first rows. */
     static final long BEGINNING = 1L << 20;
 
     private static final int LINE = 4096;
@@ -31,7 +31,7 @@ final class CsvRows implements Closeable {
     private long left;
     private boolean cut;
 
-    /** Takes over {@code file} and closes it; reads at most {@code bytes} of its text. */
+    /** Takes over {@code file} and closes the file at the end. Reads at most {@code bytes} of text. */
     CsvRows(InputStream file, long bytes) throws IOException {
         BufferedInputStream plain = new BufferedInputStream(file, 1 << 16);
         plain.mark(1);
@@ -86,7 +86,7 @@ final class CsvRows implements Closeable {
         return Optional.of(tooLong ? List.of() : cells(new String(line, 0, length, StandardCharsets.UTF_8)));
     }
 
-    /** Whether the limit was met before the end of the file. */
+    /** Returns whether the limit was reached before the end of the file. */
     boolean cut() {
         return cut;
     }

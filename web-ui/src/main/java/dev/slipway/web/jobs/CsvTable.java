@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The first rows of a CSV result. What a cell holds is shown as it is and never computed.
+ * Holds the first rows of a CSV result. Cells are shown as they are and never computed.
  *
- * @param wide columns that are left out; 0 for none
+ * @param wide number of columns that are left out
  * @param more whether rows follow
  */
 public record CsvTable(List<Column> columns, List<List<String>> rows, int wide, boolean more) {
@@ -21,16 +21,16 @@ public record CsvTable(List<Column> columns, List<List<String>> rows, int wide, 
     private static final int COLUMNS = 12;
     private static final int CHARACTERS = 80;
 
-    /** One column; {@code number} when all that is shown of it are numbers. */
+    /** Describes one column; {@code number} is set when all shown cells are numbers. */
     public record Column(String name, boolean number) {}
 
-    /** Whether a result is one of which a table can be shown. */
+    /** Returns whether the result can be shown as a table. */
     static boolean fits(ResultEntry result) {
         String name = result.fileName().toLowerCase(Locale.ROOT);
         return Stream.of(".csv", ".csv.gz", ".csv.bgz").anyMatch(name::endsWith);
     }
 
-    /** Empty for a file without a row. Closes {@code file}. */
+    /** Reads the table; empty for a file without a row. Closes {@code file}. */
     static Optional<CsvTable> read(InputStream file) throws IOException {
         try (CsvRows csv = new CsvRows(file, CsvRows.BEGINNING)) {
             List<String> header = csv.header().orElse(List.of());
@@ -58,7 +58,7 @@ public record CsvTable(List<Column> columns, List<List<String>> rows, int wide, 
                 .toList();
     }
 
-    /** As many as there are columns: what a row lacks is empty. */
+    /** Returns one cell for each column. A cell that the row lacks is empty. */
     private static List<String> cells(List<String> row, int columns) {
         return IntStream.range(0, Math.min(columns, COLUMNS))
                 .mapToObj(i -> i < row.size() ? shortened(row.get(i)) : "")

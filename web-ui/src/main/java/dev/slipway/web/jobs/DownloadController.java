@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** A job's files: its results, its output and its document. All of them stream, and none is ever shown as a page of ours. */
+/** Streams a job's files: results, output and document. The files are never shown as pages of this service. */
 @Controller
 @RequestMapping("/ui/jobs/{token}")
 class DownloadController {
@@ -46,7 +46,7 @@ class DownloadController {
                 .findFirst()
                 .orElseThrow(() -> new ProblemException(
                         Problem.of(ProblemCode.RESULT_UNKNOWN, "job " + token + " has no such result")));
-        // Opened before the headers, so that a file that is not there can still become a problem page.
+        // The file is opened before the headers are written, so that a missing file can still become a problem page.
         InputStream file = desk.openResult(caller, token, name);
         return ResponseEntity.ok()
                 .contentType(type(entry.fileName()))
@@ -65,7 +65,7 @@ class DownloadController {
         output(caller, token, OutputChunk.Stream.STDERR, response);
     }
 
-    /** What has been written since, for a page that shows the output as it grows. */
+    /** Returns the output since an offset, for a page that shows the output as it grows. */
     @GetMapping(path = "/stdout", params = "from")
     ResponseEntity<byte[]> stdout(Caller caller, JobToken token, @RequestParam long from) {
         return piece(desk.output(caller, token, OutputChunk.Stream.STDOUT, from, CHUNK));
@@ -95,7 +95,7 @@ class DownloadController {
 
     private void output(Caller caller, JobToken token, OutputChunk.Stream stream, HttpServletResponse response)
             throws IOException {
-        // The first piece comes before the headers, so that a refusal can still become a problem page.
+        // The first piece is read before the headers are written, so that a refusal can still become a problem page.
         OutputChunk piece = desk.output(caller, token, stream, 0, CHUNK);
         response.setContentType(PLAIN.toString());
         OutputStream out = response.getOutputStream();

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What results look like, kept by the hashes of what is drawn, since results never change. Each is drawn once, however many ask for it, and
- * only so many at the same time as there are turns: a result can cost much to read, and its owner chooses its content.
+ * Keeps the drawings of results by the hashes of the results, because results never change. Each drawing is made once,
+ * however many users ask for it. The number of turns limits how many drawings are made at one time: the owner of a
+ * result chooses its content, so a result can cost much to read.
  */
 final class Drawings<T> {
     private static final Logger LOG = LoggerFactory.getLogger(Drawings.class);
@@ -27,18 +28,18 @@ final class Drawings<T> {
     private final ReentrantLock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(ReentrantLock[]::new);
 
-    /** Reads and draws. */
+    /** Reads and draws a result. */
     interface Drawing<T> {
         /** @throws IOException for a result that cannot be read, now or ever */
         T draw() throws IOException;
     }
 
-    /** Others are drawing: what is wanted can be had in a moment. */
+    /** Says that all turns are taken by other drawings; a later try can succeed. */
     static final class BusyException extends Exception {
         private static final long serialVersionUID = 1L;
     }
 
-    /** The last few that were looked at. */
+    /** Keeps the drawings that were looked at last. */
     private static final class Latest<T> extends LinkedHashMap<String, T> {
         private static final long serialVersionUID = 1L;
         private static final int KEPT = 128;
@@ -63,13 +64,13 @@ final class Drawings<T> {
         }
     }
 
-    /** @param patience with which a turn is waited for */
+    /** @param patience how long a request waits for a turn */
     Drawings(Semaphore turns, Duration patience) {
         this.turns = turns;
         this.patience = patience;
     }
 
-    /** @param failed what stands for a drawing that cannot be made */
+    /** @param failed the value that stands for a drawing that cannot be made */
     T get(String key, T failed, Drawing<T> drawing) throws BusyException {
         T known = latest.get(key);
         if (known != null) {
@@ -91,7 +92,7 @@ final class Drawings<T> {
         }
     }
 
-    /** By whoever holds the key's lock; another may have drawn it before. */
+    /** Makes one drawing. The caller holds the lock of the key. Another thread may have made the drawing before. */
     private T ofOne(String key, T failed, Drawing<T> drawing) throws BusyException, InterruptedException {
         T known = latest.get(key);
         if (known != null) {
@@ -105,7 +106,7 @@ final class Drawings<T> {
             latest.put(key, drawn);
             return drawn;
         } catch (UncheckedIOException | ProblemException e) {
-            // The store's or the disk's trouble and not the result's, so the next may find it gone.
+            // The store or the disk is at fault and not the result, so a later try may succeed.
             LOG.warn("result {} cannot be drawn now: {}", key, e.getMessage());
             return failed;
         } finally {

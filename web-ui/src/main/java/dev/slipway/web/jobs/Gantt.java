@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A job's phases as bars over time, in the units of the picture's {@code viewBox}.
+ * Draws a job's phases as bars over time, in {@code viewBox} units.
  *
  * @param floor where the bars end and the time axis begins
  * @param total from acceptance to the last end, or to now
@@ -52,11 +52,11 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
     };
 
     /**
-     * One phase.
+     * Describes one phase.
      *
-     * @param y top of its row
-     * @param open whether it goes on
-     * @param label where its duration stands: after, inside or before the bar, whichever has room
+     * @param y top of the row
+     * @param open whether the phase goes on
+     * @param label where the duration stands: after, inside or before the bar, depending on the room
      */
     public record Row(
             String state,
@@ -68,15 +68,18 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
             String lasted,
             Readable.Moment begun) {}
 
-    /** A tick, labelled with the time since acceptance. */
+    /** Marks a point on the time axis, labelled with the time since acceptance. */
     public record Tick(double at, String label, boolean minor) {}
 
-    /** Draws {@code phases}; the one that goes on ends {@code now}, and CLOSED, which lasts for ever, is no bar. */
+    /** Draws {@code phases}. A phase that goes on ends {@code now}. CLOSED lasts for ever and gets no bar. */
     static Gantt of(List<JobStatus.Phase> phases, Instant now) {
         return of(phases, now, span(phases, now));
     }
 
-    /** The same on a scale of {@code scale} milliseconds, so that others can be drawn on it too. */
+    /**
+     * Draws {@code phases} on a scale of {@code scale} milliseconds, so that the phases of other jobs fit on the scale
+     * too.
+     */
     static Gantt of(List<JobStatus.Phase> phases, Instant now, long scale) {
         List<JobStatus.Phase> bars = bars(phases);
         if (bars.isEmpty()) {
@@ -99,7 +102,7 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
         return phases.stream().filter(phase -> phase.state() != JobState.CLOSED).toList();
     }
 
-    /** From the first begin to the last end, or to {@code now}, in milliseconds; 1 at least. */
+    /** Returns the milliseconds from the first begin to the last end, or to {@code now}; 1 at least. */
     static long span(List<JobStatus.Phase> phases, Instant now) {
         List<JobStatus.Phase> bars = bars(phases);
         return bars.stream()
@@ -146,7 +149,7 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
         return text.replace(".0 s", " s");
     }
 
-    /** The smallest round step that gives at most six ticks after the first. */
+    /** Returns the smallest round step that gives at most six ticks after the first. */
     private static long step(long span) {
         for (long step : STEPS) {
             if (span / step <= 6) {
@@ -157,7 +160,10 @@ public record Gantt(List<Row> rows, List<Tick> ticks, double floor, String total
         return day * ((span / day + 5) / 6);
     }
 
-    /** Never negative: a clock that was set back must not draw to the left. */
+    /**
+     * Returns the milliseconds between two times, never less than 0: after a clock was set back, a bar must not go to
+     * the left.
+     */
     private static long millis(Instant from, Instant to) {
         return Math.max(0, Duration.between(from, to).toMillis());
     }

@@ -11,7 +11,7 @@ import java.time.Clock;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Puts a group's page together from what the desk answers. */
+/** Puts a group's page together from the desk's answers. */
 @Component
 class GroupPages {
     private final JobDesk desk;
@@ -64,7 +64,7 @@ class GroupPages {
         return desk.members(caller, group.token(), (page - 1) * JobListView.SIZE, JobListView.SIZE);
     }
 
-    /** What a page of the group shows, as a value that changes with it. */
+    /** Returns a value that changes whenever the page of the group would show something else. */
     Object shown(Caller caller, GroupStatus group, int wanted) {
         return List.of(group, members(caller, group, JobListView.page(wanted, group.size())));
     }

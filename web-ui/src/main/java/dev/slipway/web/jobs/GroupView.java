@@ -4,13 +4,13 @@ import dev.slipway.web.Readable;
 import java.util.List;
 
 /**
- * A group as its page reads it.
+ * Describes a group for the page.
  *
- * @param badge its outcome, or else where its jobs stand together
- * @param headline how they stand, in the desk's words
- * @param parent the group of which it does jobs again; empty for none
- * @param remedy what the reader can do; may be empty
- * @param list one page of its jobs
+ * @param badge the outcome, or else the common standing of the jobs
+ * @param headline standing of the group, in the desk's words
+ * @param parent the group that this group does again; empty without one
+ * @param remedy advice for the reader; may be empty
+ * @param list one page of the group's jobs
  */
 public record GroupView(
         String token,
@@ -26,6 +26,6 @@ public record GroupView(
         List<Failure> failures,
         JobListView list) {
 
-    /** A job that failed, and why. */
+    /** Names a job that failed, and the reason. */
     public record Failure(String token, int element, String message) {}
 }

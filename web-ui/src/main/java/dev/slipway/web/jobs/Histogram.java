@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The picture of a P&L distribution in the units of its {@code viewBox}, ready to be drawn.
+ * Describes the picture of a P&L distribution in {@code viewBox} units, ready to be drawn.
  *
- * @param values how many scenarios it shows
- * @param ignored rows that held no usable number; empty for none
+ * @param values number of scenarios that the picture shows
+ * @param ignored number of rows without a usable number; empty without any
  * @param cut whether the file holds more rows than a picture may read
- * @param horizon in days; empty for none
+ * @param horizon in days; empty without one
  * @param others whether the file has other horizons, too
  */
 public record Histogram(
@@ -29,7 +29,7 @@ public record Histogram(
         String highest,
         String mean) {
     static final double WIDTH = 760;
-    /** Room for counts of seven characters, as large as a phone needs them. */
+    /** Leaves room for counts of seven characters in the size that a phone needs. */
     static final double LEFT = 96;
 
     static final double RIGHT = 14;
@@ -37,33 +37,33 @@ public record Histogram(
     static final double PLOT = 230;
     private static final double LABEL_WIDTH = 96;
 
-    /** One bin; {@code tail} when it lies wholly beyond the outermost VaR. */
+    /** Describes one bin; {@code tail} is set for a bin that lies wholly beyond the outermost VaR. */
     public record Bar(
             double x, double y, double width, double height, boolean tail, String from, String to, String count) {}
 
     /**
-     * A labelled line.
+     * Describes a labelled line.
      *
      * @param kind mean, var_mean or es_mean
      * @param confidence such as {@code 95}; empty for the mean
      * @param row the label's row above the plot, 0 for the lowest
-     * @param bandX where its interval begins, {@code bandWidth} wide; 0 wide for none
+     * @param bandX where the interval begins, {@code bandWidth} wide; the width is 0 without an interval
      */
     public record Mark(
             String kind, String confidence, double x, int row, double bandX, double bandWidth, String value) {}
 
-    /** Baseline of the bars. */
+    /** Returns the baseline of the bars. */
     public double floor() {
         return top() + PLOT;
     }
 
-    /** Top of the plot, below the rows of labels. */
+    /** Returns the top of the plot, below the rows of labels. */
     public double top() {
         return 10
                 + LABELS * marks.stream().mapToInt(mark -> mark.row() + 1).max().orElse(0);
     }
 
-    /** Draws {@code bins} with the figures over their horizon that are relative to the mean. */
+    /** Draws {@code bins} together with those figures of the same horizon that are relative to the mean. */
     static Histogram of(PnlBins bins, RiskFigures figures) {
         List<Point> points = points(bins, figures);
         double low = Math.min(
@@ -158,7 +158,7 @@ public record Histogram(
     private static Bar bar(PnlBins bins, int i, Axis across, Axis up, double tail) {
         double x = across.at(bins.edge(i));
         double y = up.at(bins.counts()[i]);
-        // A gap of one unit tells bars apart; a bar is never so low that it cannot be seen.
+        // A gap of one unit separates bars, and every bar is high enough to be seen.
         double width = Math.max(1, Axis.rounded(across.at(bins.edge(i + 1)) - x - 1));
         double height = Math.max(1, Axis.rounded(up.start() - y));
         return new Bar(
@@ -172,7 +172,7 @@ public record Histogram(
                 Readable.count(bins.counts()[i]));
     }
 
-    /** There are no halves of a scenario; from 50 on, steps are whole anyway. */
+    /** Leaves out ticks at fractions, because scenarios are whole. From 50 on, all steps are whole anyway. */
     private static List<Axis.Tick> wholeTicks(Axis up) {
         return up.ticks(5).stream()
                 .filter(tick -> up.high() >= 50 || !tick.label().contains("."))

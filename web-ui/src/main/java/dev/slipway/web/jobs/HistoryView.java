@@ -6,13 +6,13 @@ import dev.slipway.web.Readable;
 import java.time.Duration;
 import java.util.List;
 
-/** A job's journal as its page reads it, oldest event first. */
+/** Describes a job's journal for the page, oldest event first. */
 public record HistoryView(String token, String name, List<Row> events) {
 
     /**
-     * One event.
+     * Describes one event.
      *
-     * @param after how long after the first
+     * @param after time since the first event
      */
     public record Row(long sequence, Readable.Moment at, String after, String event, String text) {}
 

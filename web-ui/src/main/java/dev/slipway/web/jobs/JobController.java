@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** One job, as a page, as the parts of it that a script refreshes, and as the events that tell when to. */
+/** Serves one job: its page, the parts that a script refreshes, and the page events that tell when to refresh. */
 @Controller
 @RequestMapping("/ui/jobs/{token}")
 class JobController {
@@ -64,7 +64,7 @@ class JobController {
         });
     }
 
-    /** The page of whatever the token names. */
+    /** Shows the page of the job or group that the token names. */
     private String shown(Caller caller, JobToken token, int page, Model model) {
         TokenStatus status = desk.standing(caller, token);
         model.addAttribute("once", UUID.randomUUID());
@@ -94,7 +94,11 @@ class JobController {
         return "redirect:/ui/jobs/" + token;
     }
 
-    /** Leads to the new job; the same when the button of one page is pressed twice. @param once the page's own id */
+    /**
+     * Retries the job and leads to the new one. Pressing the button of one page twice leads to one new job.
+     *
+     * @param once the page's own id
+     */
     @PostMapping("/retry")
     String retry(Caller caller, JobToken token, @RequestParam(defaultValue = "") String once) {
         Optional<String> sid = Optional.of(once).filter(id -> ONCE.matcher(id).matches());

@@ -20,11 +20,13 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The list of jobs, as a page, as the part of it that a script refreshes, and as the events that tell when to. */
+/**
+ * Serves the list of jobs: its page, the part that a script refreshes, and the page events that tell when to refresh.
+ */
 @Controller
 @RequestMapping("/ui/jobs")
 class JobListController {
-    /** What most look for, each with how many there are; the empty one stands for all. */
+    /** The statuses that most users look for, each shown with a count. The empty status stands for all jobs. */
     private static final List<String> TABS =
             List.of("", ListQuery.OPEN, JobOutcome.DONE, JobOutcome.FAILED, JobOutcome.CANCELLED);
 
@@ -39,9 +41,9 @@ class JobListController {
     }
 
     /**
-     * A way to jobs of one status.
+     * Leads to the jobs of one status.
      *
-     * @param query of its address, ready to be followed by more
+     * @param query of the address; more can be appended
      */
     public record Tab(String status, String query, String count, boolean current) {}
 

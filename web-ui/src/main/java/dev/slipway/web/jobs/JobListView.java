@@ -9,23 +9,24 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * One page of the list as the JSP reads it.
+ * Describes one page of the list for the JSP.
  *
- * @param page number of this page, from 1, of {@code pages}
- * @param query of the pages' addresses, each ending in {@code &}; says which jobs are listed, empty for all
+ * @param page number of this page, from 1 to {@code pages}
+ * @param query of the addresses of the list's pages, which says which jobs are listed; ends in {@code &}, or is empty
+ *     for all jobs
  * @param count of jobs on all pages
  * @param open whether a job on this page can still change
  */
 public record JobListView(List<Row> rows, String query, int page, int pages, long count, boolean open) {
 
     /**
-     * One job.
+     * Describes one job.
      *
-     * @param badge what to show in colour: its outcome, or else what it waits for
-     * @param held whether a user keeps it back, which a blocked job's badge does not say
-     * @param age since it was accepted
-     * @param group of the sweep that it is one job of; empty for none
-     * @param element which of the sweep's elements it is, from 1; 0 for none
+     * @param badge word to show in colour: the outcome, or else the state
+     * @param held whether a user holds the job, which the badge of a blocked job does not say
+     * @param age since the job was accepted
+     * @param group the sweep group to which the job belongs; empty without one
+     * @param element number of the sweep's element, from 1; 0 for a job outside a sweep
      */
     public record Row(
             String token,
@@ -39,10 +40,10 @@ public record JobListView(List<Row> rows, String query, int page, int pages, lon
             String group,
             int element) {}
 
-    /** How many jobs stand on one page. */
+    /** The number of jobs on one page. */
     static final int SIZE = 25;
 
-    /** Number of the page nearest to {@code wanted} that there is. */
+    /** Returns the number of the existing page nearest to {@code wanted}. */
     static int page(int wanted, long count) {
         return Math.min(Math.max(wanted, 1), pages(count));
     }

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** Puts one job's page together from what the desk answers. */
+/** Puts one job's page together from the desk's answers. */
 @Component
 class JobPages {
     private final JobDesk desk;
@@ -88,7 +88,10 @@ class JobPages {
                 : null;
     }
 
-    /** What the page shows, as a value that changes with it; but not what only time changes, such as an estimate. */
+    /**
+     * Returns a value that changes whenever the page would show something else. Values that change with time alone,
+     * such as an estimate, are left out.
+     */
     Object shown(Caller caller, JobStatus job) {
         Explanation why = desk.explain(caller, job.token());
         return List.of(job, why.headline(), why.waitsFor(), why.position(), why.trouble(), why.remedy());

@@ -48,7 +48,7 @@ final class JobParts {
                 motion(step));
     }
 
-    /** Of all that moves now. */
+    /** Describes the movement of all steps together. */
     static JobView.Motion motion(JobStatus job) {
         return job.transfer()
                 .map(all -> motion(all.bytes(), all.rows(), all.bytesPerSecond(), all.moved(), all.left(), ""))
@@ -80,7 +80,10 @@ final class JobParts {
                 percent);
     }
 
-    /** What a place says, or last time's bytes, are a guide and no promise: more than they were is still not all. */
+    /**
+     * Returns the moved share of the expected bytes, at most 99: the expectation comes from the place or from the last
+     * time and may be too low.
+     */
     private static String percent(long bytes, long expected) {
         return expected == 0 ? "" : Long.toString(Math.min(99, bytes * 100 / expected));
     }
@@ -138,7 +141,7 @@ final class JobParts {
                 interval ? told(upper) : "");
     }
 
-    /** Programs tell counts among their figures: a whole number reads as one. */
+    /** Formats a figure. Programs report counts among their figures, so a whole number is shown as a count. */
     private static String told(double figure) {
         return figure == Math.rint(figure) && Math.abs(figure) < 1e15
                 ? Readable.count((long) figure)
@@ -177,7 +180,7 @@ final class JobParts {
                 interval ? Readable.figure(figure.upper()) : "");
     }
 
-    /** @param table null for none */
+    /** @param table null without one */
     static JobView.Result result(ResultEntry entry, CsvTable table) {
         return new JobView.Result(
                 entry.name(),

@@ -12,7 +12,7 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.HandlerMapping;
 
-/** Gives controllers the token that the path names; a path that spells none is answered as a job that does not exist. */
+/** Gives controllers the token in the path. A path without a valid token is answered as a job that does not exist. */
 @Component
 class JobTokenInPath implements HandlerMethodArgumentResolver {
 

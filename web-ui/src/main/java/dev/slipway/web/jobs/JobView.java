@@ -5,22 +5,22 @@ import dev.slipway.web.graph.StreamView;
 import java.util.List;
 
 /**
- * One job as its page reads it: every value in the form in which it stands on the page, none of them escaped.
+ * Describes one job for the page: every value is formatted for the page and not escaped.
  *
- * @param description what its author says of it, and which template it came from; may be empty
- * @param badge its outcome, or else what it waits for
- * @param parent the job that it does again; empty for none
- * @param group the group that it is one of; empty for none
- * @param element which of the sweep's elements it is; 0 for none
- * @param why what the desk says of where it stands
- * @param motion all steps that move now taken together; null if none does
+ * @param description the author's words about the job, and the template from which the job came; may be empty
+ * @param badge the outcome, or else the state
+ * @param parent the job that this one does again; empty without one
+ * @param group the group to which the job belongs; empty without one
+ * @param element number of the sweep's element; 0 for a job outside a sweep
+ * @param why the desk's explanation of the job's standing
+ * @param motion of all moving steps together; null if no step moves
  * @param run null before the run has started
  * @param graph of a stream application; null for any other program
  * @param chart null without a result to draw
- * @param chartMissing whether there is a result to draw that could not be read
- * @param chartBusy whether there is more to draw, for which the server had no time
+ * @param chartMissing whether a result that should be drawn could not be read
+ * @param chartBusy whether the server had no time to draw all there is
  * @param panels series, bars and maps
- * @param undrawn how many more of them there are than one page draws
+ * @param undrawn number of series, bars and maps beyond those that one page draws
  */
 public record JobView(
         String token,
@@ -53,10 +53,10 @@ public record JobView(
         List<OutputTailView> output) {
 
     /**
-     * Why it stands where it stands, in the desk's words; a text that has nothing to say is empty.
+     * Explains the job's standing, in the desk's words. A text without content is empty.
      *
-     * @param held who keeps it back, and since when; empty for nobody
-     * @param about the estimate and what it rests on, or why there is none
+     * @param held who holds the job, and since when; empty if the job is not held
+     * @param about the estimate and its basis, or the reason why there is none
      * @param trouble null without any
      */
     public record Why(
@@ -69,35 +69,35 @@ public record JobView(
             String remedy) {}
 
     /**
-     * What went wrong.
+     * Describes a problem of the job.
      *
-     * @param lasting whether it ended the job; otherwise the job waits
-     * @param owner whose problem it is, as a word
+     * @param lasting whether the problem ended the job; otherwise the job waits
+     * @param owner who must solve the problem, as a word
      */
     public record Trouble(
             boolean lasting, String phase, String thing, String owner, String code, String message, String detail) {}
 
     /**
-     * What the reader may do to it now.
+     * Says which actions the reader may take now.
      *
-     * @param change whether they may make a new job of it by changing this one
+     * @param change whether they may make a new job by changing this one
      */
     public record Actions(boolean hold, boolean release, boolean cancel, boolean retry, boolean change) {}
 
     /**
-     * How data move; a text that has nothing to say is empty.
+     * Describes how data move. A text without content is empty.
      *
-     * @param rate since it began, without what an earlier try had left
-     * @param left about how long still
-     * @param moved when anything moved last
-     * @param percent of what it comes to, as its place says, else as the same step moved last time
+     * @param rate since the movement began, without the bytes that an earlier try had left
+     * @param left estimated time until the end
+     * @param moved when the last bytes moved
+     * @param percent of the size that the place reports, or else of the bytes that this step moved last time
      */
     public record Motion(String bytes, String rows, String rate, String left, Readable.Moment moved, String percent) {}
 
     /**
-     * One staging step; {@code hash} and {@code shortHash} are empty until it is done.
+     * Describes one staging step; {@code hash} and {@code shortHash} are empty until the step is done.
      *
-     * @param motion null unless it moves now
+     * @param motion null unless the step moves now
      */
     public record Step(
             String name,
@@ -112,26 +112,27 @@ public record JobView(
             Motion motion) {}
 
     /**
-     * The run so far.
+     * Describes the run so far.
      *
-     * @param of units of work in all; 0 when the program reports none
-     * @param phase what the program does now, in its own words; empty when it does not say, and after the end
+     * @param of units of work in all; 0 when the program reports no amount
+     * @param phase of the program, in its own words; empty when the program does not say, and after the end
      * @param report null until the run has ended
      */
     public record Run(
             int ranks, long done, long of, String percent, String phase, List<Named> figures, Report report) {}
 
     /**
-     * A number that the program reports while it runs.
+     * Describes a number that the program reports while it runs.
      *
-     * @param measure the name without its confidence and horizon, where the pages have words for it; empty otherwise
-     * @param horizon in days; empty for none
-     * @param lower of its interval; empty without one, as is {@code upper}
+     * @param measure the name without confidence and horizon, where the pages have words for the measure; empty
+     *     otherwise
+     * @param horizon in days; empty without one
+     * @param lower bound of the interval; empty without an interval, as is {@code upper}
      */
     public record Named(
             String name, String measure, String horizon, String confidence, String value, String lower, String upper) {}
 
-    /** How the run ended. */
+    /** Describes how the run ended. */
     public record Report(
             int exitStatus,
             int signal,
@@ -142,21 +143,21 @@ public record JobView(
             String memory) {}
 
     /**
-     * The risk figures.
+     * Holds the risk figures.
      *
-     * @param all of the whole bank, or of whatever the job is about
+     * @param all figures of the whole bank, or of the whole subject of the job
      * @param desks of single desks, measure by measure
      * @param cut whether the file holds more than a page shows
      */
     public record Figures(List<Figure> all, List<MeasureOfDesks<Figure>> desks, boolean cut) {}
 
     /**
-     * One risk figure.
+     * Describes one risk figure.
      *
      * @param desk empty for the whole bank
      * @param known whether the pages have words for the measure
-     * @param horizon in days; empty for none
-     * @param lower of its interval; empty without one, as is {@code upper}
+     * @param horizon in days; empty without one
+     * @param lower bound of the interval; empty without an interval, as is {@code upper}
      */
     public record Figure(
             String desk,
@@ -169,7 +170,7 @@ public record JobView(
             String upper)
             implements MeasureOfDesks.Figure {}
 
-    /** A result for download; {@code table} is null for one of which no table is shown. */
+    /** Describes a result for download; {@code table} is null for a result that is not shown as a table. */
     public record Result(
             String name, String fileName, String role, String bytes, String hash, String shortHash, CsvTable table) {}
 }

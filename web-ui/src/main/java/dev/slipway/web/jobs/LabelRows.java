@@ -3,7 +3,10 @@ package dev.slipway.web.jobs;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts labels, told from left to right, into the lowest row in which each stands clear of the one before it. */
+/**
+ * Puts labels into rows. Labels come from left to right, and each goes into the lowest row in which it does not touch
+ * the label before.
+ */
 final class LabelRows {
     private final double width;
     private final List<Double> ends = new ArrayList<>();
@@ -13,7 +16,7 @@ final class LabelRows {
         this.width = width;
     }
 
-    /** The row, 0 for the lowest, of the label whose middle is at {@code x}. */
+    /** Returns the row, 0 for the lowest, of the label with its middle at {@code x}. */
     int rowAt(double x) {
         int row = 0;
         while (row < ends.size() && ends.get(row) > x - width / 2) {

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which jobs a list is to show, as typed; what is empty leaves all.
+ * Says which jobs a list is to show, as the user typed it. An empty field excludes no job.
  *
  * @param status {@link #OPEN}, a state or an outcome
  * @param from the first day
@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * @param group a token
  */
 public record ListQuery(String name, String status, String owner, String from, String until, String group) {
-    /** Every state but the last. */
+    /** Stands for every state but the last. */
     static final String OPEN = "OPEN";
 
     private static final List<String> OUTCOMES = List.of(JobOutcome.DONE, JobOutcome.FAILED, JobOutcome.CANCELLED);
@@ -38,7 +38,7 @@ public record ListQuery(String name, String status, String owner, String from, S
             .filter(state -> state != JobState.CLOSED)
             .toList();
 
-    /** What {@link #status} can be. */
+    /** The values that {@link #status} can have. */
     static final List<String> STATUSES = Stream.of(
                     Stream.of(OPEN), UNDECIDED.stream().map(JobState::name), OUTCOMES.stream())
             .flatMap(words -> words)
@@ -57,7 +57,7 @@ public record ListQuery(String name, String status, String owner, String from, S
         return text == null ? "" : text.strip();
     }
 
-    /** The fields that cannot be understood. */
+    /** Returns the names of the fields that cannot be understood. */
     public Set<String> wrong() {
         Set<String> wrong = new TreeSet<>();
         if (!status.isEmpty() && !STATUSES.contains(status)) {
@@ -75,22 +75,22 @@ public record ListQuery(String name, String status, String owner, String from, S
         return wrong;
     }
 
-    /** Whether it leaves all jobs. */
+    /** Returns whether the query includes all jobs. */
     public boolean isEmpty() {
         return query().isEmpty();
     }
 
-    /** Whether one of the fields is in use that seldom are. */
+    /** Returns whether one of the rarely used fields is filled. */
     public boolean isNarrow() {
         return !(owner + from + until + group).isEmpty();
     }
 
-    /** The same with another status. */
+    /** Returns this query with another status. */
     ListQuery with(String other) {
         return new ListQuery(name, other, owner, from, until, group);
     }
 
-    /** Whether it means jobs that stand so, whatever else it asks of them. */
+    /** Returns whether the status of this query matches the jobs of a tally, ignoring the other fields. */
     boolean means(JobTally jobs) {
         return status.isEmpty()
                 || (status.equals(OPEN) && jobs.state() != JobState.CLOSED)
@@ -98,7 +98,7 @@ public record ListQuery(String name, String status, String owner, String from, S
                 || jobs.outcome().filter(status::equals).isPresent();
     }
 
-    /** Days begin and end in {@code zone}. */
+    /** Returns the filter of this query, with days that begin and end in {@code zone}. */
     JobFilter filter(ZoneId zone) {
         return new JobFilter(
                 some(owner),
@@ -124,14 +124,14 @@ public record ListQuery(String name, String status, String owner, String from, S
 
     private static Optional<LocalDate> day(String text) {
         try {
-            // The store knows no years of more digits.
+            // The store takes years of at most four digits.
             return Optional.of(LocalDate.parse(text)).filter(day -> day.getYear() > 0 && day.getYear() < 10_000);
         } catch (DateTimeParseException e) {
             return Optional.empty();
         }
     }
 
-    /** As part of an address, to be followed by more; empty if it leaves all. */
+    /** Returns the query as part of an address, to which more can be appended; empty if the query includes all jobs. */
     String query() {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("name", name);

@@ -2,7 +2,7 @@ package dev.slipway.web.jobs;
 
 import java.util.Arrays;
 
-/** The values of a map by their rows and columns, both counted from its least ones; NaN where there is none. */
+/** Holds the values of a map by row and column, both counted from the least one; NaN for a missing value. */
 final class MapCells {
     private final int firstRow;
     private final int firstColumn;
@@ -10,7 +10,7 @@ final class MapCells {
     private final int columns;
     private final double[] values;
 
-    /** Makes cells without values, from one row and column to another, all of them included. */
+    /** Makes cells without values for the given rows and columns, both ends included. */
     MapCells(int firstRow, int lastRow, int firstColumn, int lastColumn) {
         this.firstRow = firstRow;
         this.firstColumn = firstColumn;
@@ -36,7 +36,7 @@ final class MapCells {
         return columns;
     }
 
-    /** Takes the value of a cell by the numbers that the file gives it. */
+    /** Sets the value of the cell with the row and column numbers of the file. */
     void put(int row, int column, double value) {
         values[(row - firstRow) * columns + column - firstColumn] = value;
     }
@@ -53,7 +53,7 @@ final class MapCells {
         return Arrays.stream(values).filter(value -> !Double.isNaN(value)).max().orElse(Double.NaN);
     }
 
-    /** How many cells have no value. */
+    /** Returns the number of cells without a value. */
     long gaps() {
         return Arrays.stream(values).filter(Double::isNaN).count();
     }

@@ -17,7 +17,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The images of maps, which the job's page shows. */
+/** Serves the images of maps, which the job's page shows. */
 @Controller
 class MapController {
     private static final String SOON = "2";

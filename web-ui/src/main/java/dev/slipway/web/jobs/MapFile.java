@@ -7,9 +7,12 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
-/** The rows of a map's file, each of which has the value of one cell; the first that is none is told by its line. */
+/**
+ * Reads the rows of a map's file, each with the value of one cell. The first wrong row is reported with the line
+ * number.
+ */
 final class MapFile {
-    /** Rows and columns that a map holds at most. */
+    /** The most rows and the most columns of a map. */
     static final int MOST = 512;
 
     private static final double LARGEST = 1e100;
@@ -28,7 +31,7 @@ final class MapFile {
     private double[] values = new double[512];
     private int count;
 
-    /** The least and the greatest number so far. */
+    /** Keeps the least and the greatest number so far. */
     private static final class Extent {
         private final String what;
         private int least = Integer.MAX_VALUE;
@@ -114,7 +117,7 @@ final class MapFile {
         return Integer.parseInt(text);
     }
 
-    /** NaN for a cell that says that it has none. */
+    /** Reads the value of a cell; NaN for an empty cell. */
     private double value(List<String> texts) throws UndrawableException {
         String text = texts.get(places[2]);
         if (text.isEmpty()) {

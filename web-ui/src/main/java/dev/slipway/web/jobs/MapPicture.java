@@ -42,27 +42,27 @@ public record MapPicture(
 
     /** Where cells and scale are drawn. {@code height} is that of the cells, {@code scaleHeight} that of the scale. */
     public record Frame(double left, double top, double width, double height, double scaleX, double scaleHeight) {
-        /** Bottom of the cells. */
+        /** Returns the bottom of the cells. */
         public double floor() {
             return top + height;
         }
 
-        /** Bottom of all that is drawn above the titles. */
+        /** Returns the bottom of all that is drawn above the titles. */
         public double bottom() {
             return top + Math.max(height, scaleHeight);
         }
     }
 
-    /** Numbers of a map as words; {@code gaps} is empty for none. */
+    /** Holds the numbers of a map as words; {@code gaps} is empty without any. */
     public record Words(String rows, String columns, String lowest, String highest, String gaps) {}
 
-    /** Values at equal distances. */
+    /** Holds values at equal distances. */
     public record Table(List<String> columns, List<Row> rows) {}
 
-    /** One row of the table; a value is empty for a gap. */
+    /** Holds one row of the table. The value of a gap is empty. */
     public record Row(String number, List<String> values) {}
 
-    /** Reads the file and draws it. Closes {@code file}. */
+    /** Reads the file and draws the map. Closes {@code file}. */
     static MapPicture of(InputStream file, Axes axes) throws IOException, UndrawableException {
         MapCells cells = MapFile.read(file);
         Frame frame = frame(cells);
@@ -90,12 +90,12 @@ public record MapPicture(
                 MapImage.of(cells));
     }
 
-    /** The colours of the scale, lowest first. */
+    /** Returns the colours of the scale, lowest first. */
     public List<String> turns() {
         return Shades.turns();
     }
 
-    /** Cells are squares, unless that would leave next to nothing of one side. */
+    /** Makes cells square, unless that would make one side too short. */
     private static Frame frame(MapCells cells) {
         double cell = Math.min(MOST_WIDE / cells.columns(), MOST_HIGH / cells.rows());
         double width = Axis.rounded(Math.max(LEAST, cell * cells.columns()));
@@ -109,7 +109,7 @@ public record MapPicture(
                 Math.max(height, SCALE_HEIGHT));
     }
 
-    /** Whole numbers at the middles of their cells. */
+    /** Places ticks at whole numbers, in the middles of their cells. */
     private static List<Axis.Tick> ticks(int first, int count, double start, double length) {
         int step = (int) Math.max(1, Math.ceil(Axis.step(Math.max(1, count / (double) TICKS))));
         Axis axis = new Axis(first - 0.5, first + count - 0.5, start, length);
@@ -136,7 +136,7 @@ public record MapPicture(
                 rows);
     }
 
-    /** The first, the last, and others at equal distances. */
+    /** Returns the first, the last, and others at equal distances. */
     private static List<Integer> spread(int count) {
         int wanted = Math.min(TABLE, count);
         return IntStream.range(0, wanted)

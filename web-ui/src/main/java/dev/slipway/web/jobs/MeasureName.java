@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a program calls a figure, such as {@code var_mean_99} or {@code var_mean_99_10d}, in its parts.
+ * Splits a program's name for a figure, such as {@code var_mean_99} or {@code var_mean_99_10d}, into parts.
  *
- * @param measure for which the pages have words; empty where they have none for the name
+ * @param measure a measure for which the pages have words; empty where they have no words for the name
  * @param horizon in days; empty without one
  * @param confidence as a percentage; empty without one
  */
@@ -44,7 +44,7 @@ public record MeasureName(String measure, String horizon, String confidence) {
         return new MeasureName(isKnown(name) ? name : "", "", "");
     }
 
-    /** Whether the pages have words for a measure. */
+    /** Returns whether the pages have words for a measure. */
     static boolean isKnown(String measure) {
         return KNOWN.contains(measure);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What desks have of one measure at one confidence, over one horizon.
+ * Holds the figures of desks for one measure at one confidence, over one horizon.
  *
  * @param known whether the pages have words for the measure
  * @param figures one of each desk
@@ -14,7 +14,7 @@ import java.util.Map;
 public record MeasureOfDesks<F extends MeasureOfDesks.Figure>(
         String measure, boolean known, String horizon, String confidence, List<F> figures) {
 
-    /** A figure of a desk, as a page shows it. */
+    /** Describes a figure of a desk, as a page shows it. */
     interface Figure {
         String measure();
 
@@ -31,7 +31,10 @@ public record MeasureOfDesks<F extends MeasureOfDesks.Figure>(
         figures = List.copyOf(figures);
     }
 
-    /** Measures in the order in which they first come, and so the desks in each. */
+    /**
+     * Groups figures by measure. Measures stand in the order of their first figures, and desks likewise within each
+     * measure.
+     */
     static <F extends Figure> List<MeasureOfDesks<F>> of(List<F> figures) {
         Map<Name, List<F>> measures = new LinkedHashMap<>();
         figures.forEach(figure -> measures.computeIfAbsent(

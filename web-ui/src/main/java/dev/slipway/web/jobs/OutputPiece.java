@@ -4,20 +4,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A piece of a run's output as text that a page can hold.
+ * Holds a piece of a run's output as text that can stand on a page.
  *
- * @param next offset of the byte after it
- * @param complete whether nothing comes after it
+ * @param next offset of the byte after the piece
+ * @param complete whether the piece ends the output
  */
 record OutputPiece(String text, long next, boolean complete) {
 
-    /** A piece whose end may have been cut anywhere: a character of which a part is missing waits for the next one. */
+    /** Makes a piece from bytes that may end anywhere. An incomplete character waits for the next piece. */
     static OutputPiece of(long offset, byte[] bytes, boolean complete) {
         int length = complete ? bytes.length : whole(bytes);
         return new OutputPiece(printable(Arrays.copyOf(bytes, length)), offset + length, complete);
     }
 
-    /** How many of the bytes are whole characters, and no half of a line's end. */
+    /** Returns how many of the bytes are whole characters, without half of a line's end. */
     private static int whole(byte[] bytes) {
         int end = bytes.length;
         if (end > 0 && bytes[end - 1] == '\r') {

@@ -50,7 +50,7 @@ public record OutputTailView(String name, String text, boolean cut, long next) {
         long outside = 2L * SIZE;
         while (outside < Long.MAX_VALUE && source.read(outside, 1).length > 0) {
             inside = outside;
-            // No file is longer than a long counts, but a sparse one may come near.
+            // No file is longer than a long can count, but a sparse file may come near.
             outside = outside > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : outside * 2;
         }
         while (outside - inside > 1) {

@@ -9,10 +9,10 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Two P&L distributions over one axis, as shares of their scenarios: the first as an area, the second as a line. In the units of the
- * picture's {@code viewBox}.
+ * Describes two P&L distributions over one axis, as shares of their scenarios, in {@code viewBox} units. The first is
+ * drawn as an area, the second as a line.
  *
- * @param horizonOfA in days; empty for none, as is that of the second
+ * @param horizonOfA in days; empty without one, as is that of the second
  * @param others whether a file has other horizons, too
  * @param top of the plot, below the rows of labels
  * @param floor baseline of the plot
@@ -31,7 +31,7 @@ public record PairedHistogram(
     private static final double LABEL_WIDTH = 118;
 
     /**
-     * A labelled line.
+     * Describes a labelled line.
      *
      * @param side a or b
      * @param kind var_mean or es_mean
@@ -39,9 +39,12 @@ public record PairedHistogram(
      */
     public record Mark(String side, String kind, String confidence, double x, int row, String value) {}
 
-    /** One of the two. */
+    /** Holds one of the two distributions. */
     record Side(String name, PnlBins bins, RiskFigures figures) {
-        /** The figures of the outermost confidence, which a picture of two has room for, over the horizon of the bins. */
+        /**
+         * Returns the figures of the outermost confidence over the horizon of the bins. A picture of two distributions
+         * has no room for more.
+         */
         List<Point> points() {
             List<RiskFigures.Figure> drawable = figures.over(bins.rows().horizon());
             double outermost = drawable.stream()
@@ -73,7 +76,7 @@ public record PairedHistogram(
 
     private record Point(String side, RiskFigures.Figure figure, double at) {}
 
-    /** Draws two that were counted into the same bins. */
+    /** Draws two distributions that were counted into the same bins. */
     static PairedHistogram of(Side a, Side b) {
         List<Point> points = Stream.of(a, b)
                 .flatMap(side -> side.points().stream())
@@ -105,7 +108,7 @@ public record PairedHistogram(
                 floor);
     }
 
-    /** Steps from the floor, over all bins, back to the floor. */
+    /** Draws steps from the floor, over all bins, back to the floor. */
     private static String outline(Side side, Axis across, Axis up) {
         StringBuilder path = new StringBuilder();
         path.append(

@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Pictures that stand together under one heading. */
+/** Holds pictures that stand together under one heading. */
 public record Panel(String heading, List<Picture> pictures) {
     public Panel {
         pictures = List.copyOf(pictures);
     }
 
-    /** In the order of their first pictures. */
+    /** Groups pictures into panels, in the order of their first pictures. */
     static List<Panel> of(Map<ResultEntry, Picture> drawn) {
         Map<String, List<Picture>> panels = new LinkedHashMap<>();
         drawn.forEach((result, picture) -> panels.computeIfAbsent(heading(result), none -> new ArrayList<>())

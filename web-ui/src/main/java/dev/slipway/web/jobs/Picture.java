@@ -4,20 +4,20 @@ import dev.slipway.desk.ResultEntry;
 import java.io.IOException;
 
 /**
- * One result of role series, bars or map; exactly one of its last four is there.
+ * Describes one result of role series, bars or map. Exactly one of the last four components is set.
  *
  * @param name of the result
- * @param series null for none
- * @param bars null for none
- * @param map null for none
- * @param fault why it cannot be drawn; null if it can
+ * @param series null for another role
+ * @param bars null for another role
+ * @param map null for another role
+ * @param fault why the result cannot be drawn; null if it can be
  */
 public record Picture(String name, SeriesPicture series, BarsPicture bars, MapPicture map, Fault fault) {
 
-    /** What is wrong with the file, and what to write instead. */
+    /** Describes the fault of the file, and the remedy. */
     public record Fault(String message, String hint) {}
 
-    /** Draws a result; one that does not hold what its role says is told so. */
+    /** Draws a result. A result that does not fit its role gets a fault instead of a picture. */
     static Picture of(ResultEntry result, PnlBins.Reopened file) throws IOException {
         String name = result.name();
         try {

@@ -7,26 +7,27 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A distribution counted into bins of equal width, in two passes over the file: the span first, then the counts.
+ * Holds a distribution counted into bins of equal width. Two passes over the file are needed: the first finds the span,
+ * the second counts.
  *
  * @param low left edge of the first bin
- * @param high right edge of the last bin, which it includes
+ * @param high right edge of the last bin, which the bin includes
  */
 record PnlBins(double low, double high, double mean, long[] counts, PnlColumn.Count rows) {
     static final int BINS = 60;
 
-    /** A file that can be opened more than once. */
+    /** Opens a file, as often as needed. */
     interface Reopened {
         InputStream open() throws IOException;
     }
 
-    /** Empty when the file has no column {@code pnl} or no usable number in it. */
+    /** Counts a distribution; empty when the file has no column {@code pnl} or no usable number in it. */
     static Optional<PnlBins> of(Reopened file, PnlColumn.Limit limit) throws IOException {
         Optional<Scan> scan = Scan.of(file, limit);
         return scan.isPresent() ? Optional.of(scan.get().bins(file, limit, scan.get().span)) : Optional.empty();
     }
 
-    /** Two distributions counted into the same bins; empty when one of them cannot be counted. */
+    /** Counts two distributions into the same bins; empty when one of them cannot be counted. */
     static Optional<List<PnlBins>> both(Reopened one, Reopened other, PnlColumn.Limit limit) throws IOException {
         Optional<Scan> first = Scan.of(one, limit);
         Optional<Scan> second = Scan.of(other, limit);
@@ -38,7 +39,7 @@ record PnlBins(double low, double high, double mean, long[] counts, PnlColumn.Co
                 List.of(first.get().bins(one, limit, all), second.get().bins(other, limit, all)));
     }
 
-    /** What the first pass finds. */
+    /** Holds the findings of the first pass. */
     private record Scan(Span span, PnlColumn.Count rows) {
         static Optional<Scan> of(Reopened file, PnlColumn.Limit limit) throws IOException {
             Span span = new Span();
@@ -74,7 +75,10 @@ record PnlBins(double low, double high, double mean, long[] counts, PnlColumn.Co
         return Math.min(Math.max(bin, 0), BINS - 1);
     }
 
-    /** Lowest, highest and mean value so far; the mean by Welford's update, which does not overflow. */
+    /**
+     * Keeps the lowest, highest and mean value so far. The mean is updated by Welford's formula, which does not
+     * overflow.
+     */
     private static final class Span {
         private double low = Double.POSITIVE_INFINITY;
         private double high = Double.NEGATIVE_INFINITY;
@@ -88,7 +92,7 @@ record PnlBins(double low, double high, double mean, long[] counts, PnlColumn.Co
             mean += (value - mean) / count;
         }
 
-        /** What holds these values and those of {@code other}; without a mean. */
+        /** Returns the span of these values and those of {@code other}, without a mean. */
         Span and(Span other) {
             Span both = new Span();
             both.low = Math.min(low, other.low);
@@ -96,14 +100,14 @@ record PnlBins(double low, double high, double mean, long[] counts, PnlColumn.Co
             return both;
         }
 
-        /** What equal values need on both sides so that bins have a width. */
+        /** Returns the space that equal values need on both sides so that bins have a width. */
         double pad() {
             double size = Math.max(Math.abs(low), Math.abs(high));
             return high - low > size * 1e-9 ? 0 : Math.max(size * 0.01, 0.5);
         }
     }
 
-    /** The value that lies {@code figure} below the mean, if that can be drawn beside the bins. */
+    /** Returns the value that lies {@code figure} below the mean, if that value can be drawn beside the bins. */
     OptionalDouble belowMean(double figure) {
         double value = mean - figure;
         double width = high - low;

@@ -7,39 +7,42 @@ import java.util.Optional;
 import java.util.function.DoubleConsumer;
 
 /**
- * The numbers of column {@code pnl} of a result of role P&L distribution, one at a time, so that no size can fill the memory. Where the
- * file has a column {@code horizon_days}, only those over the horizon of its first row.
+ * Reads the numbers of column {@code pnl} of a result of role P&L distribution one at a time, so that no file can fill
+ * the memory. Where the file has a column {@code horizon_days}, only rows with the horizon of the first row are used.
  */
 final class PnlColumn {
-    /** The column of the horizon, here and in risk figures. */
+    /** Names the column of the horizon, here and in risk figures. */
     static final String HORIZON = "horizon_days";
 
-    /** What one picture may cost; more rows than any desk has scenarios. */
+    /** Limits the cost of one picture; no desk has so many scenarios. */
     static final Limit MOST = new Limit(2_000_000, CsvRows.BYTES);
 
-    /** Larger than any amount of money, small enough that differences and sums stay finite. */
+    /** Larger than any amount of money, and small enough that differences and sums stay finite. */
     private static final double LARGEST = 1e100;
 
     /**
-     * How much is read.
+     * Limits how much is read.
      *
      * @param bytes of the text, unpacked
      */
     record Limit(long rows, long bytes) {}
 
     /**
-     * What was in the file.
+     * Describes the content of the file.
      *
      * @param ignored rows without a usable number
      * @param cut whether rows stand behind the last one read
-     * @param horizon that of the numbers, in days, as the file spells it; empty for none
+     * @param horizon of the numbers, in days, as the file spells it; empty without one
      * @param others whether there are rows over other horizons
      */
     record Count(long values, long ignored, boolean cut, String horizon, boolean others) {}
 
     private PnlColumn() {}
 
-    /** Hands each usable number to {@code taker}; empty when the file has no column {@code pnl}. Closes {@code file}. */
+    /**
+     * Hands each usable number to {@code taker}. Returns empty when the file has no column {@code pnl}. Closes
+     * {@code file}.
+     */
     static Optional<Count> read(InputStream file, Limit limit, DoubleConsumer taker) throws IOException {
         try (CsvRows rows = new CsvRows(file, limit.bytes())) {
             List<String> header = rows.header().orElse(List.of());
@@ -85,7 +88,7 @@ final class PnlColumn {
         return column >= 0 && column < row.size() ? row.get(column) : "";
     }
 
-    /** The number that {@code text} spells, NaN if it spells none. */
+    /** Returns the number that {@code text} spells; NaN if the text is no number. */
     static double number(String text) {
         try {
             return Double.parseDouble(text);

@@ -10,7 +10,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
 
-/** A job's audit record. By POST, for the ledger keeps who took it away. */
+/** Serves a job's audit record. The request is a POST, because the ledger records who took the record away. */
 @Controller
 class RecordController {
     private final AuditDesk desk;

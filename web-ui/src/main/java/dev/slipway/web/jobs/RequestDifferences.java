@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What two requests do not ask for alike, in the words of the forms in which requests are typed. A sealed password is never shown. */
+/**
+ * Finds the differences between two requests, in the words of the forms in which requests are typed. A sealed password
+ * is never shown.
+ */
 final class RequestDifferences {
     private static final String SEALED = "sealed";
     private static final Map<String, String> OTHER_LABELS = Map.of(
@@ -23,16 +26,16 @@ final class RequestDifferences {
             "RESULT.file",
             "label.result.file");
 
-    /** Fields of many lines, of which one alone may differ. */
+    /** Fields of many lines, which are compared line by line. */
     private static final Set<String> BY_LINE = Set.of("arguments", "environment", "stream");
 
     private RequestDifferences() {}
 
     /**
-     * Which text of a request.
+     * Names a text of a request.
      *
      * @param of JOB, IN, OUT or RESULT
-     * @param name of the step or result, or number of the line; empty for what there is one of
+     * @param name of the step or result, or number of the line; empty for a text that a job has once
      */
     private record Key(String of, String name, String field) {
         String label() {
@@ -40,7 +43,7 @@ final class RequestDifferences {
         }
     }
 
-    /** In the order of the first request. */
+    /** Returns the differences in the order of the first request. */
     static List<Difference> of(JobRequest a, JobRequest b) {
         Map<Key, String> left = texts(JobForm.of(a));
         Map<Key, String> right = texts(JobForm.of(b));
@@ -57,7 +60,7 @@ final class RequestDifferences {
         Map<Key, String> texts = new LinkedHashMap<>();
         form.values().forEach((field, value) -> {
             if (field.equals("submissionId")) {
-                return; // how a job was sent, not what it asks for
+                return; // The submission id says how a job was sent, and is no part of the job's request.
             } else if (BY_LINE.contains(field)) {
                 lines(field, value, texts);
             } else {
@@ -69,7 +72,7 @@ final class RequestDifferences {
         return texts;
     }
 
-    /** One line is what differs. */
+    /** Adds each line as a text of its own, so that one changed line is one difference. */
     private static void lines(String field, String value, Map<Key, String> texts) {
         int number = 0;
         for (String line : value.split("\n")) {

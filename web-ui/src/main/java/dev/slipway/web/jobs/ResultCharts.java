@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.springframework.stereotype.Component;
 
-/** Pictures and tables of results. */
+/** Makes pictures and tables of results. */
 @Component
 class ResultCharts {
-    /** Of which the first rows are shown; a job may have thousands of results. */
+    /** The most results of one job that are shown as tables; a job may have thousands of results. */
     private static final int TABLES = 12;
 
-    /** Of one job. */
+    /** The most pictures of one job. */
     private static final int PICTURES = 12;
 
     private static final int AT_ONCE = 2;
@@ -32,9 +32,9 @@ class ResultCharts {
     private final Drawings<Optional<CsvTable>> tables = new Drawings<>(turns, PATIENCE);
 
     /**
-     * The distribution and the figures of a job.
+     * Holds the distribution and the figures of a job.
      *
-     * @param histogram null when there is none
+     * @param histogram null without one
      * @param missing whether a result should have been drawn but could not be read
      */
     record Chart(Histogram histogram, RiskFigures figures, boolean missing) {
@@ -43,16 +43,16 @@ class ResultCharts {
     }
 
     /**
-     * What a job's results show.
+     * Holds all that is shown of a job's results.
      *
      * @param panels series, bars and maps
-     * @param undrawn how many more of them there are than one page draws
-     * @param tables the first rows of some, by the names of the results
-     * @param busy whether more is there, which could not be drawn because others are drawing
+     * @param undrawn number of series, bars and maps beyond those that one page draws
+     * @param tables the first rows of some results, by the names of the results
+     * @param busy whether something could not be drawn now because other drawings take all turns
      */
     record Shown(Chart chart, List<Panel> panels, int undrawn, Map<String, CsvTable> tables, boolean busy) {}
 
-    /** Opens a result by its name. */
+    /** Opens a result by name. */
     interface Opener {
         InputStream open(String name);
     }
@@ -78,7 +78,7 @@ class ResultCharts {
         return new Shown(chart, Panel.of(drawn), Math.max(0, along.size() - PICTURES), shown, busy);
     }
 
-    /** The image of a map's cells; empty for a result that is none, or cannot be drawn. */
+    /** Returns the image of a map's cells; empty for a result that is no map, and for one that cannot be drawn. */
     Optional<byte[]> image(ResultEntry result, Opener opener) throws BusyException {
         return result.role() == ResultFile.Role.MAP
                 ? Optional.ofNullable(picture(result, opener).map()).map(MapPicture::png)
@@ -92,7 +92,7 @@ class ResultCharts {
                 () -> Picture.of(result, () -> opener.open(result.name())));
     }
 
-    /** Figures stand on the page as a whole. */
+    /** Selects the results that are shown as tables. Risk figures are left out, because the page shows all of them. */
     private static List<ResultEntry> tabular(List<ResultEntry> results) {
         return results.stream()
                 .filter(result -> result.role() != ResultFile.Role.RISK_FIGURES && CsvTable.fits(result))
@@ -110,7 +110,7 @@ class ResultCharts {
                         opener));
     }
 
-    /** Of what a chart shows: the hash of each, in its place. */
+    /** Returns the key of a chart: the hash of each result that the chart shows, in a fixed order. */
     private static String key(List<ResultEntry> results) {
         return hash(results, ResultFile.Role.PNL_DISTRIBUTION) + "," + hash(results, ResultFile.Role.RISK_FIGURES);
     }
@@ -120,14 +120,14 @@ class ResultCharts {
     }
 
     /**
-     * Two runs' results beside each other.
+     * Holds the results of two runs beside each other.
      *
-     * @param chart null unless both have one
-     * @param busy whether nothing could be drawn because others are drawing
+     * @param chart null unless both runs have one
+     * @param busy whether drawing was not possible now because other drawings take all turns
      */
     record Pair(PairedHistogram chart, RiskFigures a, RiskFigures b, boolean busy) {}
 
-    /** A job's results, and how they are opened. */
+    /** Holds a job's results, and opens them. */
     record Results(List<ResultEntry> entries, Opener opener) {}
 
     Pair pair(Results a, Results b) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The rows of a result of role risk figures: CSV with columns measure, confidence, value, lower, upper, and perhaps desk and
- * horizon_days.
+ * Holds the rows of a result of role risk figures: CSV with columns measure, confidence, value, lower, upper, and
+ * perhaps desk and horizon_days.
  *
  * @param cut whether the file holds more figures than a page shows
  */
@@ -19,9 +19,9 @@ record RiskFigures(List<Figure> rows, boolean cut) {
     static final RiskFigures NONE = new RiskFigures(List.of(), false);
 
     /**
-     * One figure; a number that is missing is NaN, and the desk of the whole bank's figures is empty.
+     * Describes one figure. A missing number is NaN. The desk is empty for figures of the whole bank.
      *
-     * @param horizon in days, as the file spells it; empty for none
+     * @param horizon in days, as the file spells it; empty without one
      */
     record Figure(
             String desk, String measure, String horizon, double confidence, double value, double lower, double upper) {}
@@ -30,24 +30,27 @@ record RiskFigures(List<Figure> rows, boolean cut) {
         rows = List.copyOf(rows);
     }
 
-    /** Those of the whole bank, or of whatever the job is about. */
+    /** Returns the figures of the whole bank, or of the whole subject of the job. */
     List<Figure> ofAll() {
         return rows.stream().filter(each -> each.desk().isEmpty()).toList();
     }
 
-    /** Those of the whole bank that belong beside a P&L over {@code horizon}: over the same one, or over none. */
+    /**
+     * Returns the figures of the whole bank that belong beside a P&L over {@code horizon}: figures over the same
+     * horizon, and figures without one.
+     */
     List<Figure> over(String horizon) {
         return ofAll().stream()
                 .filter(each -> each.horizon().isEmpty() || each.horizon().equals(horizon))
                 .toList();
     }
 
-    /** Those of single desks. */
+    /** Returns the figures of single desks. */
     List<Figure> byDesk() {
         return rows.stream().filter(each -> !each.desk().isEmpty()).toList();
     }
 
-    /** Reads the first rows; those without a measure and a finite value are left out. Closes {@code file}. */
+    /** Reads the first rows. Rows without a measure and a finite value are left out. Closes {@code file}. */
     static RiskFigures read(InputStream file) throws IOException {
         List<Figure> figures = new ArrayList<>();
         try (CsvRows rows = new CsvRows(file, CsvRows.BEGINNING)) {
@@ -74,7 +77,7 @@ record RiskFigures(List<Figure> rows, boolean cut) {
                 PnlColumn.number(cell(header, row, "upper")));
     }
 
-    /** What of a cell a page shows as a name. */
+    /** Returns the part of a cell that a page shows as a name. */
     static String name(String cell) {
         String name = cell.replaceAll("\\p{Cc}", "\uFFFD");
         return name.substring(0, Math.min(name.length(), NAME));

@@ -4,13 +4,16 @@ import dev.slipway.web.Readable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An axis of a picture, linear or logarithmic; {@code axis} is over the logarithms to base ten in the latter case. */
+/**
+ * Maps values to an axis of a picture, linear or logarithmic. For a logarithmic scale, {@code axis} is over the
+ * logarithms to base ten.
+ */
 record Scale(Axis axis, boolean log) {
     private static final double MARGIN = 0.04;
     private static final double[] WITHIN_A_DECADE = {1, 2, 5};
 
     /**
-     * A scale on which {@code low} to {@code high} fits.
+     * Makes a scale on which {@code low} to {@code high} fits.
      *
      * @param margin whether a little is left free beyond both
      */
@@ -24,12 +27,12 @@ record Scale(Axis axis, boolean log) {
         return new Scale(new Axis(from - pad, to + pad, start, length), log);
     }
 
-    /** Where {@code value} lies, in drawing units; one of a logarithmic scale is positive. */
+    /** Returns the position of {@code value} in drawing units. A value of a logarithmic scale is positive. */
     double at(double value) {
         return axis.at(log ? Math.log10(value) : value);
     }
 
-    /** Ticks at round values, {@code wanted} of them or somewhat fewer or more. */
+    /** Returns ticks at round values: {@code wanted} of them, or somewhat fewer or more. */
     List<Axis.Tick> ticks(int wanted) {
         if (!log) {
             return axis.ticks(wanted);
@@ -38,7 +41,7 @@ record Scale(Axis axis, boolean log) {
         return placed(values.size() < 2 ? steps(wanted) : values);
     }
 
-    /** Powers of ten; where few of them fit, also their doubles and their fives. */
+    /** Returns powers of ten; where few of them fit, also their doubles and their fives. */
     private List<Double> decades(int wanted) {
         int first = (int) Math.floor(axis.low());
         int last = (int) Math.ceil(axis.high());
@@ -53,7 +56,7 @@ record Scale(Axis axis, boolean log) {
         return values;
     }
 
-    /** Equal steps, for a span of less than a decade. */
+    /** Returns equal steps, for a span of less than a decade. */
     private List<Double> steps(int wanted) {
         double low = Math.pow(10, axis.low());
         double high = Math.pow(10, axis.high());

@@ -5,9 +5,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The columns of a series: the first goes across, each further one is a line or a bound of its band. */
+/**
+ * Describes the columns of a series: the first goes across, and each further column is a line or a bound of its band.
+ */
 record SeriesColumns(List<String> names, List<Line> lines) {
-    /** What a reader can tell apart in one picture. */
+    /** The most lines that a reader can tell apart in one picture. */
     static final int MOST_LINES = 8;
 
     private static final String LOWER = "_lower";
@@ -16,7 +18,7 @@ record SeriesColumns(List<String> names, List<Line> lines) {
     private static final String FORM =
             "Write the values across first, then a column for each line, and NAME_lower and NAME_upper beside it for a band.";
 
-    /** A line by the numbers of its columns; {@code lower} and {@code upper} are -1 without a band. */
+    /** Describes a line by the numbers of its columns; {@code lower} and {@code upper} are -1 without a band. */
     record Line(String name, int value, int lower, int upper) {
         boolean hasBand() {
             return lower >= 0;
@@ -59,7 +61,10 @@ record SeriesColumns(List<String> names, List<Line> lines) {
         return names;
     }
 
-    /** Whether a column is a bound of another; a bound whose line or whose other bound is missing is refused. */
+    /**
+     * Returns whether a column is a bound of another one. A bound without its line or without the other bound is
+     * refused.
+     */
     private static boolean isBound(List<String> names, String name) throws UndrawableException {
         if (!name.endsWith(LOWER) && !name.endsWith(UPPER)) {
             return false;

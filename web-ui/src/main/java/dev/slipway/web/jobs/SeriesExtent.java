@@ -3,7 +3,7 @@ package dev.slipway.web.jobs;
 import dev.slipway.request.Axes;
 import java.util.Arrays;
 
-/** How far the columns of a series reach, as the first pass over its file finds. */
+/** Finds the extent of the columns of a series, in the first pass over the file. */
 final class SeriesExtent implements SeriesFile.Takers {
     private SeriesColumns columns;
     private double[] lowest;

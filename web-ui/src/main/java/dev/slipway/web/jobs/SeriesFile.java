@@ -6,12 +6,12 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
-/** The rows of a series, one at a time, so that no size can fill the memory. */
+/** Reads the rows of a series one at a time, so that no file can fill the memory. */
 final class SeriesFile {
-    /** What one picture may cost. */
+    /** Limits the cost of one picture. */
     private static final long MOST_ROWS = 2_000_000;
 
-    /** Larger than any amount of money, small enough that differences stay finite. */
+    /** Larger than any amount of money, and small enough that differences stay finite. */
     private static final double LARGEST = 1e100;
 
     private static final String NUMBERS = "Write numbers as 1234.5 or 1.2e6; an empty cell is a gap.";
@@ -32,19 +32,19 @@ final class SeriesFile {
 
     /** Takes the rows of a series as they come. */
     interface Taker {
-        /** @param row the numbers of all columns, NaN for an empty cell; another row the next time */
+        /** @param row the numbers of all columns, NaN for an empty cell; the array is reused for the next row */
         void take(double[] row);
     }
 
-    /** Gives a taker once the columns are known. */
+    /** Makes a taker once the columns are known. */
     interface Takers {
         Taker of(SeriesColumns columns);
     }
 
-    /** What was in the file; {@code cut} when rows stand behind the last one read. */
+    /** Describes the content of the file; {@code cut} is set when rows stand behind the last one read. */
     record Read(SeriesColumns columns, long rows, boolean cut) {}
 
-    /** Hands each row to the taker that {@code takers} gives for the columns. Closes {@code file}. */
+    /** Hands each row to the taker that {@code takers} makes for the columns. Closes {@code file}. */
     static Read read(InputStream file, Axes.Log log, Takers takers) throws IOException, UndrawableException {
         try (CsvRows rows = new CsvRows(file, CsvRows.BYTES)) {
             SeriesColumns columns = SeriesColumns.of(rows.header().orElse(List.of("")));

@@ -7,12 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The picture of a series in the units of its {@code viewBox}, ready to be drawn, and some of its rows as a table.
+ * Describes the picture of a series in {@code viewBox} units, ready to be drawn, and some of the rows as a table.
  *
  * @param x title of the axis across
- * @param y title of the axis up; empty for none
- * @param rows how many the file has
- * @param spans in how many equal spans the axis across was divided to thin the lines; 0 if all points are drawn
+ * @param y title of the axis up; may be empty
+ * @param rows number of rows of the file
+ * @param spans number of equal spans into which the axis across was divided to thin the lines; 0 if all points are
+ *     drawn
  * @param cut whether the file holds more rows than a picture may read
  */
 public record SeriesPicture(
@@ -25,7 +26,7 @@ public record SeriesPicture(
         String rows,
         int spans,
         boolean cut) {
-    /** Room for labels of seven characters, as large as a phone needs them. */
+    /** Leaves room for labels of seven characters in the size that a phone needs. */
     static final double LEFT = 112;
 
     static final double LENGTH = Histogram.WIDTH - LEFT - Histogram.RIGHT;
@@ -34,10 +35,10 @@ public record SeriesPicture(
     static final double FLOOR = TOP + HEIGHT;
 
     /**
-     * A line; its numbers as words.
+     * Describes a line; numbers are formatted as words.
      *
-     * @param number from 1, by which it is told apart
-     * @param band path of its interval; empty for none
+     * @param number from 1, which tells lines apart
+     * @param band path of the interval; empty without one
      */
     public record Line(
             int number,
@@ -48,24 +49,24 @@ public record SeriesPicture(
             String highest,
             String first,
             String last) {
-        /** The name in its parts, where it is that of a measure. */
+        /** Returns the name in its parts, for a line that is named after a measure. */
         public MeasureName named() {
             return MeasureName.of(name);
         }
     }
 
-    /** A row of the table. */
+    /** Holds a row of the table. */
     public record Row(String x, List<Cell> cells) {}
 
-    /** A value of the table; empty for a gap, as is the interval for none. */
+    /** Holds a value of the table. The value of a gap is empty, and so is a missing interval. */
     public record Cell(String value, String interval) {}
 
-    /** Bottom of the plot. */
+    /** Returns the bottom of the plot. */
     public double floor() {
         return FLOOR;
     }
 
-    /** Reads the file twice: for its extent, then for what is drawn. */
+    /** Reads the file twice: first to find the extent, then to draw. */
     static SeriesPicture of(PnlBins.Reopened file, Axes axes) throws IOException, UndrawableException {
         SeriesExtent extent = new SeriesExtent();
         SeriesFile.Read read = SeriesFile.read(file.open(), axes.log(), extent);

@@ -4,9 +4,9 @@ import dev.slipway.web.Readable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines of a series and some of its rows, as the second pass over its file draws them. */
+/** Draws the lines of a series and keeps some of the rows, in the second pass over the file. */
 final class SeriesSketch {
-    /** With more rows than this, the lines are thinned. */
+    /** The number of rows above which the lines are thinned. */
     private static final int ALL = 1000;
 
     private static final int SPANS = 171;
@@ -35,14 +35,17 @@ final class SeriesSketch {
             double upper = line.hasBand() ? height(row[line.upper()]) : Double.NaN;
             lines.get(at++).add(span, x, height(row[line.value()]), lower, upper);
         }
-        // The first, the last, and others at equal distances.
+        // The table keeps the first row, the last, and others at equal distances.
         if (table.size() * (read.rows() - 1) <= number * (Math.min(TABLE, read.rows()) - 1)) {
             table.add(tableRow(row));
         }
         number++;
     }
 
-    /** In how many equal spans the axis across is divided to thin the lines; 0 if all points are drawn. */
+    /**
+     * Returns the number of equal spans into which the axis across is divided to thin the lines; 0 if all points are
+     * drawn.
+     */
     int spans() {
         return read.rows() > ALL ? SPANS : 0;
     }
@@ -72,7 +75,7 @@ final class SeriesSketch {
                 band ? Readable.figure(row[line.lower()]) + " \u2026 " + Readable.figure(row[line.upper()]) : "");
     }
 
-    /** Counts, which go across most often, have no decimals. */
+    /** Formats a value of the axis across. Counts, which go across most often, have no decimals. */
     private static String whole(double value) {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? Readable.count((long) value)

@@ -8,7 +8,7 @@ import java.util.List;
  * colours keep their order in print, and for readers who cannot tell colours apart.
  */
 final class Shades {
-    /** How many shades there are, numbered from 0. */
+    /** The number of shades, which are numbered from 0. */
     static final int COUNT = 255;
 
     private static final int[] TURNS = {0x1b1440, 0x2d3f8f, 0x1f7a93, 0x3fae7e, 0xa9d24e, 0xfbf08a};
@@ -23,7 +23,7 @@ final class Shades {
         return high > low ? (int) Math.round((value - low) / (high - low) * (COUNT - 1)) : COUNT / 2;
     }
 
-    /** Red, green and blue of a shade. */
+    /** Returns red, green and blue of a shade. */
     static int colour(int shade) {
         double at = (double) shade / (COUNT - 1) * (TURNS.length - 1);
         int turn = Math.min((int) at, TURNS.length - 2);
@@ -36,7 +36,10 @@ final class Shades {
         return colour;
     }
 
-    /** The colours between which all others lie at equal distances, lowest first, as a page writes them. */
+    /**
+     * Returns the fixed colours, lowest first, as a page writes them. All other colours lie at equal distances between
+     * them.
+     */
     static List<String> turns() {
         List<String> turns = new ArrayList<>();
         for (int turn : TURNS) {

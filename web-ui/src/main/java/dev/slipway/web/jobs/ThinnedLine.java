@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One line of a series in drawing units. Of the points of a span only the first, the lowest, the highest and the last are kept, by which
- * the line looks as with all of them; of its band, the outermost bounds.
+ * Draws one line of a series in drawing units. Of the points of a span only the first, the lowest, the highest and the
+ * last are kept: the line looks the same as with all points. Of the band, the outermost bounds are kept.
  */
 final class ThinnedLine {
     private final StringBuilder line = new StringBuilder();
@@ -36,9 +36,9 @@ final class ThinnedLine {
     }
 
     /**
-     * Adds a row; those of one span come one after the other.
+     * Adds a row. Rows of one span come one after the other.
      *
-     * @param y NaN for a gap, as are {@code lower} and {@code upper} for none
+     * @param y NaN for a gap, as are {@code lower} and {@code upper} without a band
      */
     void add(long ofSpan, double x, double y, double lower, double upper) {
         if (ofSpan != span) {
@@ -61,13 +61,13 @@ final class ThinnedLine {
         }
     }
 
-    /** The line's path; a point that stands alone is a dot. */
+    /** Returns the line's path. A point that stands alone is a dot. */
     String path() {
         end();
         return line.toString();
     }
 
-    /** The band's path; empty for none. */
+    /** Returns the band's path; empty without a band. */
     String band() {
         end();
         endBand();

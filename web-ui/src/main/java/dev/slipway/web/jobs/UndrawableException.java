@@ -1,6 +1,6 @@
 package dev.slipway.web.jobs;
 
-/** A result does not hold what its role says. The message names the place in the file, the hint says what to write instead. */
+/** Says that a result does not fit the role. The message names the place in the file, and the hint gives the remedy. */
 final class UndrawableException extends Exception {
     private static final long serialVersionUID = 1L;
     private static final int SHOWN = 40;
@@ -16,7 +16,7 @@ final class UndrawableException extends Exception {
         return hint;
     }
 
-    /** A cell or a column's name as a message quotes it: short, on one line. */
+    /** Shortens a cell or a column's name for a message: short, and on one line. */
     static String shown(String text) {
         String line = text.replaceAll("\\p{Cc}", "\uFFFD");
         return "\"" + (line.length() > SHOWN ? line.substring(0, SHOWN) + "\u2026" : line) + "\"";

@@ -20,17 +20,20 @@ import org.springframework.security.core.session.SessionRegistry;
 import org.springframework.stereotype.Component;
 
 /**
- * Sends page events, which are server-sent events, to all open pages: an event {@code changed} tells a page that it would now show something
- * else. One thread looks for all pages, and each look also checks that the user may still see the page. Page events end with their user's
- * session, and by themselves after a while; the browser then asks again. In their whole life the events of a page are shorter than a socket's
- * buffer, so a browser that does not read cannot hold up the thread.
+ * Sends page events, which are server-sent events, to all open pages. The event {@code changed} tells a page that it
+ * would now show something else. One thread looks for all pages, and each look also checks that the user may still see
+ * the page. Page events end with their user's session, and by themselves after a while; the browser then asks again.
+ * All events of one connection together are shorter than a socket's buffer, so a browser that does not read cannot hold
+ * up the thread.
  */
 @Component
 public class LivePages implements SmartLifecycle {
-    /** More windows than a person looks at; a page that nobody sees asks for no events. */
+    /**
+     * The most pages with events for each user: more windows than a person looks at. A hidden page asks for no events.
+     */
     public static final int PER_USER = 8;
 
-    /** A quarter of the connections that the service takes. */
+    /** The most pages with events in all: a quarter of the connections that the service takes. */
     static final int ALL = 500;
 
     private static final Logger LOG = LoggerFactory.getLogger(LivePages.class);
@@ -42,10 +45,11 @@ public class LivePages implements SmartLifecycle {
     private ScheduledExecutorService eye;
 
     /**
-     * How often something is done.
+     * Says how often things are done.
      *
-     * @param look at what has changed
-     * @param beat after which a silent page gets a sign of life, which also tells whether anybody is still there
+     * @param look time between two looks at a page
+     * @param beat time after which a silent page gets a comment line, which also shows whether the browser is still
+     *     there
      * @param life of a page's events
      */
     public record Pace(Duration look, Duration beat, Duration life) {
@@ -58,13 +62,16 @@ public class LivePages implements SmartLifecycle {
         }
     }
 
-    /** @param pace the usual one unless somebody says otherwise */
+    /** @param pace a pace other than the usual one, if a bean provides one */
     LivePages(SessionRegistry sessions, ObjectProvider<Pace> pace) {
         this.sessions = sessions;
         this.pace = pace.getIfAvailable(() -> Pace.USUAL);
     }
 
-    /** Answers {@code request} with the page events of a list. A look at a list costs more, so lists are looked at less often. */
+    /**
+     * Answers {@code request} with the page events of a list. A look at a list costs more, so lists are looked at less
+     * often.
+     */
     public void openList(
             Caller caller, HttpServletRequest request, HttpServletResponse response, Supplier<? extends Object> look)
             throws IOException {
@@ -72,9 +79,10 @@ public class LivePages implements SmartLifecycle {
     }
 
     /**
-     * Answers {@code request} with page events, or refuses it in plain words.
+     * Answers {@code request} with page events, or refuses the request in plain words.
      *
-     * @param look what the page would show, as a value that equals the one before if nothing has changed; throws what the desk throws
+     * @param look returns the content of the page as a value that equals the one before if nothing has changed; throws
+     *     the exceptions of the desk
      */
     public void open(
             Caller caller, HttpServletRequest request, HttpServletResponse response, Supplier<? extends Object> look)
@@ -101,7 +109,11 @@ public class LivePages implements SmartLifecycle {
         }
     }
 
-    /** Takes the page events in. @return the status that says why not; 0 if they were taken */
+    /**
+     * Registers the page events.
+     *
+     * @return the status of a refusal; 0 if the events were registered
+     */
     private synchronized int refusal(PageEvents events) {
         if (eye == null || open.size() >= ALL) {
             return HttpServletResponse.SC_SERVICE_UNAVAILABLE;
@@ -160,7 +172,10 @@ public class LivePages implements SmartLifecycle {
                 this::look, pace.look().toMillis(), pace.look().toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Ends all page events before the server waits for its last answers, for they would not end in time by themselves. */
+    /**
+     * Ends all page events before the server waits for its last answers, because page events would not end in time by
+     * themselves.
+     */
     @Override
     public synchronized void stop() {
         eye.shutdownNow();

@@ -15,15 +15,20 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Sends the events of one open page, each of them whole, in one piece. */
+/** Sends the events of one open page, each in a single write. */
 final class PageEvents implements AsyncListener {
-    /** The time that the container grants beyond the events' own life, so that they end by themselves and not by the container. */
+    /**
+     * The time that the container grants beyond the events' own life, so that the events end by themselves and not by
+     * the container.
+     */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
-    /** The rest after a look, in lengths of that look: a page that is slow to look at must not take the time of the others. */
+    /**
+     * The pause after a look, as a multiple of the look's own time: a slow page must not take the time of the others.
+     */
     private static final int REST = 20;
 
-    /** How soon, in milliseconds, a browser asks again when the events have ended. */
+    /** Tells the browser to ask again one second (in milliseconds) after the events have ended. */
     private static final String AGAIN = "retry:1000\n\n";
 
     private final String user;
@@ -39,7 +44,7 @@ final class PageEvents implements AsyncListener {
     private long next;
     private boolean over;
 
-    /** Begins its life. @param nanos the time, as {@link System#nanoTime} tells it */
+    /** @param nanos the time, as {@link System#nanoTime} counts */
     PageEvents(
             String user,
             String session,
@@ -65,7 +70,7 @@ final class PageEvents implements AsyncListener {
         return session;
     }
 
-    /** A browser that comes back and has seen {@code first} already is told nothing. */
+    /** Begins the answer. A browser that comes back and has already seen {@code first} gets no event. */
     synchronized void begin(HttpServletRequest request, HttpServletResponse response, Object first) {
         if (over) {
             response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE); // the service has stopped meanwhile
@@ -73,7 +78,7 @@ final class PageEvents implements AsyncListener {
         }
         response.setContentType("text/event-stream;charset=UTF-8");
         response.setHeader("Cache-Control", "no-store");
-        // A proxy that gathers an answer before it passes it on would pass on nothing.
+        // A proxy that buffers the whole answer would never pass an event on.
         response.setHeader("X-Accel-Buffering", "no");
         connection = request.startAsync();
         connection.setTimeout(pace.life().plus(GRACE).toMillis());
@@ -82,7 +87,10 @@ final class PageEvents implements AsyncListener {
         say(AGAIN + (id(first).equals(request.getHeader("Last-Event-ID")) ? "" : changed(first)));
     }
 
-    /** Says so if what the page would show has changed; ends events whose time is over or whose user may not see the page any more. */
+    /**
+     * Sends an event if the page would now show something else. Ends the events when their time is over or the user may
+     * not see the page any more.
+     */
     synchronized void look() {
         if (connection == null || over) {
             return;
@@ -100,7 +108,10 @@ final class PageEvents implements AsyncListener {
         }
     }
 
-    /** A little sooner than at its pace, not to miss the round that it is looked at in. */
+    /**
+     * Looks at the page and sets the time of the next look. The pause is a little shorter than the pace, so that the
+     * page does not miss the next round.
+     */
     private Object timed() {
         long looks = nanos.getAsLong();
         Object now = now();
@@ -109,7 +120,7 @@ final class PageEvents implements AsyncListener {
         return now;
     }
 
-    /** Where the store is away for a moment nothing has changed that could be shown. */
+    /** Returns the state of the page. During an outage of the store, the page keeps the last state. */
     private Object now() {
         try {
             return look.get();
@@ -136,7 +147,7 @@ final class PageEvents implements AsyncListener {
             out.flush();
             spoke = nanos.getAsLong();
         } catch (IOException e) {
-            end(); // nobody is there any more
+            end(); // the browser has gone
         }
     }
 
@@ -151,7 +162,7 @@ final class PageEvents implements AsyncListener {
                 connection.complete();
             }
         } catch (IllegalStateException e) {
-            // The container was first, since the connection broke.
+            // The container was first, because the connection broke.
         }
     }
 
@@ -172,6 +183,6 @@ final class PageEvents implements AsyncListener {
 
     @Override
     public void onStartAsync(AsyncEvent event) {
-        // Nothing begins twice.
+        // The events begin only once.
     }
 }

@@ -1,5 +1,5 @@
 /**
- * How the server tells an open page that what it shows has changed. Uses servlets and Spring Security's sessions; knows no page.
+ * Tells an open page that the content has changed. Uses servlets and Spring Security's sessions; depends on no page.
  *
  * @see dev.slipway.web.live.LivePages
  */

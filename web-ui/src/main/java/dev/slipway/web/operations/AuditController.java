@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
-/** What the service and its users did: looked through and verified. */
+/** Searches and verifies the ledger of operations. */
 @Controller
 @RequestMapping("/ui/operations/audit")
 class AuditController {
@@ -40,7 +40,7 @@ class AuditController {
         try {
             search = typed.search();
         } catch (ProblemException e) {
-            // What was typed stands in the form again, beside what is wrong with it.
+            // The form shows the typed search again, beside the problem.
             desk.count(caller, Search.ALL);
             return view(typed, e.getMessage(), List.of(), 0, 1);
         }
@@ -69,7 +69,7 @@ class AuditController {
         return (int) Math.max(1, (count + PAGE_SIZE - 1) / PAGE_SIZE);
     }
 
-    /** @param token of a job or group; empty for everything */
+    /** @param token of a job or group; empty to verify everything */
     @PostMapping("/verify")
     String verify(Caller caller, @RequestParam(defaultValue = "") String token, RedirectAttributes told) {
         Optional<JobToken> of = token.isBlank() ? Optional.empty() : Optional.of(named(token));

@@ -6,13 +6,13 @@ import dev.slipway.web.Readable;
 import java.util.List;
 
 /**
- * The ledger of operations as the JSP reads it.
+ * Describes the ledger of operations for the JSP.
  *
- * @param typed what is looked for
+ * @param typed the search
  * @param zone in which times are typed
- * @param kinds that can be looked for
- * @param problem why nothing was looked for; empty if it was
- * @param pagesAt the address of this search but for the page's number, with what was typed encoded
+ * @param kinds of operations that can be searched for
+ * @param problem why the search was refused; empty otherwise
+ * @param pagesAt the address of this search without the page's number, with the typed values encoded
  */
 public record AuditView(
         SearchForm typed,
@@ -25,7 +25,7 @@ public record AuditView(
         int pages,
         String pagesAt) {
 
-    /** One operation. */
+    /** Describes one operation. */
     public record Row(long sequence, Readable.Moment at, String kind, String by, String from, String text) {
         static Row of(Operation operation) {
             return new Row(
@@ -39,10 +39,10 @@ public record AuditView(
     }
 
     /**
-     * What a verification found.
+     * Describes the result of a verification.
      *
-     * @param of the token of what was verified; empty for everything
-     * @param checkpoint the latest; empty if there is none
+     * @param of the token that was verified; empty for everything
+     * @param checkpoint the latest; empty without one
      */
     public record Verdict(
             String of,

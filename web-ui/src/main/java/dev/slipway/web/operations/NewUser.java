@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The form for a new user. */
+/** Holds the form for a new user. */
 record NewUser(String name, String password, Set<Caller.Role> roles, List<String> grants) {
     NewUser {
         name = Optional.ofNullable(name).orElse("").strip();
@@ -18,7 +18,7 @@ record NewUser(String name, String password, Set<Caller.Role> roles, List<String
         return new UsersView.Typed(name, roles.stream().map(Caller.Role::name).toList(), grants);
     }
 
-    /** Without the password. */
+    /** Leaves the password out. */
     @Override
     public String toString() {
         return "NewUser[" + typed() + "]";

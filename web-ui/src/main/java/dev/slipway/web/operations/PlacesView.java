@@ -11,24 +11,24 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The places as the JSP reads them.
+ * Describes the places for the JSP.
  *
  * @param changes whether the reader may pause, resume and check
  */
 public record PlacesView(boolean changes, List<Row> places) {
 
     /**
-     * One place.
+     * Describes one place.
      *
-     * @param word names it when it is paused, resumed or checked
-     * @param answer what it said last, a name of {@link PlaceStanding.Answer}
-     * @param since when it first said so; null if it said nothing yet
-     * @param problem what it said, if it did not let us in; else empty
-     * @param latency of the last answer; empty if it said nothing yet
-     * @param checked how long ago it said so; empty if it said nothing yet
-     * @param asked how long its answer has been awaited; empty if it is not being asked
-     * @param nextTry in how long it is asked again for the jobs that wait; empty if none waits
-     * @param paused null if it is not
+     * @param word name of the place in requests to pause, resume or check
+     * @param answer the last answer, a name of {@link PlaceStanding.Answer}
+     * @param since time of the first answer of this kind; null before any answer
+     * @param problem of the last answer, if the place did not let the service in; else empty
+     * @param latency of the last answer; empty before any answer
+     * @param checked time since the last answer; empty before any answer
+     * @param asked time that the service has waited for an answer; empty if the place is not being asked
+     * @param nextTry time until the place is asked again for waiting jobs; empty if no job waits
+     * @param paused null if the place is not paused
      */
     public record Row(
             String kind,

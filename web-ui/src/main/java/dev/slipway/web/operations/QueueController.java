@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Queue, partitions and limits, and what is drained, paused and resumed. */
+/** Serves the page of queue, partitions and limits, and drains, pauses and resumes. */
 @Controller
 @RequestMapping("/ui/operations")
 class QueueController {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The queue as the JSP reads it.
+ * Describes the queue for the JSP.
  *
  * @param changes whether the reader may drain and resume
  * @param open whether a job may change any moment
@@ -30,11 +30,11 @@ public record QueueView(
         List<Disk> disks) {
 
     /**
-     * One partition.
+     * Describes one partition.
      *
-     * @param subject names it when it is drained or resumed
-     * @param why its ready jobs wait; may be empty
-     * @param drained null if it is not
+     * @param subject name of the partition in requests to drain or resume
+     * @param why reason for which ready jobs wait; may be empty
+     * @param drained null if the partition is not drained
      */
     public record PartitionRow(
             String name,
@@ -50,18 +50,18 @@ public record QueueView(
             String coming,
             StopView drained) {}
 
-    /** So many jobs that stand alike. */
+    /** Counts jobs of one standing. */
     public record Count(String of, String jobs, boolean none) {}
 
     /**
-     * How far a limit is used.
+     * Describes how far a limit is used.
      *
      * @param most empty where there is no limit
-     * @param percent of it that is used; meaningless where there is none
+     * @param percent used part of the limit; meaningless where there is no limit
      */
     public record Limit(String of, String used, String most, int percent) {}
 
-    /** How much room a file system has. */
+    /** Describes the room on a file system. */
     public record Disk(String of, String free, String spare, boolean full) {}
 
     static QueueView of(QueueStanding queue, boolean changes) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.springframework.web.util.UriComponentsBuilder;
 
 /**
- * What is looked for among the operations, as it was typed; what is empty leaves all.
+ * Holds a search among the operations, as it was typed. An empty field excludes no operation.
  *
  * @param from as {@code <input type="datetime-local">} gives it, in the zone of the user
  * @param until likewise
@@ -26,17 +26,17 @@ public record SearchForm(String by, String kind, String text, String from, Strin
         until = given(until).orElse("");
     }
 
-    /** Whether nothing is looked for. */
+    /** Returns whether all fields are empty. */
     public boolean blank() {
         return (by + kind + text + from + until).isEmpty();
     }
 
-    /** @throws ProblemException FORM_INVALID naming what is no time */
+    /** @throws ProblemException FORM_INVALID with the text that is no time */
     Search search() {
         return new Search(given(by), given(kind), given(text), time(from), time(until));
     }
 
-    /** As the query of an address. */
+    /** Returns the search as the query of an address. */
     String query() {
         return UriComponentsBuilder.newInstance()
                 .queryParam("by", "{by}")

@@ -4,24 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A partition's slots as a bar, in the units of the picture's {@code viewBox}: a cell for each slot, or one part for all that are in use
- * and one for all that are idle where cells would be too narrow to be told apart.
+ * Draws a partition's slots as a bar, in {@code viewBox} units. Each slot is a cell. Where cells would be too narrow to
+ * be told apart, one part stands for all slots in use and one for all idle slots.
  *
  * @param width of the whole bar
  */
 public record SlotBar(List<Cell> cells, double width) {
     static final double WIDTH = 320;
-    /** The narrowest part: it is seen, however many others there are. */
+    /** The width of the narrowest part, which stays visible beside many others. */
     static final double LEAST = 3;
 
     private static final double GAP = 2;
     private static final int MOST_CELLS = 40;
 
-    /** One part of the bar. */
+    /** Describes one part of the bar. */
     public record Cell(double x, double width, boolean taken) {}
 
     static SlotBar of(int slots, int taken) {
-        // After a restart with fewer slots, runs may hold more than there are.
+        // After a restart with fewer slots, runs may hold more slots than there are.
         int used = Math.min(slots, taken);
         return new SlotBar(slots <= MOST_CELLS ? cells(slots, used) : parts(slots, used), WIDTH);
     }

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How long the last answers of a place took, as a line, in the units of the picture's {@code viewBox}; the newest stands at the right.
- * The line breaks where the place did not let us in; there stands a mark.
+ * Draws the latencies of a place's last answers as a line, in {@code viewBox} units; the newest stands at the right.
+ * Where the place did not let the service in, the line breaks and a mark stands in the gap.
  *
- * @param line the {@code d} of a path; empty if no answer was good
+ * @param line the {@code d} of a path; empty without a good answer
  * @param slowest of the good answers
  */
 public record Sparkline(String line, List<Mark> marks, String slowest) {
@@ -20,7 +20,7 @@ public record Sparkline(String line, List<Mark> marks, String slowest) {
     private static final double TOP = 4;
     private static final double STEP = 4;
 
-    /** One answer that stands apart. */
+    /** Marks one answer that stands apart. */
     public record Mark(double x, double y, boolean bad) {}
 
     static Sparkline of(List<Answer> answers) {
@@ -58,7 +58,10 @@ public record Sparkline(String line, List<Mark> marks, String slowest) {
         return Math.round((FLOOR - share * (FLOOR - TOP)) * 10) / 10.0;
     }
 
-    /** Answers of this machine take less than the millisecond that all other spans begin with. */
+    /**
+     * Formats a latency. Answers from this machine take less than a millisecond, the smallest unit of
+     * {@link Readable#duration}.
+     */
     static String words(Duration took) {
         return took.toMillis() < 1 ? "< 1 ms" : Readable.duration(took);
     }

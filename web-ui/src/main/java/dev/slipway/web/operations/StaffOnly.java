@@ -7,7 +7,10 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Who neither operates nor audits the service is answered as by a page that is not there; the desks themselves refuse. */
+/**
+ * Hides these pages from users who neither operate nor audit the service: the answer is that of a missing page. The
+ * desks refuse such users, too.
+ */
 @ControllerAdvice(basePackageClasses = StaffOnly.class)
 class StaffOnly {
 

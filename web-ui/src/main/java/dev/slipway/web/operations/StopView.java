@@ -4,7 +4,7 @@ import dev.slipway.stoppage.Stoppage;
 import dev.slipway.web.Readable;
 
 /**
- * What an operator has stopped, as the JSP reads it.
+ * Describes a stoppage by an operator, for the JSP.
  *
  * @param reason in the operator's words; may be empty
  */

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
-/** Users, their roles and what their jobs may name. */
+/** Serves the pages of users, their roles and their grants. */
 @Controller
 @RequestMapping("/ui/operations/users")
 class UserController {
@@ -117,14 +117,18 @@ class UserController {
         return changed(name, "users.changed", told);
     }
 
-    /** @param what the text that tells of it */
+    /** @param what the key of the message about the change */
     private static String changed(String name, String what, RedirectAttributes told) {
         told.addFlashAttribute("told", what);
         told.addAttribute("name", name);
         return "redirect:/ui/operations/users/{name}";
     }
 
-    /** Returns what the operator chose. @throws ProblemException USER_INVALID if that is nothing */
+    /**
+     * Returns the chosen roles and grants.
+     *
+     * @throws ProblemException USER_INVALID if nothing was chosen
+     */
     private static Rights chosen(Set<Caller.Role> roles, List<String> grants) {
         if (roles.isEmpty() && grants.isEmpty()) {
             throw new ProblemException(

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A user as the JSP reads one.
+ * Describes a user for the JSP.
  *
  * @param changes whether the reader may change the user
- * @param self whether the reader is this user, who gives the password so far for another one
- * @param roles that the user has, and {@code moreRoles} the others
- * @param grants in words, and {@code moreGrants} of what is configured the others
+ * @param self whether the reader is this user, who must give the current password to set a new one
+ * @param roles of the user; {@code moreRoles} are the others
+ * @param grants of the user in words; {@code moreGrants} are the other configured ones
  */
 public record UserView(
         String name,
@@ -26,7 +26,7 @@ public record UserView(
         List<Granted> grants,
         List<String> moreGrants) {
 
-    /** A grant in words, and whether it names something that is configured. */
+    /** Holds a grant in words; {@code configured} says whether the grant names something that is configured. */
     public record Granted(String word, boolean configured) {}
 
     static UserView of(User user, Caller caller, boolean changes, Collection<Place> configured) {
@@ -59,7 +59,7 @@ public record UserView(
         return words(configured).anyMatch(word::equals);
     }
 
-    /** All that can be granted. */
+    /** Returns all grants that can be given. */
     static Stream<String> words(Collection<Place> configured) {
         return Stream.concat(
                 Grants.ALL.words().stream(),

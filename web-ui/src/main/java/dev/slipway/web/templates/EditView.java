@@ -5,10 +5,10 @@ import dev.slipway.template.TemplateText;
 import java.util.List;
 
 /**
- * The author's form as the JSP reads it.
+ * Describes the author's form for the JSP.
  *
- * @param version that the page was made from
- * @param faults why it was not kept
+ * @param version of the template from which the page was made
+ * @param faults why the template was not saved
  */
 public record EditView(
         String id,
@@ -20,7 +20,7 @@ public record EditView(
         List<JobTexts.Part> parts,
         List<String> faults) {
 
-    /** One blank. */
+    /** Describes one blank. */
     public record Row(
             String name,
             String label,

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The texts of a job that can have blanks, each under the name that its field has in the page's form. */
+/** Lists the texts of a job that can contain blanks, each under the name of its field in the page's form. */
 final class JobTexts {
     private static final Set<Input> LINES = Set.of(Input.TEXT, Input.SQL, Input.LIST);
     private static final Set<Input> NO_TEXT = Set.of(Input.KEPT, Input.FLAG, Input.CHOICE);
@@ -22,21 +22,21 @@ final class JobTexts {
     private JobTexts() {}
 
     /**
-     * One text.
+     * Holds one text.
      *
-     * @param path names it in the form
-     * @param field what it is, as the bundle knows it
-     * @param lines as many as its box shows; 1 for a line
+     * @param path name of the text in the form
+     * @param field name of the field in the bundle of texts
+     * @param lines height of the text's box; 1 for a single line
      */
     public record Text(String path, String field, String value, int lines) {
-        /** To be read: without the indentation that it had in a document. */
+        /** Returns the text for readers, without the indentation of the document. */
         public String shown() {
             return value.stripTrailing().stripIndent().strip();
         }
     }
 
     /**
-     * Texts that belong together.
+     * Holds texts that belong together.
      *
      * @param kind {@code job}, {@code result}, or the kind of a step
      * @param name of the step or result; empty for the job
@@ -61,7 +61,10 @@ final class JobTexts {
         return parts;
     }
 
-    /** Lines first, then what needs a box. What is not among the fields of a kind belongs to its contract. */
+    /**
+     * Lists single lines first, then texts that need a box. A text that is no field of its kind belongs to the
+     * contract.
+     */
     private static List<Text> texts(String place, Map<String, String> values, List<Field> fields) {
         Map<String, Input> inputs = new LinkedHashMap<>();
         fields.forEach(field -> inputs.put(field.name(), field.input()));
@@ -81,7 +84,7 @@ final class JobTexts {
         return new Text(path, field, value, LINES.contains(input) ? Math.max(2, lines) : lines > 1 ? lines : 1);
     }
 
-    /** The form with its texts as they were sent; one that was not sent stays. */
+    /** Returns the form with the texts that were sent. A text that was not sent stays. */
     static JobForm sent(JobForm form, PostedTemplate posted) {
         Map<String, String> changed = of(form).stream()
                 .flatMap(part -> part.texts().stream())

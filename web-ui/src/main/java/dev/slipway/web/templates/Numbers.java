@@ -1,10 +1,10 @@
 package dev.slipway.web.templates;
 
-/** Whole numbers as people type them. */
+/** Reads whole numbers as people type them. */
 final class Numbers {
     private Numbers() {}
 
-    /** The number that {@code text} spells, which is at least 0; {@code otherwise} if it spells none. */
+    /** Returns the number that {@code text} spells, at least 0; {@code otherwise} if the text is no such number. */
     static int whole(String text, int otherwise) {
         return text.matches("\\d{1,9}") ? Integer.parseInt(text) : otherwise;
     }

@@ -31,7 +31,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 
-/** The page on which somebody fills in a template's blanks and has it run, now or by itself. */
+/** Serves the page on which a user fills in a template's blanks and runs the template, now or by a schedule. */
 @Controller
 @RequestMapping("/ui/templates/{id}/run")
 class RunController {
@@ -50,7 +50,7 @@ class RunController {
         this.clock = clock;
     }
 
-    /** What was sent, and what became of it so far. */
+    /** Holds the values that were sent. */
     private record Filled(
             Template template, int version, Map<String, String> values, TriggerForm trigger, String once) {}
 
@@ -70,7 +70,10 @@ class RunController {
                 model);
     }
 
-    /** Runs it ({@code do} is {@code now}), has it run by itself ({@code timetable}, {@code watch}), or shows what would run. */
+    /**
+     * Runs the template ({@code do} is {@code now}), makes a schedule for it ({@code timetable}, {@code watch}), or
+     * shows the resulting job.
+     */
     @PostMapping
     String run(Caller caller, @PathVariable String id, HttpServletRequest request, Model model) {
         Template template = templates.openToRun(caller, id);
@@ -82,7 +85,7 @@ class RunController {
                 TriggerForm.of(posted),
                 posted.text("once"));
         Map<String, String> faults = template.text().faults(filled.values());
-        // That the template is another one than was looked at comes before what is wrong with its blanks.
+        // A changed template is reported before faults in the values of its blanks.
         if (!faults.isEmpty() && filled.version() == template.version()) {
             return shown(caller, filled, faults, model);
         }
@@ -98,7 +101,7 @@ class RunController {
         }
     }
 
-    /** What whoever filled in the form can mend there. */
+    /** Returns whether the user can mend the problem in the form. */
     private static boolean isTypedWrong(Problem problem) {
         return problem.code().owner() != ProblemOwner.SLIPWAY && problem.code() != ProblemCode.FORM_UNKNOWN;
     }
@@ -126,7 +129,10 @@ class RunController {
         };
     }
 
-    /** The version counts too: the same page sent again after a change of the template is another job. */
+    /**
+     * Makes the submission id. The version is a part of the id, so the same page sent again after a change of the
+     * template is another job.
+     */
     private static String submissionId(Filled filled) {
         String once = JobToken.parse(filled.once()).map(JobToken::value).orElse("page");
         return "template:" + filled.template().id() + ":" + once + ":"

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The form of a template's blanks as the JSP reads it.
+ * Describes the form of a template's blanks for the JSP.
  *
  * @param version of the template that the page shows
- * @param once names this page's submission: sent twice, it is one job
+ * @param once id of this page's submission: a page that is sent twice makes one job
  */
 public record RunView(
         String id,
@@ -26,9 +26,9 @@ public record RunView(
         String once) {
 
     /**
-     * One blank.
+     * Describes one blank.
      *
-     * @param fault what is wrong with the value; empty if nothing is
+     * @param fault of the value; empty without one
      */
     public record Row(
             String name,
@@ -42,9 +42,9 @@ public record RunView(
             String fault) {}
 
     /**
-     * What would run.
+     * Summarizes the job that would run.
      *
-     * @param obstacles what stands against it now
+     * @param obstacles that stand against the job now
      */
     public record Summary(List<JobTexts.Part> parts, List<Problem> obstacles) {
         static Summary of(JobRequest request, List<Problem> obstacles) {

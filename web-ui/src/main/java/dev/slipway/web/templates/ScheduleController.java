@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The schedules, and each with what became of its times. */
+/** Serves the schedules, each with its firings. */
 @Controller
 @RequestMapping("/ui/schedules")
 class ScheduleController {
@@ -68,7 +68,7 @@ class ScheduleController {
                 .ifPresent(job -> model.addAttribute("summary", RunView.Summary.of(job, jobs.obstacles(caller, job))));
     }
 
-    /** Lets it run the template as the page showed it. */
+    /** Lets the schedule run the version of the template that the page showed. */
     @PostMapping("/{id}/accept")
     String accept(Caller caller, @PathVariable String id, @RequestParam(defaultValue = "0") int version) {
         schedules.accept(caller, id, version);

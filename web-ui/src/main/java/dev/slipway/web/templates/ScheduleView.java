@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One schedule as the JSP reads it.
+ * Describes one schedule for the JSP.
  *
- * @param next empty while it is paused
- * @param newest empty before it has fired
- * @param job its last job; empty before there is one
+ * @param next empty while the schedule is paused
+ * @param newest empty before the schedule has fired
+ * @param job the last job; empty before there is one
  */
 public record ScheduleView(
         String id,
@@ -35,14 +35,14 @@ public record ScheduleView(
         Fired newest,
         Job job) {
 
-    /** What one blank is filled with. */
+    /** Holds the value of one blank. */
     public record Value(String blank, String value) {}
 
     /**
-     * Its trigger in words that the bundle has.
+     * Describes the trigger in words of the bundle.
      *
      * @param days of a timetable; empty for every day
-     * @param every of a timetable that runs more than once a day, and of a watched query
+     * @param every interval of a watched query, and of a timetable that runs more than once a day
      */
     public record When(
             String kind,
@@ -54,10 +54,10 @@ public record ScheduleView(
             String source,
             String statement) {}
 
-    /** One firing. */
+    /** Describes one firing. */
     public record Fired(long number, Readable.Moment due, String outcome, String job, Problem problem, String note) {}
 
-    /** A job of it. */
+    /** Describes a job of the schedule. */
     public record Job(String token, String state) {}
 
     static When when(Trigger trigger) {

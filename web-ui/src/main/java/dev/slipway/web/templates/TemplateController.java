@@ -21,11 +21,11 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The list of templates, and the pages by which their authors make and change them. */
+/** Serves the list of templates, and the pages on which authors make and change them. */
 @Controller
 @RequestMapping("/ui/templates")
 class TemplateController {
-    /** The presses that keep what was sent; all others only show what comes of it. */
+    /** The buttons that save the sent values. All others only show the effect. */
     private static final Set<String> KEEPS = Set.of("save", "run");
 
     private final TemplateDesk templates;
@@ -38,7 +38,7 @@ class TemplateController {
         this.drafts = drafts;
     }
 
-    /** One line of the list. */
+    /** Describes one line of the list. */
     public record Row(
             String id,
             String name,
@@ -73,7 +73,7 @@ class TemplateController {
                 Readable.moment(template.changed()));
     }
 
-    /** Makes one from an old job, or from a draft; leads to its author's form. */
+    /** Makes a template from an old job or from a draft, and leads to the author's form. */
     @PostMapping(params = "from=job")
     String fromJob(Caller caller, @RequestParam(defaultValue = "") String token) {
         JobToken job = JobToken.parse(token).orElseThrow(JobDesk::unknown);
@@ -104,7 +104,10 @@ class TemplateController {
                 template.id(), template.version(), new TemplateEdit(template.text(), List.of(), -1), List.of(), model);
     }
 
-    /** Keeps what was sent ({@code do} is {@code save}, or {@code run} to fill the template in next), or shows what comes of it. */
+    /**
+     * Saves the sent values ({@code do} is {@code save}, or {@code run} to fill the template in next), or shows the
+     * effect.
+     */
     @PostMapping("/{id}/edit")
     String change(Caller caller, @PathVariable String id, HttpServletRequest request, Model model) {
         PostedTemplate posted = new PostedTemplate(request.getParameterMap());
@@ -132,7 +135,10 @@ class TemplateController {
                 + (posted.text("do").equals("run") ? "/ui/templates/" + id + "/run" : edit(id) + "?done=saved");
     }
 
-    /** As long as what may be filled in. */
+    /**
+     * Returns whether the text can be a value of a blank: at least one character, and at most the length that a blank
+     * takes.
+     */
     private static boolean isValue(String value) {
         return !value.isEmpty() && value.length() <= 200;
     }

@@ -122,7 +122,7 @@ record TemplateEdit(TemplateText text, List<String> found, int replaced) {
         try {
             names = TemplateText.names(text.form());
         } catch (IllegalArgumentException e) {
-            // What is begun as a blank and is none is told by the text's own faults.
+            // The text's own faults report a blank that is not well formed.
             return new TemplateEdit(text, List.of(), replaced);
         }
         List<Blank> blanks = new ArrayList<>(text.blanks().stream()

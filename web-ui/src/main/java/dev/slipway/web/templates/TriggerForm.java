@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * When a template is to run by itself, as it was typed.
+ * Describes when a template is to run by itself, as it was typed.
  *
- * @param every minutes; empty for once a day
+ * @param every minutes between two runs of a day; empty for once a day
  * @param pause minutes between two looks at a watched query
  */
 public record TriggerForm(
@@ -35,10 +35,10 @@ public record TriggerForm(
         boolean atOnce,
         boolean alone) {
 
-    /** A day of the week and whether it is chosen. */
+    /** Names a day of the week; {@code chosen} says whether the schedule runs on that day. */
     public record Day(String name, boolean chosen) {}
 
-    /** On working days every half hour; a query every five minutes. */
+    /** Returns the usual trigger: every half hour on working days, or a query every five minutes. */
     static TriggerForm usual(String zone) {
         return new TriggerForm(
                 days(EnumSet.range(DayOfWeek.MONDAY, DayOfWeek.FRIDAY).stream()
@@ -75,7 +75,7 @@ public record TriggerForm(
                 .toList();
     }
 
-    /** @throws ProblemException FORM_INVALID for what spells none */
+    /** @throws ProblemException FORM_INVALID for a form that spells no timetable */
     Timetable timetable() {
         Set<DayOfWeek> chosen = days.stream()
                 .filter(Day::chosen)

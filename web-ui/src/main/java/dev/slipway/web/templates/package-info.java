@@ -1,2 +1,2 @@
-/** Pages of templates and of the schedules that run them. */
+/** Contains the pages of templates and of the schedules that run them. */
 package dev.slipway.web.templates;

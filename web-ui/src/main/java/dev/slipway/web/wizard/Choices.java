@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** What this installation offers a user to choose from. */
+/** Lists the choices that this installation offers a user. */
 @Component
 public class Choices {
     private static final Map<Field.Input, Class<? extends Place>> PLACES = Map.of(
@@ -33,7 +33,10 @@ public class Choices {
         this.programs = programs;
     }
 
-    /** Of a kind of input that names a place: those that the user's jobs may name. */
+    /**
+     * Returns the places of the kind that an input names, as far as the user's jobs may name them; empty for an input
+     * of another kind.
+     */
     public Optional<List<String>> places(Caller caller, Field.Input input) {
         return Optional.ofNullable(PLACES.get(input)).map(kind -> {
             Grants grants = users.self(caller).rights().grants();

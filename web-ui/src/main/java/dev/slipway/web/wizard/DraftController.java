@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
-/** Where a job begins: from nothing, from a document, from an old job; and the drafts that are there. */
+/** Serves the start of a job, from an empty draft, a document or an old job, and the list of drafts. */
 @Controller
 @RequestMapping("/ui/drafts")
 class DraftController {
@@ -37,7 +37,11 @@ class DraftController {
         this.drafts = drafts;
     }
 
-    /** A draft in the list. @param job what was made of it last; empty for nothing yet */
+    /**
+     * Describes a draft in the list.
+     *
+     * @param job the last job that was made from the draft; empty before the first
+     */
     public record Row(String id, String name, Readable.Moment changed, String job) {
         static Row of(DraftEntry draft) {
             return new Row(
@@ -60,14 +64,14 @@ class DraftController {
         return opened(desk.create(caller, JobForm.blank()));
     }
 
-    /** Run again with changes: as a job of the caller's, under no submission id. */
+    /** Makes a draft from an old job. The new job belongs to the caller and has no submission id. */
     @PostMapping(params = "from=job")
     String again(Caller caller, @RequestParam String token) {
         JobToken job = JobToken.parse(token).orElseThrow(JobDesk::unknown);
         return opened(desk.create(caller, JobForm.of(jobs.request(caller, job).withoutSubmissionId())));
     }
 
-    /** An existing document: a file, or its text. */
+    /** Makes a draft from an existing document, sent as a file or as text. */
     @PostMapping(params = "from=document")
     String open(
             Caller caller,
@@ -76,7 +80,7 @@ class DraftController {
             Model model,
             RedirectAttributes flash)
             throws IOException {
-        // Who may not have drafts is told so before anything is read.
+        // Users who may not have drafts are refused before anything is read.
         caller.requireSubmitter();
         byte[] typed = text.strip().getBytes(StandardCharsets.UTF_8);
         byte[] document = file.isPresent() && !file.get().isEmpty() ? file.get().getBytes() : typed;

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The stream application of a draft, which the wizard keeps as its document had it, and shows. */
+/** Shows the stream application of a draft. The wizard keeps the application as the document described it. */
 final class DraftGraph {
     private static final String STREAM = "stream";
 
-    /** What an MPI program has, and kernels have for themselves. */
+    /** Fields of an MPI program; in a stream application each kernel has its own. */
     private static final Set<String> OF_PROGRAM = Set.of("executable", "arguments", "environment", "processes");
 
     private DraftGraph() {}
@@ -22,7 +22,9 @@ final class DraftGraph {
         return !form.value(STREAM).isBlank();
     }
 
-    /** Returns the fields of a page that a user types. With a stream application the fields of a program are left out. */
+    /**
+     * Returns the fields of a page that a user types. With a stream application the fields of a program are left out.
+     */
     static List<Field> typed(WizardPage page, JobForm form) {
         boolean stream = isStream(form);
         return JobForm.FIELDS.stream()
@@ -31,17 +33,17 @@ final class DraftGraph {
                 .toList();
     }
 
-    /** What is wrong with it, which no field shows. */
+    /** Returns the problems of the stream application, which no field shows. */
     static List<FormProblem> problems(List<FormProblem> all) {
         return all.stream().filter(problem -> problem.field().equals(STREAM)).toList();
     }
 
-    /** Empty for another program, and while it is not right. */
+    /** Returns the graph; empty for another program, and while the application has faults. */
     static Optional<StreamView> of(JobForm form) {
         if (!isStream(form)) {
             return Optional.empty();
         }
-        // The launch alone: what else is typed wrong hides no graph.
+        // Only the launch is checked, so faults in other fields do not hide the graph.
         JobForm launch =
                 new JobForm(form.with("snapshots", "").with("name", "launch").values(), List.of(), List.of());
         return launch.checked()

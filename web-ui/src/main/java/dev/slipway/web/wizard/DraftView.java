@@ -7,16 +7,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What every page of a draft shows of it.
+ * Describes the part that all pages of a draft show.
  *
- * @param version that the page shows; what is sent with another one is not taken
+ * @param version that the page shows; a form with another version is not accepted
  * @param name of the job so far; may be empty
- * @param page the one that is open
+ * @param page the open page
  * @param elsewhere whether the draft was changed in another window while this page was open
  */
 public record DraftView(String id, int version, String name, String page, List<Entry> pages, boolean elsewhere) {
 
-    /** One page in the list of them. @param sound whether nothing stands against what is typed there */
+    /**
+     * Names one page in the list of pages.
+     *
+     * @param sound whether the values on the page are free of problems
+     */
     public record Entry(String id, int number, boolean current, boolean sound) {}
 
     static DraftView of(Draft draft, JobForm form, WizardPage open, boolean elsewhere) {

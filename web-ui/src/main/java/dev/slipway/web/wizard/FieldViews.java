@@ -15,7 +15,7 @@ import org.springframework.context.MessageSource;
 import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.stereotype.Component;
 
-/** Makes fields ready to be shown: with their words, what is offered, and what is wrong with them. */
+/** Makes fields ready to be shown: with their words, their choices, and their faults. */
 @Component
 class FieldViews {
     private final MessageSource texts;
@@ -27,11 +27,12 @@ class FieldViews {
     }
 
     /**
-     * What is shown.
+     * Says which fields are shown.
      *
-     * @param kind whose fields they are, for words of its own: the id of a kind of step, {@code job} or {@code result}
-     * @param place before their names, such as {@code steps/0/}; empty for the job's own
-     * @param problems none are shown where it is empty
+     * @param kind owner of the fields, which may have words of its own: the id of a kind of step, {@code job} or {@code
+     *     result}
+     * @param place prefix of the fields' names, such as {@code steps/0/}; empty for the job's own
+     * @param problems to show; may be empty
      */
     record Scope(Caller caller, String kind, String place, Map<String, String> values, List<FormProblem> problems) {}
 
@@ -97,7 +98,7 @@ class FieldViews {
         return new FieldView.Choice("", text(key), value.isEmpty());
     }
 
-    /** What a document names and the user is not offered stays as it is, and says so. */
+    /** Adds a value that the form has and the user is not offered, marked as such, so that the value stays. */
     private List<FieldView.Choice> withOther(Stream<FieldView.Choice> offered, String value) {
         List<FieldView.Choice> all = new ArrayList<>(offered.toList());
         if (all.stream().noneMatch(FieldView.Choice::chosen)) {
@@ -106,7 +107,7 @@ class FieldViews {
         return all;
     }
 
-    /** Of this kind of step, or else of any. */
+    /** Returns the words for this kind of step, or else those for any kind. */
     private Optional<String> words(String kind, String field, String what) {
         return Stream.of(what + "." + kind + "." + field, what + "." + field)
                 .flatMap(key -> find(key).stream())

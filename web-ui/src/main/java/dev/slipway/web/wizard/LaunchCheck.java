@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
-/** Asks the desk at once whether the machine has what a page asks for: the program, the partition and its slots. */
+/** Asks the desk at once whether the machine offers the program, the partition and the slots that a page asks for. */
 @Component
 class LaunchCheck {
-    /** What of all that stands against a job is mended on which page. */
+    /** The obstacles of a job that can be mended on each page. */
     private static final Map<WizardPage, Set<ProblemCode>> MENDED = Map.of(
             WizardPage.APPLICATION,
             EnumSet.of(ProblemCode.EXECUTABLE_MISSING, ProblemCode.VARIABLE_REFUSED, ProblemCode.LAUNCH_REFUSED),
@@ -27,13 +27,16 @@ class LaunchCheck {
         this.desk = desk;
     }
 
-    /** Empty for a page that asks nothing of the machine, and while what was typed is no launch yet. */
+    /**
+     * Returns the obstacles of the page; empty for a page that does not concern the machine, and while the values do
+     * not yet make a launch.
+     */
     List<Problem> obstacles(Caller caller, JobForm form, WizardPage page) {
         Set<ProblemCode> mended = MENDED.getOrDefault(page, Set.of());
         if (mended.isEmpty()) {
             return List.of();
         }
-        // The launch alone: steps that are not typed yet have their own pages.
+        // Only the launch is checked: steps have pages of their own and may be incomplete.
         JobForm launch = new JobForm(form.with("snapshots", "").values(), List.of(), List.of());
         return launch.with("name", "launch").checked().request().stream()
                 .flatMap(request -> desk.obstacles(caller, request).stream())

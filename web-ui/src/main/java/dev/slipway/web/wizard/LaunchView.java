@@ -6,25 +6,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What a job starts and keeps, as the review reads it back to the author. */
+/** Describes the program that a job starts and the files that it keeps, as the review shows them to the author. */
 public final class LaunchView {
     private static final Set<String> SHOWN =
             Set.of("executable", "arguments", "environment", "processes", "partition", "wallTime", "checkpoint");
 
-    /** Fields whose silence means something: the bundle has its words under {@code review.unset.FIELD}. */
+    /**
+     * Fields that the review shows even when empty. The bundle has words for the empty value under
+     * {@code review.unset.FIELD}.
+     */
     private static final Set<String> TOLD_WHEN_EMPTY = Set.of("partition", "wallTime");
 
     private LaunchView() {}
 
     /**
-     * One line of the review.
+     * Describes one line of the review.
      *
      * @param field as the bundle names it
      * @param value as it was typed; empty where the service has a value of its own
      */
     public record Line(String field, String value) {}
 
-    /** Returns the lines of {@code form}, in the order of its fields. */
+    /** Returns the lines of {@code form}, in the order of the fields. */
     static List<Line> of(JobForm form) {
         List<Line> lines = new ArrayList<>();
         for (Field field : JobForm.FIELDS) {
@@ -36,7 +39,7 @@ public final class LaunchView {
         return lines;
     }
 
-    /** Returns a line for each file that is kept as a result: its name, and the file of the run folder. */
+    /** Returns a line for each file that is kept as a result: the result's name, and the file in the run folder. */
     static List<Line> results(JobForm form) {
         return form.results().stream()
                 .map(result -> new Line(result.get("name"), result.get("file")))

@@ -10,7 +10,7 @@ import dev.slipway.problem.ProblemException;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/** Opens the draft that an address names, and keeps what a page of it sent. */
+/** Opens the draft that an address names, and saves the values that a page sent. */
 @Component
 class OpenDrafts {
     private final DraftDesk desk;
@@ -24,9 +24,9 @@ class OpenDrafts {
     }
 
     /**
-     * Keeps a form that was sent by a page of this version of the draft.
+     * Saves a form that a page of this version of the draft sent.
      *
-     * @return empty if the draft has been changed since the page was made: then nothing is kept
+     * @return empty if the draft has been changed since the page was made; then the form is not saved
      */
     Optional<Draft> save(Caller caller, Draft draft, PostedForm posted, JobForm form) {
         if (!posted.text("version").equals(Integer.toString(draft.version()))) {

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A document that somebody wants to change in the wizard: the form that comes to the very same request, or why there is none.
+ * Holds a document that a user wants to change in the wizard: the form that makes exactly the request of the document,
+ * or the reasons why there is no such form.
  *
  * @param form empty if the wizard cannot hold the document
- * @param problems what the reader found; with a form, warnings alone
+ * @param problems of the reader; only warnings when there is a form
  */
 record OpenedDocument(Optional<JobForm> form, List<DocumentProblem> problems) {
 
@@ -31,7 +32,7 @@ record OpenedDocument(Optional<JobForm> form, List<DocumentProblem> problems) {
 
     private static OpenedDocument of(JobRequest request, List<DocumentProblem> warnings) {
         JobForm form = JobForm.of(request);
-        // Never a form that would come to something else than the document says.
+        // A form that would make another request than the document is never offered.
         return form.checked().request().filter(request::equals).isPresent()
                 ? new OpenedDocument(Optional.of(form), warnings)
                 : refused(

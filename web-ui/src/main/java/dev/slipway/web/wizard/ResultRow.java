@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The fields of one result.
+ * Describes the fields of one result.
  *
- * @param axes how a series, bars or a map are drawn, which few results need
- * @param open whether something is said of the axes, or wrong with it, or wanted
+ * @param axes fields that say how a series, bars or a map are drawn; few results need them
+ * @param open whether the axes are filled in, have a fault, or are needed
  */
 public record ResultRow(List<FieldView> fields, List<FieldView> axes, boolean open) {
-    /** Fields that each result has: its name, its file and its role. */
+    /** The number of fields that each result has: name, file and role. */
     private static final int OF_EACH = 3;
 
     private static final Set<String> DRAWN = Set.of("series", "bars", "map");

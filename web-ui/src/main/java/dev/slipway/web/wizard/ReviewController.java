@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The last page: what will be submitted, what it would meet, and the press that makes a job of it. */
+/** Serves the last page: the document, the plan of the job, and the button that submits. */
 @Controller
 @RequestMapping("/ui/drafts/{draft}")
 class ReviewController {
@@ -52,7 +52,7 @@ class ReviewController {
         return "wizard/review";
     }
 
-    /** The document as a file. */
+    /** Sends the document as a file. */
     @GetMapping("/document")
     ResponseEntity<byte[]> document(Caller caller, @PathVariable String draft) {
         Draft open = drafts.open(caller, draft);
@@ -64,7 +64,10 @@ class ReviewController {
                 .body(reviews.document(request));
     }
 
-    /** Submits what the reader saw: a version that was changed since is not taken, and a second press gives the same job again. */
+    /**
+     * Submits the version that the reader saw. A draft that was changed since is refused, and pressing the button again
+     * leads to the same job.
+     */
     @PostMapping("/submit")
     String submit(
             Caller caller,
@@ -88,7 +91,7 @@ class ReviewController {
         return "redirect:/ui/drafts/" + open.id() + "/saved";
     }
 
-    /** The job is on its way, and the browser fetches its document by itself. */
+    /** Shows that the job is accepted. The browser fetches the document by itself. */
     @GetMapping("/saved")
     String saved(Caller caller, @PathVariable String draft, Model model) {
         Draft open = drafts.open(caller, draft);

@@ -5,16 +5,16 @@ import dev.slipway.problem.Problem;
 import java.util.List;
 
 /**
- * The last page before a job is submitted.
+ * Describes the last page before a job is submitted.
  *
- * @param problems what was typed wrong, each with the page that mends it
+ * @param problems of the typed values, each with the page that mends it
  * @param document as it would be submitted; empty while there are problems
  * @param warnings of the reader
- * @param obstacles what stands against the job now
- * @param notes what else is to be known
- * @param steps what each would meet
- * @param stageIn about how long stage-in takes, in words; empty if that is not known
- * @param ready whether nothing stands against the job
+ * @param obstacles that stand against the job now
+ * @param notes further facts that the author should know
+ * @param steps of the plan, each with its problems
+ * @param stageIn estimated time of stage-in, in words; empty if unknown
+ * @param ready whether the job has no obstacle
  */
 public record ReviewView(
         List<Todo> problems,
@@ -26,10 +26,14 @@ public record ReviewView(
         String stageIn,
         boolean ready) {
 
-    /** Something to mend. @param path of the page, below the draft's own address */
+    /**
+     * Describes a problem to mend.
+     *
+     * @param path of the page, below the draft's own address
+     */
     public record Todo(String path, String message, String hint) {}
 
-    /** A step of the plan. */
+    /** Describes a step of the plan. */
     public record Step(
             String name,
             String direction,

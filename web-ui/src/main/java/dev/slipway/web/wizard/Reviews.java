@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Puts the review of a form together: its document, the reader's warnings, and the plan of the desk. */
+/** Puts the review of a form together: the document, the reader's warnings, and the plan of the desk. */
 @Component
 class Reviews {
     private final PlanDesk plans;
@@ -49,7 +49,11 @@ class Reviews {
         return planned(caller, request, document);
     }
 
-    /** The canonical document of a request. @throws ProblemException FORM_INVALID if no document can hold it */
+    /**
+     * Writes the canonical document of a request.
+     *
+     * @throws ProblemException FORM_INVALID if no document can hold the request
+     */
     byte[] document(JobRequest request) {
         try {
             return writer.write(request);

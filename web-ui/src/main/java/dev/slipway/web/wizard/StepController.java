@@ -29,7 +29,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.server.ResponseStatusException;
 
-/** The page of one staging step: its fields, the file that is uploaded for it, and the try on the spot. */
+/** Serves the page of one staging step: the fields, the upload of a file, and the try on the spot. */
 @Controller
 @RequestMapping("/ui/drafts/{draft}/steps")
 class StepController {
@@ -74,7 +74,10 @@ class StepController {
         return shown(new Opened(caller, open, open.form(), number), checked.isPresent(), model);
     }
 
-    /** Keeps what was sent and leads on: {@code go} is {@code done}, {@code check}, {@code try}, {@code remove} or the id of a page. */
+    /**
+     * Saves the sent values and leads on: {@code go} is {@code done}, {@code check}, {@code try}, {@code remove} or the
+     * id of a page.
+     */
     @PostMapping("/{number}")
     String keep(
             Caller caller,
@@ -85,7 +88,7 @@ class StepController {
         Draft open = drafts.open(caller, draft);
         PostedForm posted = new PostedForm(request.getParameterMap());
         if (!isShown(open.form(), number, posted)) {
-            // What was typed belongs to a step that another window has moved or removed.
+            // The typed values belong to a step that another window has moved or removed.
             throw new ProblemException(Problem.of(
                     ProblemCode.FORM_CHANGED, "the steps of the draft were changed after this page was opened"));
         }
@@ -117,7 +120,7 @@ class StepController {
         return WizardPage.named(go).map(WizardPage::id).orElse("steps/" + number + "?checked");
     }
 
-    /** Keeps an upload for the step; its file has the upload's name unless one was typed. */
+    /** Keeps an upload for the step. The file gets the name of the upload unless a name was typed. */
     @PostMapping("/{number}/upload")
     String upload(
             Caller caller,
@@ -171,7 +174,7 @@ class StepController {
                         : own);
     }
 
-    /** A step without a name has its file's. */
+    /** Names a step after the file, unless the step has a name. */
     private static StepForm named(StepForm step) {
         return step.value("name").isBlank() ? step.with("name", step.value("file")) : step;
     }
@@ -208,7 +211,7 @@ class StepController {
         return "wizard/step";
     }
 
-    /** Of one step; also what it gets wrong together with others. */
+    /** Returns the problems of one step, and those that the step shares with others. */
     private static List<FormProblem> problems(JobForm form, String place) {
         return form.checked().problems().stream()
                 .filter(problem -> (problem.field() + "/").startsWith(place))

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The page of one step.
+ * Describes the page of one step.
  *
- * @param main what makes the step what it is
- * @param order the file's name, the step's, and when it moves
- * @param contract what the data must be like; empty for a step of stage-out
+ * @param main fields that define the step
+ * @param order fields for the file's name, the step's name, and the order of moves
+ * @param contract of the data; empty for a step of stage-out
  * @param bound whether a contract is typed
  * @param login whether the step may name a user of its own
  * @param sealed whether a sealed password is kept
- * @param upload the hash of what was uploaded; empty for nothing yet
- * @param uploads whether it takes an upload
- * @param tryable whether its place can be looked at
+ * @param upload the hash of the uploaded file; empty before an upload
+ * @param uploads whether the step takes an upload
+ * @param tryable whether the step can be tried on the spot
  */
 public record StepPage(
         int number,

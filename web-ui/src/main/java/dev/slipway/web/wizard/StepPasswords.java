@@ -9,7 +9,10 @@ import dev.slipway.secret.Sealer;
 import dev.slipway.secret.SecretUse;
 import org.springframework.stereotype.Component;
 
-/** Seals a password the moment it comes, so that no draft holds one; and drops a sealed one that no longer fits. */
+/**
+ * Seals a password as soon as it arrives, so that no draft holds one in the clear. Drops a sealed password that no
+ * longer fits its step.
+ */
 @Component
 class StepPasswords {
     private static final String SEALED = "sealed";
@@ -21,9 +24,9 @@ class StepPasswords {
     }
 
     /**
-     * The step with the password, if one was typed.
+     * Returns the step with the sealed password, if a password was typed.
      *
-     * @param before as it was; its sealed password is for that host and that user
+     * @param before the step before the change; its sealed password holds for its host and its user
      */
     StepForm sealed(Caller caller, StepForm before, StepForm after, String password) {
         String host = after.value("host");

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One staging step in the list of a page.
+ * Describes one staging step in the list of a page.
  *
- * @param number its place among all steps of the form, from 0
- * @param kind its id
- * @param place the database, host, site or folder; empty for none
- * @param sound whether nothing stands against it
+ * @param number position among all steps of the form, from 0
+ * @param kind id of the kind
+ * @param place the database, host, site or folder; may be empty
+ * @param sound whether the step is free of problems
  */
 public record StepView(int number, String kind, String name, String place, String file, String group, boolean sound) {
 

@@ -4,13 +4,13 @@ import dev.slipway.problem.Problem;
 import java.util.List;
 
 /**
- * What a try on the spot found.
+ * Holds the findings of a try on the spot.
  *
- * @param problems what the step would meet now
- * @param notes what else is to be known
- * @param size of what would be moved, in words; empty if nobody knows
- * @param basis where that comes from
- * @param columns of a statement's rows; empty for others
+ * @param problems that the step would meet now
+ * @param notes further facts that the author should know
+ * @param size of the data that would be moved, in words; empty if unknown
+ * @param basis where the size comes from
+ * @param columns of a statement's rows; empty for other steps
  * @param rows the first ones; a NULL is null
  * @param more whether there are more rows
  */
@@ -23,7 +23,11 @@ public record TryView(
         List<List<String>> rows,
         boolean more) {
 
-    /** One column of a statement's rows. @param type as the database names it */
+    /**
+     * Describes one column of a statement's rows.
+     *
+     * @param type as the database names it
+     */
     public record Column(String name, String type) {}
 
     static TryView of(Problem problem) {

@@ -22,7 +22,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 
-/** The wizard's pages of the job itself and of its lists of steps. What is sent is kept, right or wrong; then it is said what is wrong. */
+/**
+ * Serves the wizard's pages of the job itself and of its lists of steps. Every form that is sent is saved, right or
+ * wrong; then its faults are shown.
+ */
 @Controller
 @RequestMapping("/ui/drafts/{draft}")
 class WizardController {
@@ -52,7 +55,7 @@ class WizardController {
         return shown(caller, open, open.form(), page(page), checked.isPresent(), model);
     }
 
-    /** Keeps what was sent and leads on: {@code go} is {@code next}, {@code check} or the id of a page. */
+    /** Saves the sent values and leads on: {@code go} is {@code next}, {@code check} or the id of a page. */
     @PostMapping("/{page}")
     String keep(
             Caller caller,
@@ -94,7 +97,7 @@ class WizardController {
         return page == WizardPage.STAGE_OUT ? changed.withResults(results(form, posted)) : changed;
     }
 
-    /** Those that were shown, and a new one; a row that was emptied is taken away. */
+    /** Returns the results that the page showed, and a new one. A row that was emptied is removed. */
     private static List<Map<String, String>> results(JobForm form, PostedForm posted) {
         List<Map<String, String>> results = new ArrayList<>();
         for (int i = 0; i <= form.results().size(); i++) {
@@ -150,12 +153,12 @@ class WizardController {
                 .toList();
     }
 
-    /** Whether an option seems to have its value on its own line, which few programs understand. */
+    /** Returns whether an option seems to stand on one line with its value, which few programs understand. */
     private static boolean hasPairs(JobForm form) {
         return form.value("arguments").lines().anyMatch(line -> line.matches("--?[A-Za-z][\\w-]*+ \\S.*"));
     }
 
-    /** With an empty row for one more. */
+    /** Returns the rows of all results, and an empty row for a new one. */
     private List<ResultRow> resultRows(Caller caller, JobForm form, List<FormProblem> problems) {
         List<Map<String, String>> all = new ArrayList<>(form.results());
         all.add(Map.of());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The wizard's pages in their order, and what of a form each of them is about. */
+/** Lists the wizard's pages in their order, and the part of a form that each page holds. */
 enum WizardPage {
     IDENTITY(null, "name", "description", "submissionId"),
     APPLICATION(null, "stream", "executable", "arguments", "environment", "stdout", "stderr"),
@@ -25,7 +25,7 @@ enum WizardPage {
         this.fields = List.of(fields);
     }
 
-    /** How addresses name it. */
+    /** Returns the name of the page in addresses. */
     String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -38,12 +38,12 @@ enum WizardPage {
         return direction == Direction.IN ? STAGE_IN : STAGE_OUT;
     }
 
-    /** Of the job itself. */
+    /** Returns the page's fields of the job itself. */
     List<String> fields() {
         return fields;
     }
 
-    /** Whether it lists steps, and of which direction. */
+    /** Returns the direction of the steps that the page lists; empty for a page without steps. */
     Optional<Direction> steps() {
         return Optional.ofNullable(direction);
     }
@@ -56,12 +56,12 @@ enum WizardPage {
         return values()[Math.max(ordinal() - 1, 0)];
     }
 
-    /** Those of the form's problems that are mended on this page, or on a page of one of its steps. */
+    /** Returns the problems that can be mended on this page, or on the page of one of its steps. */
     List<FormProblem> problems(JobForm form, List<FormProblem> all) {
         return all.stream().filter(problem -> of(form, problem.field()) == this).toList();
     }
 
-    /** The page on which a field is; the first for what is no single field's fault. */
+    /** Returns the page of a field; {@link #STAGE_IN} for a problem of no single field. */
     static WizardPage of(JobForm form, String field) {
         String[] parts = field.split("/");
         if (parts[0].equals("steps")) {

@@ -1,14 +1,17 @@
-// Keeps a page up to date; without this script it works by reload.
+// Keeps a page up to date. Without this script the reader reloads the page.
 //
 // A page has one region:
 //   <div data-live="URL" data-events="URL" data-open="true" data-idle="10000"> ... <div id="x" data-part> ... </div></div>
-// data-live   where the region comes from anew; of what comes, each [data-part] replaces the shown one of its id, if they differ
-// data-events where the page events come from (dev.slipway.web.live.LivePages): on "changed" the region is fetched. Left out, or while
-//             they do not come, the region is fetched by the clock alone
-// data-open   whether what is shown goes on by itself: then it is fetched every 2 s, every 10 s while page events come
-// data-idle   milliseconds from one look to the next while it is not open; left out: no look, and no page events
-// A page that nobody sees is left alone. A part in which the reader has opened <details>, reads with the keyboard or has [data-following]
-// stays; boxes keep their ticks; links, boxes, and buttons and summaries with an id, the focus. After each look the document gets an event "live".
+// data-live   address of the region. Each fetched [data-part] replaces the shown part with the same id, if they differ.
+// data-events address of the page events (dev.slipway.web.live.LivePages). On "changed" the region is fetched. Without
+//             page events the region is fetched by the clock alone.
+// data-open   "true" if the shown job or list can change by itself. Then the region is fetched every 2 s, and every
+//             10 s while page events come.
+// data-idle   milliseconds between two looks while the region is not open. Without data-idle there are no looks and no
+//             page events.
+// A hidden page is left alone. A part is not replaced while the reader has opened <details>, has the focus in a <pre>,
+// or has selected text, and not while the part holds [data-following]. Boxes keep their ticks. Links, boxes, and
+// buttons and summaries with an id keep the focus. After each look the document gets an event "live".
 (function () {
   "use strict";
   var QUICK = 2000;
@@ -29,7 +32,7 @@
     return source !== null && source.readyState === EventSource.OPEN;
   }
 
-  // How long until the next look, 0 for never.
+  // Returns the milliseconds until the next look, 0 for never.
   function pause(shown) {
     if (shown.dataset.open === "true") {
       return isStreaming() ? SLOW : QUICK;
@@ -46,7 +49,7 @@
     return shown.querySelector("details[open], pre:focus, [data-following]") || !getSelection().isCollapsed;
   }
 
-  // What tells a link, a box or a button from all others of its part.
+  // Returns a mark that tells a link, a box or a button from all others of its part.
   function mark(element) {
     return element.id || element.getAttribute("href") || element.name + "=" + element.value;
   }
@@ -68,7 +71,7 @@
     });
   }
 
-  // Replaces only the parts that changed, and none that the reader is using.
+  // Replaces the parts that have changed, except parts that the reader is using.
   function replaceParts(fresh) {
     fresh.querySelectorAll("[data-part]").forEach(function (part) {
       var shown = document.getElementById(part.id);
@@ -115,7 +118,7 @@
         return response.text().then(take);
       })
       .catch(function () {
-        // The service may be restarting: ask again, less often.
+        // The service may be restarting, so the next look comes later.
         wait = Math.min(wait * 2, LONGEST);
         plan(wait);
       })
@@ -138,7 +141,7 @@
       plan(pause(region(document)));
     };
     source.onerror = function () {
-      // Otherwise the browser itself is on its way back.
+      // In any other state the browser connects again by itself.
       if (source && source.readyState === EventSource.CLOSED) {
         source = null;
         plan(pause(region(document)));

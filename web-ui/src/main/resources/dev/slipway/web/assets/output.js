@@ -1,7 +1,8 @@
-// Shows a run's output as it grows. Without this script the page has its last lines, by reload.
+// Shows a run's output as it grows. Without this script a reload shows the last lines.
 //
-// <section data-follow="URL" data-next="OFFSET"> holds a <pre>, hints [data-none] and [data-cut], and a button with data-pause and data-go.
-// URL?from=OFFSET gives what has come since, the offset after it in Slipway-Next, and in Slipway-Complete whether that was the end.
+// <section data-follow="URL" data-next="OFFSET"> holds a <pre>, hints [data-none] and [data-cut], and a button with
+// data-pause and data-go. URL?from=OFFSET gives the output since the offset. The header Slipway-Next has the next
+// offset, and Slipway-Complete says whether the output has ended.
 (function () {
   "use strict";
   var PERIOD = 1000;
@@ -28,7 +29,7 @@
       }
     }
 
-    // While somebody reads further up nothing above them is taken away.
+    // Old lines are removed only while the end is in view, never while the reader reads further up.
     function append(more) {
       if (!more) {
         return;
@@ -66,7 +67,7 @@
             if (response.headers.get("Slipway-Complete") === "true") {
               button.hidden = true;
             } else {
-              // Less and less often while nothing comes.
+              // The pause doubles while no output comes.
               wait = more ? PERIOD : Math.min(wait * 2, LONG);
               setTimeout(ask, more ? QUICK : wait);
             }

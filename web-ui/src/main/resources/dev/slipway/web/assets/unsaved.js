@@ -1,11 +1,11 @@
-// Asks before a page is left whose form has changes that were not sent: <form data-unsaved>. The browser brings the words.
+// Asks before the reader leaves a page with unsent changes in its form: <form data-unsaved>. The browser has the words.
 (function () {
   "use strict";
   var form = document.querySelector("form[data-unsaved]");
   var changed = false;
 
   if (form) {
-    // A page that shows what was sent and not kept begins with changes.
+    // A page with values that were sent and not saved begins with changes.
     changed = form.dataset.unsaved === "true";
     form.addEventListener("input", function () {
       changed = true;

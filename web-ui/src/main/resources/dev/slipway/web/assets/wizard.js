@@ -1,5 +1,5 @@
-// What the wizard does at once where scripts run: it keeps what is typed, and says at a field what is wrong as soon as the field is left.
-// Without this script the same happens when a page is sent.
+// Saves the typed values as soon as a field is left, and shows the faults of that field.
+// Without this script both happen when the page is sent.
 (function () {
   "use strict";
   var form = document.querySelector("form[data-draft]");
@@ -12,7 +12,8 @@
     if (elsewhere && !document.querySelector("[data-elsewhere]")) {
       document.querySelector("main").prepend(elsewhere);
     }
-    // Nothing was kept then: the next press says so once more, and the one after it overwrites.
+    // Another window has changed the draft, so the values were not saved. The next press of a button warns once more,
+    // and the press after that overwrites.
     if (!version || elsewhere) {
       return;
     }
@@ -38,7 +39,7 @@
 
   function keep() {
     var sent = new URLSearchParams(new FormData(form));
-    // A password is sent once, when the page is: not with each field that is left.
+    // A password is sent once, together with the page, and not with each field that is left.
     sent.delete("password");
     sent.set("go", "check");
     return fetch(form.action, { method: "POST", body: sent, credentials: "same-origin" })
@@ -51,7 +52,7 @@
         }
       })
       .catch(function () {
-        // The service may be restarting; the page itself is sent in the end.
+        // The service may be restarting. The page itself will be sent in the end.
       });
   }
 
@@ -63,7 +64,7 @@
       touched.add(event.target.id);
       busy = busy.then(keep);
     });
-    // A press that follows a change must not overtake it: both carry a version.
+    // A press of a button must not overtake the change before, because both requests carry a version.
     document.querySelectorAll("main form").forEach(function (each) {
       each.addEventListener("submit", function (event) {
         if (each.dataset.sent) {
@@ -73,7 +74,7 @@
         var by = event.submitter;
         busy.then(function () {
           each.dataset.sent = "true";
-          // Not before this event is over: a form ignores a request to be sent while it is being sent.
+          // The form is sent after this event, because a form ignores requestSubmit during its own submit event.
           setTimeout(function () {
             each.requestSubmit(by);
           });

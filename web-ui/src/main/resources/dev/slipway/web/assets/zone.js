@@ -1,4 +1,5 @@
-// Offers the zone that this browser is set to, where it is another than the chosen one. Without this script the list has it too.
+// Offers the zone of this browser where another zone is chosen.
+// Without this script the reader can choose from the list.
 (function () {
   "use strict";
   var offer = document.getElementById("zone-browser");

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GraphPictureTest {
-    /** Generator, engine, confirmation, store. */
+    /** Joins generator, engine, confirmation and store. */
     private static final GraphSketch MARKET = new GraphSketch(
             4,
             List.of(
@@ -85,7 +85,7 @@ class GraphPictureTest {
                 .isGreaterThan(picture.boxes().get(0).y() + GraphPicture.BOX_HEIGHT);
     }
 
-    /** In random graphs no two texts of the picture overlap. */
+    /** Asserts that no two texts of the picture overlap in random graphs. */
     @Test
     void words_do_not_overlap() {
         Random random = new Random(20221228);

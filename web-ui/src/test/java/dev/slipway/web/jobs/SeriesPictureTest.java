@@ -24,7 +24,7 @@ class SeriesPictureTest {
         assertThat(picture.x()).isEqualTo("n");
         assertThat(picture.spans()).isZero();
         assertThat(picture.lines().get(0).path()).matches("M112 [0-9.]+h0L746 [0-9.]+");
-        // Out along the upper bounds, back along the lower ones.
+        // The path goes out along the upper bounds and back along the lower ones.
         assertThat(picture.lines().get(0).band()).matches("M112 [0-9.]+L746 [0-9.]+L746 [0-9.]+L112 [0-9.]+Z");
         assertThat(picture.lines().get(1).band()).isEmpty();
         assertThat(picture.table()).hasSize(2);
@@ -100,7 +100,7 @@ class SeriesPictureTest {
                 .isNotEmpty();
     }
 
-    /** In the words of whoever has to mend the program. */
+    /** Asserts messages that help the author of the program. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -20,7 +20,7 @@ class PageEventsTest {
     private static final LivePages.Pace PACE =
             new LivePages.Pace(Duration.ofMillis(10), Duration.ofMillis(400), Duration.ofMinutes(1));
 
-    /** The time, which passes only where a test says so. */
+    /** Holds the time, which passes only where a test says so. */
     private final AtomicLong nanos = new AtomicLong();
 
     private final AtomicInteger looks = new AtomicInteger();
@@ -44,7 +44,7 @@ class PageEventsTest {
         }
     }
 
-    /** Answers these calls, and all others with null. */
+    /** Makes a stub that answers these calls, and returns null from all others. */
     private static <T> T stub(Class<T> type, Map<String, Object> answers) {
         return type.cast(Proxy.newProxyInstance(
                 PageEventsTest.class.getClassLoader(),
@@ -71,7 +71,7 @@ class PageEventsTest {
         nanos.addAndGet(time.toNanos());
     }
 
-    /** Looks for so long, as the one thread that looks for all pages does. */
+    /** Looks for this long, as the one thread that looks for all pages does. */
     private void lookFor(PageEvents events, Duration time) {
         long end = nanos.get() + time.toNanos();
         while (nanos.get() < end) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class SparklineTest {
 
-    /** @param millis negative for an answer that was no */
+    /** @param millis latencies; negative for an answer that was a problem */
     private static Sparkline of(int... millis) {
         return Sparkline.of(Arrays.stream(millis)
                 .mapToObj(took -> new Answer(

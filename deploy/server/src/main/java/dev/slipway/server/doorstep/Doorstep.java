@@ -16,28 +16,28 @@ import org.apache.coyote.ActionCode;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 
 /**
- * Stands before everything, so that whoever is let in is served whatever strangers do.
+ * Stands before the whole service, so that strangers cannot keep known callers from being served.
  *
  * <ul>
- *   <li>A thread waits for each body that is being read and for each password that is being checked. Strangers have {@link #STRANGERS}
- *       threads, which their networks share fairly, and are turned away when these are taken; {@link #KNOWN} more are left to callers of
- *       whom it is known before their body is read, and without a look, that they were let in not long ago. Nobody becomes one of them by
- *       what they say.
- *   <li>A body comes at a pace ({@link PacedBody}), whoever sends it.
- *   <li>A request that Tomcat found malformed gets a short answer here and the end of its connection. Tomcat would have
- *       the whole service behind this make an error page, with a request whose head cannot be read.
- *   <li>A body that nobody wants, of a call that was refused, is thrown away for a moment, on a stranger's thread; then the connection
- *       is closed. Tomcat reads it to its end, on any thread.
+ * <li>Each body that is being read and each password that is being checked keeps a thread waiting. Strangers have
+ * {@link #STRANGERS} threads, which their networks share fairly. When these are taken, further strangers are turned
+ * away. {@link #KNOWN} more threads are left to callers who were let in not long ago. Before the body is read, and
+ * without a look at the store, a caller is recognized by a login that is remembered, and by no other claim.
+ * <li>Every body must keep a pace ({@link PacedBody}).
+ * <li>A request that Tomcat found malformed gets a short answer here, and the connection ends. Tomcat would let the
+ * whole service make an error page, for a request with an unreadable head.
+ * <li>An unread body of a refused call is drained for a moment, on a stranger's thread; then the connection is closed.
+ * Tomcat would read the body to its end, on any thread.
  * </ul>
  */
 public final class Doorstep extends ValveBase {
-    /** Strangers' requests at once. */
+    /** The most requests of strangers at once. */
     static final int STRANGERS = 384;
 
-    /** Threads that no stranger takes; the work of more at once would only be slower. */
+    /** Threads that no stranger takes. More known requests at once would only be slower. */
     static final int KNOWN = 64;
 
-    /** A connection holds some 80 KB, for TLS mostly. */
+    /** The most connections. A connection holds some 80 KB, mostly for TLS. */
     private static final int CONNECTIONS = 2_000;
 
     private static final int REQUESTS_ON_A_CONNECTION = 10_000;
@@ -54,13 +54,16 @@ public final class Doorstep extends ValveBase {
     private final transient FairShare strangers = new FairShare(STRANGERS);
     private final transient Predicate<HttpServletRequest> known;
 
-    /** @param known tells callers who were let in not long ago from all others, at once and by the head of their request alone */
+    /**
+     * @param known tells callers who were let in not long ago from all others, without waiting and by the head of the
+     *     request alone
+     */
     public Doorstep(Predicate<HttpServletRequest> known) {
         super(true);
         this.known = known;
     }
 
-    /** Gives a connector the threads and the times that go with this. */
+    /** Gives a connector the threads and the times that this valve needs. */
     public static void prepare(Connector connector) {
         AbstractHttp11Protocol<?> protocol = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
         protocol.setMaxThreads(STRANGERS + KNOWN);
@@ -68,7 +71,7 @@ public final class Doorstep extends ValveBase {
         protocol.setMaxKeepAliveRequests(REQUESTS_ON_A_CONNECTION);
         protocol.setDisableUploadTimeout(false);
         protocol.setConnectionUploadTimeout((int) SILENCE.toMillis());
-        // Both are read by one look at the body, however slowly they come.
+        // A single read of the body consumes the whole extension or trailer, however slowly it arrives.
         protocol.setMaxExtensionSize(0);
         protocol.setMaxTrailerSize(64);
     }
@@ -76,7 +79,7 @@ public final class Doorstep extends ValveBase {
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
         if (response.isErrorReportRequired()) {
-            // Tomcat has refused it already, and takes no more output until that is undone.
+            // Tomcat has refused the request already, and takes no more output until that is undone.
             response.setSuspended(false);
             end(request, response, MALFORMED);
             return;
@@ -115,10 +118,10 @@ public final class Doorstep extends ValveBase {
     }
 
     /**
-     * Whether the body came to its end after all. The answer goes out first; who asked before sending (Expect) sends nothing after a
-     * refusal.
+     * Drains the body, and returns whether all of it arrived. The answer goes out first. A client that asked before
+     * sending (Expect) sends no body after a refusal.
      *
-     * @param stranger whose thread it is already
+     * @param stranger whether the thread belongs to a stranger already
      */
     private boolean comesToItsEnd(PacedBody body, org.apache.coyote.Request raw, Response response, boolean stranger) {
         String network = Network.of(response.getRequest().getRemoteAddr());
@@ -129,7 +132,7 @@ public final class Doorstep extends ValveBase {
             response.finishResponse();
             return body.drain(raw, DRAINED, DRAINING);
         } catch (IOException e) {
-            return false; // gone, or too slow even for that
+            return false; // the client has gone, or is too slow even for this
         } finally {
             if (!stranger) {
                 strangers.give(network);
@@ -143,7 +146,7 @@ public final class Doorstep extends ValveBase {
         end(request, response, TURNED_AWAY);
     }
 
-    /** Answers with the status that was set, and ends the connection without reading what may still come. */
+    /** Answers with the status that was set, and ends the connection without reading more input. */
     private static void end(Request request, Response response, byte[] why) throws IOException {
         response.setHeader("Connection", "close");
         response.setContentType("text/plain;charset=UTF-8");

@@ -19,23 +19,23 @@ import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
- * HTTP/1.1 over connections of which Tomcat leaves three things open.
+ * Speaks HTTP/1.1 and closes three gaps that Tomcat leaves open.
  *
  * <ul>
- *   <li>A head has the connection timeout as a whole. Tomcat bounds the wait for each piece of it only, so that whoever sends one byte
- *       after the other keeps a connection for hours. (A TLS handshake has that time as a whole from Tomcat.)
- *   <li>The connections are a {@link FairShare}: those of one network never take the last from all others.
- *   <li>A body comes through a {@link PacedBody}, which {@link Doorstep} looks at.
+ * <li>A whole head must arrive within the connection timeout. Tomcat limits only the wait for each piece, so a client
+ * that sends single bytes could keep a connection for hours. (For a TLS handshake, Tomcat itself limits the whole.)
+ * <li>The connections are a {@link FairShare}: one network can never take the last one from all others.
+ * <li>A body comes through a {@link PacedBody}, which {@link Doorstep} checks.
  * </ul>
  */
 public final class Doorway extends Http11NioProtocol {
 
-    /** For Tomcat, which makes its protocol by name. */
+    /** Makes the protocol with the system's clock. Tomcat makes its protocol by the class name. */
     public Doorway() {
         this(Clock.systemUTC());
     }
 
-    /** @param clock by which a head's time is reckoned; Tomcat's own times of a connection are the system's */
+    /** @param clock measures the time of a head; Tomcat's own times of a connection follow the system's clock */
     Doorway(Clock clock) {
         super(new Endpoint(clock));
     }
@@ -48,10 +48,13 @@ public final class Doorway extends Http11NioProtocol {
     }
 
     private static final class Endpoint extends NioEndpoint {
-        /** When the head that a connection is sending began, in the milliseconds of {@link NioSocketWrapper#getLastWrite()}. */
+        /**
+         * The time at which the current head of each connection began, in the milliseconds of
+         * {@link NioSocketWrapper#getLastWrite()}.
+         */
         private final Map<SocketWrapperBase<NioChannel>, Long> heads = Collections.synchronizedMap(new WeakHashMap<>());
 
-        /** Of the connections that are counted. */
+        /** The networks of the connections that are counted. */
         private final Map<SocketChannel, String> networks = new ConcurrentHashMap<>();
 
         private final FairShare places = new FairShare(this::getMaxConnections);
@@ -63,7 +66,10 @@ public final class Doorway extends Http11NioProtocol {
             connections = new Leaving(this::left);
         }
 
-        /** On the one thread that takes connections, so it looks at none of the others. */
+        /**
+         * Counts a new connection, or refuses it. The one thread that accepts connections runs this, so other
+         * connections are not looked at.
+         */
         @Override
         protected boolean setSocketOptions(SocketChannel socket) {
             Optional<String> network = network(socket);
@@ -85,7 +91,7 @@ public final class Doorway extends Http11NioProtocol {
                         ? Optional.of(Network.of(internet.getAddress().getHostAddress()))
                         : Optional.of("this machine");
             } catch (IOException e) {
-                return Optional.empty(); // gone already
+                return Optional.empty(); // the client has gone already
             }
         }
 
@@ -98,12 +104,15 @@ public final class Doorway extends Http11NioProtocol {
 
         @Override
         public boolean processSocket(SocketWrapperBase<NioChannel> socket, SocketEvent event, boolean dispatch) {
-            // Who called closes it.
+            // Tomcat closes the socket when this method returns false.
             return (event != SocketEvent.OPEN_READ || !isTooSlow(socket))
                     && super.processSocket(socket, event, dispatch);
         }
 
-        /** A body is read otherwise; so what comes is a handshake's or a head's, and that ended when the answer was written. */
+        /**
+         * Returns whether the head takes too long. Bodies are read in another way, so arriving data belong to a
+         * handshake or to a head. A head ended when its answer was written.
+         */
         private boolean isTooSlow(SocketWrapperBase<NioChannel> socket) {
             long now = clock.millis();
             Long begun = heads.get(socket);
@@ -115,7 +124,10 @@ public final class Doorway extends Http11NioProtocol {
         }
     }
 
-    /** The connections, as Tomcat puts them here and takes them away when they close; it tells nobody else which one closed. */
+    /**
+     * Reports connections that close. Tomcat keeps its connections in this map, and no other hook tells which
+     * connection closed.
+     */
     private static final class Leaving extends ConcurrentHashMap<SocketChannel, SocketWrapperBase<NioChannel>> {
         private static final long serialVersionUID = 1L;
         private final transient Consumer<Object> left;

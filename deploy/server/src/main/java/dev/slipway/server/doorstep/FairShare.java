@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
- * Places of which each network may have as many as it leaves free: one alone half of them, many a few each. So whoever comes next finds
- * one, however many somebody else takes (dynamic thresholds, Choudhury and Hahne 1998).
+ * Divides places among networks. Each network may hold as many places as are free: one network alone gets half of them,
+ * many networks get a few each. So the next network finds a place, however many another one takes (dynamic thresholds,
+ * Choudhury and Hahne 1998).
  */
 public final class FairShare {
     private final IntSupplier places;
@@ -17,12 +18,12 @@ public final class FairShare {
         this(() -> places);
     }
 
-    /** @param places how many there are; asked each time */
+    /** @param places returns how many there are, and is asked each time */
     FairShare(IntSupplier places) {
         this.places = places;
     }
 
-    /** Takes a place for a network if it may have one more. */
+    /** Takes a place for a network, if the network may have one more. */
     public synchronized boolean take(String network) {
         int its = taken.getOrDefault(network, 0);
         if (its >= places.getAsInt() - all) {
@@ -33,7 +34,11 @@ public final class FairShare {
         return true;
     }
 
-    /** Gives a place back. @return whether the network has none left */
+    /**
+     * Gives a place back.
+     *
+     * @return whether the network now has no place
+     */
     public synchronized boolean give(String network) {
         all--;
         return taken.computeIfPresent(network, (name, its) -> its == 1 ? null : its - 1) == null;

@@ -11,9 +11,9 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 
 /**
- * Refuses with 501 a method that no address of the service knows, TRACE among them. What is behind answers 405 to a
- * method of HTTP that an address does not take, with those that the address takes. Of an unknown method Spring's
- * firewall would say that the request is malformed, and of TRACE Tomcat would list methods that nothing here takes.
+ * Refuses with 501 any method that no address of the service knows, TRACE among them. For a known method that an
+ * address does not take, the service answers 405 with the methods that the address takes. Spring's firewall would call
+ * a request with an unknown method malformed, and for TRACE Tomcat would list methods that no address takes.
  */
 public final class KnownMethods extends ValveBase {
     private static final Set<String> KNOWN = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
@@ -23,7 +23,7 @@ public final class KnownMethods extends ValveBase {
         super(true);
     }
 
-    /** Leaves TRACE, which Tomcat refuses by itself else, to this valve. */
+    /** Leaves TRACE to this valve; Tomcat would otherwise refuse the method. */
     public static void prepare(Connector connector) {
         connector.setAllowTrace(true);
     }

@@ -9,13 +9,14 @@ import org.apache.coyote.Request;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
- * The body of a request on its way in, cut off when it comes too slowly. Tomcat bounds the wait for each piece only, so that whoever
- * sends one byte after the other keeps a thread for hours. Only waiting counts: a service that works between two reads is not the
- * sender's fault. Whoever reads, a form or a SOAP stack, reads through here.
+ * Reads the body of a request, and cuts the body off when it comes too slowly. Tomcat limits only the wait for each
+ * piece, so a client that sends single bytes could keep a thread for hours. Only the time spent waiting counts: the
+ * sender is not at fault when the service works between two reads. Every reader, of a form or of a SOAP call, reads
+ * through this class.
  *
- * <p>Tomcat uses its requests again and again, for one caller after the other. Each of them has one such layer from its
- * making on ({@link Doorway}), and nobody puts layers on and takes them off: one that stayed after a failure would stay
- * for ever, and the next would come on top of it.
+ * <p>Tomcat reuses its request objects for one caller after the other. {@link Doorway} gives each request object one
+ * such layer when the object is made, and the layer stays. A layer for each call would not be safe: a layer left behind
+ * by a failure would stay for ever, and the next one would come on top.
  */
 final class PacedBody implements InputBuffer {
     private static final Pace PACE = new Pace(Duration.ofSeconds(5), 16 << 10);
@@ -28,10 +29,10 @@ final class PacedBody implements InputBuffer {
     private boolean ended;
 
     /**
-     * How fast a body has to come.
+     * Defines how fast a body must come.
      *
      * @param patience waiting that is free
-     * @param bytesPerSecond that pay for further waiting, over the whole body
+     * @param bytesPerSecond bytes that pay for a second of further waiting, over the whole body
      */
     record Pace(Duration patience, int bytesPerSecond) {
 
@@ -47,12 +48,12 @@ final class PacedBody implements InputBuffer {
         this.nanos = nanos;
     }
 
-    /** Has all bodies of this request, of whichever caller, come through a layer. */
+    /** Puts a layer on a request object, for the bodies of all callers. */
     static void layOn(Request request) {
         request.setInputBuffer(new PacedBody(request.getInputBuffer(), PACE, System::nanoTime));
     }
 
-    /** Returns the layer of a request, with nothing counted yet: for the next body. */
+    /** Returns the layer of a request with its counts reset, for the next body. */
     static PacedBody next(Request request) {
         PacedBody body = (PacedBody) request.getInputBuffer();
         body.waited = 0;
@@ -79,7 +80,7 @@ final class PacedBody implements InputBuffer {
         return wire.available();
     }
 
-    /** Whether {@code request}, whose body this is, has sent what nobody has read yet. */
+    /** Returns whether {@code request}, to which this body belongs, has input that was not read yet. */
     boolean hasMore(Request request) {
         long declared = request.getContentLengthLong();
         boolean chunked = request.getMimeHeaders().getHeader("Transfer-Encoding") != null;
@@ -87,11 +88,11 @@ final class PacedBody implements InputBuffer {
     }
 
     /**
-     * Reads the rest and throws it away, so that a sender who is still at it comes to read the answer.
+     * Reads the rest and throws it away, so that a client that is still sending gets to read the answer.
      *
      * @param most bytes
-     * @param patience waiting, on top of what was waited before
-     * @return whether the body came to its end
+     * @param patience further waiting, in addition to the waiting before
+     * @return whether the body ended
      */
     boolean drain(Request request, long most, Duration patience) throws IOException {
         Waste waste = new Waste();
@@ -103,7 +104,7 @@ final class PacedBody implements InputBuffer {
         return !hasMore(request);
     }
 
-    /** Where bytes go that nobody wants. */
+    /** Takes the bytes that are thrown away. */
     private static final class Waste implements ApplicationBufferHandler {
         private ByteBuffer buffer = ByteBuffer.allocate(0);
 

@@ -11,9 +11,9 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 
 /**
- * Refuses a path that stands otherwise in the request than that of the servlet for which Tomcat takes it, such as {@code //services/jobs}
- * or {@code /%73ervices/jobs}, and one with a percent sign that escapes nothing, which Tomcat lets pass behind a
- * semicolon: Spring fails over either before anybody can refuse it.
+ * Refuses a path that the client writes in another form than the servlet's path, such as {@code //services/jobs} or
+ * {@code /%73ervices/jobs}. Also refuses a percent sign that does not begin an escape, which Tomcat lets pass behind a
+ * semicolon. Spring fails over both kinds before any filter can refuse them.
  */
 public final class PlainPaths extends ValveBase {
     private static final byte[] REFUSED = "no such address: write its path plainly\n".getBytes(StandardCharsets.UTF_8);

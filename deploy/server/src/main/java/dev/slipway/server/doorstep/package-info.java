@@ -1,2 +1,5 @@
-/** Who may wait at the door, for how long, and how many: what Tomcat leaves open. Knows Tomcat and nothing of ours. */
+/**
+ * Limits how many clients may wait at the door, and for how long, where Tomcat has no limits. Depends on Tomcat and on
+ * no other package of Slipway.
+ */
 package dev.slipway.server.doorstep;

@@ -11,9 +11,9 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The user {@code operator} of a store that has no user yet, and the toolkit's profile for it. */
+/** Makes the user {@code operator} of a store that has no user yet, and the toolkit's profile for this user. */
 public final class FirstUser {
-    /** Its name. */
+    /** The name of the first user. */
     public static final String NAME = "operator";
 
     private static final Logger LOG = LoggerFactory.getLogger(FirstUser.class);
@@ -24,13 +24,13 @@ public final class FirstUser {
         this.home = home;
     }
 
-    /** Makes the user once. Its password is random and stands in one 0600 file; a log only names that file. */
+    /** Makes the user once. The password is random and stands in one 0600 file; a log only names that file. */
     public void make(Accounts accounts, UnaryOperator<String> hash) {
         if (accounts.any()) {
             return;
         }
         try {
-            // The file first: after a crash between the two, the next start takes the password that is there.
+            // The file comes first: after a crash between the two, the next start uses the password in the file.
             String password = PrivateFiles.secret(home.operatorPassword());
             accounts.put(new Account(
                     NAME, hash.apply(password), Set.of(Caller.Role.OPERATOR, Caller.Role.USER), Grants.ALL));
@@ -41,7 +41,10 @@ public final class FirstUser {
         }
     }
 
-    /** Writes the profile with which the toolkit calls {@code endpoint} as this user, unless it says so already. */
+    /**
+     * Writes the profile with which the toolkit calls {@code endpoint} as this user, unless the profile has this
+     * content already.
+     */
     public void writeProfile(String endpoint) {
         String profile = "endpoint=" + endpoint + "\nuser=" + NAME + "\npassword-file=" + home.operatorPassword()
                 + "\nca=" + home.certificate() + "\n";

@@ -16,11 +16,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.ssl.pem.PemContent;
 
 /**
- * A TLS key that the operator brings in place of the service's own, as PEM files. They are read at the start and stay where they are.
+ * Holds a TLS key that the operator provides in place of the service's own, as PEM files. The files are read at the
+ * start and stay where they are.
  *
- * @param certificate the service's certificate, then those that lead to its authority
- * @param key of that certificate, not encrypted
- * @param names that the certificate holds for, also such as {@code *.example.org}
+ * @param certificate the service's certificate, followed by the certificates that lead to its authority
+ * @param key private key of the certificate, not encrypted
+ * @param names for which the certificate holds, also such as {@code *.example.org}
  */
 public record GivenTlsKey(Path certificate, Path key, List<String> names) {
     private static final Logger LOG = LoggerFactory.getLogger(GivenTlsKey.class);
@@ -29,7 +30,8 @@ public record GivenTlsKey(Path certificate, Path key, List<String> names) {
     private static final int ADDRESS = 7;
 
     /**
-     * The key in these files, once they are found to fit and to hold today. The certificates become what clients of this home trust.
+     * Reads the key from these files, after checking that key and certificate fit and that the certificate holds today.
+     * The certificates become those that clients of this home trust.
      *
      * @throws SetUpFailure that names the file that cannot be used
      */
@@ -71,7 +73,7 @@ public record GivenTlsKey(Path certificate, Path key, List<String> names) {
         }
     }
 
-    /** By a signature made with the one and verified with the other. */
+    /** Checks that key and certificate fit, by a signature that is made with the one and verified with the other. */
     private static void requireFits(X509Certificate own, Path certificate, PrivateKey key, Path keyFile) {
         try {
             Signature signature = Signature.getInstance(
@@ -113,7 +115,7 @@ public record GivenTlsKey(Path certificate, Path key, List<String> names) {
         }
     }
 
-    /** Whether a client that calls this name takes the certificate; a wildcard stands for one word. */
+    /** Returns whether a client that calls this name accepts the certificate. A wildcard stands for one word. */
     public boolean holdsFor(String name) {
         String wildcard = "*" + name.substring(Math.max(0, name.indexOf('.')));
         return names.stream().anyMatch(held -> held.equalsIgnoreCase(name) || held.equalsIgnoreCase(wildcard));

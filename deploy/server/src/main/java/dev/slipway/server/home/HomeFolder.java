@@ -10,16 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The service's folder. The home and {@code scratch} can be passed but not listed, because runs reach their folders through them;
- * {@code data} is closed to everybody but the service and, where that is somebody else, the database's user, who passes through.
+ * Manages the service's home folder. The home and {@code scratch} can be passed but not listed, because runs reach
+ * their folders through them. {@code data} is closed to all users but the service, and the database's user where that
+ * is another one, who may pass through.
  */
 public record HomeFolder(Path root) {
     private static final Logger LOG = LoggerFactory.getLogger(HomeFolder.class);
 
-    /** Folders in which every user of the machine may write, a run too. */
+    /** Folders in which every user of the machine may write, runs too. */
     private static final List<Path> TEMPORARY = List.of(Path.of("/tmp"), Path.of("/var/tmp"), Path.of("/dev/shm"));
 
-    /** Makes what is missing, and sets the rights of what is there. */
+    /** Makes missing folders, and sets the rights of existing ones. */
     public static HomeFolder prepare(Path home, SystemUser database) {
         try {
             PrivateFiles.folder(home, "rwx--x--x");
@@ -46,8 +47,8 @@ public record HomeFolder(Path root) {
     }
 
     /**
-     * Warns of a home folder within a temporary folder of the machine. A run whose folder lies there is not given a
-     * temporary folder of its own, so its quota does not see what it writes beside its run folder.
+     * Warns of a home folder within a temporary folder of the machine. A run there gets no temporary folder of its own,
+     * so the run's quota does not count files outside its run folder.
      */
     public void warnOfTemporaryPlace() {
         TEMPORARY.stream().filter(root::startsWith).findFirst().ifPresent(shared -> LOG.warn("""
@@ -56,7 +57,7 @@ public record HomeFolder(Path root) {
                 /var/lib/slipway""", root, shared));
     }
 
-    /** Refuses where {@code user}, as whom the kernels run, cannot reach the run folders. */
+    /** Refuses to start where {@code user}, as whom the kernels run, cannot reach the run folders. */
     public void requireRunsReach(int number) {
         SystemUser user = new SystemUser("user " + number, number, number, true);
         try {
@@ -73,77 +74,80 @@ public record HomeFolder(Path root) {
         }
     }
 
-    /** What only the service reads. */
+    /** Returns the folder that only the service reads. */
     public Path data() {
         return root.resolve("data");
     }
 
-    /** The embedded database. */
+    /** Returns the folder of the embedded database. */
     public Path postgres() {
         return data().resolve("postgres");
     }
 
-    /** The service's keys. */
+    /** Returns the folder of the service's keys. */
     public Path keys() {
         return data().resolve("keys");
     }
 
-    /** The heads of checkpoints, unless the operator names another file. */
+    /** Returns the file of the heads of checkpoints, unless the operator names another file. */
     public Path heads() {
         return data().resolve("audit/heads");
     }
 
-    /** Results of closed jobs. */
+    /** Returns the folder of the results of closed jobs. */
     public Path results() {
         return data().resolve("results");
     }
 
-    /** What users brought. */
+    /** Returns the folder of uploads. */
     public Path uploads() {
         return data().resolve("uploads");
     }
 
-    /** What libraries need for a while, such as drivers of databases. */
+    /** Returns the folder for temporary files of libraries, such as drivers of databases. */
     public Path temporary() {
         return data().resolve("tmp");
     }
 
-    /** The web server's own files. */
+    /** Returns the folder of the web server's own files. */
     public Path web() {
         return data().resolve("web");
     }
 
-    /** The web server's folder of pages, which is empty: all pages are in the program. */
+    /** Returns the web server's folder of pages, which is empty: all pages are in the program. */
     public Path pages() {
         return web().resolve("pages");
     }
 
-    /** Run folders. */
+    /** Returns the folder of run folders. */
     public Path scratch() {
         return root.resolve("scratch");
     }
 
-    /** Where the operator puts drivers of databases; only the service reads it, for their code runs as the service. */
+    /**
+     * Returns the folder in which the operator puts drivers of databases. Only the service reads it, because the code
+     * of drivers runs as the service.
+     */
     public Path drivers() {
         return drivers(root);
     }
 
-    /** The same of a home folder that may not be there yet. */
+    /** Returns the folder of drivers in a home folder that may not exist yet. */
     public static Path drivers(Path home) {
         return home.resolve("drivers");
     }
 
-    /** The certificate that toolkits and browsers trust. */
+    /** Returns the file of the certificate that toolkits and browsers trust. */
     public Path certificate() {
         return root.resolve("ca.pem");
     }
 
-    /** The first user's password. */
+    /** Returns the file of the first user's password. */
     public Path operatorPassword() {
         return root.resolve("operator.password");
     }
 
-    /** The toolkit's profile of the first user. */
+    /** Returns the toolkit's profile of the first user. */
     public Path profile() {
         return root.resolve("profile");
     }

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The JDK's keytool on one key store: the JDK has no public API that signs a certificate. The password goes by file,
- * never by argument.
+ * Runs the JDK's keytool on one key store, because the JDK has no public API that signs a certificate. The password is
+ * passed in a file and never as an argument.
  *
  * @param keyStore PKCS12
  * @param passwordFile holds the password of the store and of its keys
  */
 record Keytool(Path keyStore, Path passwordFile) {
 
-    /** Runs one command of keytool and gives what it wrote. */
+    /** Runs one command of keytool and returns the output. */
     byte[] run(byte[] input, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-J-XX:TieredStopAtLevel=1"));

@@ -10,22 +10,27 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 
-/** Files whose rights matter: never open for a moment with more than their own, never half-written under their own name. */
+/**
+ * Writes files with exact rights. A file never has wider rights, even for a moment, and is never half-written under its
+ * own name.
+ */
 public final class PrivateFiles {
-    /** Without the characters that look alike. */
+    /** Leaves out characters that look alike. */
     private static final String ALPHABET = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
     private static final int LENGTH = 24;
 
     private PrivateFiles() {}
 
-    /** Makes the folder with these rights, or gives them to it. */
+    /** Makes the folder with these rights, or gives these rights to an existing folder. */
     public static void folder(Path folder, String rights) throws IOException {
         Files.createDirectories(folder);
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(rights));
     }
 
-    /** The secret in {@code file}; a random one, made and kept there on first use (0600). About 139 bits. */
+    /**
+     * Returns the secret in {@code file}. On first use a random secret of about 139 bits is made and kept there (0600).
+     */
     static String secret(Path file) throws IOException {
         if (!Files.exists(file)) {
             SecureRandom random = new SecureRandom();
@@ -38,7 +43,7 @@ public final class PrivateFiles {
         return Files.readString(file).strip();
     }
 
-    /** Writes the file as a whole, or leaves the old one. */
+    /** Writes the whole file, or leaves the old one. */
     public static void write(Path file, String content, String rights) throws IOException {
         Path unfinished = file.resolveSibling("." + file.getFileName() + ".new");
         Files.deleteIfExists(unfinished);
@@ -48,7 +53,7 @@ public final class PrivateFiles {
         finish(unfinished, file, rights);
     }
 
-    /** Gives a finished file its rights and its name. */
+    /** Gives a finished file the final rights and name. */
     static void finish(Path unfinished, Path file, String rights) throws IOException {
         Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString(rights));
         try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.READ)) {

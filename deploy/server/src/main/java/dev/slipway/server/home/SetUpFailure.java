@@ -5,7 +5,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.Ordered;
 
-/** Something the service needs on this machine is not to be had. */
+/** Says that this machine lacks a thing that the service needs. */
 public final class SetUpFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

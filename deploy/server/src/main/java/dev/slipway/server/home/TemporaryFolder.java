@@ -13,17 +13,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder for temporary files within the home folder, where nobody else looks. {@code slipway serve} has the Java
- * runtime use it in place of the system's, for drivers of databases and other libraries that make such files.
+ * Manages the folder for temporary files within the home folder, which only the service can read. {@code slipway serve}
+ * makes the Java runtime use this folder in place of the system's, for drivers of databases and other libraries that
+ * make such files.
  */
 public final class TemporaryFolder {
     private static final Logger LOG = LoggerFactory.getLogger(TemporaryFolder.class);
 
     private TemporaryFolder() {}
 
-    /**
-     * Removes what earlier services left there that were killed; call it when no other service uses the home folder.
-     */
+    /** Removes the files that killed services left there. Call this only when no other service uses the home folder. */
     public static void clean(HomeFolder home) {
         Instant start = ProcessHandle.current().info().startInstant().orElse(Instant.MIN);
         try (Stream<Path> entries = Files.list(home.temporary())) {
@@ -35,7 +34,10 @@ public final class TemporaryFolder {
         }
     }
 
-    /** A file is made in its folder, so a folder in which nothing is new is as old as it says. */
+    /**
+     * Removes a file, or a tree without any file newer than {@code start}. Making a file also changes the time of its
+     * folder, so an old folder holds no new file.
+     */
     private static void removeOlder(Path top, Instant start) throws IOException {
         List<Path> tree;
         try (Stream<Path> walk = Files.walk(top)) {

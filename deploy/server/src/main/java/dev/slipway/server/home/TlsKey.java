@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The service's TLS key (EC P-256) and its certificate, made at the first start. An authority that stands in the same
- * key store signs the certificate; the authority's own certificate as PEM is what clients trust, for there is no
- * insecure flag. The service's certificate holds for two years and is renewed before it ends, for the same key and by
- * the same authority, so that clients go on.
+ * Holds the service's TLS key (EC P-256) and its certificate, which are made at the first start. An authority in the
+ * same key store signs the certificate. Clients trust the authority's own certificate as PEM, because there is no
+ * insecure flag. The service's certificate holds for two years. It is renewed before its end, for the same key and by
+ * the same authority, so that clients need no change.
  *
  * @param keyStore PKCS12, 0600
  * @param certificate that the service shows
@@ -33,18 +33,18 @@ public record TlsKey(Path keyStore, String password, X509Certificate certificate
     /** The name of the service's own key in the key store. */
     public static final String ALIAS = "slipway";
 
-    /** How long before its end a certificate is renewed. */
+    /** The time before its end at which a certificate is renewed. */
     static final Duration AHEAD = Duration.ofDays(60);
 
     private static final String AUTHORITY = "authority";
 
-    /** Browsers and others take certificates of servers for 825 days at most. */
+    /** The days for which a certificate holds. Browsers and other clients accept 825 days at most. */
     private static final String YEARS_2 = "730";
 
     private static final String YEARS_20 = "7305";
     private static final Logger LOG = LoggerFactory.getLogger(TlsKey.class);
 
-    /** Makes or renews the key and the certificate of this home folder where that is due, and gives them. */
+    /** Returns the key and the certificate of this home folder, and makes or renews them where due. */
     public static TlsKey in(HomeFolder home, List<String> names, Clock clock) {
         Path keyStore = home.tls().resolve("keystore.p12");
         Keytool keytool = new Keytool(keyStore, home.tls().resolve("keystore.password"));
@@ -82,7 +82,10 @@ public record TlsKey(Path keyStore, String password, X509Certificate certificate
         PrivateFiles.finish(unfinished.keyStore(), keytool.keyStore(), "rw-------");
     }
 
-    /** Its name is not the service's: a certificate that names itself as its issuer would be taken for self-signed. */
+    /**
+     * Makes the authority, under another name than the service's: a certificate that names itself as issuer would be
+     * taken for self-signed.
+     */
     private static void makeAuthority(Keytool keytool, List<String> names) throws IOException {
         keytool.run(
                 new byte[0],
@@ -113,8 +116,9 @@ public record TlsKey(Path keyStore, String password, X509Certificate certificate
     }
 
     /**
-     * Has the authority sign a new certificate for the key that is there. A key store of an older Slipway has no
-     * authority, and clients trust the service's certificate itself: they have to take the authority's once.
+     * Makes the authority sign a new certificate for the existing key. A key store of an older Slipway has no
+     * authority, and clients trust the service's certificate itself: such clients must once take the authority's
+     * certificate.
      */
     private static KeyStore renew(Keytool keytool, String password, List<String> names)
             throws IOException, GeneralSecurityException {
@@ -167,7 +171,7 @@ public record TlsKey(Path keyStore, String password, X509Certificate certificate
                 + "; a key of your own goes into slipway.tls.certificate and slipway.tls.key");
     }
 
-    /** The certificates as one PEM text. */
+    /** Returns the certificates as one PEM text. */
     static String pem(List<X509Certificate> certificates) throws GeneralSecurityException {
         StringBuilder pem = new StringBuilder();
         for (X509Certificate certificate : certificates) {

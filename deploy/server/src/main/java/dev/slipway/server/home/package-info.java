@@ -1,2 +1,5 @@
-/** The service's folder: what is in it, with which rights, and what the first start puts there. Uses settings, accounts and the database's user. */
+/**
+ * Manages the service's home folder: its content, the rights of its files, and the files that the first start makes.
+ * Uses accounts and the database's user.
+ */
 package dev.slipway.server.home;

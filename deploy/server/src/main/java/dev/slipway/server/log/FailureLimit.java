@@ -20,15 +20,15 @@ import org.slf4j.Marker;
 import org.slf4j.MarkerFactory;
 
 /**
- * Bounds what one kind of failure writes to the log, so that nobody fills a disk, or pushes all else out of the log, by
- * failing again and again. Of each kind {@link #WHOLE} failures are written as they come, and as many again in each
- * {@link LineRateLimit#SPAN}, whatever happens meanwhile. All others are counted, and one line a minute tells how many there
- * were. A failure with a reference, by which somebody will look for it, always writes one line at least.
+ * Limits the lines of one kind of failure in the log, so that a repeated failure neither fills a disk nor pushes all
+ * other lines out of the log. Of each kind {@link #WHOLE} failures are written at once, and as many again in each
+ * {@link LineRateLimit#SPAN}. All others are counted, and one line a minute tells the count. A failure with a reference
+ * always writes at least one line, because users report the reference.
  */
 public final class FailureLimit extends TurboFilter {
     static final int WHOLE = 20;
 
-    /** Kinds that are remembered; a program has far fewer places that fail. */
+    /** The most kinds that are remembered. A program has far fewer places that fail. */
     private static final int KINDS = 1_000;
 
     private static final String OURS = "dev.slipway.";
@@ -42,7 +42,7 @@ public final class FailureLimit extends TurboFilter {
         this.clock = clock;
     }
 
-    /** Bounds the log of this process, unless that is done. */
+    /** Installs the limit on the log of this process, unless already installed. */
     public static void install() {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         if (context.getTurboFilterList().stream().noneMatch(FailureLimit.class::isInstance)) {
@@ -54,11 +54,11 @@ public final class FailureLimit extends TurboFilter {
     }
 
     /**
-     * What two failures have in common that count as one kind.
+     * Identifies the kind of a failure.
      *
-     * @param where the class of the exception and the place that threw it; without an exception our own message before
-     *     its values are filled in. Others' messages come with their values, so that theirs count as one for each
-     *     logger.
+     * @param where the class of the exception and the place that threw it; without an exception, the message of a
+     *     logger of Slipway before its values are filled in. Messages of other libraries arrive with their values, so
+     *     without an exception all of these count as one kind for each logger.
      */
     private record Kind(String logger, Level level, String where) {
         static Kind of(Logger logger, Level level, String format, Throwable thrown) {
@@ -123,13 +123,13 @@ public final class FailureLimit extends TurboFilter {
         logger.log(BOUNDED, FailureLimit.class.getName(), number, format, values, null);
     }
 
-    /** An exception that a message has no place for comes as the last of its values. */
+    /** Returns the exception. An exception without a place in the message comes as the last of the values. */
     private static Throwable throwable(Object[] values, Throwable thrown) {
         boolean inValues = thrown == null && values != null && values.length > 0;
         return inValues && values[values.length - 1] instanceof Throwable last ? last : thrown;
     }
 
-    /** @param isReferred for one that gets a line of its own, and is not counted */
+    /** @param isReferred whether the failure has a reference: then it gets a line of its own and is not counted */
     private synchronized boolean isWritten(Kind kind, boolean isReferred) {
         Instant now = clock.instant();
         Count count = counts.computeIfAbsent(kind, first -> new Count(new LineRateLimit(WHOLE, now)));

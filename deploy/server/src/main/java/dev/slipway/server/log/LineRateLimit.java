@@ -29,7 +29,7 @@ final class LineRateLimit {
         return left >= 1;
     }
 
-    /** Takes one line, if there is one. */
+    /** Takes one line, if one is left. */
     boolean take(Instant now) {
         if (!hasOne(now)) {
             return false;

@@ -3,7 +3,7 @@ package dev.slipway.server.log;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Keeps the entries that were asked for last, and so many at most. */
+/** Keeps the entries that were asked for last, up to a limit. */
 final class NewestMap<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1L;
 

@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a line for each refused login, which programs such as fail2ban read. Lines are bounded for each user at each
- * network, for each network, and in all, so that one guesser neither fills the log nor hides another. Whatever was
- * not written is told in the next line of the same user and network.
+ * Writes a line for each refused login, for programs such as fail2ban. Lines are limited for each user at each network,
+ * for each network, and in all, so that a client that guesses neither fills the log nor hides another. The next line of
+ * the same user and network tells how many were not written.
  */
 public final class RefusedLoginLog {
     static final int OF_USER_THERE = 20;
@@ -43,9 +43,9 @@ public final class RefusedLoginLog {
     /**
      * Notes one refused login.
      *
-     * @param who as the line names them
-     * @param address that the login came from
-     * @param network whose address that is
+     * @param who name in the line
+     * @param address from which the login came
+     * @param network of the address
      */
     public void refused(String who, String address, String network) {
         long hidden = hidden(new There(who, network), clock.instant());
@@ -61,7 +61,10 @@ public final class RefusedLoginLog {
         }
     }
 
-    /** Counts a refusal. Returns how many before it were not written; -1 if it is not to be written either. */
+    /**
+     * Counts a refusal. Returns how many before this one were not written, or -1 if this one is not to be written
+     * either.
+     */
     private synchronized long hidden(There there, Instant now) {
         Refusals refusals = users.computeIfAbsent(there, first -> new Refusals(new LineRateLimit(OF_USER_THERE, now)));
         LineRateLimit network = networks.computeIfAbsent(there.network(), first -> new LineRateLimit(OF_NETWORK, now));

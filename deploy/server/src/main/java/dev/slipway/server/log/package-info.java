@@ -1,2 +1,2 @@
-/** What the service's log may hold. Knows the log's library and nothing of ours. */
+/** Limits the content of the service's log. Uses the log's library and the mark of internal problems. */
 package dev.slipway.server.log;

@@ -10,7 +10,7 @@ import dev.slipway.service.PasswordGate;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The same checks as at the doors, for those who find a name and a password behind them: in a SOAP header, in a call. */
+/** Checks names and passwords that are found behind the doors, in a SOAP header or in a call, as the doors do. */
 public final class AccountGate implements PasswordGate, Passwords {
     private final PasswordLogin login;
     private final PasswordEncoder encoder;

@@ -4,7 +4,7 @@ import dev.slipway.account.Account;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 
-/** The store's accounts as Spring Security sees users; role {@code X} is authority {@code ROLE_X}. */
+/** Presents the store's accounts as users of Spring Security. Role {@code X} is authority {@code ROLE_X}. */
 final class AccountUsers {
     private AccountUsers() {}
 

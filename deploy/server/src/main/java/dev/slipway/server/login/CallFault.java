@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** A problem met before a call reached the SOAP stack, in the form of the stack's own faults. */
+/** Writes a problem that occurred before a call reached the SOAP stack, in the form of the stack's own faults. */
 final class CallFault {
     private static final String FAULT = """
             <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault>\
@@ -20,12 +20,12 @@ final class CallFault {
     private CallFault() {}
 
     /**
-     * Answers a call whose caller is not let in.
+     * Answers a call that is not let in.
      *
-     * <p>A call that presented nothing is asked for a name and a password by HTTP 401. A call that presented a name, a
-     * password or a token gets HTTP 500, by which SOAP 1.1 sends faults: CXF, Metro and gSOAP read no fault out of any
-     * other status, and an ended login is what their callers have to tell from a broken service. A request that is no
-     * call gets HTTP 401 in either case.
+     * <p>A call without credentials is asked for a name and a password by HTTP 401. A call with a name, a password or a
+     * token gets HTTP 500, the status of faults in SOAP 1.1: CXF, Metro and gSOAP read no fault from any other status,
+     * and their callers must be able to tell an ended login from a broken service. A request that is no call gets HTTP
+     * 401 in either case.
      *
      * @param challenge of HTTP 401
      */
@@ -41,8 +41,8 @@ final class CallFault {
     }
 
     /**
-     * Writes the fault. It blames the caller who is not let in, unless nobody had the time to look (HTTP 503), and the
-     * service otherwise.
+     * Writes the fault. The fault blames a caller who is not let in, unless the credentials could not be checked for
+     * lack of time (HTTP 503). In all other cases the fault blames the service.
      */
     static void write(HttpServletResponse response, int status, Problem problem) throws IOException {
         boolean callers =

@@ -20,8 +20,8 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets a call in by its header Authorization: a name and a password ({@code Basic}, RFC 7617) or the token of a login ({@code Bearer},
- * RFC 6750). One without goes on as nobody's.
+ * Lets a call in by the header Authorization: a name and a password ({@code Basic}, RFC 7617) or the token of a login
+ * ({@code Bearer}, RFC 6750). A call without this header goes on without a user.
  */
 public final class CallLogin extends OncePerRequestFilter {
     private final KnownCallers callers;

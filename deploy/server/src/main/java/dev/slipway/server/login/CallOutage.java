@@ -8,7 +8,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Answers a call whose login cannot be checked now: HTTP 503 in an outage, which accuses nobody of a wrong password, and the fault. */
+/**
+ * Answers a call when the login cannot be checked now. In an outage the answer is HTTP 503 with the fault, so that no
+ * caller is accused of a wrong password.
+ */
 public final class CallOutage extends OncePerRequestFilter {
 
     @Override

@@ -10,8 +10,8 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 
 /**
- * Answers a call without the right name and password with the same fault as any other problem, as {@link
- * CallFault#refuse} has it; HTTP 503 where nobody has looked at them.
+ * Answers a call without the right name and password with a fault, as {@link CallFault#refuse} does. The answer is HTTP
+ * 503 where the credentials were not checked.
  */
 public final class CallRefusal implements AuthenticationEntryPoint {
 

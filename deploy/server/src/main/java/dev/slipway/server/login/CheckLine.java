@@ -10,20 +10,22 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Where strangers stand in line to have a password checked, each on a thread: a check takes a core for a tenth of a second.
+ * Makes strangers stand in line to have a password checked, each on a thread. A check takes a core for a tenth of a
+ * second.
  *
  * <ul>
- *   <li>Those of one network are checked one after the other, or all would be begun before the first has failed; and one of each network
- *       at a time waits for a core, so that somebody from elsewhere waits for one check of theirs, not for all.
- *   <li>Half of the cores check.
- *   <li>The line has {@link #PLACES}, a {@link FairShare} of them for each network; more are turned away at once, and who waits too long
- *       is turned away then: whoever sent it has gone, or will ask again.
+ * <li>The claims of one network are checked one after the other; otherwise all checks would begin before the first has
+ * failed. Of each network only one claim at a time waits for a core, so that a client from elsewhere waits for one
+ * check of that network and not for all.
+ * <li>Half of the cores check.
+ * <li>The line has {@link #PLACES}, a {@link FairShare} of them for each network. Further clients are turned away at
+ * once. A client that waits too long is turned away then: it has gone, or will ask again.
  * </ul>
  */
 final class CheckLine {
     static final int PLACES = 64;
 
-    /** For one's turn among those of the network and for a core together. */
+    /** The longest wait, for the turn within the network and for a core together. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final FairShare places = new FairShare(PLACES);
@@ -35,7 +37,7 @@ final class CheckLine {
         this(halfOfTheCores(), System::nanoTime);
     }
 
-    /** @param nanos the time, as {@link System#nanoTime} tells it */
+    /** @param nanos the time, as {@link System#nanoTime} counts */
     CheckLine(Semaphore cores, LongSupplier nanos) {
         this.cores = cores;
         this.nanos = nanos;
@@ -45,7 +47,7 @@ final class CheckLine {
         return new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
     }
 
-    /** @throws CrowdedException if the line is too long */
+    /** @throws CrowdedException if the line is full or the wait is too long */
     <T> T inTurn(String network, Supplier<T> check) {
         long end = nanos.getAsLong() + PATIENCE.toNanos();
         Semaphore turn = enter(network);
@@ -57,9 +59,9 @@ final class CheckLine {
     }
 
     /**
-     * Does it with a permit.
+     * Does the work with a permit.
      *
-     * @throws CrowdedException if there is none in that time
+     * @throws CrowdedException if no permit is free in time
      */
     static <T> T within(Duration patience, Semaphore permit, Supplier<T> work) {
         try {

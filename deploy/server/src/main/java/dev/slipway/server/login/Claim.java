@@ -1,11 +1,11 @@
 package dev.slipway.server.login;
 
 /**
- * Who somebody says they are.
+ * Holds the identity that a client claims.
  *
- * @param address that they say it from
- * @param network whose that address is, as the limits on strangers count and the memory of logins keeps it
- * @param key of name, password and network as {@link LoginMemory} makes it; no secret
+ * @param address from which the claim came
+ * @param network of the address, for the limits on strangers and the memory of logins
+ * @param key of name, password and network, which {@link LoginMemory} makes; no secret
  */
 record Claim(String name, String password, String address, String network, String key) {
     @Override

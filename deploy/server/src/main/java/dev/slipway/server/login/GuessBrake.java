@@ -9,22 +9,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Slows guessing; a pause lasts seconds at most. During it no password is checked, not even the right one; the first try after it is,
- * whoever makes it, so a user whose address somebody floods with guesses at their name may need several tries. From another address,
- * or remembered by {@link LoginMemory}, they get in at once. An address is here whatever is one host's ({@link Claim#network}).
+ * Slows down password guessing. A pause lasts seconds at most. During a pause no password is checked, not even the
+ * right one. After the pause the first try from any client is checked. A user may therefore need several tries while
+ * another client at the same address guesses passwords for this user's name. From another address, or remembered by
+ * {@link LoginMemory}, the user gets in at once. An address here is the whole network of one host
+ * ({@link Claim#network}).
  *
  * <ul>
- *   <li>After {@link #FREE} failures of one user from one address, each further failure doubles that user's pause there, up to
- *       {@link #LONGEST}. A right password ends it.
- *   <li>After {@link #FREE_OF_ADDRESS} failures from one address, whatever the names, each further failure makes a pause of
- *       {@link #PAUSE_OF_ADDRESS} for that address, and as many failures again double it, up to {@link #LONGEST}: it
- *       bounds what made-up names cost in checks, and how fast one host tries one password at all names.
- *   <li>After {@link #FREE_OF_USER} failures of one user from all addresses together, each further failure doubles a
- *       pause for that user, up to {@link #LONGEST_OF_USER}, wherever the next try comes from. It does not hold at an
- *       address where that user was let in since the start: whoever guesses from everywhere keeps nobody out of the
- *       places from which they work.
- *   <li>A try that is refused during a pause counts as nothing: it does not lengthen the pause.
- *   <li>A failure is forgotten {@link #MEMORY} after the last one like it, or when {@link #CAPACITY} others are newer.
+ * <li>After {@link #FREE} failures of one user from one address, each further failure doubles that user's pause there,
+ * up to {@link #LONGEST}. A right password ends the pause.
+ * <li>After {@link #FREE_OF_ADDRESS} failures from one address, with any names, each further failure makes a pause of
+ * {@link #PAUSE_OF_ADDRESS} for that address, and as many failures again double the pause, up to {@link #LONGEST}. This
+ * limits the cost of checks for made-up names, and the speed at which one host tries one password at all names.
+ * <li>After {@link #FREE_OF_USER} failures of one user from all addresses together, each further failure doubles a
+ * pause for that user, up to {@link #LONGEST_OF_USER}, for tries from any address. This pause does not hold at an
+ * address where the user was let in since the start, so guesses from everywhere do not lock users out of the places
+ * from which they work.
+ * <li>A try that is refused during a pause does not lengthen the pause.
+ * <li>A failure is forgotten {@link #MEMORY} after the last one like it, or when {@link #CAPACITY} others are newer.
  * </ul>
  */
 final class GuessBrake {
@@ -36,13 +38,16 @@ final class GuessBrake {
     static final Duration PAUSE_OF_ADDRESS = Duration.ofMillis(250);
     static final int CAPACITY = 10_000;
 
-    /** So many refused tries of one user from one address are no impatience. */
+    /** The number of refused tries of one user from one address that no impatient person makes. */
     static final int FLOOD = 50;
 
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration MEMORY = Duration.ofMinutes(15);
 
-    /** Longer names count as one if they begin alike, or a name could be as large as a request. */
+    /**
+     * The length to which names are cut; a name could otherwise be as large as a request. Longer names with the same
+     * beginning count as one.
+     */
     private static final int LONGEST_NAME = 64;
 
     private final Clock clock;
@@ -51,7 +56,7 @@ final class GuessBrake {
     private final Newest<String> ofAddresses = new Newest<>();
     private final Newest<Key> refused = new Newest<>();
 
-    /** Where users were let in since the start. */
+    /** The addresses where users were let in since the start. */
     private final Newest<Key> home = new Newest<>();
 
     GuessBrake(Clock clock) {
@@ -70,8 +75,8 @@ final class GuessBrake {
 
     private record Failures(int count, Instant last) {
         /**
-         * When the pause is over that follows the last failure: it doubles with each {@code step} of failures over
-         * {@code free}.
+         * Returns the end of the pause that follows the last failure. The pause doubles with each {@code step} of
+         * failures over {@code free}.
          */
         Instant over(int free, int step, Duration first, Duration longest) {
             if (count < free) {
@@ -82,7 +87,7 @@ final class GuessBrake {
         }
     }
 
-    /** The failures, or logins, that are newest. */
+    /** Keeps the newest failures or logins. */
     private static final class Newest<K> extends LinkedHashMap<K, Failures> {
         private static final long serialVersionUID = 1L;
 
@@ -105,7 +110,7 @@ final class GuessBrake {
         }
     }
 
-    /** How much of a pause is left for this user there; zero if a try is checked. */
+    /** Returns the rest of the pause for this user at this address; zero if a try is checked. */
     synchronized Duration pause(String user, String address) {
         Instant now = clock.instant();
         Key there = Key.of(user, address);
@@ -121,7 +126,11 @@ final class GuessBrake {
         return Collections.max(Arrays.asList(times));
     }
 
-    /** Notes a try that was refused during a pause. @return whether there were so many that somebody tries all words at the user there */
+    /**
+     * Notes a try that was refused during a pause.
+     *
+     * @return whether there were so many that a client seems to try a whole list of passwords for the user there
+     */
     synchronized boolean refused(String user, String address) {
         return refused.add(Key.of(user, address), clock.instant()) >= FLOOD;
     }
@@ -133,9 +142,9 @@ final class GuessBrake {
     }
 
     /**
-     * Forgets the user's failures there. Those of the address stay, or one known password would buy any number of
-     * guesses at others; so do the user's from elsewhere, or each login of theirs would buy guesses for whoever is at
-     * it.
+     * Forgets the user's failures at this address. The failures of the address stay, because one known password would
+     * otherwise buy any number of guesses at other names. The user's failures from elsewhere stay too, because each
+     * login of the user would otherwise buy guesses for an attacker.
      */
     synchronized void succeeded(String user, String address) {
         ofUsersThere.remove(Key.of(user, address));

@@ -8,8 +8,8 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.authentication.www.BasicAuthenticationConverter;
 
 /**
- * Tells callers who were let in not long ago from strangers, by the header Authorization alone: by what is remembered, so that asking
- * neither waits nor checks. Made-up names, passwords and tokens are a stranger's.
+ * Tells callers who were let in not long ago from strangers, by the header Authorization alone. The answer comes from
+ * memory, so a question neither waits nor checks a password. Made-up names, passwords and tokens belong to strangers.
  */
 public final class KnownCallers {
     private static final String CLAIM = Claim.class.getName();
@@ -25,7 +25,7 @@ public final class KnownCallers {
         this.logins = logins;
     }
 
-    /** Whether the caller was let in with the same not long ago. */
+    /** Returns whether the caller was let in with the same credentials not long ago. */
     public boolean knows(HttpServletRequest request) {
         if (request.getHeader(AUTHORIZATION) == null) {
             return false;
@@ -34,14 +34,14 @@ public final class KnownCallers {
             return token(request).map(logins::remembers).orElse(false)
                     || claim(request).map(passwords::remembers).orElse(false);
         } catch (AuthenticationException e) {
-            return false; // no header of that kind; whoever asks for the claim in earnest tells them
+            return false; // the header is malformed, which the later login reports
         }
     }
 
     /**
-     * The name and password of HTTP Basic, made out once for each request.
+     * Returns the name and password of HTTP Basic, decoded once for each request.
      *
-     * @throws AuthenticationException for a header that holds none
+     * @throws AuthenticationException for a malformed header
      */
     Optional<Claim> claim(HttpServletRequest request) {
         if (request.getAttribute(CLAIM) instanceof Claim made) {
@@ -56,7 +56,7 @@ public final class KnownCallers {
         return Optional.of(claim);
     }
 
-    /** The bearer's token (RFC 6750). */
+    /** Returns the bearer's token (RFC 6750). */
     static Optional<String> token(HttpServletRequest request) {
         return Optional.ofNullable(request.getHeader(AUTHORIZATION))
                 .filter(header -> header.regionMatches(true, 0, BEARER, 0, BEARER.length()))

@@ -17,16 +17,21 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Remembers for a minute which name and password were right from which network, because bcrypt on every call would be most of the
- * call, and for an hour that they were, which lets nobody in but tells them from strangers; a change of the account ends both at once.
- * Keeps a keyed hash of them only, by a key that is made anew at each start and never leaves this process. The network belongs to it
- * because nothing brakes a question to this memory: only who shares a network with a user could guess at it, until
- * {@link PasswordLogin} has seen a flood of wrong ones. It is no address, or one user could push all others out from those of one host.
+ * Remembers for a minute which name and password were right from which network, because most of the time of a call
+ * would otherwise go into bcrypt. For an hour the memory knows that they were right. This knowledge tells the caller
+ * from strangers, but does not let the caller in. A change of the account ends both at once. Only a keyed hash is kept;
+ * the key is made anew at each start and never leaves this process. The network is a part of the hash because questions
+ * to this memory are not slowed down: only a client in a user's network could guess, until {@link HostPasswordLogin} has
+ * seen a flood of wrong passwords. The hash contains the network and not the address, because one user could otherwise
+ * fill the memory from the many addresses of one host.
  */
 final class LoginMemory {
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** For a check that somebody else has begun, which may wait for the store before it stands in line; what ends it, all are to hear. */
+    /**
+     * The longest wait for a check that another thread has begun. That check may wait for the store before it stands in
+     * line, and all waiting threads are to get its result.
+     */
     static final Duration PATIENCE = CheckLine.PATIENCE.multipliedBy(3);
 
     private final SecretKeySpec key;
@@ -41,30 +46,38 @@ final class LoginMemory {
         this.key = new SecretKeySpec(random, ALGORITHM);
     }
 
-    /** The claim under the name that this memory has for it; the one costly thing about asking, so keep it for all of a call. */
+    /**
+     * Makes the claim with the key of this memory. Only this step is costly, so one claim serves for the whole call.
+     */
     Claim claim(String name, String password, String address) {
         String network = Network.of(address);
         return new Claim(name, password, address, network, hash(name, password, network));
     }
 
-    /** Who was let in with these a moment ago, else whom {@code check} lets in now, if any; who claim the same at once share a check. */
+    /**
+     * Returns the account that was let in with this claim a moment ago, or else the one that {@code check} lets in now.
+     * Equal claims at one time share a check.
+     */
     Optional<Account> recall(Claim claim, Supplier<Optional<Account>> check) {
         return cache.get(claim.key(), () -> check.get()
                         .map(account -> new LookupCache.Fact<>(new LetIn(account, claim.network()), Instant.MAX)))
                 .map(LetIn::account);
     }
 
-    /** Whether somebody was let in with these not long ago. */
+    /** Returns whether a caller was let in with this claim not long ago. */
     boolean remembers(Claim claim) {
         return cache.remembers(claim.key());
     }
 
-    /** Ends all about a user, whose account has changed. */
+    /** Forgets all about a user after a change of the account. */
     void forget(String name) {
         cache.forget(name);
     }
 
-    /** Ends what was right of this name from there; nobody else's, for strangers can bring this about. */
+    /**
+     * Forgets the right passwords of this name from this network. Other users' are kept, because strangers can cause
+     * this.
+     */
     void flooded(Claim claim) {
         cache.dropAll(user ->
                 user.network().equals(claim.network()) && user.account().name().equals(claim.name()));

@@ -19,15 +19,16 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
 /**
- * Checks a name and a password for both doors, calls and pages. An unknown user takes as long as a wrong password. Who was let in a
- * moment ago from the same network is let in again, until somebody there tries all words at their name, and whatever others do
- * elsewhere; everybody else passes the brake on guessing first.
+ * Checks a name and a password for both doors, calls and pages. A check takes as long for an unknown user as for a
+ * wrong password. A caller who was let in a moment ago from the same network is let in again, regardless of clients
+ * elsewhere, until a client in that network tries a whole list of passwords for the name. All others first pass the
+ * brake on guessing.
  */
 public final class PasswordLogin implements AuthenticationProvider {
-    /** bcrypt reads no more than this. */
+    /** The longest password; bcrypt reads no more bytes. */
     private static final int LONGEST_PASSWORD = 72;
 
-    /** What may be somebody's name; whatever else is sent is no name that anybody has. */
+    /** Matches texts that may be a user's name. */
     private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}]{1,200}");
 
     private final Function<String, Optional<Account>> users;
@@ -38,7 +39,10 @@ public final class PasswordLogin implements AuthenticationProvider {
     private final String nobodysHash;
     private final CheckLine line = new CheckLine();
 
-    /** Who was let in before does not stand in line with strangers; there are no more of them than right passwords. */
+    /**
+     * Callers who were let in before do not stand in line with strangers. There are no more of them than right
+     * passwords.
+     */
     private final Semaphore again = CheckLine.halfOfTheCores();
 
     /** @param users the open accounts by name */
@@ -63,38 +67,43 @@ public final class PasswordLogin implements AuthenticationProvider {
         return accepted;
     }
 
-    /** What to ask {@link #letIn} with. */
+    /** Makes the claim with which {@link #letIn} is asked. */
     Claim claim(String name, String password, String address) {
         return memory.claim(name, password, address);
     }
 
-    /** Whether somebody was let in with the same not long ago; at once. */
+    /** Returns whether a caller was let in with the same claim not long ago. The answer comes at once. */
     boolean remembers(Claim claim) {
         return memory.remembers(claim);
     }
 
     /**
-     * The user of this name. Many calls of one user whom the memory has just lost take one check, not one each.
+     * Returns the user of this claim. Many calls of one user share one check, when the memory has just forgotten the
+     * user.
      *
-     * @throws AuthenticationException for a wrong password, a try that comes too soon after wrong ones, or among too many others
+     * @throws AuthenticationException for a wrong password, a try too soon after wrong ones, or a try among too many
+     *     others
      */
     Account letIn(Claim claim) {
         return memory.recall(claim, () -> check(claim))
                 .orElseThrow(() -> new BadCredentialsException("user name or password is wrong"));
     }
 
-    /** Looks the user up before standing in line: where the store is away all are to hear that, and nobody holds up the others. */
+    /**
+     * Looks the user up before the claim stands in line. In an outage of the store all callers hear of the outage, and
+     * no claim holds up the others.
+     */
     private Optional<Account> check(Claim claim) {
         Optional<Account> user = find(claim.name());
         return memory.remembers(claim) ? checkedAgain(claim, user) : checkedInTurn(claim, user);
     }
 
-    /** Ends what is remembered of a user, whose account has changed. */
+    /** Forgets all about a user after a change of the account. */
     public void forget(String name) {
         memory.forget(name);
     }
 
-    /** The brake does not ask: these are no guess. */
+    /** Checks a claim that was right before. Such a claim is no guess, so the brake is not asked. */
     private Optional<Account> checkedAgain(Claim claim, Optional<Account> user) {
         return CheckLine.within(CheckLine.PATIENCE, again, () -> checked(claim, user));
     }
@@ -104,10 +113,11 @@ public final class PasswordLogin implements AuthenticationProvider {
             Duration pause = brake.pause(claim.name(), claim.network());
             if (!pause.isZero()) {
                 if (brake.refused(claim.name(), claim.network())) {
-                    // Nothing brakes a question to the memory, so a flood of them must find nothing there.
+                    // Questions to the memory are not slowed down, so during a flood of them the memory must not hold
+                    // the answer.
                     memory.flooded(claim);
                 }
-                // Not even a right password, or the brake would not slow a guesser who is lucky.
+                // Even a right password is refused; otherwise the brake would not slow down a lucky guesser.
                 throw new LockedException("too many failed logins: try again in " + (pause.toSeconds() + 1) + " s");
             }
             return checked(claim, user);
@@ -117,7 +127,7 @@ public final class PasswordLogin implements AuthenticationProvider {
     private Optional<Account> checked(Claim claim, Optional<Account> user) {
         if (!isRight(user, claim.password())) {
             brake.failed(claim.name(), claim.network());
-            // Not a name that nobody has: people give their password as their name by mistake.
+            // An unknown name is not written: people type their password as the name by mistake.
             refusals.refused(
                     user.isEmpty() ? "an unknown name" : "user " + claim.name(), claim.address(), claim.network());
             return Optional.empty();

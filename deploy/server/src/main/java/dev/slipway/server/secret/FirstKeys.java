@@ -4,7 +4,10 @@ import dev.slipway.secret.PublishedKey.Purpose;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the service's first keys once it is up, for an RSA key takes seconds, so that hardly a caller waits for them. */
+/**
+ * Makes the service's first keys once the service is up. An RSA key takes seconds, and hardly a caller has to wait for
+ * one.
+ */
 public final class FirstKeys implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FirstKeys.class);
 
@@ -15,7 +18,7 @@ public final class FirstKeys implements AutoCloseable {
         this.keys = keys;
     }
 
-    /** Once. */
+    /** Begins to make the keys; call this once. */
     public void begin() {
         making.start();
     }
@@ -26,12 +29,12 @@ public final class FirstKeys implements AutoCloseable {
                 keys.of(purpose).all();
             }
         } catch (RuntimeException e) {
-            // Whoever needs one tries again, and is told.
+            // A caller who needs a key makes the service try again, and gets the error.
             LOG.warn("cannot make the first keys", e);
         }
     }
 
-    /** Waits until they are made: a folder of keys is not left while somebody writes it. */
+    /** Waits until the keys are made, because the folder of keys must not be left while a thread writes there. */
     @Override
     public void close() {
         try {

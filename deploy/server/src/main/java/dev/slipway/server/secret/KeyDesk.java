@@ -13,7 +13,10 @@ import dev.slipway.secret.PublishedKey.Purpose;
 import java.util.Arrays;
 import java.util.List;
 
-/** The door to the service's keys: anybody may see the public ones, an operator makes new ones, and the ledger tells of those. */
+/**
+ * Gives access to the service's keys: everybody may see the public ones, an operator makes new ones, and the ledger
+ * notes the new ones.
+ */
 public final class KeyDesk implements KeyRing {
     private final ServiceKeys keys;
     private final OperationLedger ledger;

@@ -22,8 +22,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Key pairs of one algorithm in a folder that only the service reads: files {@code 0001.pem}, {@code 0002.pem}, the highest is the newest.
- * The first is made when it is first asked for. A key that shall open nothing any more is removed with its file, before a start.
+ * Keeps key pairs of one algorithm in a folder that only the service reads, in files {@code 0001.pem}, {@code 0002.pem}
+ * and so on. The highest number is the newest. The first key is made on first use. To retire a key, the operator
+ * removes its file before a start.
  */
 final class KeyFolder {
     private static final Pattern BLOCK =
@@ -34,26 +35,26 @@ final class KeyFolder {
     private final int bits;
     private List<Key> keys = List.of();
 
-    /** A pair and the name of it: the first 16 hex digits of the SHA-256 of its public key. */
+    /** Holds a pair and its name: the first 16 hex digits of the SHA-256 of the public key. */
     record Key(String kid, KeyPair pair) {
         static Key of(KeyPair pair) {
             return new Key(Sha256.hex(pair.getPublic().getEncoded()).substring(0, 16), pair);
         }
     }
 
-    /** @param bits of a new key; 0 where the algorithm knows */
+    /** @param bits of a new key; 0 where the algorithm has only one size */
     KeyFolder(Path folder, String algorithm, int bits) {
         this.folder = folder;
         this.algorithm = algorithm;
         this.bits = bits;
     }
 
-    /** Whether a key could have this name. */
+    /** Returns whether a key could have this name. */
     static boolean isName(String kid) {
         return kid.matches("[0-9a-f]{16}");
     }
 
-    /** All, the newest first; at least one. */
+    /** Returns all keys, the newest first; at least one. */
     synchronized List<Key> all() {
         if (keys.isEmpty()) {
             keys = read();
@@ -69,7 +70,7 @@ final class KeyFolder {
         return all().stream().filter(key -> key.kid().equals(kid)).findFirst();
     }
 
-    /** Makes one more. */
+    /** Makes one more key. */
     synchronized Key add() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
@@ -94,7 +95,10 @@ final class KeyFolder {
         }
     }
 
-    /** The number of the newest, which no retired one gives away again: a new key never takes the place of one that still opens. */
+    /**
+     * Returns the highest number in use. A new key takes the next one, and not the number of files: after a key was
+     * retired, that number could belong to a key that still opens passwords.
+     */
     private int highest() throws IOException {
         List<Path> files = files();
         return files.isEmpty()
@@ -102,7 +106,7 @@ final class KeyFolder {
                 : Integer.parseInt(files.get(0).getFileName().toString().replace(".pem", ""));
     }
 
-    /** The newest first; what a crash left half-written has another name. */
+    /** Returns the files, the newest first. A file that a crash left half-written has another form of name. */
     private List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.getFileName().toString().matches("[0-9]{4,9}\\.pem"))

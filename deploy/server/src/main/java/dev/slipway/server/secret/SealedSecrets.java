@@ -25,11 +25,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Seals what is typed at pages, and opens that and what clients seal: a compact JWE by a key of this service whose claims are {@code pwd}, {@code sub} (the submitter), {@code host},
- * {@code user}, {@code iat} and {@code exp} (seconds since 1970). Of the header's many choices one is taken.
+ * Seals passwords that are typed at pages, and opens these and those that clients seal. A sealed password is a compact
+ * JWE by a key of this service with the claims {@code pwd}, {@code sub} (the submitter), {@code host}, {@code user},
+ * {@code iat} and {@code exp} (seconds since 1970). Only one of the header's many variants is accepted.
  */
 public final class SealedSecrets implements Secrets, Sealer {
-    /** Between the clocks of a client and this one. */
+    /** The largest difference between the clocks of a client and of this service. */
     private static final Duration APART = Duration.ofMinutes(2);
 
     private static final String FORGED = "is not sealed by a key of this service";
@@ -51,7 +52,7 @@ public final class SealedSecrets implements Secrets, Sealer {
         require(use, "submitter", use.submitter().equals(claims.get("sub")));
         require(use, "host", use.host().equals(claims.get("host")));
         require(use, "user", use.user().equals(claims.get("user")));
-        // In seconds: a number may be made up that no point in time has.
+        // Times are compared in seconds: a client can make up a number that no point in time has.
         long now = clock.instant().getEpochSecond();
         if (!(claims.get("iat") instanceof Number iat)
                 || !(claims.get("exp") instanceof Number exp)
@@ -84,7 +85,7 @@ public final class SealedSecrets implements Secrets, Sealer {
         try {
             jwe.encrypt(new RSAEncrypter((RSAPublicKey) key.pair().getPublic()));
         } catch (JOSEException e) {
-            // Never with the cause's words: they may tell of what was sealed.
+            // The message leaves out the cause's words, which may reveal parts of the sealed text.
             throw new IllegalStateException(
                     "the service's own key does not seal: " + e.getClass().getSimpleName());
         }
@@ -99,8 +100,8 @@ public final class SealedSecrets implements Secrets, Sealer {
     }
 
     /**
-     * Whatever the library throws over a header is its author's doing: for some headers these are not the exceptions
-     * that it names.
+     * Parses the text. For some headers the library throws other exceptions than it declares, and all of them are the
+     * author's fault.
      */
     private static Optional<JWEObject> parsed(String sealed) {
         try {
@@ -110,7 +111,10 @@ public final class SealedSecrets implements Secrets, Sealer {
         }
     }
 
-    /** Returns the claims. Why there are none is nothing to tell: it would help who makes up sealed passwords. */
+    /**
+     * Returns the claims. A failure has no reason, because a reason would help an attacker who makes up sealed
+     * passwords.
+     */
     private static Optional<Map<String, Object>> decrypted(JWEObject jwe, KeyFolder.Key key) {
         try {
             jwe.decrypt(new RSADecrypter(key.pair().getPrivate()));
@@ -129,7 +133,9 @@ public final class SealedSecrets implements Secrets, Sealer {
         return ours ? keys.of(Purpose.SEAL).find(header.getKeyID()) : Optional.empty();
     }
 
-    /** A key's name is no secret; it tells the author of an old document what has happened. */
+    /**
+     * Describes an unknown key. A key's name is no secret, and explains the failure to the author of an old document.
+     */
     private String unknown(String kid) {
         return kid != null
                         && KeyFolder.isName(kid)

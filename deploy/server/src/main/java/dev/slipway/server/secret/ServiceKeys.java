@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The service's keys: one folder for each purpose, and one for the audit. */
+/** Keeps the service's keys: one folder for each purpose, and one for the audit. */
 public final class ServiceKeys {
     private static final int RSA_BITS = 3072;
 
@@ -19,7 +19,7 @@ public final class ServiceKeys {
         audit = new KeyFolder(folder.resolve("audit"), "Ed25519", 0);
     }
 
-    /** The key for the heads of checkpoints. Callers need none of it, so it has no purpose of theirs. */
+    /** Returns the key for the heads of checkpoints. Callers do not need this key, so it has no purpose of its own. */
     KeyFolder audit() {
         return audit;
     }

@@ -15,8 +15,9 @@ import java.time.Duration;
 import java.util.Base64;
 
 /**
- * Posts callbacks with a signature that the receiver can check: the header {@code Slipway-Signature} is a JWS with detached content (RFC
- * 7515, appendix F) by EdDSA over the body. Follows no redirect, and reads nothing of the answer but its status.
+ * Posts callbacks with a signature that the receiver can check: the header {@code Slipway-Signature} is a JWS with
+ * detached content (RFC 7515, appendix F) by EdDSA over the body. Redirects are not followed, and only the status of
+ * the answer is read.
  */
 public final class SignedCallbacks implements CallbackSender {
     /** The header with the signature. */

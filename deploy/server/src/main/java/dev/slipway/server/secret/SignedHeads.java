@@ -28,9 +28,9 @@ import java.util.stream.Stream;
 
 /**
  * Keeps the heads of checkpoints in a file outside of the store, each signed by the service's audit key (Ed25519). A
- * line is {@code SEQUENCE HASH KID SIGNATURE}; the signature, in base64url, is over the text {@code slipway-checkpoint
- * LF SEQUENCE LF HASH LF}. So whoever can write the store changes no line, and a copy of a line proves itself wherever
- * it is kept.
+ * line is {@code SEQUENCE HASH KID SIGNATURE}; the signature, in base64url, is over the text
+ * {@code slipway-checkpoint LF SEQUENCE LF HASH LF}. An attacker who can write the store therefore cannot change a
+ * line, and a copy of a line can be verified in any place.
  */
 public final class SignedHeads implements KeptHeads {
     private static final Pattern LINE =
@@ -41,12 +41,12 @@ public final class SignedHeads implements KeptHeads {
     private final Consumer<String> elsewhere;
     private final LongAdder checks = new LongAdder();
 
-    /** Readers wait for each other alone, never who keeps a head. */
+    /** Readers wait for each other, and never for a thread that keeps a head. */
     private final Object reading = new Object();
 
     private Verified verified = Verified.NOTHING;
 
-    /** The start of the file as it was verified: so many bytes with this digest need not be verified again. */
+    /** Describes the verified start of the file: this many bytes with this digest need not be verified again. */
     private record Verified(int length, String sha256, Reading reading) {
         static final Verified NOTHING = new Verified(0, Sha256.hex(new byte[0]), new Reading(List.of(), List.of()));
 
@@ -56,7 +56,7 @@ public final class SignedHeads implements KeptHeads {
         }
     }
 
-    /** A line of the file, whose signature is not checked yet. */
+    /** Holds a line of the file. The signature is not checked yet. */
     private record Line(Head head, String kid, String signature) {
         static Optional<Line> of(String text) {
             Matcher parts = LINE.matcher(text);
@@ -68,10 +68,8 @@ public final class SignedHeads implements KeptHeads {
     }
 
     /**
-     * Makes no file yet.
-     *
-     * @param file to add to; its folder is made
-     * @param elsewhere hears each line without its end, also one that could not be written to the file
+     * @param file to add to; made, with its folder, when the first head is kept
+     * @param elsewhere takes each line without its end, even when the line could not be written to the file
      */
     public SignedHeads(Path file, ServiceKeys keys, Consumer<String> elsewhere) {
         this.file = file;
@@ -103,7 +101,7 @@ public final class SignedHeads implements KeptHeads {
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
             out.position(out.size());
-            // A line that a crash cut off ends here.
+            // The line break ends a line that a crash cut off.
             ByteBuffer bytes = StandardCharsets.US_ASCII.encode((endsALine(out) ? "" : "\n") + line);
             while (bytes.hasRemaining()) {
                 out.write(bytes);
@@ -118,8 +116,8 @@ public final class SignedHeads implements KeptHeads {
     }
 
     /**
-     * Verifies what was added since the last time, or the whole file if what was verified then has changed. A line
-     * without the form of one was cut off by a crash, and says nothing.
+     * Verifies the lines that were added since the last time, or the whole file if the part verified before has
+     * changed. A line of another form was cut off by a crash, and is ignored.
      */
     @Override
     public Reading read() {
@@ -140,7 +138,7 @@ public final class SignedHeads implements KeptHeads {
         return Stream.concat(before.stream(), after.stream()).toList();
     }
 
-    /** Looks at the lines as they are now; only the signatures of those asked for are checked. */
+    /** Looks at the current lines. Only the signatures of requested lines are checked. */
     @Override
     public Optional<Look> look() {
         TreeMap<Long, List<Line>> kept = new TreeMap<>();
@@ -173,7 +171,7 @@ public final class SignedHeads implements KeptHeads {
         return new Reading(heads, findings);
     }
 
-    /** How many signatures were checked. */
+    /** Returns the number of signatures that were checked. */
     long checks() {
         return checks.sum();
     }
@@ -186,7 +184,7 @@ public final class SignedHeads implements KeptHeads {
         }
     }
 
-    /** The whole lines from {@code start} on: one without an end is still being written, or was cut off. */
+    /** Returns the whole lines from {@code start} on. A line without an end is still being written, or was cut off. */
     private static List<Line> lines(byte[] bytes, int start) {
         return new String(bytes, start, endOfLines(bytes) - start, StandardCharsets.ISO_8859_1)
                 .lines()

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends each line to a syslog, as one datagram of RFC 5424 over UDP (RFC 5426): facility "log audit", severity
- * "notice", APP-NAME {@code slipway}, MSGID {@code checkpoint}, and the line as MSG. No syslog answers, so a datagram
- * can be lost unseen.
+ * "notice", APP-NAME {@code slipway}, MSGID {@code checkpoint}, and the line as MSG. A syslog does not answer, so the
+ * loss of a datagram stays unseen.
  */
 public final class Syslog implements Consumer<String> {
     private static final Logger LOG = LoggerFactory.getLogger(Syslog.class);
@@ -27,8 +27,6 @@ public final class Syslog implements Consumer<String> {
     private final Clock clock;
 
     /**
-     * Sends nothing yet.
-     *
      * @param place as {@code HOST:PORT}
      * @param machine the name of the sender
      */
@@ -50,7 +48,7 @@ public final class Syslog implements Consumer<String> {
         }
     }
 
-    /** Looks the name up each time, for its address may change while the service runs. */
+    /** Looks the name up each time, because the address may change while the service runs. */
     private InetSocketAddress address() throws UnknownHostException {
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {

@@ -1,2 +1,4 @@
-/** The service's keys in its data folder, and what is done with them: opening sealed passwords, signing callbacks. */
+/**
+ * Keeps the service's keys in its data folder, opens sealed passwords, and signs callbacks and heads of checkpoints.
+ */
 package dev.slipway.server.secret;

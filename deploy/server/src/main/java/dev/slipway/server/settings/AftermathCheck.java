@@ -6,7 +6,9 @@ import dev.slipway.server.settings.ServerSettings.CallbackHosts;
 import dev.slipway.server.settings.ServerSettings.RetentionSettings;
 import java.nio.file.Path;
 
-/** Finds what cannot work in the keys for what comes after a job: what is kept of it, and who is told. */
+/**
+ * Finds unusable values in the keys for the time after a job: which files are kept, and which hosts are called back.
+ */
 record AftermathCheck(SettingsCheck check) {
 
     void aftermath(ServerSettings settings) {

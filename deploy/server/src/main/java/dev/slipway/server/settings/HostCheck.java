@@ -4,7 +4,7 @@ import dev.slipway.server.settings.ServerSettings.Host;
 import java.nio.file.Path;
 
 /**
- * Finds what is wrong with the ssh hosts among the settings.
+ * Finds faults in the ssh hosts among the settings.
  *
  * @param check takes the findings
  */

@@ -2,14 +2,14 @@ package dev.slipway.server.settings;
 
 import java.util.List;
 
-/** The service cannot start as it is set up. */
+/** Says that the service cannot start with these settings. */
 public final class InvalidSettings extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Finding> findings;
 
     /**
-     * One key that is wrong.
+     * Describes one wrong key.
      *
      * @param key as it stands in slipway.yaml
      * @param fault what is wrong, with the value
@@ -24,12 +24,12 @@ public final class InvalidSettings extends RuntimeException {
         this.findings = List.copyOf(findings);
     }
 
-    /** A single finding. */
+    /** Makes the exception with a single finding. */
     public InvalidSettings(String key, String fault, String remedy) {
         this(List.of(new Finding(key, fault, remedy)));
     }
 
-    /** All of them, so that the operator corrects all at once. */
+    /** Returns all findings, so that the operator corrects all at once. */
     public List<Finding> findings() {
         return findings;
     }

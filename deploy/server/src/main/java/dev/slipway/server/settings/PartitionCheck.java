@@ -3,7 +3,7 @@ package dev.slipway.server.settings;
 import dev.slipway.run.DocumentVariables;
 import dev.slipway.server.settings.ServerSettings.PartitionSettings;
 
-/** Finds what cannot work in the keys of a partition. */
+/** Finds unusable values in the keys of a partition. */
 record PartitionCheck(SettingsCheck check) {
 
     void partition(String name, PartitionSettings partition) {

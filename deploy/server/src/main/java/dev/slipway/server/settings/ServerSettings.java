@@ -19,21 +19,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * All keys under {@code slipway}. {@code slipway-defaults.yaml} documents them and holds the same defaults; {@link SettingsCheck} says
- * what a value may be. An unknown key stops the start.
+ * Holds all keys under {@code slipway}. {@code slipway-defaults.yaml} documents the keys and holds the same defaults;
+ * {@link SettingsCheck} says which values are allowed. An unknown key stops the start.
  *
  * @param home the service's folder
  * @param address to listen on
  * @param port to listen on; 0 takes a free one
  * @param tlsNames host names and addresses in the certificate made at the first start
  * @param tls a key of the operator's own in place of the one made at the first start
- * @param applicationFolders whose programs jobs may run; empty: where {@code slipway serve} puts its kernels in the home folder
- * @param guard the program {@code slipway-guard}, in none of the application folders; empty: the one that serve puts there
+ * @param applicationFolders folders of programs that jobs may run; empty: where {@code slipway serve} puts its kernels
+ *     in the home folder
+ * @param guard the program {@code slipway-guard}, outside of all application folders; empty: the one that serve puts
+ *     there
  * @param mpirun the launch command
  * @param streamLauncher the program {@code stream-launch}; empty: the one beside the guard
- * @param cgroup a folder of cgroup v2 in which each run gets a group of its own; empty: runs get none
- * @param runAs user numbers FIRST-LAST of which each run takes one for itself when the service is root
- * @param runsAsService whether a service that is an ordinary user, whose runs are the same user, runs other users' jobs too
+ * @param cgroup a folder of cgroup v2 in which each run gets a separate group; empty: no groups
+ * @param runAs user numbers FIRST-LAST, of which each run takes one for itself when the service is root
+ * @param runsAsService whether a service that runs as an ordinary user, and so do its runs, accepts jobs of users other
+ *     than operators
  */
 @ConfigurationProperties(prefix = "slipway", ignoreUnknownFields = false)
 public record ServerSettings(
@@ -80,16 +83,16 @@ public record ServerSettings(
                 applicationFolders.isEmpty() ? List.of(home.resolve("kernels/bin")) : List.copyOf(applicationFolders);
     }
 
-    /** Returns the folder of cgroup v2 in which each run gets a group of its own; empty: runs get none. */
+    /** Returns the folder of cgroup v2 in which each run gets a separate group; empty: no groups. */
     public Optional<Path> groupOfRuns() {
         return Optional.of(cgroup).filter(folder -> !folder.toString().isEmpty());
     }
 
     /**
-     * What is kept for auditors outside of the store.
+     * Holds the settings of the records that are kept for auditors outside of the store.
      *
      * @param heads the file for the signed heads of checkpoints; empty: one in the home folder
-     * @param syslog who is sent each head as well, as HOST:PORT; empty: nobody
+     * @param syslog receiver of each head as well, as HOST:PORT; empty: no receiver
      */
     public record Audit(
             @DefaultValue("") Path heads, @DefaultValue("") String syslog) {
@@ -102,7 +105,7 @@ public record ServerSettings(
         return path.toString().isEmpty() ? standard : path;
     }
 
-    /** The binder gives null for an empty path. */
+    /** Replaces the null that the binder gives for an empty path. */
     private static Path given(Path path) {
         return path == null ? Path.of("") : path;
     }
@@ -112,9 +115,9 @@ public record ServerSettings(
     }
 
     /**
-     * A TLS key of the operator's own, as PEM files.
+     * Names a TLS key of the operator's own, as PEM files.
      *
-     * @param certificate with those that lead to its authority after it; empty: the service makes its own
+     * @param certificate followed by the certificates that lead to its authority; empty: the service makes its own
      * @param key of the certificate
      */
     public record Tls(
@@ -125,17 +128,17 @@ public record ServerSettings(
             key = ServerSettings.given(key);
         }
 
-        /** Whether there is one. */
+        /** Returns whether the operator provides a key. */
         public boolean given() {
             return !certificate.toString().isEmpty();
         }
     }
 
     /**
-     * Where jobs and accounts are kept.
+     * Says where jobs and accounts are kept.
      *
      * @param url of an external PostgreSQL; empty: the embedded one in the home folder
-     * @param embeddedAs who runs the embedded one when the service is root; empty: slipway-db, postgres or nobody
+     * @param embeddedAs user under which a root service runs the embedded one; empty: slipway-db, postgres or nobody
      */
     public record Store(
             @DefaultValue("") String url,
@@ -147,18 +150,19 @@ public record ServerSettings(
             passwordFile = given(passwordFile);
         }
 
-        /** Whether this service brings its own database. */
+        /** Returns whether this service brings its own database. */
         public boolean embedded() {
             return url.isEmpty();
         }
     }
 
     /**
-     * A database that documents may name.
+     * Describes a database that documents may name.
      *
-     * @param driver class of the driver in the folder {@code drivers}; empty: the one that takes the url
+     * @param driver class of the driver in the folder {@code drivers}; empty: the driver that accepts the url
      * @param readOnlyUser whether the user has no right to write
-     * @param logins that users of the service have there for themselves alone; a list, for a key loses signs of a name
+     * @param logins of single users of the service, each for this user alone; a list, because a key of YAML loses some
+     *     characters of a name
      * @param rolePerUser whether users without such a login are refused
      */
     public record Source(
@@ -176,18 +180,18 @@ public record ServerSettings(
             logins = List.copyOf(logins);
         }
 
-        /** The logins that users have there for themselves alone. */
+        /** Returns the logins of single users. */
         public OwnLogins ownLogins() {
             return new OwnLogins(
                     rolePerUser, logins.stream().collect(Collectors.toMap(SourceLogin::name, SourceLogin::login)));
         }
 
-        /** Whether it is a PostgreSQL, whose driver the service has. */
+        /** Returns whether the database is a PostgreSQL, for which the service has the driver. */
         public boolean postgres() {
             return url.startsWith(POSTGRES);
         }
 
-        /** The driver of one that is no PostgreSQL, in the home folder. */
+        /** Returns the driver, in the home folder, of a database that is no PostgreSQL. */
         public BroughtDriver brought(Path home) {
             return new BroughtDriver(
                     HomeFolder.drivers(home), Optional.of(driver).filter(name -> !name.isEmpty()), readOnlyUser);
@@ -195,7 +199,7 @@ public record ServerSettings(
     }
 
     /**
-     * A login of one user at a database.
+     * Describes a login of one user at a database.
      *
      * @param name of the user of the service
      * @param user of the database
@@ -214,7 +218,7 @@ public record ServerSettings(
     }
 
     /**
-     * A host that documents may name.
+     * Describes a host that documents may name.
      *
      * @param identityFile of the user's key; empty for a user with a password
      * @param passphraseFile of the key in the identity file; empty for a key without one
@@ -241,13 +245,14 @@ public record ServerSettings(
     }
 
     /**
-     * A web address that documents may name.
+     * Describes a web address that documents may name.
      *
-     * @param url what stands before each path of a document
+     * @param url prefix of each path of a document
      * @param bearerFile a token, for a site that takes one
      * @param user of a site that takes user and password
-     * @param caFile certificates of the authorities that the site's own is checked by; empty: those of the Java runtime
-     * @param posts whether documents may send bodies to it, and not only ask by URL
+     * @param caFile certificates of the authorities by which the site's own is checked; empty: those of the Java
+     *     runtime
+     * @param posts whether documents may send bodies to the site, and not only ask by URL
      */
     public record Site(
             @DefaultValue("") String url,
@@ -262,18 +267,18 @@ public record ServerSettings(
             caFile = given(caFile);
         }
 
-        /** Whether calls of it carry a secret. */
+        /** Returns whether calls of the site carry a secret. */
         public boolean secret() {
             return !bearerFile.toString().isEmpty() || !passwordFile.toString().isEmpty();
         }
     }
 
     /**
-     * A part of the machine on which runs take turns; the first is the one for jobs that name none.
+     * Describes a part of the machine on which runs take turns. The first partition is the default.
      *
      * @param slots processes that may run at once
      * @param environment names and patterns of the variables that documents may set; null: the usual ones
-     * @param slotMemory memory that a run may have for each of its processes; 0: no limit
+     * @param slotMemory memory that a run may have for each process; 0: no limit
      */
     public record PartitionSettings(
             @DefaultValue("8") int slots,
@@ -298,21 +303,23 @@ public record ServerSettings(
      * @param jobsPerUser jobs of one user that may be let in and not ended
      * @param jobsPerSweep jobs of one sweep, which are submitted together
      * @param waitingJobsPerUser jobs of one user that may wait to be let in
-     * @param documentBytesPerUser that the store keeps of one user's documents and of the requests of that user's jobs
+     * @param documentBytesPerUser bytes of one user's documents, and of the requests of that user's jobs, that the
+     *     store keeps
      * @param scratchBytes size of all run folders together at which no further job is let in; 0: no limit
      * @param stepsAtOnce staging steps that move at once, over all jobs
      * @param stepsPerJob staging steps of one job that move at once
      * @param stepsPerUser staging steps of one user's jobs that move at once
-     * @param hostTransfers fetches from one ssh host at once, and as many deliveries to it
+     * @param hostTransfers fetches from one ssh host at once, and as many deliveries to the host
      * @param databaseConnections to one source for reading, and as many again for storing
      * @param connectTimeout until a source, host or site counts as unreachable
      * @param statementTimeout after which a source ends a statement
      * @param sshIdleTimeout of silence after which an ssh host is asked for a sign of life
-     * @param sshKept how long an ssh connection that no step uses stays open for the next one
+     * @param sshKept time for which an unused ssh connection stays open for the next step
      * @param httpIdleTimeout of silence after which the answer of a site is given up
-     * @param stepIdleTime after which a step that moves nothing is broken off and tried again; zero: never
-     * @param stepLeastRate bytes a second over that time, with less of which it is broken off too
-     * @param placeChecks how often each source, host, site and folder is asked whether it lets the service in; zero: only when needed
+     * @param stepIdleTime without progress after which a step is broken off and tried again; zero: never
+     * @param stepLeastRate least bytes a second over that time; a slower step is broken off too
+     * @param placeChecks interval at which each source, host, site and folder is asked whether it lets the service in;
+     *     zero: only when needed
      * @param longestOutage after which a job that waits for a database, a host or the cluster is given up
      * @param jobBytes that one run folder may hold and one job's results may come to
      * @param jobEntries files and folders that one run folder may hold
@@ -350,7 +357,7 @@ public record ServerSettings(
             @DefaultValue("8h") Duration loginTime) {}
 
     /**
-     * How long files outlive their job, from its end.
+     * Says how long files outlive their job, from the job's end.
      *
      * @param runFolders the staged files of jobs that failed or were cancelled; zero removes them at once
      * @param results results, stdout and stderr
@@ -362,7 +369,7 @@ public record ServerSettings(
     /**
      * @param largest bytes of one upload
      * @param perUser bytes of all uploads that are kept of one user
-     * @param keep how long one is kept after its last use; longer as long as a job needs it
+     * @param keep time for which an upload is kept after its last use; longer while a job needs the upload
      */
     public record UploadLimits(
             @DefaultValue("4MB") DataSize largest,
@@ -370,7 +377,7 @@ public record ServerSettings(
             @DefaultValue("7d") Duration keep) {}
 
     /**
-     * How files are packed into blocks.
+     * Says how files are packed into blocks.
      *
      * @param size uncompressed bytes of a full block, at most {@link BlockFormat#MOST_BYTES}
      * @param level of deflate, 0 to 9
@@ -380,8 +387,8 @@ public record ServerSettings(
             @DefaultValue("1") int level) {}
 
     /**
-     * @param hosts HOST:PORT each, that may be called back; none: no callbacks
-     * @param giveUp after which, from the job's end, a callback that nobody takes is given up
+     * @param hosts that may be called back, as HOST:PORT; empty: no callbacks
+     * @param giveUp time from the job's end after which an undelivered callback is given up
      */
     public record CallbackHosts(
             @DefaultValue List<String> hosts,

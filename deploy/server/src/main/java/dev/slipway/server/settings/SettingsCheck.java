@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.util.unit.DataSize;
 
-/** Finds every key whose value cannot work, before anything is started. A bad value is never repaired. */
+/** Finds every key with an unusable value before anything is started. A bad value is never repaired. */
 public final class SettingsCheck {
     private static final DataSize LEAST_JOB = DataSize.ofMegabytes(16);
     private static final DataSize LEAST_DOCUMENTS = DataSize.ofMegabytes(64);
-    /** Smaller ones would be most of a file. */
+    /** The smallest block; headers would be most of a file with smaller ones. */
     private static final int LEAST_BLOCK = 512;
 
     private static final Duration LEAST_CHECK = Duration.ofSeconds(10);
@@ -38,7 +38,7 @@ public final class SettingsCheck {
 
     private SettingsCheck() {}
 
-    /** Throws {@link InvalidSettings} with all that is wrong. */
+    /** Throws {@link InvalidSettings} with all findings. */
     public static void require(ServerSettings settings) {
         SettingsCheck check = new SettingsCheck();
         check.listening(settings);
@@ -83,7 +83,7 @@ public final class SettingsCheck {
         }
     }
 
-    /** What the files hold is judged when they are read. */
+    /** Checks the paths of a TLS key. The content of the files is checked when they are read. */
     private void tls(ServerSettings.Tls tls) {
         if (tls.given() || !tls.key().toString().isEmpty()) {
             file("tls.certificate", tls.certificate());
@@ -136,7 +136,7 @@ public final class SettingsCheck {
         return url.getScheme().equals("http") && !url.getHost().matches("localhost|127\\..*|\\[::1]");
     }
 
-    /** Empty if it is none, which is then reported. */
+    /** Reads the address of a site; empty for a faulty one, which is then reported. */
     private Optional<URI> siteAddress(String key, String text) {
         try {
             URI url = new URI(text);
@@ -151,7 +151,7 @@ public final class SettingsCheck {
                 return Optional.of(url);
             }
         } catch (URISyntaxException e) {
-            // Said below, as for all others.
+            // The fault is reported below, as for all others.
         }
         wrong(
                 key,
@@ -180,7 +180,7 @@ public final class SettingsCheck {
         settings.groupOfRuns().ifPresent(this::cgroup);
     }
 
-    /** The guard can be root; a job must not be able to run it with arguments of the job's own. */
+    /** Checks that the service can make groups in the folder of cgroups. */
     private void cgroup(Path folder) {
         String remedy = "Give the path of a folder of cgroup v2 that the service may write, as /sys/fs/cgroup/slipway.";
         absolute("cgroup", folder, remedy);
@@ -189,6 +189,9 @@ public final class SettingsCheck {
         }
     }
 
+    /**
+     * Checks the guard. The guard can be root, so a job must not be able to run the guard with arguments of its own.
+     */
     private void guard(Path guard, List<Path> applicationFolders) {
         absolute("guard", guard, "Give the path of slipway-guard.");
         if (guard.isAbsolute() && !Files.isExecutable(guard)) {
@@ -204,7 +207,7 @@ public final class SettingsCheck {
                         "Move slipway-guard to a folder that is no application folder, as libexec."));
     }
 
-    /** By the paths as they are written, or as they are when every symbolic link is followed. */
+    /** Returns whether a file lies in a folder, by the paths as written or with all symbolic links followed. */
     private static boolean lies(Path file, Path folder) {
         return file.normalize().startsWith(folder.normalize()) || real(file).startsWith(real(folder));
     }
@@ -213,7 +216,7 @@ public final class SettingsCheck {
         try {
             return path.toRealPath();
         } catch (IOException e) {
-            return path.normalize(); // a path that is not there has its own finding
+            return path.normalize(); // a missing path has a finding of its own
         }
     }
 
@@ -302,7 +305,7 @@ public final class SettingsCheck {
         }
     }
 
-    /** An upload is one call, in base64, and the service reads no larger call. */
+    /** Checks the limits of uploads. An upload is one call, in base64, and the service reads no larger call. */
     private void uploads(UploadLimits uploads) {
         if (uploads.largest().toBytes() < 1 || uploads.largest().toBytes() > LARGEST_UPLOAD.toBytes()) {
             wrong(

@@ -8,10 +8,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Finds what is wrong with the databases among the settings.
+ * Finds faults in the databases among the settings.
  *
  * @param check takes the findings
- * @param home where drivers are
+ * @param home folder that contains the folder of drivers
  */
 record SourceCheck(SettingsCheck check, Path home) {
 
@@ -59,7 +59,7 @@ record SourceCheck(SettingsCheck check, Path home) {
         }
     }
 
-    /** Whether the address of a database holds what it must not. */
+    /** Returns whether the address of a database contains a secret. */
     static boolean showsSecret(SettingsCheck check, String key, String url) {
         boolean shows = url.matches("(?i).*[?&;](user|password)=.*");
         if (shows) {

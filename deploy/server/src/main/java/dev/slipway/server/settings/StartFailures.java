@@ -8,14 +8,14 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 
-/** Turns what stops the start into lines that name the key and the remedy, in place of a stack trace. */
+/** Turns an exception that stops the start into lines that name the key and the remedy, in place of a stack trace. */
 final class StartFailures {
     private static final String WHERE =
             "Every key with its default is in slipway-defaults.yaml; yours are in slipway.yaml in the home folder.";
 
     private StartFailures() {}
 
-    /** Values that were read and cannot work. */
+    /** Describes unusable values. */
     static final class OfValues extends AbstractFailureAnalyzer<InvalidSettings> implements Ordered {
         @Override
         protected FailureAnalysis analyze(Throwable root, InvalidSettings cause) {
@@ -34,7 +34,7 @@ final class StartFailures {
         }
     }
 
-    /** Keys that do not exist, and values of another type than theirs. */
+    /** Describes keys that do not exist, and values of a wrong type. */
     static final class OfBinding extends AbstractFailureAnalyzer<BindException> implements Ordered {
         @Override
         protected FailureAnalysis analyze(Throwable root, BindException cause) {

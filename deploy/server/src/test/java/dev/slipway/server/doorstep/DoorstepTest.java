@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Looks at what requests that failed leave behind in the requests that Tomcat uses again. */
+/** Tests that failed requests leave nothing behind in the request objects that Tomcat reuses. */
 class DoorstepTest {
     @TempDir
     Path folder;
@@ -33,7 +33,7 @@ class DoorstepTest {
     private final Tomcat tomcat = new Tomcat();
     private final Connector connector = new Connector(Doorway.class.getName());
 
-    /** The readers of bodies that each of Tomcat's requests was ever found with. */
+    /** Collects all readers of bodies that each of Tomcat's request objects ever had. */
     private final Map<org.apache.coyote.Request, Set<InputBuffer>> readers = new ConcurrentHashMap<>();
 
     private final class Looking extends ValveBase {

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Tomcat with 20 connections, and for a head as much time as no busy machine needs; the test moves that time on. */
+/**
+ * Runs a Tomcat with 20 connections and so much time for a head that a busy machine needs less; the test moves that
+ * time on.
+ */
 class DoorwayTest {
     private static final int CONNECTIONS = 20;
     private static final Duration HEAD = Await.PATIENCE;
@@ -86,7 +89,7 @@ class DoorwayTest {
 
     private void isCutOff(String begin, String drop) throws Exception {
         clock.moveOn(
-                Duration.ofSeconds(1)); // a head that begins in the millisecond of its connection has its time anew
+                Duration.ofSeconds(1)); // a head that begins in the millisecond of its connection gets its time anew
         OutputStream out = connect("127.0.0.1").getOutputStream();
         piece(out, begin + drop);
         clock.moveOn(HEAD.multipliedBy(2));
@@ -117,7 +120,10 @@ class DoorwayTest {
         socket.getInputStream().skip(socket.getInputStream().available());
     }
 
-    /** Returns when Tomcat has read this piece of a head, and waits for the next: so that each piece is looked at. */
+    /**
+     * Sends a piece, and returns when Tomcat has read the piece and waits for the next. So Tomcat sees each piece by
+     * itself.
+     */
     private void piece(OutputStream out, String piece) throws IOException {
         ThreadPoolExecutor threads =
                 (ThreadPoolExecutor) connector.getProtocolHandler().getExecutor();
@@ -165,7 +171,7 @@ class DoorwayTest {
         } catch (java.net.SocketTimeoutException e) {
             return false;
         } catch (IOException e) {
-            return true; // reset
+            return true; // the connection was reset
         }
     }
 
@@ -182,7 +188,7 @@ class DoorwayTest {
         return socket;
     }
 
-    /** The system's clock, moved on by the test. */
+    /** Follows the system's clock, plus the time by which the test moves it on. */
     private static final class HurriedClock extends Clock {
         private final AtomicLong ahead = new AtomicLong();
 

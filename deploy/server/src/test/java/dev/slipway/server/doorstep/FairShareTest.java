@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Who gets how many places. */
+/** Tests how many places each network gets. */
 class FairShareTest {
     private final FairShare share = new FairShare(384);
 

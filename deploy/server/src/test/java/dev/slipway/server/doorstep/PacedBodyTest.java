@@ -13,14 +13,14 @@ import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.junit.jupiter.api.Test;
 
-/** Bodies that come too slowly. */
+/** Tests bodies that come too slowly. */
 class PacedBodyTest {
     private static final PacedBody.Pace PACE = new PacedBody.Pace(Duration.ofSeconds(5), 100);
 
     private final AtomicLong nanos = new AtomicLong();
     private int left;
 
-    /** So many bytes in each piece, a second for each; {@link #left} pieces. */
+    /** Delivers {@link #left} pieces of {@code bytes} bytes each, one a second. */
     private record Drip(PacedBodyTest test, int bytes) implements InputBuffer {
         @Override
         public int doRead(ApplicationBufferHandler handler) {

@@ -193,7 +193,7 @@ class HomeFolderTest {
         return Clock.fixed(time, ZoneOffset.UTC);
     }
 
-    /** What clients trust. */
+    /** Returns the certificate that clients trust. */
     private X509Certificate certificate() throws Exception {
         try (InputStream in = Files.newInputStream(home.certificate())) {
             return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);

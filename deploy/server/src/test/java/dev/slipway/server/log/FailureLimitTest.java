@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Failures that repeat, in a log of their own. */
+/** Tests repeated failures, in a log of their own. */
 class FailureLimitTest {
     private final LoggerContext log = new LoggerContext();
     private final ListAppender<ILoggingEvent> written = new ListAppender<>();
@@ -91,7 +91,7 @@ class FailureLimitTest {
             now = now.plus(Duration.ofMinutes(1));
         }
 
-        // 2 more in each minute after the first.
+        // 2 lines are written in each minute after the first.
         assertThat(written.list).hasSize(FailureLimit.WHOLE + 59 * 2 + 60);
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What is written of refused logins, also in a process whose other failures are bounded. */
+/** Tests the lines about refused logins, also in a process that limits other failures. */
 class RefusedLoginLogTest {
     private final Logger log = (Logger) LoggerFactory.getLogger(RefusedLoginLog.class);
     private final ListAppender<ILoggingEvent> written = new ListAppender<>();

@@ -13,11 +13,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How long one stands in line. */
+/** Tests the time that a claim waits in line. */
 class CheckLineTest {
     private final AtomicLong nanos = new AtomicLong();
 
-    /** The first looks at the time when it enters and when it has its turn. */
+    /** The first thread looks at the time when it enters and when its turn comes. */
     private final CountDownLatch secondHasEntered = new CountDownLatch(3);
 
     private final Semaphore cores = new Semaphore(1, true);
@@ -27,7 +27,10 @@ class CheckLineTest {
         return now;
     });
 
-    /** Two threads of one network; the second's turn comes when its time is over, and then somebody else has the core. */
+    /**
+     * Runs two threads of one network. The second's turn comes when its time is over, and then another thread has the
+     * core.
+     */
     @Test
     @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void the_wait_for_ones_turn_and_that_for_a_core_are_one() throws Exception {

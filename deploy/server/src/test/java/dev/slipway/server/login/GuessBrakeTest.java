@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What the brake on guessing keeps; how it slows is seen in {@link PasswordLoginTest}. */
+/** Tests the memory of the brake on guessing; {@link PasswordLoginTest} tests the pauses. */
 class GuessBrakeTest {
 
     @Test

@@ -346,7 +346,11 @@ class PasswordLoginTest {
         }
     }
 
-    /** Stops all checks until it is done. @return what tells that one has begun */
+    /**
+     * Stops all checks until {@code done}.
+     *
+     * @return a latch that opens when a check has begun
+     */
     private CountDownLatch checksWaitFor(CountDownLatch done) {
         CountDownLatch checking = new CountDownLatch(1);
         slow = () -> {
@@ -357,7 +361,7 @@ class PasswordLoginTest {
         return checking;
     }
 
-    /** Does it so often at once. */
+    /** Acts this many times at once. */
     private static void together(int times, IntConsumer act) throws Exception {
         CountDownLatch begun = new CountDownLatch(times);
         ExecutorService threads = Executors.newFixedThreadPool(times);

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Stands still until a test moves it. */
+/** Stands still until a test moves the time. */
 final class SetClock extends Clock {
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Python of docs/sealed-passwords.md and docs/callbacks.md, as it stands there, against the service's own code. */
+/**
+ * Runs the Python of docs/sealed-passwords.md and docs/callbacks.md, exactly as documented, against the service's own
+ * code.
+ */
 class ForeignClientsIT {
     private static final Path ROOT = Path.of(System.getProperty("slipway.root"));
 
@@ -95,7 +98,7 @@ class ForeignClientsIT {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    /** What the document's Python and these lines after it print. */
+    /** Returns the output of the document's Python followed by these lines. */
     private static String python(String document, String more, String... arguments) throws Exception {
         String text = Files.readString(ROOT.resolve(document));
         int begin = text.indexOf("```python\n") + "```python\n".length();

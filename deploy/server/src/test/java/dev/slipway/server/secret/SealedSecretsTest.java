@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is opened, and for whom; everything that another library writes otherwise is refused. */
+/** Tests which sealed passwords are opened, and for whom. Any other form that another library writes is refused. */
 class SealedSecretsTest {
     private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
     private static final SecretUse USE = new SecretUse("ann", "md1", "loader");
@@ -140,7 +140,7 @@ class SealedSecretsTest {
         }
     }
 
-    /** The rest is as it was sealed, so that nothing but the header tells it from a sealed password. */
+    /** Changes only the header, so that the rest equals that of a sealed password. */
     @Test
     void refuses_whatever_header_is_made_up_in_the_same_words() throws Exception {
         String sealed = sealed(ours().build());

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is kept of checkpoints in a file, and what is not believed there. */
+/** Tests which lines about checkpoints are kept in a file, and which lines there are rejected. */
 class SignedHeadsTest {
     private static final Head FIRST = new Head(7, "0a".repeat(32));
     private static final Head SECOND = new Head(12, "1b".repeat(32));

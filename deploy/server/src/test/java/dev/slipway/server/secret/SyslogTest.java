@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a syslog is sent of kept heads, over a real socket. */
+/** Tests the datagrams that a syslog gets for kept heads, over a real socket. */
 class SyslogTest {
     private static final Head HEAD = new Head(7, "0a".repeat(32));
     private static final Clock NOW = Clock.fixed(Instant.parse("2026-11-23T01:02:03.456789Z"), ZoneOffset.UTC);

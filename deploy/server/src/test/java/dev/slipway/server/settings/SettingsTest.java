@@ -223,7 +223,10 @@ class SettingsTest {
                 .containsExactly("slipway.sources.risk.logins[2].name", "slipway.sources.risk.logins[3].name");
     }
 
-    /** A key of YAML loses the signs that no property has: bob@x would become bobx, who is another user. */
+    /**
+     * Asserts that logins cannot be keys of YAML: a key loses characters that no property has, and bob@x would become
+     * bobx, another user.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"bob@x", "[bob@x]", "ann"})
     void a_login_under_a_key_is_an_unknown_key(String user) {
@@ -373,7 +376,7 @@ class SettingsTest {
         return new Binder(ConfigurationPropertySources.from(source)).bindOrCreate("slipway", ServerSettings.class);
     }
 
-    /** The keys of a record and of the records in it, as they stand in YAML. */
+    /** Returns the keys of a record and of the records in it, as they stand in YAML. */
     private static List<String> keys(Class<?> type) {
         return Arrays.stream(type.getRecordComponents())
                 .flatMap(component -> {

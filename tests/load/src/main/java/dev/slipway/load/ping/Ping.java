@@ -6,12 +6,12 @@ import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
 import jakarta.jws.soap.SOAPBinding;
 
-/** Answers what it is asked, by CXF and JAXB and nothing else. */
+/** Answers calls by CXF and JAXB alone, without any other work. */
 @WebService(targetNamespace = "urn:slipway:bench")
 @SOAPBinding(parameterStyle = SOAPBinding.ParameterStyle.BARE)
 public class Ping {
 
-    /** The argument. */
+    /** Returns the argument. */
     @WebMethod
     @WebResult(name = "pong")
     public String ping(@WebParam(name = "ping") String text) {

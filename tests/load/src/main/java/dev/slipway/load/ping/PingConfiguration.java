@@ -9,7 +9,10 @@ import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** {@link Ping} below {@code /services}, so behind the same TLS, doorstep and security chain as the service's own endpoint. */
+/**
+ * Publishes {@link Ping} below {@code /services}, behind the same TLS, doorstep and security chain as the service's own
+ * endpoint.
+ */
 @Configuration(proxyBeanMethods = false)
 public class PingConfiguration {
 

@@ -1,2 +1,5 @@
-/** An endpoint that the benchmark adds to the service that it starts: the least that a call can cost there. No part of the product. */
+/**
+ * Contains an endpoint that the benchmark adds to the service: the cheapest possible call there. The endpoint is no
+ * part of the product.
+ */
 package dev.slipway.load.ping;
