@@ -121,7 +121,7 @@ function(slipway_install_libraries)
   if(TARGET oocfft)
     slipway_link_flags(slipway_fft_libs ${FFTW3_LIBRARY})
     slipway_pkgconfig(oocfft "Fourier transforms in three dimensions, in memory and on page devices"
-      REQUIRES_PRIVATE slipway-pagedev LIBS_PRIVATE "${slipway_fft_libs} -pthread -lm")
+      REQUIRES_PRIVATE "slipway-pagedev, slipway-vecmath" LIBS_PRIVATE "${slipway_fft_libs} -pthread -lm")
   endif()
 
   install(EXPORT slipway-native NAMESPACE slipway:: FILE slipway-native-targets.cmake DESTINATION ${package}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # slipway bench fft [--quick] [--json] [--check] [--memory-only] [--folder FOLDER] [--rounds N]
 # Fourier transforms in memory against FFTW, FFTW-MPI and MKL; on disks through page servers against fio's rate, numpy.memmap
-# and the report's plan. --quick: 512^3 in 256 MiB, 3 rounds; whole: 5 rounds, and 1024^3 in 2 GiB, once. Each round measures
-# everything once. FOLDER is where the arrays lie (target/bench); it takes 8 GB, whole 60 GB. Single figures go to
+# and the report's plan; of odd shapes held against numpy's. --quick: 512^3 in 256 MiB, 3 rounds; whole: 5 rounds, and 1024^3
+# in 2 GiB, once. Each round measures everything once. FOLDER is where the arrays lie (target/bench); it takes 8 GB, whole 60 GB. Single figures go to
 # native-kernels/target/bench/fft.figures.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench}"
@@ -122,13 +122,14 @@ measure_disks() {
 }
 
 top=$(mktemp -d)
-trap 'rm -rf "$top" "$folder/set" "$folder/d1" "$folder/d2" "$folder/fio" "$folder/memmap"' EXIT
+trap 'rm -rf "$top" "$folder/set" "$folder/d1" "$folder/d2" "$folder/fio" "$folder/memmap" "$folder"/numpy-*' EXIT
 : >"$figures"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader OMPI_MCA_mpi_yield_when_idle=1
 make_rivals
 note "size bytes $((size * size * size * 16))"
 note "memory bytes $((${memory%MB} << 20))"
+measure "$venv/bin/python" "$here/check_numpy.py" "$build/fft3d" "$folder"
 for ((round = 1; round <= rounds; round++)); do
     echo "round $round of $rounds, load $(cut -d' ' -f1 /proc/loadavg)"
     measure_memory

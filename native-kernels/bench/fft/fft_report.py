@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """fft_report.py FILE [--json] [--check]: the table and the goals of `slipway bench fft`.
 
-FILE has what was measured, each once a round: CELL WHO VALUE. Values are seconds, of fio bytes a second, of pss megabytes. A
-key is a quotient of medians; prediction_error is the median of the rounds' errors.
+FILE has what was measured, each once a round: CELL WHO VALUE. Values are seconds, of fio bytes a second, of pss megabytes, of
+numpy the largest error in 1e-16. A key is a quotient of medians; prediction_error is the median of the rounds' errors.
 """
 
 import json
@@ -41,6 +41,7 @@ def keys(figures):
     errors = [abs(said - took) / took for said, took in zip(figures.all("predicted"), figures.all("two-pass"))]
     ours = figures.median("incore")
     return {
+        "numpy_e16": (figures.median("numpy", "numpy"), 0, 10),
         "incore_vs_fftw": (figures.median("incore", "fftw") / ours, 1.2, math.inf),
         "incore_vs_fftw_mpi": (figures.median("incore", "fftw-mpi") / ours, 2.0, math.inf),
         "incore_vs_mkl": (figures.median("incore", "mkl") / ours, None, None),

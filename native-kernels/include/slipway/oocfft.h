@@ -15,9 +15,10 @@
  *     ...                                                   // make a page set with plan.page, and write generation 1
  *     ooc_run(&(struct ooc_job){.plan = &plan, .set = set, .engine = engine}, &error);
  *
- * Lines are gathered in blocks of eight, transformed in the cache by FFTW, and put back. The plan of a line depends on
- * its length and on the instructions of the processor only: an array has the same transform to the bit in memory and on
- * disks, by any plan, with any pages, threads, clients and servers.
+ * Lines are transformed in blocks of 8 to 64, in the cache: side by side, one in each lane of the processor's vectors;
+ * those of more than 4096 elements one after another by FFTW. How a line is transformed depends on its length and, by
+ * FFTW, on the instructions of the processor only: an array has the same transform to the bit in memory and on disks,
+ * by any plan, with any pages, threads, clients and servers.
  *
  * The forward transform is X[k] = sum over x of a[x] exp(-2 pi i (k1 x1 / N1 + k2 x2 / N2 + k3 x3 / N3)); the inverse
  * one has the other sign and is divided by N1 N2 N3. Lengths have the prime factors 2, 3, 5 and 7 only. Elements lie
@@ -28,8 +29,8 @@
  *
  * Threads. An engine serves one caller at a time. Different engines may be used at the same time.
  *
- * Memory. An engine takes, for each thread, 256 bytes for each element of the longest line. ooc_run takes three units
- * (see ooc_plan) of pgd_buffer_new, and for a spectrum what ooc_plan says.
+ * Memory. An engine takes, for each thread, 1.7 MB at most for lines of up to 4096 elements, and 256 bytes an element
+ * for longer ones. ooc_run takes three units (see ooc_plan) of pgd_buffer_new, and for a spectrum what ooc_plan says.
  */
 #ifndef SLIPWAY_OOCFFT_H
 #define SLIPWAY_OOCFFT_H

@@ -159,6 +159,9 @@ struct pgd_figures {
     uint64_t syncs;
     double read_seconds, write_seconds; /* while at least one page was being read, or written */
     uint64_t places, free_places;       /* room for pages on the disk, and how many of them are spare */
+    double processor_seconds;           /* of all threads of the process that keeps the disk, since its start */
+    uint64_t network_bytes; /* of pages that this client and the disk's server have sent each other; 0 where the server
+                               maps the client's memory, as on one host */
 };
 
 /* Returns the message for a code. Static storage; never NULL. */
@@ -318,6 +321,13 @@ pgd_err pgd_npy_look(const char *path, struct pgd_file *file, struct pgd_error *
  * what messages call it. */
 pgd_err pgd_npy_parse(const char *name, const void *head, size_t bytes, uint64_t file_bytes, struct pgd_file *file,
                       struct pgd_error *error);
+
+/* Returns whether PATH is the name of a .npy file, by its end: 1 or 0. */
+int pgd_npy_is_name(const char *path);
+
+/* Writes the header of a .npy file of complex doubles in C order to HEAD, and returns its length. */
+enum { PGD_NPY_HEAD_BYTES = 128 };
+size_t pgd_npy_head(const int64_t shape[3], char head[PGD_NPY_HEAD_BYTES]);
 
 /* Reads a file into the set: .npy by its header, anything else as raw complex doubles in natural order, whose length
  * must be that of the array. A value that is not finite is PGD_ERR_NAN with its indexes. MEMORY as in pgd_set_copy. */

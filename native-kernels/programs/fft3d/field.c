@@ -18,7 +18,11 @@ struct units {
     int64_t count; /* of units */
     size_t pages;  /* of a unit */
     double complex *chunk, *other;
+    uint32_t generation; /* that is filled */
+    bool beside;         /* the second side holds the same unit of another set, for `other` */
     struct side {
+        struct pgd_set *set;
+        double complex *chunk; /* `chunk`, or `other` where the set is another one */
         void *memory;
         void **at;
         struct pgd_page *places;
@@ -30,7 +34,8 @@ static int64_t page_elements(const struct work *work) {
     return elements_of(work->plan.page);
 }
 
-static int units_begin(struct work *work, struct units *units, struct sw_failure *f) {
+/* BESIDE: the work whose pages go to the second side; NULL: both sides are for those of WORK. */
+static int units_begin(struct work *work, const struct work *beside, struct units *units, struct sw_failure *f) {
     *units = (struct units){.work = work, .pass = &work->plan.passes[0]};
     units->count = elements_of(units->pass->units);
     units->pages = ooc_unit_pages(&work->plan, units->pass, 0, NULL);
@@ -39,7 +44,9 @@ static int units_begin(struct work *work, struct units *units, struct sw_failure
     bool enough = units->chunk != NULL && units->other != NULL;
     for (int i = 0; i < SIDES; i++) {
         struct side *side = &units->sides[i];
-        side->memory = pgd_buffer_new(work->set, units->pages * (size_t)page_elements(work) * PGD_VALUE_BYTES);
+        side->set = i > 0 && beside != NULL ? beside->set : work->set;
+        side->chunk = i > 0 && beside != NULL ? units->other : units->chunk;
+        side->memory = pgd_buffer_new(side->set, units->pages * (size_t)page_elements(work) * PGD_VALUE_BYTES);
         side->at = malloc(units->pages * sizeof *side->at);
         side->places = malloc(units->pages * sizeof *side->places);
         enough = enough && side->memory != NULL && side->at != NULL && side->places != NULL;
@@ -64,7 +71,7 @@ static int settle(struct side *side, struct sw_failure *f) {
 static int units_end(struct units *units, struct sw_failure *f) {
     for (int i = 0; i < SIDES; i++) {
         settle(&units->sides[i], f);
-        pgd_buffer_free(units->work->set, units->sides[i].memory);
+        pgd_buffer_free(units->sides[i].set, units->sides[i].memory);
         free(units->sides[i].at);
         free(units->sides[i].places);
     }
@@ -77,12 +84,12 @@ static bool is_mine(const struct units *units, int64_t unit) {
     return unit % units->work->team->count == units->work->team->number;
 }
 
-/* Copies COUNT elements of a plane of the unit, from element FIRST of the plane's rows on, between chunk and pages. The
- * unit holds whole rows. */
+/* Copies COUNT elements of a plane of the unit, from element FIRST of the plane's rows on, between the side's chunk and
+ * its pages. The unit holds whole rows. */
 static void copy_chunk(const struct units *units, const struct side *side, int64_t plane, int64_t first, int64_t count,
                        bool to_pages) {
     const int64_t *page = units->work->plan.page, *pages = units->pass->unit, width = page[2] * pages[2];
-    double complex *chunk = units->chunk;
+    double complex *chunk = side->chunk;
     for (int64_t e = first, run; e < first + count; e += run, chunk += run) {
         const int64_t x1 = e / width, x2 = e % width;
         const int64_t number = (plane / page[0] * pages[1] + x1 / page[1]) * pages[2] + x2 / page[2];
@@ -111,6 +118,8 @@ static int each_chunk(struct units *units, struct side *side, int64_t unit, chun
     for (int64_t p = 0; p < planes; p++)
         for (int64_t e = 0; e < whole; e += CHUNK_ELEMENTS) {
             const int64_t count = whole - e < CHUNK_ELEMENTS ? whole - e : CHUNK_ELEMENTS;
+            if (units->beside && side != NULL)
+                copy_chunk(units, &units->sides[1], p, e, count, false);
             if (!fills && side != NULL)
                 copy_chunk(units, side, p, e, count, false);
             if (work(units, context, ((x0 + p) * size[1] + x1) * size[2] + e, count, f) != STATUS_OK)
@@ -141,7 +150,7 @@ static int find_done(struct units *units, double *done, struct sw_failure *f) {
             pgd_failed(&error, f);
         done[u] = 1;
         for (size_t p = 0; p < units->pages && f->status == STATUS_OK; p++)
-            done[u] = generations[p] > 0 ? done[u] : 0;
+            done[u] = generations[p] >= units->generation ? done[u] : 0;
     }
     free(generations);
     if (team_agree(work->team, f) != STATUS_OK)
@@ -166,8 +175,9 @@ static int fill_unit(struct units *units, int64_t unit, struct side *side, struc
         box.from[i] = side->places[0].at[i] * plan->page[i];
         box.to[i] = box.from[i] + units->pass->unit[i] * plan->page[i];
     }
-    side->writing = pgd_start_write_pages(work->set, side->places, units->pages, 1, (const void *const *)side->at);
-    side->committing = pgd_start_commit_unit(work->set, side->places, units->pages, 1);
+    side->writing =
+        pgd_start_write_pages(work->set, side->places, units->pages, units->generation, (const void *const *)side->at);
+    side->committing = pgd_start_commit_unit(work->set, side->places, units->pages, units->generation);
     record_unit(&work->record, "read", unit, unit_bytes(units), sw_clock_seconds() - begin, &box);
     record_done(&work->record, unit_bytes(units), false);
     return f->status;
@@ -197,9 +207,10 @@ static int fill_units(struct units *units, const double *done, int64_t left, str
     return f->status;
 }
 
-int field_load(struct work *work, struct sw_failure *f) {
+int field_load(struct work *work, uint32_t generation, struct sw_failure *f) {
     struct units units;
-    units_begin(work, &units, f);
+    units_begin(work, NULL, &units, f);
+    units.generation = generation;
     double *done = calloc((size_t)units.count, sizeof *done);
     if (done == NULL)
         sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for %lld units", (long long)units.count);
@@ -219,8 +230,7 @@ int field_load(struct work *work, struct sw_failure *f) {
 static int read_unit(struct units *units, int64_t unit, struct side *side, uint32_t generation, struct sw_failure *f) {
     struct pgd_error error;
     ooc_unit_pages(&units->work->plan, units->pass, unit, side->places);
-    if (pgd_wait(pgd_start_read_pages(units->work->set, side->places, units->pages, generation, side->at), &error) !=
-        PGD_OK)
+    if (pgd_wait(pgd_start_read_pages(side->set, side->places, units->pages, generation, side->at), &error) != PGD_OK)
         pgd_failed(&error, f);
     return f->status;
 }
@@ -232,7 +242,7 @@ static int save_chunk(struct units *units, void *context, int64_t place, int64_t
 int field_save(struct work *work, uint32_t generation, const char *path, struct sw_failure *f) {
     struct units units;
     struct saved saved;
-    units_begin(work, &units, f);
+    units_begin(work, NULL, &units, f);
     if (team_agree(work->team, f) == STATUS_OK) {
         saved_begin(work->team, path, work->plan.question.size, &saved, f);
         for (int64_t u = work->team->number; u < units.count && f->status == STATUS_OK; u += work->team->count) {
@@ -260,7 +270,7 @@ static int compare_chunk(struct units *units, void *context, int64_t place, int6
 int field_compare(struct work *work, uint32_t generation, double *difference, struct sw_failure *f) {
     struct units units;
     double sums[2] = {0, 0}, others[2] = {0, 0};
-    units_begin(work, &units, f);
+    units_begin(work, NULL, &units, f);
     if (team_agree(work->team, f) == STATUS_OK)
         work_open_source(work, f);
     for (int64_t u = 0; u < units.count && f->status == STATUS_OK; u++) {
@@ -281,11 +291,36 @@ int field_compare(struct work *work, uint32_t generation, double *difference, st
     return f->status;
 }
 
+struct each {
+    field_chunk chunk;
+    void *context;
+};
+
+static int call_chunk(struct units *units, void *context, int64_t place, int64_t count, struct sw_failure *f) {
+    const struct each *each = context;
+    return each->chunk(each->context, place, count, units->chunk, units->other, f);
+}
+
+int field_each(const struct field *field, const struct field *beside, field_chunk chunk, void *context,
+               struct sw_failure *f) {
+    struct units units;
+    struct each each = {chunk, context};
+    const struct team *team = field->work->team;
+    units_begin(field->work, beside != NULL ? beside->work : NULL, &units, f);
+    units.beside = beside != NULL;
+    if (team_agree(team, f) == STATUS_OK)
+        for (int64_t u = team->number; u < units.count && f->status == STATUS_OK; u += team->count)
+            if (read_unit(&units, u, &units.sides[0], field->generation, f) == STATUS_OK &&
+                (beside == NULL || read_unit(&units, u, &units.sides[1], beside->generation, f) == STATUS_OK))
+                each_chunk(&units, &units.sides[0], u, call_chunk, &each, f);
+    return units_end(&units, f);
+}
+
 /* The first plane lies in the units that begin at place 0 along axis 0. */
 int field_draw(struct work *work, uint32_t generation, struct slice *slice, struct sw_failure *f) {
     struct units units;
     const int64_t *size = work->plan.question.size, rows = work->plan.passes[0].unit[1] * work->plan.page[1];
-    units_begin(work, &units, f);
+    units_begin(work, NULL, &units, f);
     for (int64_t u = 0; u < units.pass->units[1] && work->team->number == 0 && f->status == STATUS_OK; u++) {
         if (read_unit(&units, u, &units.sides[0], generation, f) != STATUS_OK)
             break;

@@ -74,9 +74,13 @@ static const struct sw_option rows[] = {
      .most = 1024,
      .help = "of each client; the processors divided by the clients unless given"},
     FLAG("--barriers", barriers, "clients wait for each other after each unit, as in the report"),
-    TEXT("--spectrum", spectrum, "FILE.csv", "output of a forward transform: k,power"),
+    TEXT(
+        "--spectrum", spectrum, "FILE.csv",
+        "output of a forward transform: k,power; a filter never has its whole transform at once, and an inverse begins "
+        "with it"),
     TEXT("--slice", slice, "FILE.csv", "output: row,column,value of the first plane, at most 512 x 512"),
-    TEXT("--figures", figures, "FILE.csv", "output: phase,client,server,unit,bytes,seconds,mb_per_s,domain"),
+    TEXT("--figures", figures, "FILE.csv",
+         "output: phase,client,server,unit,bytes,seconds,mb_per_s,domain,processor_seconds,network_bytes"),
     TEXT("--summary", summary, "FILE.csv", "output: name,value of the run"),
     TEXT("--trace", trace, "FILE",
          "append a line when a unit is begun, and when it is committed; for tests of crashes"),
@@ -89,8 +93,10 @@ static const struct sw_option rows[] = {
      .at_most = 1e9,
      .help = "of all disks, for --explain, which measures it otherwise"},
     FLAG("--explain", explain, "tell plan, bytes and seconds, and do nothing"),
-    FLAG("--check", check,
-         "check transforms of --size in memory, by properties and, up to 2^24 elements, by long double"),
+    FLAG(
+        "--check", check,
+        "check transforms of --size by what holds of any: in memory, there up to 2^24 elements by long double, too; or "
+        "with --data on disks"),
     FLAG("--help", help, "print this and exit"),
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "fft3d"};
@@ -184,6 +190,9 @@ static int check_together(const struct options *options, struct sw_failure *f) {
     const int inputs = options->generate + (options->input != NULL);
     if (inputs == 2)
         return sw_fail(f, STATUS_USAGE, hint, "--input and --generate do not go together");
+    if (options->check && (inputs > 0 || options->checkpoint != NULL || options->resume != NULL))
+        return sw_fail(f, STATUS_USAGE, hint,
+                       "--check has arrays of its own: it goes with no input, and with --data alone");
     if (inputs == 0 && options->resume == NULL && !options->check && !options->explain)
         return sw_fail(f, STATUS_USAGE, hint, "nothing to transform: --input, --generate or --resume?");
     if ((options->generate || options->check) && options->size_text == NULL && options->resume == NULL)

@@ -75,7 +75,7 @@ void slice_add(struct slice *slice, int64_t row, const double complex *values) {
 }
 
 int slice_write(const struct slice *slice, const char *path, struct sw_failure *f) {
-    static const double least = 1e-300; /* the logarithm of 0 is none */
+    static const double least = 1e-300; /* stands for 0, which has no logarithm */
     char *text = NULL;
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);

@@ -52,8 +52,8 @@ static int open_set(struct work *work, struct sw_failure *f) {
     return f->status;
 }
 
-/* What client 0 finds before the others: the set that a run has begun, opened, and its state; or no set. *FOUND: there
- * is one. A checkpoint whose state cannot be read is found with a state of version 0. */
+/* Looks, at client 0, for the set that a run has begun; opens it and reads its state. *FOUND says whether there is one.
+ * A checkpoint whose state cannot be read is found with a state of version 0. */
 static int find(struct work *work, struct state *state, bool *found, struct sw_failure *f) {
     const struct options *options = &work->options;
     struct sw_failure own = {.status = STATUS_OK};
@@ -109,17 +109,10 @@ static int begin_first(struct work *work, struct state *state, bool found, bool 
 static int plan_resumed(struct work *work, bool spectrum, struct sw_failure *f) {
     const struct pgd_layout *layout = pgd_set_layout(work->set);
     const struct options *options = &work->options;
-    struct ooc_question question = {.task = options->task,
-                                    .kind = (ooc_plan_kind)options->plan,
-                                    .memory = options->memory,
-                                    .clients = work->team->count,
-                                    .servers = work->team->servers,
-                                    .spectrum = options->spectrum != NULL};
+    const struct ooc_question question = work_question(work, layout->domain, layout->page);
     struct ooc_error error;
     if (options->spectrum != NULL && (options->task != OOC_DO_FORWARD || (options->roundtrip && !spectrum)))
         return sw_fail(f, STATUS_USAGE, "leave --spectrum out", "the run that was begun there gives no spectrum");
-    memcpy(question.size, layout->domain, sizeof question.size);
-    memcpy(question.page, layout->page, sizeof question.page);
     if (ooc_plan_make(&question, &work->plan, &error) != OOC_OK)
         return ooc_failed(&error, f);
     return work_check_slice(work, f);
@@ -179,7 +172,8 @@ static int remove_checkpoint(const struct work *work, struct sw_failure *f) {
     return f->status;
 }
 
-int pageset_end(struct work *work, struct sw_failure *f) {
+/* Closes the set on all clients; that of the first one last, for it has opened it. */
+static int close_set(struct work *work, struct sw_failure *f) {
     struct pgd_error error;
     const bool mine = work->team->number == 0;
     if (!mine && pgd_set_close(work->set, &error) != PGD_OK && f->status == STATUS_OK)
@@ -188,8 +182,24 @@ int pageset_end(struct work *work, struct sw_failure *f) {
     if (mine && pgd_set_close(work->set, &error) != PGD_OK && f->status == STATUS_OK)
         pgd_failed(&error, f);
     work->set = NULL;
-    if (mine && f->status == STATUS_OK && work->options.checkpoint != NULL)
+    return f->status;
+}
+
+int pageset_end(struct work *work, struct sw_failure *f) {
+    close_set(work, f);
+    if (work->team->number == 0 && f->status == STATUS_OK && work->options.checkpoint != NULL)
         remove_checkpoint(work, f);
+    lock_drop(folder_of(&work->options), &work->lock);
+    return team_agree(work->team, f);
+}
+
+int pageset_remove(struct work *work, struct sw_failure *f) {
+    const struct pgd_use use = use_of(work);
+    struct pgd_error error;
+    const bool mine = work->team->number == 0 && work->set != NULL;
+    close_set(work, f);
+    if (mine && pgd_set_remove_at(folder_of(&work->options), &use, &error) != PGD_OK && f->status == STATUS_OK)
+        pgd_failed(&error, f);
     lock_drop(folder_of(&work->options), &work->lock);
     return team_agree(work->team, f);
 }

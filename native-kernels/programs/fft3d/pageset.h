@@ -14,4 +14,7 @@ int pageset_begin(struct work *work, struct state *state, struct sw_failure *f);
 /* Closes the page set, and removes it where the options name a checkpoint and all is done. Collective. */
 int pageset_end(struct work *work, struct sw_failure *f);
 
+/* Closes the page set and removes it, where it could be made. Collective. */
+int pageset_remove(struct work *work, struct sw_failure *f);
+
 #endif

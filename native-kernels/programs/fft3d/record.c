@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static const double pause_seconds = 0.25; /* between two progress lines */
@@ -36,9 +37,14 @@ void record_end(struct record *record) {
     free(record->text);
     if (record->trace >= 0)
         close(record->trace);
+    record_end_progress(record);
+    *record = (struct record){.trace = -1, .progress = -1};
+}
+
+void record_end_progress(struct record *record) {
     if (record->progress >= 0)
         close(record->progress);
-    *record = (struct record){.trace = -1, .progress = -1};
+    record->progress = -1;
 }
 
 /* Clients have the same share each: what the first one has done, all have, but for the last units. One write a line,
@@ -70,13 +76,20 @@ static void put_line(struct record *record, const char *what, const char *place,
         fprintf(record->lines, "%.3f", (double)bytes / seconds / 1e6);
 }
 
+/* The processor's time of all threads of this process. */
+static double processor_seconds(void) {
+    struct timespec time;
+    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
+}
+
 static void end_phase(struct record *record) {
     char place[64];
     if (record->phase[0] == '\0')
         return;
     snprintf(place, sizeof place, "%d,,", record->team->number);
     put_line(record, "", place, record->phase_bytes, sw_clock_seconds() - record->phase_began);
-    fputs(",\n", record->lines);
+    fprintf(record->lines, ",,%.6f,%llu\n", processor_seconds() - record->phase_processor,
+            (unsigned long long)record->phase_network);
     tell_progress(record);
 }
 
@@ -87,7 +100,8 @@ void record_phase(struct record *record, const char *format, ...) {
     vsnprintf(record->phase, sizeof record->phase, format, args);
     va_end(args);
     record->phase_began = sw_clock_seconds();
-    record->phase_bytes = 0;
+    record->phase_processor = processor_seconds();
+    record->phase_bytes = record->phase_network = 0;
     tell_progress(record);
 }
 
@@ -99,7 +113,7 @@ void record_unit(struct record *record, const char *what, int64_t unit, uint64_t
     fputc(',', record->lines);
     for (int i = 0; i < 3; i++)
         fprintf(record->lines, "%s%lld-%lld", i > 0 ? " x " : "", (long long)box->from[i], (long long)box->to[i] - 1);
-    fputc('\n', record->lines);
+    fputs(",,\n", record->lines);
 }
 
 void record_trace(const struct record *record, const char *what, const char *verb, int pass, int64_t unit) {
@@ -116,7 +130,15 @@ void record_server(struct record *record, const char *what, int server, uint64_t
     char place[64];
     snprintf(place, sizeof place, ",%d,", server);
     put_line(record, what, place, bytes, seconds);
-    fputs(",\n", record->lines);
+    fputs(",,,\n", record->lines);
+}
+
+void record_processor(struct record *record, int server, double seconds) {
+    fprintf(record->lines, "%s server,,%d,,,,,,%.6f,\n", record->phase, server, seconds);
+}
+
+void record_network(struct record *record, uint64_t bytes) {
+    record->phase_network += bytes;
 }
 
 void record_done(struct record *record, uint64_t bytes, bool skipped) {
@@ -130,7 +152,8 @@ void record_done(struct record *record, uint64_t bytes, bool skipped) {
 }
 
 int record_write(struct record *record, const char *path, struct sw_failure *f) {
-    static const char header[] = "phase,client,server,unit,bytes,seconds,mb_per_s,domain\n";
+    static const char header[] =
+        "phase,client,server,unit,bytes,seconds,mb_per_s,domain,processor_seconds,network_bytes\n";
     char *whole = NULL;
     end_phase(record);
     record->phase[0] = '\0';

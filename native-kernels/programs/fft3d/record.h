@@ -13,19 +13,23 @@ struct record {
     char *text;
     size_t bytes;
     char phase[RECORD_PHASE_BYTES];
-    int trace;                 /* a file that lines about units go to; -1: none */
-    int progress;              /* a file that progress lines go to; -1: nobody asks */
-    double of, done;           /* bytes that this client moves and computes, and has */
-    double began, told, moved; /* `moved`: bytes of this run alone, for the rate */
-    double phase_began;
-    uint64_t phase_bytes;
+    int trace;                           /* a file that lines about units go to; -1: none */
+    int progress;                        /* a file that progress lines go to; -1: nobody asks */
+    double of, done;                     /* bytes that this client moves and computes, and has */
+    double began, told, moved;           /* `moved`: bytes of this run alone, for the rate */
+    double phase_began, phase_processor; /* the time, and the processor's time of this process, at its begin */
+    uint64_t phase_bytes, phase_network;
 };
 
 /* Begins a record of a run in which this client has OF bytes to do. TRACE: a file for record_trace; may be NULL. */
 int record_begin(const struct team *team, double of, const char *trace, struct record *record, struct sw_failure *f);
 void record_end(struct record *record);
 
-/* Begins a phase and ends the one before, of which a line of this client's bytes and seconds stays. */
+/* Writes no progress from now on: of checks, no record knows all that is left. */
+void record_end_progress(struct record *record);
+
+/* Begins a phase and ends the one before, of which a line stays: this client's bytes, seconds, processor's seconds and
+ * bytes on the network. */
 void record_phase(struct record *record, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Adds a line of one unit: WHAT of the phase took SECONDS. */
@@ -38,6 +42,12 @@ void record_trace(const struct record *record, const char *what, const char *ver
 
 /* Adds a line of what the disks of a server have done in the phase. */
 void record_server(struct record *record, const char *what, int server, uint64_t bytes, double seconds);
+
+/* Adds a line of the processor's SECONDS that a server has used in the phase. */
+void record_processor(struct record *record, int server, double seconds);
+
+/* Notes that this client and servers of other hosts have sent each other BYTES more in the phase. */
+void record_network(struct record *record, uint64_t bytes);
 
 /* Notes that BYTES more are done, by an earlier run where SKIPPED; writes a progress line when one is due. */
 void record_done(struct record *record, uint64_t bytes, bool skipped);

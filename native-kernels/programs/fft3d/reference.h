@@ -3,10 +3,11 @@
 #ifndef SLIPWAY_FFT3D_REFERENCE_H
 #define SLIPWAY_FFT3D_REFERENCE_H
 
-#include "fft3d.h"
+#include "generated.h"
 
-/* Sets *ERROR to the relative L2 distance of TRANSFORMED from the transform of ARRAY. Returns the status of F. */
-int reference_error(const int64_t size[3], const double complex *array, const double complex *transformed,
+/* Sets *ERROR to the relative L2 distance of TRANSFORMED from the transform of an array of SIZE that is GENERATED.
+ * Takes 32 bytes an element. Returns the status of F. */
+int reference_error(const struct generated *generated, const int64_t size[3], const double complex *transformed,
                     double *error, struct sw_failure *f);
 
 #endif

@@ -10,7 +10,8 @@ static const char *input_of(const struct options *options, const struct state *s
     return options->input != NULL ? options->input : state->path[0] != '\0' ? state->path : NULL;
 }
 
-/* Compares the file by its marks. One that is gone is not needed where all was loaded; who needs it says so. */
+/* Compares the file by its marks. A file that is gone is not needed where all was loaded; whoever needs it reports
+ * that it is gone. */
 static enum verdict judge_file(const struct options *options, const struct state *state) {
     const struct source_marks now = source_marks(input_of(options, state)), none = {.bytes = 0};
     if (source_marks_are_same(&now, &none))

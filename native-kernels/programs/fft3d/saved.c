@@ -9,37 +9,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { NPY_HEADER = 192, NPY_FRONT = 10 };
-
-/* Writes the header of a .npy file of complex doubles, in C order, to OUT, and returns its length: a multiple of 64. */
-static size_t put_header(const int64_t size[3], char out[NPY_HEADER]) {
-    memset(out, ' ', NPY_HEADER);
-    memcpy(out, "\x93NUMPY\x01", 8); /* with a NUL: version 1.0 */
-    out[8] = (char)(NPY_HEADER - NPY_FRONT);
-    out[9] = 0;
-    const int text = snprintf(out + NPY_FRONT, NPY_HEADER - NPY_FRONT,
-                              "{'descr': '<c16', 'fortran_order': False, 'shape': (%lld, %lld, %lld), }",
-                              (long long)size[0], (long long)size[1], (long long)size[2]);
-    out[NPY_FRONT + text] = ' ';
-    out[NPY_HEADER - 1] = '\n';
-    return NPY_HEADER;
-}
-
 static int cannot_write(const struct saved *saved, struct sw_failure *f) {
     return sw_fail(f, STATUS_OUTPUT, "give it a folder that can be written, with room", "%s cannot be written: %s",
                    saved->path, strerror(errno));
 }
 
-static bool is_npy(const char *path) {
-    const size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".npy") == 0;
-}
-
 int saved_begin(const struct team *team, const char *path, const int64_t size[3], struct saved *saved,
                 struct sw_failure *f) {
-    char header[NPY_HEADER];
+    char header[PGD_NPY_HEAD_BYTES];
     *saved = (struct saved){.path = path, .part = {.fd = -1}, .fd = -1};
-    saved->data_offset = is_npy(path) ? put_header(size, header) : 0;
+    saved->data_offset = pgd_npy_is_name(path) ? pgd_npy_head(size, header) : 0;
     saved->name = sw_text_join(path, ".part");
     if (saved->name == NULL)
         sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for a name");

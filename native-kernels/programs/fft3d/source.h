@@ -3,13 +3,14 @@
 #ifndef SLIPWAY_FFT3D_SOURCE_H
 #define SLIPWAY_FFT3D_SOURCE_H
 
+#include "generated.h"
 #include "team.h"
 
 struct tp_file;
 
 enum { SOURCE_TEXT_BYTES = 256 };
 
-/* What changes with a file, mostly. All 0: there is no file. */
+/* Marks of a file, some of which change, in most cases, when it is written. All are 0 where there is no file. */
 struct source_marks {
     uint64_t bytes, inode;
     int64_t written; /* when: ns */
@@ -22,12 +23,10 @@ struct source {
     int value_bytes;      /* 16: complex double; 8: double */
     void *raw;            /* a chunk as the file has it */
     int64_t size[3];
-    uint64_t seed;
-    bool together;        /* source_read is collective */
-    bool wave;            /* generated: a plane wave, for checks */
-    int64_t frequency[3]; /* of the wave */
-    uint64_t print;       /* the fingerprint of what was read of a file, each element once */
-    int64_t elements;     /* that were read of it */
+    struct generated generated; /* where there is no file */
+    bool together;              /* source_read is collective */
+    uint64_t print;             /* the fingerprint of what was read of a file, each element once */
+    int64_t elements;           /* that were read of it */
 };
 
 /*

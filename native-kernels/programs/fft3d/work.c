@@ -41,17 +41,22 @@ int work_check_slice(const struct work *work, struct sw_failure *f) {
     return f->status;
 }
 
+struct ooc_question work_question(const struct work *work, const int64_t size[3], const int64_t page[3]) {
+    const struct options *options = &work->options;
+    return (struct ooc_question){.size = {size[0], size[1], size[2]},
+                                 .task = options->task,
+                                 .kind = (ooc_plan_kind)options->plan,
+                                 .memory = options->memory,
+                                 .clients = work->team->count,
+                                 .servers = work->team->servers,
+                                 .spectrum = options->spectrum != NULL,
+                                 .page = {page[0], page[1], page[2]}};
+}
+
 static int make_plan(struct work *work, const int64_t size[3], struct sw_failure *f) {
     struct ooc_error error;
     const struct options *options = &work->options;
-    struct ooc_question question = {.task = options->task,
-                                    .kind = (ooc_plan_kind)options->plan,
-                                    .memory = options->memory,
-                                    .clients = work->team->count,
-                                    .servers = work->team->servers,
-                                    .spectrum = options->spectrum != NULL};
-    memcpy(question.size, size, sizeof question.size);
-    memcpy(question.page, options->page, sizeof question.page);
+    struct ooc_question question = work_question(work, size, options->page);
     if (options->data != NULL && options->plan == OOC_PLAN_MEMORY)
         return sw_fail(f, STATUS_USAGE, "leave one of them out", "--plan memory uses no disks, and --data names some");
     ooc_err code = ooc_plan_make(&question, &work->plan, &error);

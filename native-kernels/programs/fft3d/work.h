@@ -31,20 +31,23 @@ struct work {
 int work_begin(struct work *work, struct sw_failure *f);
 void work_end(struct work *work);
 
+/* Returns what WORK asks of a plan for an array of SIZE, in pages of PAGE; all 0: the plan chooses them. */
+struct ooc_question work_question(const struct work *work, const int64_t size[3], const int64_t page[3]);
+
 /* Opens the source of a run, where it is not open. Collective over the clients. */
 int work_open_source(struct work *work, struct sw_failure *f);
 
 /* Refuses a slice whose rows are too long to be drawn from disks. */
 int work_check_slice(const struct work *work, struct sw_failure *f);
 
-/* Does it all. */
+/* Do all of a run. */
 int work_in_memory(struct work *work, struct sw_failure *f);
 int work_on_disks(struct work *work, struct sw_failure *f);
 
 /* Writes spectrum, figures and summary, and prints the latter, at client 0. Collective. */
 int report(struct work *work, struct sw_failure *f);
 
-/* Threads of each client. */
+/* Returns the threads of each client. */
 int work_threads(const struct work *work);
 
 /* Returns the elements and the bytes of the array. */

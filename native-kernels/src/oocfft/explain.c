@@ -19,7 +19,7 @@ static int64_t units_of(const struct ooc_pass *pass) {
     return pass->units[0] * pass->units[1] * pass->units[2];
 }
 
-/* Operations on the lines of a pass. */
+/* Returns the operations on the lines of a pass. */
 static double flops_of(const struct ooc_plan *plan, const struct ooc_pass *pass) {
     const int64_t *size = plan->question.size;
     const double n = (double)(size[0] * size[1] * size[2]);

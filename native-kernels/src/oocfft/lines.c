@@ -25,8 +25,28 @@ static int64_t pitch_of(int64_t length) {
     return (length + 3) / 4 * 4 + 4;
 }
 
+/* Whoever asks for the MKL gets it, for lines of all lengths. */
+static bool in_lanes(int64_t length) {
+#ifdef OOC_MKL
+    (void)length;
+    return false;
+#else
+    return length <= OOC_COLUMNS_LENGTH;
+#endif
+}
+
+int64_t ooc_lines_width(int64_t length, int axis) {
+    const int64_t fit = OOC_WIDE_BYTES / (length * (int64_t)sizeof(double complex)) / OOC_BLOCK_LINES * OOC_BLOCK_LINES;
+    if (axis == 2 || !in_lanes(length) || fit < OOC_BLOCK_LINES)
+        return OOC_BLOCK_LINES;
+    return ooc_least(fit, OOC_MOST_WIDE);
+}
+
+/* By FFTW twice a block: as it was gathered, and transformed. In lanes a block, two rooms of one group, and two tables
+ * of rows. */
 int64_t ooc_lines_room(int64_t length) {
-    return 2 * OOC_BLOCK_LINES * pitch_of(length);
+    return in_lanes(length) ? (ooc_lines_width(length, 0) + 2 * OOC_MOST_LANES + 1) * length
+                            : 2 * OOC_BLOCK_LINES * pitch_of(length);
 }
 
 /* The plan that the wisdom of this library holds for LENGTH; else, also for an FFTW that takes no such wisdom, the one
@@ -40,6 +60,10 @@ ooc_err ooc_lines_begin(struct ooc_lines *lines, int64_t length, struct ooc_erro
     static bool wise;
     void *room = NULL;
     *lines = (struct ooc_lines){.length = length, .pitch = pitch_of(length)};
+    if (in_lanes(length))
+        return ooc_columns_begin(&lines->columns, length)
+                   ? OOC_OK
+                   : ooc_fail(error, OOC_ERR_MEMORY, "not enough memory for lines of %lld elements", (long long)length);
     const size_t bytes = (size_t)ooc_lines_room(length) * sizeof(double complex);
     if (posix_memalign(&room, OOC_ALIGNMENT, bytes) != 0)
         return ooc_fail(error, OOC_ERR_MEMORY, "not enough memory for lines of %lld elements", (long long)length);
@@ -63,6 +87,7 @@ void ooc_lines_end(struct ooc_lines *lines) {
         if (lines->plans[i] != NULL)
             fftw_destroy_plan(lines->plans[i]);
     pthread_mutex_unlock(&planning);
+    ooc_columns_end(&lines->columns);
     *lines = (struct ooc_lines){.length = 0};
 }
 

@@ -6,23 +6,29 @@
 #ifndef SLIPWAY_OOCFFT_LINES_H
 #define SLIPWAY_OOCFFT_LINES_H
 
-#include "internal.h"
+#include "columns.h"
 
 #include <complex.h>
 #include <stdbool.h>
 
-enum { OOC_BLOCK_LINES = 8 }; /* lines that are gathered, transformed and put back together */
+/* Lines of a block: the least; bytes of the second cache that a block of columns may take; the most. */
+enum { OOC_BLOCK_LINES = 8, OOC_WIDE_BYTES = 512 << 10, OOC_MOST_WIDE = 64 };
 
 struct ooc_lines {
     int64_t length;
-    int64_t pitch;  /* elements from one line of a block to the next */
-    void *plans[2]; /* by direction */
+    struct ooc_columns columns; /* with stages where lines of this length are transformed in lanes; then no plans */
+    int64_t pitch;              /* elements from one line of a block to the next */
+    void *plans[2];             /* by direction */
 };
 
 /* Returns whether LENGTH has no prime factors but 2, 3, 5 and 7, and is at least 1. */
 bool ooc_length_fits(int64_t length);
 
-/* Returns the elements that a block of lines of LENGTH takes, twice: as it was gathered, and transformed. */
+/* Returns how many lines of LENGTH along AXIS are read, transformed and put back together. Columns: as many as the
+ * second cache holds in OOC_WIDE_BYTES, for the memory gives long rows in less time; 8 to OOC_MOST_WIDE. */
+int64_t ooc_lines_width(int64_t length, int axis);
+
+/* Returns the elements of memory that a thread needs for a block of lines of LENGTH. */
 int64_t ooc_lines_room(int64_t length);
 
 /* Fills LINES, which ooc_lines_end ends; LINES that are all zero, too. */

@@ -19,8 +19,8 @@ struct unit {
     struct pgd_page *pages;
     void **at; /* the memory of each page */
     size_t count;
-    bool there; /* committed by an earlier run */
-    bool past;  /* by one that has come further than this pass */
+    bool there; /* an earlier run has committed it */
+    bool past;  /* an earlier run has committed it in a later pass */
     struct ooc_unit_figures figures;
 };
 
@@ -110,7 +110,8 @@ static void *read_units(void *argument) {
     return NULL;
 }
 
-/* Of a unit that is there, what it was before is released: the earlier run may not have come to that. */
+/* Writes and commits a unit. One that is there is committed again, which releases its former pages: the earlier run may
+ * have ended before that. */
 static void write_unit(struct pass *pass, struct unit *unit) {
     if (unit->past)
         return;
@@ -166,7 +167,7 @@ static void compute_unit(struct pass *pass, struct unit *unit) {
     unit->figures.compute_seconds = sw_clock_seconds() - begin;
 }
 
-/* The caller's part: computes, and meets the other clients where they are to keep step. */
+/* Does the caller's part: computes, and meets the other clients after each unit where the job asks for barriers. */
 static void compute_units(struct pass *pass) {
     const struct ooc_job *job = pass->run->job;
     const int64_t count = job->clients.count > 0 ? job->clients.count : 1;

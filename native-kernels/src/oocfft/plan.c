@@ -15,13 +15,13 @@
 #include <string.h>
 
 enum {
-    UNITS = 3,                 /* that a client keeps: one that is read, computed and written */
-    TWO_PASS_PIECE = 64 << 10, /* bytes of a page below which two passes are not worth while */
-    PROCESS_BYTES = 6 << 20,   /* that a process takes besides units */
-    SMALL_MEMORY = 8,          /* of a small memory, processes get one part in so many for that */
-    LINE_FLOPS = 5,            /* times n log2 n */
+    UNITS = 3,                 /* that a client keeps: one is read, one computed, one written */
+    TWO_PASS_PIECE = 64 << 10, /* bytes; with smaller pages, two passes are not worth while */
+    PROCESS_BYTES = 6 << 20,   /* memory of a process beyond its units */
+    SMALL_MEMORY = 8,          /* PROCESS_BYTES of all take at most this part of the memory: an eighth */
+    LINE_FLOPS = 5,            /* operations on a line of n, in units of n log2 n */
     VALUE = PGD_VALUE_BYTES,
-    PARALLEL_UNITS = 4 /* of each client, where pages may be smaller than the memory allows */
+    PARALLEL_UNITS = 4 /* a client has at least so many where the memory would hold larger ones */
 };
 
 #define MOST_BYTES 0x1p62
@@ -44,18 +44,18 @@ static int64_t divisor(int64_t n, int64_t most) {
     return d;
 }
 
-/* Bytes that processes take besides units. */
+/* Returns the bytes that processes take beyond units. */
 static uint64_t overhead(const struct ooc_question *question) {
     const uint64_t all = (uint64_t)(question->clients + question->servers) * PROCESS_BYTES;
     return all < question->memory / SMALL_MEMORY ? all : question->memory / SMALL_MEMORY;
 }
 
-/* Elements that a unit of a client may have. */
+/* Returns the elements that a unit of a client may have. */
 static int64_t room_of_unit(const struct ooc_question *question) {
     return (int64_t)((question->memory - overhead(question)) / (uint64_t)question->clients / UNITS / VALUE);
 }
 
-/* The page of the two-pass plan; a page without elements: there is none. */
+/* Fills in the page of the two-pass plan. It has no elements where the memory holds none. */
 static void page_of_two_passes(const int64_t size[3], int64_t room, int64_t page[3]) {
     page[0] = room / (size[1] * size[2]) > 0 ? divisor(size[0], room / (size[1] * size[2])) : 0;
     page[2] = room / size[0] > 0 ? divisor(size[2], room / size[0]) : 0;
@@ -99,7 +99,7 @@ static void add_lines(struct ooc_plan *plan, int axis, ooc_direction direction, 
     add_step(add_pass(plan, (const int[]){axis == 0, axis == 1, axis == 2}), axis, direction, filter);
 }
 
-/* The passes. The order of the axes is that of ooc_transform, so that the bits are, too. */
+/* Adds the passes of a task. The axes have the order of ooc_transform, so that the result has the same bits. */
 static void add_passes(struct ooc_plan *plan) {
     const ooc_task task = plan->question.task;
     const ooc_direction direction = task == OOC_DO_INVERSE ? OOC_INVERSE : OOC_FORWARD;
@@ -119,13 +119,15 @@ static void add_passes(struct ooc_plan *plan) {
             add_lines(plan, axis, OOC_INVERSE, 0);
 }
 
-/* Where no memory limits them, units are small enough for clients to read, compute and write at the same time. */
+/* Returns the elements of a unit. A large memory gives units that are small enough for clients to read, compute and
+ * write at the same time. */
 static int64_t room_of_plan(const struct ooc_question *question) {
     const int64_t room = room_of_unit(question), fair = elements(question->size) / (PARALLEL_UNITS * question->clients);
     return ooc_least(room, fair > 1 ? fair : 1);
 }
 
-/* Bytes of the sums of a spectrum, of all clients; where there are too many to count: more than any memory. */
+/* Returns the bytes of a spectrum's sums, of all clients. Where there are too many to count, they are more than any
+ * memory. */
 static uint64_t spectrum_bytes(const struct ooc_plan *plan) {
     const struct ooc_pass *pass = &plan->passes[plan->pass_count - 1];
     const double bytes = (double)elements(pass->units) * (double)ooc_spectrum_bins(plan->question.size) *
@@ -160,7 +162,7 @@ static int try_room(struct ooc_plan *plan, int64_t room) {
     return fits(plan);
 }
 
-/* A spectrum takes its part of the memory: smaller units leave it that. */
+/* Tries smaller and smaller units: a spectrum needs a part of the memory, too. */
 static int try_rooms(struct ooc_plan *plan, int64_t most) {
     for (int64_t room = most; room > 0; room /= 2)
         if (try_room(plan, room))
@@ -168,7 +170,7 @@ static int try_rooms(struct ooc_plan *plan, int64_t most) {
     return 0;
 }
 
-/* Where fair units are shorter than a line, those that the memory holds are taken. */
+/* Takes the largest units that the memory holds where those of room_of_plan are shorter than a line. */
 static int choose(struct ooc_plan *plan, ooc_plan_kind kind) {
     plan->question.kind = kind;
     return try_rooms(plan, room_of_plan(&plan->question)) || try_rooms(plan, room_of_unit(&plan->question));
@@ -207,7 +209,7 @@ static uint64_t least_memory(const struct ooc_plan *plan) {
     struct ooc_plan trial = *plan;
     for (int64_t room = elements(plan->question.size); room > 0; room /= 2) {
         try_room(&trial, room);
-        /* What processes take besides is a share of the memory, where that is small. */
+        /* Of a small memory, processes take a share beyond their units. */
         const uint64_t units = trial.bytes - overhead(&trial.question);
         if (trial.pass_count > 0 && units + units / (SMALL_MEMORY - 1) < least)
             least = units + units / (SMALL_MEMORY - 1);
@@ -244,7 +246,7 @@ static int in_memory(struct ooc_plan *plan) {
     return plan->bytes <= plan->question.memory;
 }
 
-/* Two passes where their pages are large enough for disks; else three. */
+/* Takes two passes where their pages are large enough for disks, and else three. */
 static int choose_best(struct ooc_plan *plan) {
     const struct ooc_plan empty = *plan;
     if (choose(plan, OOC_PLAN_TWO_PASS) &&

@@ -20,7 +20,7 @@ static ooc_err check(const struct ooc_job *job, struct ooc_error *error) {
     return OOC_OK;
 }
 
-/* Three units' memory, for all passes. */
+/* Allocates the memory of three units, for all passes, and the rows of a spectrum. */
 static ooc_err take_buffers(struct ooc_run *run, struct ooc_error *error) {
     for (int i = 0; i < OOC_UNITS; i++) {
         run->buffers[i] = pgd_buffer_new(run->job->set, (size_t)run->job->plan->unit_bytes);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view.h"
 
-#include "lines.h"
-
 #include <stdbool.h>
 #include <string.h>
 
@@ -12,35 +10,29 @@ static int beside(int axis) {
 }
 
 /* Blocks side by side in one page, and in the view. */
-static int64_t page_blocks(const struct ooc_view *view, int axis) {
-    return ooc_pieces(view->page[beside(axis)], OOC_BLOCK_LINES);
+static int64_t page_blocks(const struct ooc_view *view, int axis, int64_t width) {
+    return ooc_pieces(view->page[beside(axis)], width);
 }
 
-int64_t ooc_view_plane_blocks(const struct ooc_view *view, int axis) {
-    return page_blocks(view, axis) * view->pages[beside(axis)];
+int64_t ooc_view_plane_blocks(const struct ooc_view *view, int axis, int64_t width) {
+    return page_blocks(view, axis, width) * view->pages[beside(axis)];
 }
 
-int64_t ooc_view_blocks(const struct ooc_view *view, int axis) {
-    return ooc_view_plane_blocks(view, axis) * ooc_view_size(view, axis == 0 ? 1 : 0);
+int64_t ooc_view_blocks(const struct ooc_view *view, int axis, int64_t width) {
+    return ooc_view_plane_blocks(view, axis, width) * ooc_view_size(view, axis == 0 ? 1 : 0);
 }
 
-struct ooc_block ooc_view_block(const struct ooc_view *view, int axis, int64_t number) {
+struct ooc_block ooc_view_block(const struct ooc_view *view, int axis, int64_t width, int64_t number) {
     const int side = beside(axis), other = axis == 0 ? 1 : 0;
-    const int64_t across = ooc_view_plane_blocks(view, axis), each = page_blocks(view, axis);
-    const int64_t page = number % across / each, within = number % each * OOC_BLOCK_LINES;
-    struct ooc_block block = {.axis = axis, .lines = ooc_least(OOC_BLOCK_LINES, view->page[side] - within)};
+    const int64_t across = ooc_view_plane_blocks(view, axis, width), each = page_blocks(view, axis, width);
+    const int64_t page = number % across / each, within = number % each * width;
+    struct ooc_block block = {.axis = axis, .lines = ooc_least(width, view->page[side] - within)};
     block.at[side] = page * view->page[side] + within;
     block.at[other] = number / across;
     return block;
 }
 
-/* Where the lines of a block run through one page. */
-struct run {
-    double complex *base; /* the first element of the first line */
-    int64_t along, side;  /* elements from one element of a line to the next, and from one line to the next */
-};
-
-static struct run run_of(const struct ooc_view *view, const struct ooc_block *block, int64_t page) {
+struct ooc_stretch ooc_view_stretch(const struct ooc_view *view, const struct ooc_block *block, int64_t page) {
     const int64_t *shape = view->page, strides[3] = {shape[1] * shape[2], shape[2], 1};
     int64_t pages[3], offset = 0;
     for (int i = 0; i < 3; i++) {
@@ -48,7 +40,7 @@ static struct run run_of(const struct ooc_view *view, const struct ooc_block *bl
         offset += i == block->axis ? 0 : block->at[i] % shape[i] * strides[i];
     }
     double complex *first = view->at[(pages[0] * view->pages[1] + pages[1]) * view->pages[2] + pages[2]];
-    return (struct run){
+    return (struct ooc_stretch){
         .base = first + offset,
         .along = strides[block->axis],
         .side = strides[beside(block->axis)],
@@ -58,7 +50,7 @@ static struct run run_of(const struct ooc_view *view, const struct ooc_block *bl
 double complex *ooc_view_lines(const struct ooc_view *view, const struct ooc_block *block, int64_t *pitch) {
     if (block->axis != 2 || view->pages[2] > 1)
         return NULL;
-    const struct run run = run_of(view, block, 0);
+    const struct ooc_stretch run = ooc_view_stretch(view, block, 0);
     const bool aligned =
         (uintptr_t)run.base % OOC_ALIGNMENT == 0 && (uint64_t)run.side * sizeof *run.base % OOC_ALIGNMENT == 0;
     *pitch = run.side;
@@ -68,7 +60,8 @@ double complex *ooc_view_lines(const struct ooc_view *view, const struct ooc_blo
 enum { AHEAD = 8, QUAD = 4 }; /* rows that are asked for early; elements of a cache line */
 
 /* Columns to lines: rows of COUNT elements are read, a cache line of each line is written at a time. */
-static void gather_columns(const struct run *run, int64_t length, int64_t count, double complex *lines, int64_t pitch) {
+static void gather_columns(const struct ooc_stretch *run, int64_t length, int64_t count, double complex *lines,
+                           int64_t pitch) {
     int64_t k = 0;
     for (; k + QUAD <= length; k += QUAD) {
         const double complex *row = run->base + k * run->along;
@@ -85,7 +78,7 @@ static void gather_columns(const struct run *run, int64_t length, int64_t count,
             lines[j * pitch + k] = run->base[k * run->along + j];
 }
 
-static void scatter_columns(const struct run *run, int64_t length, int64_t count, const double complex *lines,
+static void scatter_columns(const struct ooc_stretch *run, int64_t length, int64_t count, const double complex *lines,
                             int64_t pitch) {
     for (int64_t k = 0; k < length; k++) {
         double complex *row = run->base + k * run->along;
@@ -101,7 +94,7 @@ static void scatter_columns(const struct run *run, int64_t length, int64_t count
 void ooc_view_gather(const struct ooc_view *view, const struct ooc_block *block, double complex *lines, int64_t pitch) {
     const int64_t length = view->page[block->axis];
     for (int64_t page = 0; page < view->pages[block->axis]; page++, lines += length) {
-        const struct run run = run_of(view, block, page);
+        const struct ooc_stretch run = ooc_view_stretch(view, block, page);
         if (block->axis != 2)
             gather_columns(&run, length, block->lines, lines, pitch);
         else
@@ -114,7 +107,7 @@ void ooc_view_scatter(const struct ooc_view *view, const struct ooc_block *block
                       int64_t pitch) {
     const int64_t length = view->page[block->axis];
     for (int64_t page = 0; page < view->pages[block->axis]; page++, lines += length) {
-        const struct run run = run_of(view, block, page);
+        const struct ooc_stretch run = ooc_view_stretch(view, block, page);
         if (block->axis != 2)
             scatter_columns(&run, length, block->lines, lines, pitch);
         else

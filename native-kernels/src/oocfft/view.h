@@ -22,7 +22,7 @@ struct ooc_view {
 struct ooc_block {
     int axis;
     int64_t at[3]; /* of its first element, in the view; 0 along the axis of the lines */
-    int64_t lines; /* 1 to OOC_BLOCK_LINES */
+    int64_t lines; /* at most the width that was asked for */
 };
 
 /* Returns how many elements VIEW has along AXIS. */
@@ -30,13 +30,22 @@ static inline int64_t ooc_view_size(const struct ooc_view *view, int axis) {
     return view->page[axis] * view->pages[axis];
 }
 
-/* Returns how many blocks hold the lines along AXIS of the whole view; of one of its planes (places along axis 0) for
- * the axes 1 and 2. */
-int64_t ooc_view_blocks(const struct ooc_view *view, int axis);
-int64_t ooc_view_plane_blocks(const struct ooc_view *view, int axis);
+/* Returns how many blocks of WIDTH lines hold the lines along AXIS of the whole view; of one of its planes (places
+ * along axis 0) for the axes 1 and 2. */
+int64_t ooc_view_blocks(const struct ooc_view *view, int axis, int64_t width);
+int64_t ooc_view_plane_blocks(const struct ooc_view *view, int axis, int64_t width);
 
 /* Returns block NUMBER of the above. */
-struct ooc_block ooc_view_block(const struct ooc_view *view, int axis, int64_t number);
+struct ooc_block ooc_view_block(const struct ooc_view *view, int axis, int64_t width, int64_t number);
+
+/* Where the lines of a block run through one page. */
+struct ooc_stretch {
+    double complex *base; /* the first element of the first line */
+    int64_t along, side;  /* elements from one element of a line to the next, and from one line to the next */
+};
+
+/* Returns the stretch of BLOCK in PAGE, counted along the axis of the lines. */
+struct ooc_stretch ooc_view_stretch(const struct ooc_view *view, const struct ooc_block *block, int64_t page);
 
 /* Returns where the lines of BLOCK lie in the view, *PITCH elements apart, where each is in one piece and begins at a
  * multiple of 64 bytes; else NULL. */

@@ -17,7 +17,7 @@
 static const char magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
 enum { MAGIC_BYTES = 6, MOST_EXTENT_DIGITS = 15, MOST_NAME_BYTES = 32 };
 
-bool pgd_npy_is_name(const char *path) {
+int pgd_npy_is_name(const char *path) {
     const size_t length = strlen(path);
     return length >= 4 && strcmp(path + length - 4, ".npy") == 0;
 }

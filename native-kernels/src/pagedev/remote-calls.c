@@ -219,6 +219,8 @@ static pgd_err begin(struct pgd_remote *remote, const struct pgd_call *call, str
         return pgd_server_failed(error, &why);
     errand->lane = lane;
     errand->ticket = lanes->ticket++;
+    if (!remote->is_here)
+        atomic_fetch_add(&remote->network_bytes, bytes);
     return PGD_OK;
 }
 

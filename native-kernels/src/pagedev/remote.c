@@ -182,6 +182,7 @@ static pgd_err figures(struct pgd_device *device, struct pgd_figures *results, s
         return code;
     if (PageLane_figures(lane, &said, &message, &bytes, &why) != PROC_OK)
         return pgd_server_failed(error, &why);
+    results->network_bytes = atomic_load(&((struct pgd_remote *)device)->network_bytes);
     return pgd_server_says(error, said, text);
 }
 

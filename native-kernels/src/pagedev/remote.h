@@ -7,6 +7,7 @@
 #include "slipway/process_world.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 /* What a lane is for. Reads and writes take their two in turn, so that the next call is there when one is done. */
 enum pgd_lane_use {
@@ -33,8 +34,9 @@ struct pgd_remote {
     struct pgd_site site;
     uint64_t id;
     size_t page_bytes;
-    bool is_here;         /* the server maps the buffers of this process */
-    pthread_mutex_t lock; /* of what follows */
+    bool is_here;                   /* the server maps the buffers of this process */
+    _Atomic uint64_t network_bytes; /* of pages that went to the server and came from it, where it does not */
+    pthread_mutex_t lock;           /* of what follows */
     struct pgd_lanes *lanes;
 };
 

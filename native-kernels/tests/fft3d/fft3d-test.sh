@@ -40,6 +40,21 @@ passes_its_own_checks() {
   grep -q '^error_e16 ' "$out/stdout" && grep -q '^roundtrip_e16 ' "$out/stdout" || fail "$(cat "$out/stdout")"
   works --check --size 30x42x50
 }
+passes_its_own_checks_on_disks() {
+  local name plan
+  mkdir "$out/d1" "$out/d2"
+  for plan in two-pass report; do
+    works --check --size 30x42x48 --memory 1MB --plan $plan --data "$out/set" --disks "$out/d1,$out/d2"
+    for name in parseval impulse wave shift linearity roundtrip; do
+      grep -Eq "^${name}_e16 [0-9.]+ of at most 20$" "$out/stdout" || fail "$name: $(cat "$out/stdout")"
+    done
+    [ -z "$(find "$out/d1" "$out/d2" -mindepth 1)" ] && [ ! -e "$out/set" ] || fail "left: $(find "$out")"
+  done
+  refused 2 "checks in memory take 2 MB, and the memory is 1 MB" --check --size 30x42x50 --memory 1MB
+  refused 2 "--check has arrays of its own" --check --size 16 --generate 1
+  [ -z "$ranks" ] || timeout 600 "$mpirun" -n 4 "$fft3d" --check --size 32 --memory 1MB --servers 2 --data "$out/set" >"$out/stdout" 2>"$out/stderr" ||
+    fail "$(cat "$out/stderr")"
+}
 gives_the_same_bytes_in_memory_and_by_each_plan() {
   local plan task
   for task in "" --inverse "--filter poisson"; do
@@ -62,7 +77,8 @@ gives_the_same_spectrum_slice_and_roundtrip_on_disks() {
   [ "$(wc -l <"$out/as.csv")" = $((48 * 48 + 1)) ] || fail "rows of the slice"
   [ "$(head -1 "$out/as.csv")" = row,column,value ] || fail "header of the slice"
   [ "$(value spectrum_rows)" = $(($(wc -l <"$out/b.csv") - 1)) ] || fail "spectrum_rows is $(value spectrum_rows)"
-  [ "$(head -1 "$out/f.csv")" = phase,client,server,unit,bytes,seconds,mb_per_s,domain ] || fail "header of the figures"
+  [ "$(head -1 "$out/f.csv")" = phase,client,server,unit,bytes,seconds,mb_per_s,domain,processor_seconds,network_bytes ] || fail "header of the figures"
+  awk -F, 'NF != 10 { exit 1 } $1 == "pass 1" && ($9 <= 0 || $10 != 0) { exit 1 }' "$out/f.csv" || fail "processor and network: $(grep '^pass 1,' "$out/f.csv")"
   for name in "input read" "pass 1 read" "pass 1 compute" "pass 2 write" "pass 1 disk read" "pass 2 disk write"; do
     grep -q "^$name," "$out/f.csv" || fail "no line of $name"
   done
@@ -323,6 +339,7 @@ gives_the_same_bytes_by_any_number_of_clients_and_servers() {
       --disks "$out/d1,$out/d2" --output "$out/paged.npy" --figures "$out/f.csv" >"$out/stdout" 2>"$out/stderr" || fail "$pair: $(cat "$out/stderr")"
     same "$out/back.npy" "$out/paged.npy"
     [ "$(cut -d, -f2 "$out/f.csv" | grep '[0-9]' | sort -u | wc -l)" = "$clients" ] || fail "figures of other clients than $clients"
+    [ "$(awk -F, '$1 == "pass 1 server" && $9 >= 0' "$out/f.csv" | wc -l)" = "$((servers < 2 ? servers : 2))" ] || fail "processors of other servers than $servers"
   done
 }
 # All clients read the touched file anew, for its fingerprint, and go on with what other numbers of them have begun.
@@ -373,6 +390,7 @@ goes_on_with_other_clients_and_servers_after_a_rank_died() {
 }
 
 cases='passes_its_own_checks
+passes_its_own_checks_on_disks
 gives_the_same_bytes_in_memory_and_by_each_plan
 gives_the_same_spectrum_slice_and_roundtrip_on_disks
 reads_npy_raw_and_blocks_alike

@@ -29,6 +29,10 @@ void poisson_is_solved_for_a_wave(void);
 void filters_keep_what_they_say(void);
 void lengths_with_other_factors_are_refused(void);
 
+/* oocfft-shapes.c */
+void odd_shapes_are_transformed_as_sums_by_the_letter_are(void);
+void bits_do_not_depend_on_the_level_of_the_processor(void);
+
 /* oocfft-plans.c */
 void an_array_that_the_memory_holds_is_transformed_there(void);
 void two_passes_are_taken_where_their_pages_are_large(void);

@@ -36,6 +36,8 @@ int main(void) {
         CASE(poisson_is_solved_for_a_wave),
         CASE(filters_keep_what_they_say),
         CASE(lengths_with_other_factors_are_refused),
+        CASE(odd_shapes_are_transformed_as_sums_by_the_letter_are),
+        CASE(bits_do_not_depend_on_the_level_of_the_processor),
         CASE(an_array_that_the_memory_holds_is_transformed_there),
         CASE(two_passes_are_taken_where_their_pages_are_large),
         CASE(a_small_memory_is_left_three_passes),

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Lines of one length that are transformed side by side: each has one lane, so that all instructions work on several
+ * lines at once. In lanes, element k of all lines is at 2 k lanes: real parts, then imaginary parts. A line has the
+ * same bits in whatever lane, and at whatever level of the processor.
+ */
+#ifndef SLIPWAY_OOCFFT_COLUMNS_H
+#define SLIPWAY_OOCFFT_COLUMNS_H
+
+#include "internal.h"
+
+#include <stdbool.h>
+
+enum {
+    OOC_COLUMNS_LENGTH = 4096, /* of longer lines, those side by side would not fit the cache */
+    OOC_COLUMN_STAGES = 12,
+    OOC_MOST_LANES = 8
+};
+
+/* A stage joins RADIX transforms of `before` elements to one, `parts` times. */
+struct ooc_stage {
+    int radix;
+    int64_t before, parts;
+    const double *turns; /* cosine and sine, radix - 1 for each part */
+};
+
+struct ooc_columns {
+    int64_t length;
+    int count; /* of stages; 0: these lines are not transformed in lanes */
+    struct ooc_stage stages[OOC_COLUMN_STAGES];
+    double *turns; /* of all stages */
+};
+
+/* Makes the stages for LENGTH; ooc_columns_end ends them. Returns false without memory. */
+bool ooc_columns_begin(struct ooc_columns *columns, int64_t length);
+void ooc_columns_end(struct ooc_columns *columns);
+
+/* Returns how many lines are transformed side by side at this level of the processor; at most OOC_MOST_LANES. */
+int64_t ooc_columns_lanes(void);
+
+/* Transforms the lines in LANES forward, in place, with two rooms of as many doubles. */
+void ooc_columns_transform(const struct ooc_columns *columns, double *lanes, double *const rooms[2]);
+
+/* Columns in an array: element k of the first one is at rows[k], and those of the others follow. They make GROUPS of as
+ * many as there are lanes, each of which has its lanes behind those of the one before. */
+struct ooc_rows {
+    double *const *rows;
+    int64_t length, groups;
+};
+
+/* Copies columns to lanes, or back; these are multiplied by SCALE. */
+void ooc_columns_gather(const struct ooc_rows *rows, double *lanes);
+void ooc_columns_scatter(const struct ooc_rows *rows, const double *lanes, double scale);
+
+/* A part of lines that lie in one piece each: COUNT elements from element FIRST on, the lines PITCH elements apart. */
+struct ooc_strip {
+    double *lines;
+    int64_t pitch, first, count;
+    bool turned; /* element k is length - k in lanes, and 0 stays */
+};
+
+/* Copies a strip of as many lines as there are lanes, to lanes or back. */
+void ooc_columns_take(const struct ooc_columns *columns, const struct ooc_strip *strip, double *lanes);
+void ooc_columns_give(const struct ooc_columns *columns, const struct ooc_strip *strip, const double *lanes);
+
+#endif
