@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# slipway test: sets up what tests need, builds, runs all tests, and prints the tiers with their counts and times.
+# slipway test [quick]: sets up what tests need, builds, and runs all tests; quick: those of units, which need no server but PostgreSQL.
+# It tells of each suite as it ends (suites.sh); what builds and tests print goes to files below target/test and of each suite.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway test}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -7,84 +8,113 @@ here=$SLIPWAY_ROOT/deploy/shell
 source "$here/shared.sh"
 # shellcheck source=deploy/shell/setup.sh
 source "$here/setup.sh"
-[ $# = 0 ] || fail "test takes no arguments" "One module's tests: ./mvnw -pl MODULE -am verify"
+# shellcheck source=deploy/shell/suites.sh
+source "$here/suites.sh"
 cd "$SLIPWAY_ROOT"
 
 stages=() red=()
-# stage NAME COMMAND...: runs it in the open and notes its time. One that fails makes the run red at its end, and the others go on, so
-# that one run tells all that is red.
+declare -A besides=()
+
+# stage NAME TELLER COMMAND...: runs it with its output in a log, of which TELLER tells. One that fails makes the run red at its end, and
+# the others go on, so that one run tells all that is red.
 stage() {
-  local name=$1 started=$SECONDS outcome=''
-  shift
-  printf '\n== %s\n' "$name"
-  "$@" || { outcome='  FAILED'; red+=("$name"); }
-  stages+=("$(printf '%-45s %6d s%s' "$name" $((SECONDS - started)) "$outcome")")
+  printf '\n== %s\n' "$1"
+  run "$@"
+  ended "$1"
+}
+
+# beside NAME TELLER COMMAND...: as stage, but beside those that follow, until `joined NAME` waits for it.
+beside() {
+  printf '\n== %s, beside what follows\n' "$1"
+  run "$@" &
+  besides[$1]=$!
+}
+
+joined() {
+  wait "${besides[$1]}" || true
+  ended "$1" '  (beside others)'
 }
 
 # needed NAME COMMAND...: a stage without which no other can run.
 needed() {
-  stage "$@"
+  stage "$1" nothing "${@:2}"
   [ ${#red[@]} = 0 ] || fail "$1 failed"
 }
 
-# beside NAME COMMAND...: as stage, but beside those that follow, with its output in a log until `joined NAME` waits for it.
-declare -A besides=()
-trap 'jobs -p | xargs -r kill 2>/dev/null || true' EXIT
-beside() {
-  local name=$1 log=target/${1// /-}.log
-  shift
-  mkdir -p target
-  (
-    started=$SECONDS
-    "$@" >"$log" 2>&1 </dev/null
-    echo $((SECONDS - started)) >"$log.seconds"
-  ) &
-  besides[$name]=$!
+# The body of a stage, which may be another process than the one that reads its time and outcome by `ended`.
+run() {
+  local name=$1 teller=$2 log=$logs/${1// /-}.log started=$EPOCHSECONDS outcome=ok
+  shift 2
+  "$@" 2>&1 </dev/null | tee "$log" | "$teller" || outcome=FAILED
+  # Of suites that failed their lines have told.
+  [ $outcome = ok ] || [ "$teller" = cat ] || trouble "$log"
+  line $outcome stage '' "$name" $((EPOCHSECONDS - started))
+  echo "$((EPOCHSECONDS - started)) $outcome" >"${log%.log}.ended"
 }
 
-joined() {
-  local name=$1 log=target/${1// /-}.log
-  printf '\n== %s (ran beside the others)\n' "$name"
-  if ! wait "${besides[$name]}"; then
-    # What a test says of its failure stands where it ran, long before the end of the log.
-    grep -E '\*\*\*|^not ok|FAILED: | not so: |ERROR: |error: ' "$log" | head -n 60 >&2
-    tail -n 40 "$log" >&2
-    red+=("$name (the whole log: $log)")
-    stages+=("$(printf '%-45s           FAILED' "$name")")
-    return
-  fi
-  grep -E 'Test +#|tests passed' "$log"
-  stages+=("$(printf '%-45s %6d s (beside the others)' "$name" "$(cat "$log.seconds")")")
+# ended NAME [NOTE]: keeps the time and the outcome of a stage for the end of the run.
+ended() {
+  local took=0 outcome=FAILED
+  read -r took outcome <"$logs/${1// /-}.ended" || true
+  [ "$outcome" = ok ] || red+=("$1")
+  stages+=("$(printf '%-45s %6d s%s%s' "$1" "$took" "${2:-}" "$([ "$outcome" = ok ] || printf '  FAILED')")")
 }
+
+# The teller of a stage without suites.
+nothing() { cat >/dev/null; }
+
+# What a log says of a failure that is no suite's.
+trouble() {
+  grep -aE '^\[ERROR\]|error:|warning:|ERROR:|^In .* line [0-9]+:' "$1" | head -n 30 || true
+  tail -n 15 "$1"
+  printf '  the whole log: %s\n' "$1"
+}
+
+# To stay within the time of this command, the crash matrix kills at each third point.
+crash_each=3
+# The modules that test the whole service; the tests of all others take about as long.
+whole=deploy/server,tests/journeys,tests/faults,tests/load
 
 lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh .ci/run; }
 
-# CMake is asked again, for it may have been configured before the tools were there.
-lint_kernels() {
-  cmake -S native-kernels -B native-kernels/target/cmake >/dev/null &&
-    cmake --build native-kernels/target/cmake --target format-check lint
+# Takes of the processor what the others leave.
+lint_kernels() { nice -n 19 cmake --build native-kernels/target/cmake --target format-check lint; }
+
+build_kernels() { ./mvnw -B -ntp -pl native-kernels -DskipTests ${CI:+-Dkernels.werror=ON} verify; }
+
+# kernel_suite NAME FOLDER OPTION...: CTest on the build in FOLDER, two tests at once, or as many as AT_ONCE says.
+kernel_suite() {
+  local name=$1 folder=$2
+  shift 2
+  ctest --test-dir "$folder" --parallel "${AT_ONCE:-2}" --output-on-failure "$@" 2>&1 | tee "$logs/kernels-$name.log" | kernel_suites "$name" "$folder"
 }
 
-# The kernels once more, in another build: `native_build FOLDER CMAKE-OPTION...`. WHICH narrows its tests, of which two run at once.
-# Where the guard's are among them, which wait for most of their time, three do.
+# The kernels once more, in another build: `native_build NAME CMAKE-OPTION...`. WHICH narrows its tests.
 native_build() {
-  local folder=native-kernels/target/$1
+  local name=$1 folder=native-kernels/target/cmake-$1 log=$logs/build-$1.log started=$EPOCHSECONDS
   shift
-  cmake -S native-kernels -B "$folder" ${CI:+-DSLIPWAY_WERROR=ON} "$@" >/dev/null &&
-    cmake --build "$folder" --parallel 2 >/dev/null &&
-    ctest --test-dir "$folder" --parallel "${AT_ONCE:-2}" --output-on-failure ${WHICH:-}
+  if cmake -S native-kernels -B "$folder" "$@" >"$log" 2>&1 && cmake --build "$folder" --parallel 2 >>"$log" 2>&1; then
+    line ok "$name" '' "build" $((EPOCHSECONDS - started))
+  else
+    failure "$(line FAILED "$name" '' "build" $((EPOCHSECONDS - started)))" "$(grep -aE 'error:|Error' "$log" | head -n 10)" "$log" "cmake --build $folder"
+    return 1
+  fi
+  # shellcheck disable=SC2086
+  kernel_suite "$name" "$folder" ${WHICH:-}
 }
 
 # The tests of the kernels as they are installed, and of their other builds: with sanitizers of memory; what is left without MPI, by
-# the other compiler; what ThreadSanitizer sees; and with the other MPI, where the fuzzers would show nothing new. A red build does not
-# keep the others from being tested.
+# the other compiler; what ThreadSanitizer sees; and with the other MPI. Fuzzers and real databases would show nothing new with another
+# compiler or another MPI. Of warnings the two compilers tell with their usual flags; with those of a sanitizer some are wrong. A red
+# build does not keep the others from being tested. Where the guard's tests are among them, which wait for most of their time, three run
+# at once.
 kernel_tests() {
-  local status=0
-  ctest --test-dir native-kernels/target/cmake --parallel 3 --output-on-failure || status=1
-  AT_ONCE=3 native_build cmake-address -DSLIPWAY_SANITIZE=address || status=1
-  WHICH='-L unit|install' native_build cmake-none -DSLIPWAY_MPI=none -DCMAKE_C_COMPILER=clang || status=1
-  native_build cmake-thread -DSLIPWAY_SANITIZE=thread -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF || status=1
-  WHICH='-E fuzz' native_build cmake-mpich -DSLIPWAY_MPI=mpich || status=1
+  local status=0 quick_to_compile=(-DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1)
+  AT_ONCE=3 kernel_suite openmpi native-kernels/target/cmake || status=1
+  AT_ONCE=3 native_build address -DSLIPWAY_SANITIZE=address -DSLIPWAY_SHARED=OFF "${quick_to_compile[@]}" || status=1
+  WHICH='-L unit|install -LE fuzz|postgres' native_build none -DSLIPWAY_MPI=none -DCMAKE_C_COMPILER=clang ${CI:+-DSLIPWAY_WERROR=ON} || status=1
+  native_build thread -DSLIPWAY_SANITIZE=thread -DSLIPWAY_SHARED=OFF -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF "${quick_to_compile[@]}" || status=1
+  WHICH='-LE fuzz' native_build mpich -DSLIPWAY_MPI=mpich "${quick_to_compile[@]}" || status=1
   return $status
 }
 
@@ -93,9 +123,36 @@ skipped_kernels() {
   grep -B 20 'Test Skipped' native-kernels/target/cmake/Testing/Temporary/LastTest.log | sed -n 's/^.*Testing: /  skipped: /p' || true
 }
 
+# Maven's repository of this command: what its build installs, its tests take. No other build finds it there.
+repository=(-Dmaven.repo.local="$SLIPWAY_ROOT/target/repository" -Dmaven.repo.local.tail="$HOME/.m2/repository")
+
+# All modules, with the checks of style.
+build_java() {
+  rm -rf target/repository/dev/slipway
+  ./mvnw -B -ntp -T 2 --fail-at-end "${repository[@]}" -pl '!native-kernels' -DskipTests install
+}
+
+# java_tests MODULES GOAL...: tests of built modules, one module after the other; the modules that they need may be tested meanwhile or
+# later. What a test prints goes to a file of its class. A red test is found in the reports: it must not keep the modules after its own
+# from being tested. Ranks of MPI that wait for each other need little of the processor, but at once: tests of Java leave it to them.
+java_tests() {
+  nice -n 5 ./mvnw -B -ntp --fail-at-end "${repository[@]}" -Dmaven.test.failure.ignore=true -Dmaven.test.redirectTestOutputToFile=true \
+    -Dslipway.crash.each="$crash_each" -pl "$@"
+}
+
+# The tests of the whole service and those of all other modules, side by side.
+all_java_tests() {
+  local goals=(surefire:test failsafe:integration-test failsafe:verify) service status=0
+  java_tests "$whole" "${goals[@]}" &
+  service=$!
+  java_tests "!native-kernels,!${whole//,/,!}" "${goals[@]}" || status=1
+  wait $service || status=1
+  return $status
+}
+
 # The main job with everything compiled and run by JDK 25, where one is installed: `on_jdk FOLDER`.
 on_jdk() {
-  JAVA_HOME=$1 ./mvnw -B -ntp -T 2 -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
+  JAVA_HOME=$1 nice -n 5 ./mvnw -B -ntp -T 2 -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false verify
 }
 
@@ -112,63 +169,87 @@ junit_tier() {
 junit_tiers() {
   local status=0
   junit_tier "unit" '*/target/surefire-reports/*' || status=1
-  junit_tier "integration (real servers)" './[!t]*/target/failsafe-reports/*' || status=1
-  junit_tier "journeys, faults and browser" './tests/*/target/failsafe-reports/*' || status=1
+  [ -n "${quick:-}" ] || junit_tier "integration (real servers)" './[!t]*/target/failsafe-reports/*' || status=1
+  [ -n "${quick:-}" ] || junit_tier "journeys, faults and browser" './tests/*/target/failsafe-reports/*' || status=1
   return $status
 }
 
 reports() { find . -path '*/target/*safe-reports/*' -name 'TEST-*.xml' -o -path '*/target/surefire-reports/*' -name 'TEST-*.xml'; }
 
-# Names each test case that failed or was skipped.
-red_cases() {
-  reports | xargs -r awk '
-    /^  <testcase / { match($0, /classname="[^"]*"/); class = substr($0, RSTART + 11, RLENGTH - 12)
-                   match($0, / name="[^"]*"/); name = substr($0, RSTART + 7, RLENGTH - 8) }
-    /^    <(failure|error|skipped)[ >\/]/ { print "  " class "." name }' | sort -u
-}
-
 # Names each test class that left no report: its module was not reached, or its JVM died.
 unreported() {
-  find . -path '*/src/test/java/*' \( -name '*Test.java' -o -name '*IT.java' \) | while read -r source; do
+  test_sources | { [ -z "${quick:-}" ] && cat || grep -v 'IT\.java$'; } | while read -r source; do
     local class=${source#*/src/test/java/}
     class=${class%.java}
-    grep -qE '^(public )?abstract class' "$source" ||
-      [ -n "$(find "${source%/src/test/java/*}/target" -name "TEST-${class//\//.}.xml" 2>/dev/null)" ] || echo "  ${class//\//.}"
+    [ -n "$(find "${source%/src/test/java/*}/target" -name "TEST-${class//\//.}.xml" 2>/dev/null)" ] || echo "  ${class//\//.}"
   done
 }
 
-needed "set-up" set_up test
-find_java
-stage "scripts (shellcheck)" lint_scripts
-export SLIPWAY_BUILT=yes
-reports | xargs -r rm -f
-# First the kernels, for tests of Java start them.
-needed "build of the kernels" ./mvnw -B -ntp -pl native-kernels -DskipTests ${CI:+-Dkernels.werror=ON} verify
-# Their other builds share no folder with Maven's.
-beside "tests of the kernels" kernel_tests
-# To stay within the time of this command: modules that do not need each other side by side, and kills at each third point of the
-# crash matrix. A red test is found in the reports: it must not keep the modules after its own from being tested. Ranks of MPI that
-# wait for each other need little of the processor, but at once: Maven's tests leave it to them.
-stage "build, unit, integration, crashes, journeys" nice -n 5 ./mvnw -B -ntp -T 2 --fail-at-end -Dmaven.test.failure.ignore=true \
-  -Dslipway.crash.each=3 -pl '!native-kernels' verify
-stage "man pages and completion" bash "$here/manual.sh"
-stage "format and lint of C" lint_kernels
-joined "tests of the kernels"
-skipped=$(skipped_kernels)
-[ -z "$skipped" ] || [ -z "${CI:-}" ] || red+=("tests of the kernels that could not run here")
-# The reports are read before the next JDK writes its own.
-tiers=$(junit_tiers) || red+=("tests of JUnit")
-cases=$(red_cases)
-missing=$(unreported)
-[ -z "$missing" ] || red+=("tests that left no report")
-for jdk in /usr/lib/jvm/*25*; do
-  [ ! -x "$jdk/bin/javac" ] || { stage "the main job on JDK 25" on_jdk "$jdk"; break; }
-done
+# Tests of units, of Java and of the kernels side by side.
+quick_tests() {
+  beside "tests of units of the kernels" cat kernel_suite openmpi native-kernels/target/cmake -L unit
+  stage "build of Java" nothing build_java
+  stage "tests of units of Java" java_suites java_tests '!native-kernels' -T 2 surefire:test
+  reported
+  joined "tests of units of the kernels"
+}
 
-printf '\nStages\n'
-printf '  %s\n' "${stages[@]}"
-[ -z "$skipped" ] || printf 'Kernels, could not run here\n%s\n' "$skipped"
-printf 'Tiers of JUnit within\n%s\n' "$tiers"
-[ -z "$cases" ] || printf 'Failed or skipped\n%s\n' "$cases"
-[ -z "$missing" ] || printf 'Left no report\n%s\n' "$missing"
-[ ${#red[@]} = 0 ] || fail "red: $(IFS=,; printf '%s' "${red[*]}" | sed 's/,/, /g')"
+# What needs the processor and what waits side by side. The kernels' other builds share no folder with Maven's.
+all_tests() {
+  local jdk
+  beside "tests of the kernels" cat kernel_tests
+  beside "format and lint of C" nothing lint_kernels
+  stage "build of Java" nothing build_java
+  stage "unit, integration, crashes, journeys" java_suites all_java_tests
+  # Before the next JDK writes its own.
+  reported
+  stage "man pages and completion" nothing bash "$here/manual.sh"
+  for jdk in /usr/lib/jvm/*25*; do
+    [ ! -x "$jdk/bin/javac" ] || { stage "the main job on JDK 25" java_suites on_jdk "$jdk"; break; }
+  done
+  joined "format and lint of C"
+  joined "tests of the kernels"
+}
+
+# Reads the reports of JUnit.
+reported() {
+  tiers=$(junit_tiers) || red+=("tests of JUnit")
+  missing=$(unreported)
+  [ -z "$missing" ] || red+=("tests that left no report")
+}
+
+# What the run has come to.
+told() {
+  printf '\nStages\n'
+  printf '  %s\n' "${stages[@]}"
+  [ -z "$skipped" ] || printf 'Kernels, could not run here\n%s\n' "$skipped"
+  printf 'Tiers of JUnit within\n%s\n' "$tiers"
+  [ -z "$missing" ] || printf 'Left no report\n%s\n' "$missing"
+  [ ! -s "$failures" ] || { printf 'Failed or skipped\n' && cat "$failures"; }
+  printf 'In all %d s; the logs are in %s\n' $((EPOCHSECONDS - test_started)) "$logs"
+  [ ${#red[@]} = 0 ] || fail "red: $(IFS=,; printf '%s' "${red[*]}" | sed 's/,/, /g')"
+}
+
+# Bash reads a function to its end before it runs it: whoever edits this file meanwhile changes nothing of the run.
+main() {
+  case "$*" in
+    '') quick='' ;;
+    quick) quick=yes ;;
+    *) fail "test takes no argument but quick" "One module's tests: ./mvnw -pl MODULE -am verify" ;;
+  esac
+  rm -rf "$logs"
+  mkdir -p "$logs"
+  set_up test
+  trap 'jobs -p | xargs -r kill 2>/dev/null || true' EXIT
+  find_java
+  reports | xargs -r rm -f
+  export SLIPWAY_BUILT=yes
+  stage "lint of scripts" nothing lint_scripts
+  # First the kernels, for tests of Java start them.
+  needed "build of the kernels" build_kernels
+  if [ -n "$quick" ]; then quick_tests; else all_tests; fi
+  skipped=$(skipped_kernels)
+  [ -z "$skipped" ] || [ -z "${CI:-}" ] || red+=("tests of the kernels that could not run here")
+  told
+}
+main "$@"; exit
