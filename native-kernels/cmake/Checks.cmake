@@ -1,4 +1,5 @@
-# Targets for a person or CI to run by name: format, format-check, lint. Each exists only where its tools do.
+# Targets for a person or CI to run by name: format, format-check, lint. A target exists only if its tools are
+# installed.
 file(GLOB_RECURSE slipway_c_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h ${PROJECT_SOURCE_DIR}/src/*.[ch]
   ${PROJECT_SOURCE_DIR}/programs/*.[ch] ${PROJECT_SOURCE_DIR}/tests/*.[ch] ${PROJECT_SOURCE_DIR}/bench/*.[ch]
   ${PROJECT_SOURCE_DIR}/examples/*.[ch])
@@ -7,7 +8,7 @@ if(CLANG_FORMAT)
   add_custom_target(format COMMAND ${CLANG_FORMAT} -i ${slipway_c_files} VERBATIM)
   add_custom_target(format-check COMMAND ${CLANG_FORMAT} --dry-run --Werror ${slipway_c_files} VERBATIM)
 endif()
-# clang-tidy sees what this build compiles, by its commands (.clang-tidy says what it looks for).
+# clang-tidy uses the compile commands of this build (.clang-tidy lists the checks).
 find_program(CPPCHECK NAMES cppcheck)
 find_program(RUN_CLANG_TIDY NAMES run-clang-tidy run-clang-tidy-14)
 if(CPPCHECK AND RUN_CLANG_TIDY)

@@ -1,6 +1,6 @@
-# slipway_classes(TARGET [CLIENT] FILES...): gives TARGET the stubs of classes of processes, of which FILES, NAME.class, are the
-# descriptions, and their dispatch, unless CLIENT says that it only calls them; and lets it include NAME.h. In the tree the
-# program process-stubs is the one that is built; else it is found beside the package.
+# slipway_classes(TARGET [CLIENT] FILES...): gives TARGET the stubs of classes of processes and, unless CLIENT says that
+# TARGET only calls them, their dispatch, and lets TARGET include NAME.h. FILES, NAME.class, are the descriptions of the
+# classes. In the tree the built program process-stubs is used; otherwise the one beside the package.
 function(slipway_classes target)
   cmake_parse_arguments(classes "CLIENT" "" "" ${ARGN})
   if(TARGET process-stubs)

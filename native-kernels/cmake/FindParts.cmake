@@ -46,7 +46,7 @@ else()
   set(SLIPWAY_HAS_EXCHANGE ON)
 endif()
 
-# FFTW is under the GPL: oocfft and fft3d link it (ADR 0080).
+# FFTW is under the GPL, so only oocfft and fft3d link FFTW (ADR 0080).
 if(NOT SLIPWAY_FFT MATCHES "^(fftw|mkl)$")
   message(FATAL_ERROR "SLIPWAY_FFT is \"${SLIPWAY_FFT}\"; it must be fftw or mkl")
 endif()

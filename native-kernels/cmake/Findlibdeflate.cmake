@@ -1,5 +1,5 @@
-# libdeflate: https://github.com/ebiggers/libdeflate. Defines the target libdeflate::libdeflate. (Before version 1.15 it brings no
-# CMake package of its own, so this module is installed beside ours.)
+# libdeflate: https://github.com/ebiggers/libdeflate. Defines the target libdeflate::libdeflate. (Before version 1.15
+# libdeflate brings no CMake package, so this module is installed beside ours.)
 find_path(LIBDEFLATE_INCLUDE_DIR libdeflate.h)
 find_library(LIBDEFLATE_LIBRARY NAMES deflate libdeflate)
 include(FindPackageHandleStandardArgs)

@@ -1,7 +1,8 @@
-# What a program of someone else needs of the libraries: archives, headers, pkg-config files, a CMake package, man pages.
-# Each thing belongs to one component, so that a packager can install them apart (cmake --install --component NAME):
+# Installs the parts of the libraries that other programs need: archives, headers, pkg-config files, a CMake package,
+# man pages. Each part belongs to one component, so that a packager can install components separately (cmake --install
+# --component NAME):
 #   runtime      shared libraries
-#   development  headers, static libraries, pkg-config files, the CMake package; needs "runtime" where there is one
+#   development  headers, static libraries, pkg-config files, the CMake package; needs "runtime" if there is one
 #   programs     var-mc, tp-plan, match-orders, market-chain, market-audit, var-backtest, make-bank, exchange-server, exchange-audit, exchange-load, exchange-session, stream-launch and its schema, stream-relay, process-stubs, and the licence of the real prices in make-bank
 #   guard        slipway-guard
 #   manual       man pages
@@ -50,7 +51,8 @@ function(slipway_link_flags result)
   set(${result} ${flags} PARENT_SCOPE)
 endfunction()
 
-# The MPI that the library was built with, by its own flags: which MPI a module named "mpi" would be is the machine's choice.
+# The MPI that the library was built with, by its own flags: a pkg-config module named "mpi" could be any MPI of the
+# machine.
 if(SLIPWAY_HAS_MPI)
   slipway_link_flags(slipway_mpi_libs ${MPI_C_LIBRARIES})
   list(TRANSFORM MPI_C_INCLUDE_DIRS PREPEND -I OUTPUT_VARIABLE slipway_mpi_cflags)
@@ -62,7 +64,8 @@ if(NOT slipway_codec STREQUAL "ZLIB::ZLIB")
 endif()
 slipway_link_flags(slipway_codec_libs ${slipway_codec_files})
 
-# slipway_pkgconfig(NAME DESCRIPTION [VARIABLE VALUE]...): slipway-NAME.pc, relative to where it lies, so that the tree may move.
+# slipway_pkgconfig(NAME DESCRIPTION [VARIABLE VALUE]...): slipway-NAME.pc, with relative paths, so that the tree may
+# move.
 function(slipway_pkgconfig name description)
   cmake_parse_arguments(pc "" "CFLAGS;LIBS;LIBS_PRIVATE;REQUIRES_PRIVATE" "" ${ARGN})
   set(pc_name slipway-${name})
@@ -140,7 +143,8 @@ foreach(component runtime development programs guard manual)
   install(FILES ${PROJECT_SOURCE_DIR}/../LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${component})
 endforeach()
 
-# Pages of man/ about what is built, and for each further name in a page's list of names one that leads there.
+# Installs the pages of man/ for the built targets, and for each further name in a page's list of names a page that
+# refers to it.
 function(slipway_install_manual)
   file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/man/*.[1-8])
   if(NOT SLIPWAY_HAS_MPI)

@@ -1,5 +1,5 @@
-# The MPI that SLIPWAY_MPI names. FindMPI is steered to it by the names of its wrapper and launcher (Debian's), unless the
-# caller has set MPI_C_COMPILER; the header then proves that it is the one asked for.
+# The MPI that SLIPWAY_MPI names. The names of its wrapper and launcher (Debian's) steer FindMPI, unless the caller has
+# set MPI_C_COMPILER; the header then proves that the requested MPI was found.
 find_program(SLIPWAY_MPICC NAMES mpicc.${SLIPWAY_MPI} mpicc)
 find_program(SLIPWAY_MPIEXEC NAMES mpirun.${SLIPWAY_MPI} mpiexec.${SLIPWAY_MPI} mpirun)
 if(NOT MPI_C_COMPILER)

@@ -1,4 +1,4 @@
-# How each kind of part is built. Sources name each other's headers from src/ ("base/text.h") or from include/
+# The building of each kind of part. Sources name each other's headers from src/ ("base/text.h") or from include/
 # ("slipway/blockfile.h").
 
 # slipway_part(NAME SOURCES...): objects that libraries and programs contain. A part is never installed, and its symbols
@@ -41,8 +41,9 @@ function(slipway_kernels name)
   set(${name}_kernels ${parts} PARENT_SCOPE)
 endfunction()
 
-# slipway_library(NAME CONTAINS parts... SOURCES files... KERNELS files...): the static library libslipway-NAME.a and, of the
-# same objects, the shared library; slipway_kernels builds KERNELS. The public face is include/slipway/NAME.h: what it does not declare, the shared library does not export.
+# slipway_library(NAME CONTAINS parts... SOURCES files... KERNELS files...): the static library libslipway-NAME.a and,
+# of the same objects, the shared library; slipway_kernels builds KERNELS. The public header is include/slipway/NAME.h:
+# the shared library exports only the functions that this header declares.
 function(slipway_library name)
   cmake_parse_arguments(library "" "" "CONTAINS;SOURCES;KERNELS" ${ARGN})
   if(library_KERNELS)
@@ -73,8 +74,8 @@ function(slipway_library name)
   endforeach()
 endfunction()
 
-# slipway_library_links(NAME PUBLIC|PRIVATE targets...): what both forms of a library need of others. A library of ours is
-# named by its static form; the shared form then links the shared one.
+# slipway_library_links(NAME PUBLIC|PRIVATE targets...): the libraries that both forms of a library need. Our libraries
+# are named by their static form; the shared form then links the shared one.
 function(slipway_library_links name scope)
   target_link_libraries(${name}_objects ${scope} ${ARGN})
   target_link_libraries(${name} ${scope} ${ARGN})
@@ -88,7 +89,7 @@ function(slipway_library_links name scope)
   endif()
 endfunction()
 
-# slipway_program(NAME SOURCES...): target/cmake/NAME, whatever the folder of its sources.
+# slipway_program(NAME SOURCES...): target/cmake/NAME, from sources in any folder.
 function(slipway_program name)
   add_executable(${name} ${ARGN})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})

@@ -1,7 +1,7 @@
-# Compiler settings every target shares. No -ffast-math and no contraction into fused multiply-add: the P&L of a
-# scenario must have the same bits whatever rank, block or loop shape computes it. The target is the baseline of
-# the architecture, so that one binary runs on every node of a cluster; what slipway_kernels (Parts.cmake) compiles for more
-# than that, it compiles for less, too, with the same bits. Optimisation is the build type's.
+# Compiler settings of all targets. No -ffast-math and no contraction into fused multiply-add: the P&L of a scenario
+# must have the same bits on any rank, in any block and any loop. The target is the baseline of the architecture, so
+# that one binary runs on every node of a cluster. slipway_kernels (Parts.cmake) compiles some sources for better
+# processors and for the baseline, with the same bits. The build type decides the optimisation.
 add_library(slipway_settings INTERFACE)
 target_compile_definitions(slipway_settings INTERFACE _GNU_SOURCE _FILE_OFFSET_BITS=64)
 target_compile_options(slipway_settings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# What the benchmarks of the exchange share: sourced. PostgreSQL in a folder of its own, by the launcher of deploy/postgres; the server in
-# front of it; what the load says. All on loopback or a Unix socket. `bed_end` ends what was started, and runs at the end of the script.
+# Shared parts of the benchmarks of the exchange: sourced. PostgreSQL in a private folder, started by the launcher of
+# deploy/postgres; the server in front of PostgreSQL; the load's figures. All on loopback or a Unix socket. `bed_end`
+# ends all started processes, and runs at the end of the script.
 : "${SLIPWAY_ROOT:?call ./slipway bench}"
 # shellcheck source=deploy/shell/shared.sh
 source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
@@ -26,7 +27,7 @@ bed_begin() {
     [ ! -d "$bed/postgres" ] || bed_java stop "$bed/postgres" >/dev/null 2>&1 || true
     rm -rf "$bed"
     mkdir -p "$bed"
-    # As root, PostgreSQL runs as a user of its own, who passes through.
+    # For root, PostgreSQL runs as another user, who must be able to enter the folder.
     chmod 711 "$bed"
     trap bed_end EXIT
     start_postgres
@@ -44,7 +45,7 @@ postmaster() { head -n 1 "$bed"/postgres/data/postmaster.pid 2>/dev/null || head
 
 sql() { psql -XAtq -v ON_ERROR_STOP=1 "$database" "$@"; }
 
-# await_line FILE PATTERN PID: until a line is there that matches; prints it. Fails where the program ends before.
+# await_line FILE PATTERN PID: waits for a matching line, and prints it. Fails if the program ends before.
 await_line() {
     local until=$((SECONDS + WAIT_SECONDS))
     until grep -m 1 -e "$2" "$1" 2>/dev/null; do
@@ -76,7 +77,8 @@ stop_server() {
     server_pid=
 }
 
-# start_report POOL: the report's design, rebuilt, with a pool of that many threads. Sets report_port; ends with the pipe that it reads.
+# start_report POOL: the report's design, rebuilt, with a pool of that many threads. Sets report_port; the server ends
+# with the pipe from which it reads.
 start_report() {
     [ -p "$bed/report.in" ] || mkfifo "$bed/report.in"
     report_port=${report_port:-$((server_port > 40000 ? server_port - 9000 : server_port + 9000))}
@@ -86,7 +88,8 @@ start_report() {
     await_line "$bed/report.out" '^ready' $report_pid >/dev/null || fail "the report's design does not start" "$(tail -n 3 "$bed/report.log")"
 }
 
-# fill_report SYMBOLS: what exchange-load --prepare creates with 64 accounts and so many symbols, put into its tables at once.
+# fill_report SYMBOLS: puts 64 accounts and that many symbols, as exchange-load --prepare creates them, into the rival's
+# tables at once.
 fill_report() {
     sql -c "INSERT INTO report.account SELECT id, 1e15 FROM generate_series(1, 64) id" \
         -c "INSERT INTO report.position SELECT 1 + (s * 16 + h) % 64, 'S' || s, 1e9 FROM generate_series(0, $1 - 1) s, generate_series(0, 15) h" \
@@ -100,9 +103,9 @@ stop_report() {
     report_pid=
 }
 
-# cpu_of PID: the processor's seconds that it has used, with all of its threads.
+# cpu_of PID: the processor seconds of the process, with all threads.
 cpu_of() { awk -v hertz="$(getconf CLK_TCK)" '{ sub(/^.*\) /, ""); print ($12 + $13) / hertz }' "/proc/$1/stat"; }
-# cpu_of_database: of all of its processes, also of those that have ended.
+# cpu_of_database: the processor seconds of all database processes, including ended ones.
 cpu_of_database() {
     local pid
     for pid in $(postmaster) $(pgrep -P "$(postmaster)"); do cat "/proc/$pid/stat" 2>/dev/null || true; done |
@@ -118,7 +121,7 @@ load() {
 }
 load_prefix=()
 
-# field NAME LINE: what NAME= has in a line.
+# field NAME LINE: the value of NAME= in a line.
 field() { sed -n "s/^.* $1=\([^ ]*\).*$/\1/p" <<<" $2"; }
 
 # pgbench_rate FILE SECONDS [CLIENTS]: transactions a second of a script, prepared, by 64 clients.

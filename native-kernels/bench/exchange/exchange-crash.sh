@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # slipway bench exchange-crash [--kills N] [--seed S] [--quick] [--json] [--check]
-# Kills the server, PostgreSQL's first process or one of its backends with SIGKILL, at random moments under load, N times (60; --quick: 12).
-# The clients send what was not answered again, by its ref, and a tenth of what was answered once more. Afterwards:
-#   lost         orders that were answered and are not in the ledger as they were sent
-#   doubled      orders in the ledger that no request has asked for, or that a request has twice
-#   refs_wrong   requests that were answered otherwise when they were sent again, or wrongly at all
-#   off          money and shares, by the audit and by SQL, that are not those which were created
+# Kills the server, PostgreSQL's first process or one of its backends with SIGKILL, at random moments under load, N
+# times (60; --quick: 12). The clients repeat unanswered requests, with the same ref, and also a tenth of the answered
+# ones. Afterwards:
+#   lost         answered orders that are missing in the ledger, or differ there
+#   doubled      orders in the ledger without a request, or twice for one request
+#   refs_wrong   requests with another answer when repeated, or with a wrong answer
+#   off          money and shares, by the audit and by SQL, that differ from those created
 set -euo pipefail
 # shellcheck source=native-kernels/bench/exchange/exchange-bed.bash
 source "${SLIPWAY_ROOT:?call ./slipway bench}/native-kernels/bench/exchange/exchange-bed.bash"
@@ -26,7 +27,7 @@ while [ $# -gt 0 ]; do
 done
 RANDOM=$seed
 
-# How many requests are answered so far.
+# The number of requests answered so far.
 answered() { tail -n 1 "$bed/progress" 2>/dev/null | sed -n 's/^{"done":\([0-9]*\).*/\1/p'; }
 
 # await_answers: until a hundred more requests are answered than now.
@@ -40,7 +41,7 @@ await_answers() {
     done
 }
 
-# A server does not start while PostgreSQL recovers from the kill before: whoever looks after it starts it again.
+# A server does not start while PostgreSQL recovers from the previous kill: its supervisor starts it again.
 kill_server() {
     local until=$((SECONDS + WAIT_SECONDS))
     stop_server KILL
@@ -54,14 +55,14 @@ kill_postmaster() {
     local pid until=$((SECONDS + WAIT_SECONDS))
     pid=$(postmaster)
     kill -KILL "$pid"
-    # Its children end when they see that it is gone; until then no other may have its memory.
+    # The children of PostgreSQL end when they see that it is gone; until then no other PostgreSQL may use its memory.
     until bed_java start "$bed/postgres" exchange "${SHARED_BUFFERS:-512MB}" "${MAX_WAL_SIZE:-4GB}" >/dev/null 2>>"$bed/postgres.log"; do
         [ $SECONDS -lt $until ] || fail "PostgreSQL does not start again" "$(tail -n 3 "$bed/postgres.log")"
         sleep 0.2
     done
 }
 
-# Any connection of the server; it may be making a new one.
+# Kills any connection of the server, which may be making a new one.
 kill_backend() {
     local pid until=$((SECONDS + WAIT_SECONDS))
     until pid=$(sql -c "SELECT pid FROM pg_stat_activity WHERE datname = 'exchange' AND pid <> pg_backend_pid() AND backend_type = 'client backend' ORDER BY random() LIMIT 1" 2>/dev/null) &&
@@ -97,7 +98,7 @@ run() {
     line=$(grep '^LOAD ' "$bed/load.out") || fail "the load has failed" "$(tail -n 3 "$bed/load.out")"
     grep -v '^LOAD ' "$bed/load.out" || true
     echo "$line"
-    # What was answered is in the tables when the server has ended.
+    # All answered requests are in the tables when the server has ended.
     stop_server TERM
     audit=$("$programs/exchange-audit" --database "$database" --password-file "$bed/postgres/password" | tail -n 1) || fail "the audit has failed" "$audit"
     echo "$audit"

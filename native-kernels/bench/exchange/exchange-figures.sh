@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # slipway bench exchange-figures [--requests N] [--quick]
-# The experiments of the exchange report again, with its design, rebuilt, and with ours: the rate and the time of N requests (10,000)
-#   pools    over 2 to 64 threads in its pool (64 connections), and over as many connections to ours; clients on the same host, and on
-#            another one behind a network (a namespace); valid orders, and the report's data, of which most is invalid
-#   cores    over 1 to all cores to which the server is bound, as there; also with four times the clients, and with valid orders
+# Repeats the experiments of the exchange report, with the report's design, rebuilt, and with our server: the rate and
+# the time of N requests (10,000)
+#   pools    over 2 to 64 threads in the rival's pool (64 connections), and as many connections to ours; clients on the same host, and on
+#            another host behind a network (a namespace); valid orders, and the report's data, which are mostly invalid
+#   cores    over 1 to all cores for the server, as in the report; also with four times the clients, and with valid orders
 #   symbols  over 1 to 10,000 symbols
 # Tables go to the standard output, plots to native-kernels/target/bench/exchange-*.svg. The other host needs root.
 set -euo pipefail
@@ -44,7 +45,7 @@ measure() {
     local experiment=$1 design=$2 where=$3 data=$4 x=$5 port=$6 pid=$7 line count server database_cpu arguments
     shift 7
     count=$requests
-    # Ours serves so many more that the time would be too short to be one.
+    # Our server is so much faster that the time would be too short to measure.
     [ "$design" = report ] || count=$((requests * 5))
     options_of "$data"
     load_prefix=() load_host=127.0.0.1

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # slipway bench exchange [--quick] [--json] [--check]
-# The exchange server beside its rivals, on one PostgreSQL, side by side in one run: valid orders, one a request, 64 connections, each
-# answered after its commit. Load, server and database share the machine. In each round each is measured once:
+# The exchange server beside its rivals, on one PostgreSQL, side by side in one run: valid orders, one a request, 64
+# connections, each answered after its commit. Load, server and database share the machine. Each round measures each of
+# them once:
 #   orders      the exchange server                     update     pgbench: a single-row update a transaction, prepared, 64 clients
 #   memory      the server without its store            one_txn    an order as one transaction, a function of the database
 #   c1024       1,024 connections                       report     the design of the exchange report, rebuilt
 #   one_symbol  all orders in one symbol                one_core   server, load and database on one core
-# Then the time of answers at half of the measured rate, and a restart with many orders stored. Lines CELL VALUE go to
-# native-kernels/target/bench/exchange.figures, and exchange_report.py makes the table and the goals of them.
+# Then follow the time of answers at half of the measured rate, and a restart with many stored orders. Lines CELL VALUE
+# go to native-kernels/target/bench/exchange.figures, and exchange_report.py makes the table from them and checks the
+# goals.
 set -euo pipefail
 # shellcheck source=native-kernels/bench/exchange/exchange-bed.bash
 source "${SLIPWAY_ROOT:?call ./slipway bench}/native-kernels/bench/exchange/exchange-bed.bash"
@@ -89,8 +91,8 @@ half_rate() {
     note p99_ms "$(field p99_ms "$line")"
 }
 
-# fill: until so many orders are stored, and so many of them are open: first those that trade, then those that rest, and again some that
-# trade, at a price that no resting one has.
+# fill: creates the requested numbers of stored and of open orders: first orders that trade, then orders that rest, and
+# again some that trade, at a price without resting orders.
 fill() {
     local many=(--mix 100/0/0/0 --valid 100 --prepare no --orders-per-request 200 --connections 16 --seconds 3600) now
     send() { [ "$2" -le 0 ] || load "$server_port" "${many[@]}" --trade "$1" --requests $((($2 + 199) / 200)) >/dev/null; }
@@ -114,7 +116,7 @@ settle() {
 
 audit() { tail -n 1 <<<"$("$programs/exchange-audit" --database "$database" --password-file "$bed/postgres/password")"; }
 
-# restart: of an exchange of its own, for what the rounds above have left open is no measure of anything.
+# restart: of a separate exchange, because orders left open by the rounds above would distort the figure.
 restart() {
     local begun
     stop_server

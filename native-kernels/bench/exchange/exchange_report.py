@@ -18,7 +18,7 @@ CELLS = {
     "one_txn": "an order as one transaction in a SQL function",
     "report": "the report's design, rebuilt, pool of 64",
 }
-# Key: cell over cell, the least that it may be.
+# Key: cell over cell, and the least allowed ratio.
 RATIOS = {
     "vs_pgbench": ("orders", "update", 1.5),
     "vs_one_txn": ("orders", "one_txn", 5.0),

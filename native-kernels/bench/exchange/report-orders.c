@@ -23,7 +23,7 @@ int report_make_tables(PGconn *connection) {
     return status;
 }
 
-/* --- one step: one statement, which commits by itself --- */
+/* --- one step: one statement, committed alone --- */
 
 enum { MOST_VALUES = 6 };
 
@@ -39,7 +39,7 @@ static PGresult *step(PGconn *connection, const char *sql, const char *const val
     step(connection, sql, (const char *const[]){__VA_ARGS__},                                                          \
          (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)))
 
-/* As step, where only whether a row was changed counts. */
+/* Does a step, and returns whether a row was changed. */
 static bool change(PGresult *result) {
     const bool changed = strcmp(PQcmdTuples(result), "0") != 0 && PQresultStatus(result) != PGRES_FATAL_ERROR;
     PQclear(result);
@@ -115,7 +115,7 @@ struct incoming {
     int64_t left, limit;
 };
 
-/* Trades with one order of the other side, which is the best one. */
+/* Trades with the best order of the other side. */
 static void execute(PGconn *connection, struct incoming *in, const PGresult *best) {
     const char *const other_row = PQgetvalue(best, 0, 0), *const other_id = PQgetvalue(best, 0, 1),
                       *const other = PQgetvalue(best, 0, 2), *const price_text = PQgetvalue(best, 0, 4);
@@ -165,7 +165,7 @@ static void match(PGconn *connection, struct incoming *in) {
     }
 }
 
-/* Takes what the order may cost out of the account, or the shares out of the position. */
+/* Takes the largest cost of the order from the account, or the shares from the position. */
 static const char *reserve(PGconn *connection, const struct incoming *in) {
     const struct text need = in->buys ? money_text(xch_cost(in->left, in->limit)) : amount_text(in->left);
     PGresult *found =

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * bench-exchange-report CONNINFO PORT POOL
- * The server of the exchange report, rebuilt: one thread reads requests, POOL threads serve them, each with a
- * connection to PostgreSQL of its own; a lock lets one of them at a time at the tables. Says "ready" once it takes
- * connections. Ends when its standard input does.
+ * bench-exchange-report CONNINFO PORT POOL The server of the exchange report, rebuilt: one thread reads requests, POOL
+ * threads serve them, each with a separate connection to PostgreSQL; a lock lets one thread at a time use the tables.
+ * Prints "ready" once it takes connections. Ends with its standard input.
  */
 #include "report-design.h"
 
@@ -20,7 +19,7 @@
 
 enum { MOST_CLIENTS = 2048, MOST_POOL = 128 };
 
-/* A client has one request under way at a time: it is watched again once it is answered. */
+/* A client with one request under way at a time: its socket is watched again after the answer. */
 struct client {
     int fd;
     struct xch_bytes in;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * bench-market-line: how long a line of the cache takes from one core to another and back, without any stream or
- * message, as a line for market_report.py in nanoseconds. An order at a time takes this way, so nothing that is
- * measured beside it can take less. A virtual machine may move its cores between runs, and the way with them: it is
- * measured each round.
+ * bench-market-line: the time of a cache line's way from one core to another and back, without any stream or message,
+ * as a line for market_report.py in nanoseconds. An order at a time takes this way, so no measured chain can be faster.
+ * A virtual machine may move its cores between runs, and so change the way: each round measures it.
  */
 #include <inttypes.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The market chain over ZeroMQ, of which the reports' application is an example: the rival of `slipway bench market`.
- * The kernels are those of market-chain; each message, or batch of them, is a ZeroMQ message. The engine is a process,
- * and generator and confirmation take turns in another, as in the chains that it is measured beside.
+ * The kernels are those of market-chain; each message, or batch of them, is a ZeroMQ message. The engine is one
+ * process, and generator and confirmation take turns in another, as in the measured chains.
  *
  *     bench-market-zeromq ENDPOINTS [OPTION of market-chain...]       ENDPOINTS: ipc or tcp
  */
@@ -41,7 +41,7 @@ static mkt_result end(struct mkt_port *port, struct sw_failure *f) {
     return put(port, (const unsigned char *)"", 0, 1, f);
 }
 
-/* Takes one message: to look for more at once would cost the other side its turn. */
+/* Takes one message: a look for more at once would cost the other side its turn. */
 static mkt_result get_as(struct mkt_port *port, unsigned char *bytes, size_t room, size_t *got, int flags,
                          struct sw_failure *f) {
     const struct zeromq_port *self = (const struct zeromq_port *)port;
@@ -94,11 +94,11 @@ static int run_engine(const struct request *request, const char *endpoints[2], s
     }
     zmq_close(in.socket);
     zmq_close(out.socket);
-    zmq_ctx_term(context); /* sends what waits */
+    zmq_ctx_term(context); /* sends waiting messages */
     return end_kernels(&kernels, f);
 }
 
-/* Generator and confirmation speak of the clock over a pair in the process; events come from the engine. */
+/* Generator and confirmation exchange clock messages over a pair in the process; events come from the engine. */
 struct confirmation_port {
     struct mkt_port port;
     struct zeromq_port events, clock;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# market-book.sh FOLDER [--quick]: the book on one core, thread processor time, in rounds in which each is measured once: ours, its
-# plain version, and exchange-core 0.5.3, whose virtual machine runs on through all rounds and is warm after two. FOLDER has
-# our programs. Prints lines for market_report.py; all else goes to the standard error.
+# market-book.sh FOLDER [--quick]: the book on one core, thread processor time, in rounds that measure each once: our
+# book, its plain version, and exchange-core 0.5.3, whose virtual machine runs through all rounds and is warm after two.
+# FOLDER has our programs. Prints lines for market_report.py; other output goes to the standard error.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench market}"
 # shellcheck source=deploy/shell/shared.sh

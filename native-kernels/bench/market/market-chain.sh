@@ -53,7 +53,7 @@ over() { # MPI FOLDER ARGUMENT...
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader \
         timeout 300 "$launcher" -n 2 "$folder/market-chain" --mpi "$@"
 }
-# A measurement that fails has no line: it has no figure, and says why in chain.log.
+# A failed measurement has no line and no figure; chain.log has the reason.
 run() { # CELL WHO COMMAND...
     local cell=$1 who=$2 out digest
     shift 2

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# slipway bench market-figures [--hosts one|four|clusters|all] [--report 32|58] [--seconds S] [--rounds N] [--chains LIST] [--quick] [--real-time]
-# Figures 8 and 9 of the reports again: confirmation times and messages a second by the rate of orders, of the chain over streams and over MPI.
+# slipway bench market-figures [--hosts one|four|clusters|all] [--report 32|58] [--seconds S] [--rounds N]
+#                              [--chains LIST] [--quick] [--real-time]
+# Repeats figures 8 and 9 of the reports: confirmation times and messages a second by the
+# rate of orders, for the chain over streams and over MPI.
 #   one       one host, two processes, no store: streams, Open MPI, MPICH
 #   four      four hosts at 1 Gbit/s, a kernel on each: streams, Open MPI
-#   clusters  two clusters 20 ms apart, whose hosts are hidden behind head nodes: streams via the heads, Open MPI where the heads lead its
-#             packets on, and whether Open MPI gets through where they do not
-# A report is run whole, once, unless --seconds bounds each rate; --quick is 2 seconds in 5 rounds. --chains leaves some out: hybrid,openmpi,mpich.
-# With --real-time each chain has real-time priority (chrt -r 1) and, so that others get on, the machine as long a rest behind it.
-# Tables and plots go to native-kernels/target/bench; between hosts that are made of namespaces by tests/net.
+#   clusters  two clusters 20 ms apart, with hosts hidden behind head nodes: streams via the heads, Open MPI if the heads route its
+#             packets, and whether Open MPI gets through without routing
+# A report runs whole, once, unless --seconds bounds each rate; --quick is 2 seconds in 5 rounds. --chains leaves some
+# out: hybrid,openmpi,mpich. With --real-time each chain has real-time priority (chrt -r 1), followed by an equally long
+# rest for other processes. Tables and plots go to native-kernels/target/bench; hosts are namespaces made by tests/net.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench}"
 # shellcheck source=deploy/shell/shared.sh
@@ -37,7 +39,7 @@ mkdir -p "$results"
 top=$(mktemp -d "$results/figures-XXXXXX")
 trap 'rm -rf "$top"' EXIT
 
-# figures SETTING BED...: all rounds of the setting on the hosts of BED, and its figures.
+# figures SETTING BED...: all rounds of the setting on the hosts of BED, and the figures.
 figures() {
     local setting=$1 status=0
     shift

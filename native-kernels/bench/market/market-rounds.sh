@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# market-rounds.sh SETTING ROUNDS CHAINS FOLDER OPTION...: the rounds of one setting of market-figures.sh, on the hosts on which it is started. The
-# options are those of market-chain. Leaves FOLDER/ROUND/CHAIN/ with its samples and what it printed, and says the load. PRIORITY, as "chrt -r 1",
-# is what each chain is started by; behind it all others then have as long a rest.
+# market-rounds.sh SETTING ROUNDS CHAINS FOLDER OPTION...: the rounds of one setting of market-figures.sh, on the hosts
+# on which the script is started. The options are those of market-chain. Leaves FOLDER/ROUND/CHAIN/ with the samples and
+# the output of each chain, and prints the load. PRIORITY, such as "chrt -r 1", starts each chain; an equally long rest
+# for other processes then follows.
 set -euo pipefail
 : "${BUILD:?call ./slipway bench market-figures}"
 setting=$1 rounds=$2 chains=$3 folder=$4 here=$(cd "$(dirname "$0")" && pwd)
@@ -14,13 +15,13 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 ranks=4
 [ "$setting" != one ] || { ranks=2 && export OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader; }
 
-# write_graph ARGUMENT...: graph.xml of this setting, whose kernels have these arguments.
+# write_graph ARGUMENT...: writes graph.xml of this setting, with kernels that have these arguments.
 write_graph() {
     local arguments='' each
     for each in "$@"; do arguments+="<argument>$each</argument>"; done
     sed -e "s|FOLDER|$BUILD|" -e "/<kernel/s|ARGUMENTS|$arguments|" "$here/$setting.xml" >graph.xml
 }
-# What starts CHAIN, in the array command.
+# Puts the command that starts CHAIN into the array command.
 command_of() {
     local chain=$1
     shift
@@ -32,7 +33,7 @@ command_of() {
 }
 # Only MPI of two clusters needs heads that lead packets on.
 heads() { [ "$setting" != clusters ] || bash /dev/shm/bed/heads "$1"; }
-# The store of several hosts is in memory: the disk is not what is measured.
+# With several hosts the store is in memory, because the disk is not measured.
 drop_stores() {
     local host
     [ "$setting" = one ] || for host in /dev/shm/bed/10.77.0.*; do bash /dev/shm/bed/agent "${host##*/}" 'rm -f /dev/shm/chain.store'; done

@@ -21,11 +21,11 @@ RATIOS = {
     "p50_vs_mpich": ("p50", "mpich", 2.0),
     "tcp_vs_zeromq": ("tcp", "zeromq", 2.0),
 }
-# Key: the cell whose orders a second count, the least that they may be.
+# Key: the cell with the orders a second, and the least allowed number.
 PER_SECOND = {"tcp_per_s": ("tcp", 2.5e6), "chain_per_s": ("all", 3e6)}
-# Key: the cell whose microseconds count, the most that they may be.
+# Key: the cell with the microseconds, and the most allowed.
 MICROSECONDS = {"p50_us": ("p50", 2.0), "p50_one_core_us": ("p50-one-core", 40.0)}
-# Key: the cell whose bytes count, the most that they may be.
+# Key: the cell with the bytes, and the most allowed.
 BYTES = {"book_bytes_per_order": ("limit", 40.0)}
 CELLS = {
     "limit": "book, limit orders, ns an order",

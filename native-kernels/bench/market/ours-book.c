@@ -3,8 +3,8 @@
  * bench-market-book ORDERS KIND WHO: our book's time on random orders of the reports, as a line for market_report.py.
  * KIND is "limit", or "mix": each order is followed by a cancellation. WHO is "ours" or "plain", our plain version.
  *
- * Measured is the processor time of this thread from the first message to the last event in the batch. Orders are drawn
- * before; each event is written, into a batch, and the batch is looked at. The handle of each order is kept by its id.
+ * The program measures the processor time of this thread from the first message to the last event in the batch. Orders
+ * are drawn before; each event is written into a batch, and the batch is read. The handle of each order is kept by id.
  */
 #include "orderflow/orderflow.h"
 
@@ -25,7 +25,7 @@ struct run {
     uint64_t fills, notional, gone, last; /* counted from the events */
 };
 
-/* What a receiver would look at: each fill, and each cancellation. */
+/* Reads the events that a receiver would read: each fill, and each cancellation. */
 static void look(void *context, const struct book_event *events, size_t count) {
     struct run *run = context;
     uint64_t fills = 0, notional = 0, gone = 0;
@@ -44,11 +44,11 @@ static void draw_orders(struct run *run) {
     struct sw_orderflow flow = {.state = 1};
     for (size_t i = 0; i < run->count; i++)
         run->orders[i] = sw_orderflow_next(&flow);
-    /* Pages that were never touched are not the book's cost. */
+    /* Touches the pages before, because first touches are not the book's cost. */
     memset(run->handles, 1, (run->count + 1) * sizeof *run->handles);
 }
 
-/* Chooses what is cancelled after each order, by matching and cancelling. */
+/* Chooses the order to cancel after each order, by matching and cancelling. */
 static int draw_cancelled(struct run *run) {
     uint64_t lately[LATELY], state = 2, rested = 0;
     struct book_result result;

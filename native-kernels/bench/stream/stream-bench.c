@@ -2,8 +2,8 @@
 /*
  * stream-bench one-way|ping-pong [--place turns|threads|processes] [--records N] [--bytes N] [--set N] [--rounds N]
  *              [--rate N] [--cores A,B]
- * What a record costs on its way from one kernel to another, and there and back. Started by stream-launch, it runs by
- * the graph, so TCP is measured by graphs (tcp.sh). Prints one line of JSON for each round, and the median of all.
+ * Measures the cost of a record from one kernel to another, one way or both ways. stream-launch can run the program by
+ * a graph, so graphs measure TCP (tcp.sh). Prints one line of JSON for each round, and the median of all.
  */
 #include "slipway/stream.h"
 
@@ -34,7 +34,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Prints what a round gave: records a second, or of a way there and back half the time, as percentiles. */
+/* Prints the result of a round: records a second, or percentiles of half the time of a way there and back. */
 static void report(double *values, long count, const char *unit, const char *what) {
     qsort(values, (size_t)count, sizeof *values, by_size);
     printf(
@@ -91,7 +91,7 @@ static osf_Result_t one_way_sink(osf_KernelContext_t *context) {
     return result == OSF_ERR_SUCCESS ? OSF_ERR_END : result;
 }
 
-/* --- ping-pong: kernel 0 sends a record and waits for it; with --rate it sends one every so often --- */
+/* --- ping-pong: kernel 0 sends a record and waits for its return; with --rate it sends one at fixed intervals --- */
 
 static void wait_until(double due) {
     while (now() < due)

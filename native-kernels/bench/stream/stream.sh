@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# slipway bench stream: what a record of 18 bytes costs on its way between two kernels, one way and there and back, in turns, in
-# threads, between processes, and over TCP. Prints a line of JSON for each; medians of five rounds, or percentiles of records.
+# slipway bench stream: the cost of a record of 18 bytes between two kernels, one way and both ways, in turns, in
+# threads, between processes, and over TCP. Prints a line of JSON for each; medians of five rounds, or percentiles of
+# records.
 set -euo pipefail
 build=$(cd "$(dirname "$0")/../.." && pwd)/target/cmake
 bench=$build/bench/stream-bench

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * bench-read LIST: read files by all ranks in each of the ways that the file LIST names, once, and print the seconds.
- * A line of LIST has the fields
+ * bench-read LIST: read files by all ranks in each of the ways that the file LIST names, once, and print the seconds. A
+ * line of LIST has the fields
  *
  *     CELL VARIANT WAY PATH [SEGMENT [PHASE2 [GROUP [ACCESS]]]]
  *
- * CELL and VARIANT are the caller's names for it. Time runs from a barrier, before anything is opened, to the end of
- * the slowest rank's reading; it starts with the first rank that leaves the barrier, for where ranks outnumber cores
- * some have read all before the last one leaves it. Every rank's sum must be that of the plain file (PATH without .gz),
- * which rank 0 reads before.
+ * CELL and VARIANT are the caller's names for the line. Time runs from a barrier, before any file is opened, to the end
+ * of the slowest rank's reading. The time starts with the first rank that leaves the barrier: if ranks outnumber cores,
+ * some ranks finish before the last rank leaves the barrier. Every rank's sum must be that of the plain file (PATH
+ * without .gz), which rank 0 reads before.
  */
 #include "read-ways.h"
 
@@ -52,7 +52,8 @@ static read_all way_of(const char *name) {
     return NULL;
 }
 
-/* The sum of a plain file's lines, on every rank. Rank 0 reads it, and by that into the page cache, the first time. */
+/* Returns the sum of a plain file's lines, on every rank. Rank 0 reads the file, which also fills the page cache the
+ * first time. */
 static uint64_t expected(const char *path) {
     static struct {
         char path[PATH];

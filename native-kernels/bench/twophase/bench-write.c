@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * bench-write FILE FOLDER ROUNDS LEVEL: all ranks write FILE again, compressed, into FOLDER: by the library, and all
- * through rank 0. Each rank has its part of FILE in memory before. A round measures both, in turn; the time runs from a
- * barrier to the end of the slowest rank, creating and syncing included. Prints WAY SECONDS for each. The files must be
- * the same, byte for byte.
+ * bench-write FILE FOLDER ROUNDS LEVEL: all ranks write FILE again, compressed, into FOLDER: with the library, and with
+ * rank 0 writing all. Each rank has its part of FILE in memory before. A round measures both, in turn; the time runs
+ * from a barrier to the end of the slowest rank, including creating and syncing. Prints WAY SECONDS for each. The files
+ * must be the same, byte for byte.
  */
 #include "write-ways.h"
 
@@ -38,7 +38,7 @@ static const struct {
     write_way *write;
 } ways[] = {{"twophase", write_by_all}, {"rank0", write_by_rank0}};
 
-/* This rank's part of the file. */
+/* Loads this rank's part of the file. */
 static char *load(const char *path, size_t *bytes) {
     FILE *in = fopen(path, "rb");
     if (in == NULL || fseek(in, 0, SEEK_END) != 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * make-lines PATH BYTES CHANGES: a CSV file of 256-byte lines (LF included), about BYTES long, from a fixed seed, and
- * as BGZF PATH.gz with its index. CHANGES of 1,000 fields differ from the line before, which says how well it
- * compresses: 310 give about 5 to 1.
+ * as BGZF PATH.gz with its index. CHANGES of 1,000 fields differ from the line before, which decides the compression:
+ * 310 give about 5 to 1.
  */
 #include "slipway/blockfile.h"
 
@@ -21,8 +21,8 @@ static unsigned draw(void) {
 }
 
 /*
- * A row of sensitivities: each field stays what it was in the row before, or changes. What stays compresses as in real
- * extracts, by matches that are short and many, not by long runs.
+ * Makes a row of sensitivities: each field keeps the value of the row before, or changes. Kept fields compress as in
+ * real extracts, by many short matches, not by long runs.
  */
 static void make_line(char *line, unsigned long long number, unsigned changes_in_1000) {
     static char fields[LINE_BYTES];

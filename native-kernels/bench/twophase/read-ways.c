@@ -49,7 +49,7 @@ const char *read_buffer(struct way *way) {
     return got == 0 ? NULL : "a read failed";
 }
 
-/* Rank 0 reads the file and broadcasts it, a buffer at a time; TAKE gets each on every rank. */
+/* Rank 0 reads the file and broadcasts it, a buffer at a time; TAKE gets each buffer on every rank. */
 static const char *broadcast(struct way *way, const char *(*take)(void *taker, char *bytes, int count), void *taker) {
     const int reader = is_rank_0(way), in = reader ? open(way->path, O_RDONLY) : -1;
     char *buffer = malloc(buffer_bytes(way));
@@ -83,7 +83,7 @@ const char *read_broadcast(struct way *way) {
     return broadcast(way, take_lines, way);
 }
 
-/* The size is asked for: at the end of the file OMPIO's collective read says that it got what was wanted. */
+/* The size is queried first: at the end of the file OMPIO's collective read reports the requested size as read. */
 const char *read_generic(struct way *way) {
     char *buffer = malloc(buffer_bytes(way));
     MPI_File in;
@@ -142,7 +142,7 @@ const char *read_report(struct way *way) {
     return wrong;
 }
 
-/* The byte after a line is the LF, or a NUL where the library had to put the line together. */
+/* The byte after a line is the LF, or a NUL after a line that the library has assembled. */
 static void consume_line(struct way *way, const char *line) {
     char whole[LINE_BYTES];
     if (line[LINE_BYTES - 1] == '\n') {

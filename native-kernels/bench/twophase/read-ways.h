@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The ways in which all ranks read all lines of a file that `bench read` compares: the library's, and its rivals. The
- * consumer is the same in all: it adds up every byte.
+ * consumer is the same in all ways: it adds up every byte.
  */
 #ifndef SLIPWAY_READ_WAYS_H
 #define SLIPWAY_READ_WAYS_H
@@ -12,11 +12,11 @@
 enum { LINE_BYTES = 256, BUFFER_BYTES = 1 << 20 };
 
 struct way {
-    MPI_Comm comm; /* made for this one reading, so that nothing measured before is known to it */
+    MPI_Comm comm; /* made for this one reading, so that earlier measurements do not count */
     const char *path;
     struct tp_options options; /* of the library's way; segment_bytes is the buffer of the others */
-    uint64_t sum;              /* what the consumer has come to */
-    uint64_t bytes;            /* what it has seen */
+    uint64_t sum;              /* result of the consumer */
+    uint64_t bytes;            /* bytes that the consumer has seen */
     double ended; /* sw_clock_seconds at the end of reading, before anything is closed; all ranks of a machine share
                      that clock */
     struct tp_info info; /* of the library's way */
@@ -32,7 +32,7 @@ static inline void consume(struct way *way, const char *line) {
     way->bytes += LINE_BYTES;
 }
 
-/* Each returns NULL, or what went wrong; a failure of one rank may leave the others waiting, so the caller aborts. */
+/* Each way returns NULL, or the failure; a failure of one rank may leave the others waiting, so the caller aborts. */
 typedef const char *(*read_all)(struct way *way);
 
 const char *read_posix(struct way *way);     /* the report's baseline: each rank, a system call a line */

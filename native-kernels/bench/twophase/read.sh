@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # slipway bench read [--quick] [--json] [--check]
-# All ranks read all lines of a file: the library against its rivals, in rounds in which each is measured once. The
-# report's figures 5 and 6 and table 1 again, and this library's goals. Plots and all single times go to
+# All ranks read all lines of a file: the library against its rivals, in rounds that measure each once. Repeats the
+# report's figures 5 and 6 and table 1, and checks this library's goals. Plots and all single times go to
 # native-kernels/target/bench/. For figures on a busy machine: chrt -r 1 ./slipway bench read.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench}"
@@ -46,8 +46,8 @@ make_lines large "$large" 252
 make_lines small 3400000 97
 make_lines network $network 310
 
-# One line each for bench-read: CELL VARIANT WAY FILE [SEGMENT [PHASE2 [GROUP [ACCESS]]]]. Variants that are called
-# node... and rank... force the plan; auto leaves it to the library, but for what the cell states.
+# One line each for bench-read: CELL VARIANT WAY FILE [SEGMENT [PHASE2 [GROUP [ACCESS]]]]. Variants named node... and
+# rank... force the plan; auto leaves the plan to the library, except for options stated by the cell.
 forced() { # CELL FILE SEGMENT GROUP-PHASE2[-ACCESS]...
     local cell=$1 file=$2 segment=$3 group phase2 access
     shift 3
@@ -109,7 +109,7 @@ done >"$top/network"
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1
-# measure RANKS LIST [ENTER...]: in another order each round, for what came before may weigh on what comes next.
+# measure RANKS LIST [ENTER...]: in another order each round, because a measurement may influence the next one.
 measure() {
     local ranks=$1 list=$2
     shift 2

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The rival: rank 0 takes what the ranks have, rank by rank in pieces of 512 KiB, and compresses and writes all of it;
- * the next piece comes while it packs one. The library wrote so before all ranks did.
+ * The rival: rank 0 takes the data of the ranks, rank by rank in pieces of 512 KiB, and compresses and writes all data;
+ * the next piece comes during the packing of one. The library wrote like this before all ranks wrote.
  */
 #include "write-ways.h"
 

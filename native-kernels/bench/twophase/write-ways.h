@@ -7,7 +7,7 @@
 
 enum { MOST_RANKS = 256 };
 
-/* What this rank writes. */
+/* The data that this rank writes. */
 struct written {
     MPI_Comm comm;
     const char *path;
@@ -16,7 +16,7 @@ struct written {
     int level;
 };
 
-/* Writes the file, its index and its marker, and syncs it. Collective. Returns NULL, or what went wrong. */
+/* Writes the file, its index and its marker, and syncs the file. Collective. Returns NULL, or the failure. */
 typedef const char *write_way(const struct written *what);
 
 write_way write_by_rank0;

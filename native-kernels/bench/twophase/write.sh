@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # slipway bench write [--quick] [--json] [--check]
-# 8 ranks write one compressed file with its index: the library, by which each packs and writes its own blocks, against
-# all data going to rank 0, which packs and writes alone. Into memory (/dev/shm), for a disk's sync would hide the
-# difference. The ratio is of medians. For figures on a busy machine: chrt -r 1 ./slipway bench write.
+# 8 ranks write one compressed file with its index: with the library each rank packs and writes its own blocks, in the
+# rival all data go to rank 0, which packs and writes alone. The file is in memory (/dev/shm), because a disk's sync
+# would hide the difference. The ratio is of medians. For figures on a busy machine: chrt -r 1 ./slipway bench write.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway bench}"
 # shellcheck source=deploy/shell/shared.sh

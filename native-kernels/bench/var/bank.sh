@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# bank.sh BUILD FOLDER SCENARIOS WHAT: what a bank costs beside its kernels, as lines for var_report.py. Times are in seconds.
-# WHAT is "run": 1 % of the bank (FOLDER/part), 10 days, 100 common inner paths, as whole commands on 1 and 2 ranks (wall time; on 2 also the
-# processor time of all processes), and the kernels alone (processor time). Or "memory": the most memory that one of 2 ranks
-# takes when the whole bank (FOLDER/whole) is loaded, in MiB.
+# bank.sh BUILD FOLDER SCENARIOS WHAT: the cost of a bank beside its kernels, as lines for var_report.py. Times are in
+# seconds. WHAT is "run": 1 % of the bank (FOLDER/part), 10 days, 100 common inner paths, as whole commands on 1 and 2
+# ranks (wall time; on 2 also the processor time of all processes), and the kernels alone (processor time). Or "memory":
+# the most memory that one of 2 ranks takes when the whole bank (FOLDER/whole) is loaded, in MiB.
 set -euo pipefail
 build=$1 top=$2 scenarios=$3 what=$4
 TIMEFORMAT='%R %U %S'
-# bank_var RANKS LIST SCENARIOS [COMMAND...]: the run on so many ranks, each by COMMAND.
+# bank_var RANKS LIST SCENARIOS [COMMAND...]: the run on that many ranks, each started by COMMAND.
 bank_var() {
     local ranks=$1 list=$2 scenarios=$3
     shift 3

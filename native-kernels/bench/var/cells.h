@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the programs of `slipway bench var` share: the same numbers for each, the clock, and how a figure is printed.
- * Each program is run once a round; the script takes medians over rounds.
+ * Definitions that the programs of `slipway bench var` share: the same numbers for each, the clock, and the printing of
+ * a figure. Each program runs once per round; the script takes medians over rounds.
  */
 #ifndef SLIPWAY_BENCH_VAR_CELLS_H
 #define SLIPWAY_BENCH_VAR_CELLS_H
@@ -98,7 +98,7 @@ static inline long double reference_cdf(long double x) {
     return erfcl(-x * 0.707106781186547524400844362104849039L) / 2;
 }
 
-/* How far the variance of normals is from 1, in standard errors. */
+/* Returns the distance of the variance of normals from 1, in standard errors. */
 static inline double variance_off(const double *z, size_t n) {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -113,8 +113,7 @@ static inline double variance_offf(const float *z, size_t n) {
     return fabs(sum / (double)n - 1) / sqrt(2 / (double)n);
 }
 
-/* Prints a figure: its cell, who it is of and by which way, the nanoseconds, the error, and the largest error allowed.
- */
+/* Prints a figure: its cell, the program and method, the nanoseconds, the error, and the largest error allowed. */
 static inline void print_figure(const char *cell, const char *who, double ns, double error, double allowed) {
     printf("%s %s %.4f %.3g %.3g\n", cell, who, ns, error, allowed);
 }

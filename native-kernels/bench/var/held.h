@@ -5,7 +5,7 @@
 
 #include "slipway/riskmc_bank.h"
 
-/* Values each instrument that BANK holds once, in the order of a run, and adds nothing up. */
+/* Values each held instrument of BANK once, in the order of a run, without adding values. */
 rmc_err value_held(struct rmc_bank *bank, const struct rmc_scenarios *scenarios, struct rmc_error *error);
 
 #endif

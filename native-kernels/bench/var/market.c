@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Prints the market of `slipway bench var` for the programs that are not in C: as JSON; or, with --scenarios, what an
- * Asian option needs, then spot, volatility and rate of its scenarios, a line each.
+ * Prints the market of `slipway bench var` for the programs that are not in C: as JSON; or, with --scenarios, the terms
+ * of an Asian option, then spot, volatility and rate of its scenarios, a line each.
  */
 #include "market.h"
 

@@ -67,12 +67,12 @@ static inline double largest_errorf(const struct market *market, const float *pr
 enum { FIXINGS = 12, PATHS = 100, ASIAN_SCENARIOS = 256 };
 #define ASIAN_STRIKE 100.0
 
-/* Its mean value over the scenarios, and the deviation of one path about it, by 50,000 paths a scenario. */
+/* The mean value over the scenarios, and the deviation of one path about it, from 50,000 paths a scenario. */
 #define ASIAN_MEAN 9.403
 #define ASIAN_DEVIATION 14.47
 
-/* How far a mean over the scenarios is from the right one, in standard errors. Paths that all scenarios share leave
- * less independent ones. */
+/* Returns the distance of a mean over the scenarios from the right one, in standard errors. Paths that all scenarios
+ * share count as fewer independent ones. */
 static inline double asian_off(double mean, double independent_paths) {
     return fabs(mean - ASIAN_MEAN) / (ASIAN_DEVIATION / sqrt(independent_paths));
 }

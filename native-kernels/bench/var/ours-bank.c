@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * bench-var-bank LIST SCENARIOS PATHS: how much processor time the kernels alone take for a bank, for `slipway bench
- * var`.
+ * bench-var-bank LIST SCENARIOS PATHS: the processor time of the kernels alone for a bank, for `slipway bench var`.
  *
- * It reads the bank as var-mc does. In some blocks, which stand for all, it draws the moves, and values each instrument
- * that is held once, one after another in the order of a run. What a run does beside that is in no figure: reading,
+ * The program reads the bank as var-mc does. In some blocks, which stand for all, it draws the moves, and values each
+ * held instrument once, one after another in the order of a run. The figures exclude the rest of a run: reading,
  * estimating, adding up, measuring, writing, and meeting other ranks.
  */
 #include "held.h"
@@ -14,7 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* As many blocks as make the bench's error small beside the spread of its rounds. */
+/* Enough blocks to make the bench's error small compared with the spread of its rounds. */
 enum { SAMPLE = 8, DAYS = 10 };
 
 static double thread_seconds(void) {
@@ -23,7 +22,7 @@ static double thread_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Prints the time of all blocks, by that of the sample. */
+/* Prints the time of all blocks, extrapolated from the sample. */
 static int measure(const struct engine *engine, struct sw_failure *f) {
     const size_t blocks = (engine->options->scenarios + BLOCK - 1) / BLOCK;
     struct rmc_error error;

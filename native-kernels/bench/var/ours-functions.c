@@ -36,7 +36,7 @@ static void run_cdff(void *unused) {
     vm_normal_cdff(VALUES, numbers.xf, numbers.yf);
 }
 
-/* Each call draws other numbers, as a stream does. */
+/* Each call draws different numbers, as a stream does. */
 static void run_normals(void *counter) {
     ((uint32_t *)counter)[1]++;
     vm_normal_pairs(vm_key_of(1, 1), counter, 0, VALUES / 2, numbers.y, numbers.y + VALUES / 2);

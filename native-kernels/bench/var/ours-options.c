@@ -6,7 +6,7 @@
 static struct market market;
 static _Alignas(PRC_SCRATCH_ALIGNMENT) double prices[OPTIONS * SCENARIOS];
 
-/* Factors: the price, its volatility, the rate. */
+/* Factors: the price, the volatility, the rate. */
 enum { SPOT, VOLATILITY, RATE, FACTORS };
 static double levels[FACTORS * SCENARIOS];
 static const double curve_years[] = {1};
@@ -52,7 +52,7 @@ static struct prc_instrument asian(void) {
         .id = 4711, .kind = PRC_ASIAN, .terms.asian = {call(ASIAN_STRIKE, 1), 1.0 / FIXINGS, FIXINGS, 0}};
 }
 
-/* Each call values other scenarios' paths, as a run does. */
+/* Each call values the paths of different scenarios, as a run does. */
 static void price_asian(void *argument) {
     struct job *job = argument;
     const struct prc_instrument instrument = asian();
@@ -99,8 +99,8 @@ static void price_by_proxy(void *argument) {
         stop(&error);
 }
 
-/* The scenarios are trials, too, ten days from now. The error is that against the paths of the fit, in shares of what
- * the value varies. */
+/* Measures the proxy. The scenarios are also the trials, ten days from now. The error is relative to the paths of the
+ * fit, as a share of the variation of the value. */
 static void measure_proxy(struct job *job) {
     static double in_full[SCENARIOS], by_proxy[SCENARIOS];
     const struct prc_instrument instrument = asian();
@@ -139,7 +139,7 @@ static void measure_asians(struct job *job) {
     measure_paths(job, PRC_SINGLE, "path_f32", "crn_f32");
     measure_paths(job, PRC_DOUBLE, "path_f64", "crn_f64");
     measure_proxy(job);
-    /* Volatility and rate stay as they are today; the mean is another one then, and that of paths must be the same. */
+    /* Volatility and rate stay at today's levels, which changes the mean; the mean of the paths must be the same. */
     for (size_t i = 0; i < SCENARIOS; i++) {
         levels[VOLATILITY * SCENARIOS + i] = today[VOLATILITY];
         levels[RATE * SCENARIOS + i] = today[RATE];

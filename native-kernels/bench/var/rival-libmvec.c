@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The figures of glibc's libmvec for `slipway bench var`: plain loops, which GCC turns into calls of it (-ffast-math,
- * for this processor). It stands beside MKL because MKL takes its fastest code on processors of its own maker only.
+ * The figures of glibc's libmvec for `slipway bench var`: plain loops, which GCC turns into calls of libmvec
+ * (-ffast-math, for this processor). libmvec is a second rival beside MKL, because MKL takes its fastest code only on
+ * Intel's processors.
  */
 #include "market.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The figures of MKL for `slipway bench var`, each in its modes and methods; the script takes the fastest that is
- * right. */
+/* The figures of MKL for `slipway bench var`, each in MKL's modes and methods; the script takes the fastest correct
+ * one. */
 #include "cells.h"
 
 #include <mkl.h>

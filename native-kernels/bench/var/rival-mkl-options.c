@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Options by MKL for `slipway bench var`: loops over rows of scenarios, with MKL's functions of arrays between them.
- * What options share is worked out once, as on our side: the logarithm of the price for all, the discount for a
- * maturity. Of each mode and each way to the normal distribution the script takes the fastest that is right.
+ * Values that options share are worked out once, as in our code: the logarithm of the price for all, the discount for a
+ * maturity. The script takes the fastest correct combination of mode and way to the normal distribution.
  */
 #include "market.h"
 
@@ -17,7 +17,7 @@ static float spotf[SCENARIOS], volatilityf[SCENARIOS], ratef[SCENARIOS];
 
 struct way {
     MKL_INT64 mode;
-    int by_erf; /* else by the distribution itself */
+    int by_erf; /* otherwise by the distribution function */
 };
 
 /* --- closed form --- */

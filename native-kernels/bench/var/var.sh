@@ -21,7 +21,7 @@ for option in "$@"; do
     *) fail "bench var knows --quick --json --check --kernels --commands, not $option" ;;
     esac
 done
-# With --json, nothing else is on the standard output.
+# With --json, only JSON goes to the standard output.
 exec 3>&1
 [[ " $* " != *" --json "* ]] || exec >&2
 
@@ -108,7 +108,7 @@ for ((round = 1; round <= rounds; round++)); do
     [ "$part" = kernels ] || { command_of bank.sh run && command_of whatif.sh; }
 done
 if [ "$part" != commands ]; then
-    # MKL has code for several levels; which one it takes depends on the maker of the processor, too.
+    # MKL has code for several levels; its choice also depends on the maker of the processor.
     taken=$(LD_DEBUG=files "$rivals/mkl-functions" 2>&1 >/dev/null | sed -n 's/.*calling init: .*libmkl_vml_\([a-z0-9]*\)\.so.*/\1/p' | head -1)
     echo "MKL's code here: $taken (of avx512, avx10, avx2 and def, its plainest)"
 fi

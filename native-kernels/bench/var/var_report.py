@@ -42,7 +42,7 @@ CELLS = {
     "proxy": "Asian, by proxy",
     "table": "Asian, common normals, only the price moves",
 }
-# Whole commands. Key: what is measured, what it is divided by, the least and the most that the goal allows.
+# Whole commands. Key: the measured cell, the divisor, the least and the most that the goal allows.
 COMMANDS = {
     "end_to_end_overhead": ("bank_cpu", "kernels", 0, 1.25),
     "scaling": ("bank_1", "bank_2", 1.9, math.inf),

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# whatif.sh BUILD FOLDER SCENARIOS: how long trades on a saved run take, in seconds, as a line for var_report.py.
-# The files are those of the whole bank, FOLDER/whole. Every 100th position in closed form is held, and the first of each desk, so that the
-# run to be saved takes seconds: what trades cost does not hang on how many positions there are. One trade in an instrument
-# of each kind; wall time of the whole command on 2 ranks.
+# whatif.sh BUILD FOLDER SCENARIOS: the time of trades on a saved run, in seconds, as a line for var_report.py. The
+# files are those of the whole bank, FOLDER/whole. Every 100th position in closed form is held, and the first of each
+# desk, so that the run to save takes seconds: the cost of trades does not depend on the number of positions. One trade
+# in an instrument of each kind; wall time of the whole command on 2 ranks.
 set -euo pipefail
 build=$1 top=$2 scenarios=$3
 bank=$top/thin

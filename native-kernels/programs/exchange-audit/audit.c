@@ -30,7 +30,7 @@ static void digest_entry(struct audit *audit, const struct xch_entry *entry) {
         audit->entry_digest = add_to_digest(audit->entry_digest, (unsigned char)*symbol);
 }
 
-/* Takes what traded since the last cut; lets closed orders go unless the tables are to be compared. */
+/* Takes the trades since the last cut; drops closed orders unless the tables are to be compared. */
 static xch_refusal take_trades(struct audit *audit) {
     struct xch_cut cut;
     xch_refusal refusal = XCH_DONE;
@@ -51,7 +51,7 @@ static xch_refusal take_trades(struct audit *audit) {
     return refusal;
 }
 
-/* Holds the tables against the ledger once it is where they are. */
+/* Compares the tables with the ledger once the ledger is at their entry. */
 static xch_refusal compare(struct audit *audit, struct sw_failure *f) {
     if (!audit->options->tables || audit->compared || xch_last_entry(audit->ledger) != audit->as_of)
         return XCH_DONE;
@@ -77,7 +77,7 @@ static xch_refusal take_entry(void *context, const struct xch_entry *entry) {
     return audit->entries % CUT_EVERY == 0 ? take_trades(audit) : XCH_DONE;
 }
 
-/* Finds the last entry that is to be replayed. */
+/* Finds the last entry to replay. */
 static int find_until(struct audit *audit, uint64_t last, struct sw_failure *f) {
     const char *const text = audit->options->until;
     char *end = NULL;

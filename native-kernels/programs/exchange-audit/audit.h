@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A replay of a ledger through the plain book, and what follows from it. */
+/* A replay of a ledger through the plain book, with its results. */
 #ifndef EXCHANGE_AUDIT_AUDIT_H
 #define EXCHANGE_AUDIT_AUDIT_H
 
@@ -21,12 +21,12 @@ struct audit {
     FILE *executions, *prices; /* NULL: not asked for */
     struct bar *bars;          /* of each symbol */
     size_t bar_room, bar_count;
-    int64_t second; /* of the bars that are not written */
+    int64_t second; /* second of the bars that are not written yet */
     uint64_t until, as_of;
     uint64_t entries;
-    uint64_t entry_digest, trade_digest; /* apart, for executions are taken now and then, and not entry by entry */
+    uint64_t entry_digest, trade_digest; /* separate, because executions are taken in batches, not entry by entry */
     uint64_t trades, trade_sum;          /* executions, and the sum of their hashes */
-    xch_money created;                   /* money, as the entries say */
+    xch_money created;                   /* money created by the entries */
     xch_money issued;                    /* shares of all symbols together, likewise */
     struct xch_difference difference;
     bool compared;
@@ -38,7 +38,8 @@ int audit_run(struct audit *audit, struct sw_failure *f);
 /* Returns the digest of the entries and of the executions that follow from them. */
 uint64_t audit_digest(const struct audit *audit);
 
-/* Tell how far money, and shares, are off: their sum from what was created, and the reserves from the open orders. */
+/* Return the error of money, and of shares: the difference of the sum from the created amount, and of the reserves from
+ * the open orders. */
 xch_money audit_money_off(const struct audit *audit);
 xch_money audit_shares_off(const struct audit *audit);
 

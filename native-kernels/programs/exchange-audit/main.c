@@ -17,9 +17,9 @@ static int fail_write(struct sw_failure *f, const char *path) {
     return sw_fail(f, STATUS_OUTPUT, NULL, "cannot write %s: %s", path, strerror(errno));
 }
 
-/* A CSV file that gets its name when it is whole. */
+/* A CSV file that gets its name when whole. */
 struct output {
-    const char *path; /* NULL: it is not asked for */
+    const char *path; /* NULL: not requested */
     struct sw_part part;
     FILE *file;
 };
@@ -30,14 +30,14 @@ static int open_output(struct output *output, const char *header, struct sw_fail
         return STATUS_OK;
     if (sw_part_create(output->path, &output->part) != 0)
         return fail_write(f, output->path);
-    const int fd = dup(output->part.fd); /* for the stream, which closes it */
+    const int fd = dup(output->part.fd); /* for the stream, which closes the descriptor */
     output->file = fd < 0 ? NULL : fdopen(fd, "w");
     if (output->file == NULL || fputs(header, output->file) == EOF)
         return fail_write(f, output->path);
     return STATUS_OK;
 }
 
-/* Closes an output, and gives it its name where the audit has not failed. */
+/* Closes an output, and gives it its name unless the audit has failed. */
 static void close_output(struct output *output, struct sw_failure *f) {
     const int wrong = output->file == NULL ? 0 : ferror(output->file);
     if (output->file != NULL && (fclose(output->file) != 0 || wrong) && f->status == STATUS_OK)

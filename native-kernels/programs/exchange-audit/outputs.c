@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an audit writes: executions and prices as CSV, books and balances as lines. */
+/* The outputs of an audit: executions and prices as CSV, books and balances as lines. */
 #include "audit.h"
 
 #include "base/rows.h"

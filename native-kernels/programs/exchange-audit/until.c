@@ -10,7 +10,7 @@ bool until_is_entry(const char *text) {
     return count > 0 && count <= 19 && text[count] == '\0';
 }
 
-/* Takes a number of COUNT digits that is LEAST to MOST. */
+/* Takes a number of COUNT digits, between LEAST and MOST. */
 static bool take(const char **at, int count, int least, int most, int *number) {
     *number = 0;
     for (int i = 0; i < count; i++, ++*at) {

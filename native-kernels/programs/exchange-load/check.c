@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds answers against what must come back. */
+/* Checks answers against the expected ones. */
 #include "load.h"
 
 #include "exchange/ledger.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is left of an answer. */
+/* The rest of an answer. */
 struct rest {
     const char *at, *end;
 };
@@ -76,8 +76,9 @@ static bool take_opened(struct load *load, struct load_client *client, struct lo
     return true;
 }
 
-/* Takes what became of an order. All of its shares are open, canceled or executed, and no price is worse than its
- * limit. */
+/*
+ * Takes the result of an order. All of its shares are open, canceled or executed, and no price is worse than its limit.
+ */
 static bool take_order(const struct load_order *order, const char *name, const char *end, struct rest *rest) {
     const int64_t all = order->amount < 0 ? -order->amount : order->amount;
     int64_t shares, price, sum = 0;
@@ -115,7 +116,7 @@ static bool check_item(struct load *load, struct load_client *client, struct loa
         if (take_order(&item->order, "<status", "</status>", rest))
             return true;
         *rest = start;
-        return load->options.report_data && take_error(load, rest, item->echo); /* its account may not be there */
+        return load->options.report_data && take_error(load, rest, item->echo); /* the account may not exist */
     case EXPECT_CANCELED:
         if (take_order(&item->order, "<canceled", "</canceled>", rest))
             return true;
@@ -161,7 +162,7 @@ size_t load_find_answer(const char *bytes, size_t count, const char **line, size
     *line_bytes = (size_t)(end + 1 - bytes);
     if (bytes[0] == '<')
         return *line_bytes;
-    /* A length line: the answer stands behind it. */
+    /* a length line: the answer follows */
     const char *const behind = end + 1;
     end = memchr(behind, '\n', count - *line_bytes);
     if (end == NULL)
@@ -171,7 +172,7 @@ size_t load_find_answer(const char *bytes, size_t count, const char **line, size
     return (size_t)(end + 1 - bytes);
 }
 
-/* Takes the next answer, and returns whether it says that there is an account. */
+/* Takes the next answer, and returns whether the account exists. */
 static bool take_look(struct rest *rest) {
     const char *line = "", *const unknown = xch_refusal_text(XCH_NO_ACCOUNT);
     size_t bytes = 0;

@@ -15,7 +15,7 @@
 enum { LOAD_MOST_CONNECTIONS = 1024, LOAD_HOLDERS = 16, LOAD_KNOWN = 64, LOAD_ECHO = 160, LOAD_REF = 48 };
 
 typedef enum { PREPARE_YES, PREPARE_NO, PREPARE_ONLY } prepare_kind;
-/* What orders do: some trade and some rest, each trades that finds another, or all rest. */
+/* The effect of orders: some trade and some rest, each trades that finds a partner, or all rest. */
 typedef enum { TRADE_SOME, TRADE_ALL, TRADE_NONE } trade_kind;
 
 struct load_options {
@@ -40,18 +40,18 @@ struct load_random {
 };
 
 uint64_t load_draw(struct load_random *random, uint64_t below);
-/* True in PERCENT of all draws. */
+/* Returns true in PERCENT of all draws. */
 bool load_happens(struct load_random *random, double percent);
 
-/* --- what is sent, and what must come back --- */
+/* --- sent requests, and expected answers --- */
 
-/* What the answer to an item may be. */
+/* The possible answers to an item. */
 typedef enum {
     EXPECT_OPENED,
     EXPECT_CREATED,
     EXPECT_ERROR,
     EXPECT_STATUS,   /* of an order that this client knows */
-    EXPECT_CANCELED, /* or an error: the order may be executed meanwhile */
+    EXPECT_CANCELED, /* or an error: the order may have been executed meanwhile */
     EXPECT_ANY       /* opened or an error: random data */
 } expectation;
 
@@ -63,7 +63,7 @@ struct load_order {
 
 struct load_item {
     expectation expected;
-    char echo[LOAD_ECHO]; /* the attributes, as an answer has them */
+    char echo[LOAD_ECHO]; /* the attributes, in the form of an answer */
     struct load_order order;
 };
 
@@ -72,11 +72,11 @@ struct load_client {
     int fd; /* -1: not connected */
     bool connecting, busy, again;
     struct load_random random;
-    struct xch_bytes out, in, last; /* `last`: the answer to the same request before, where it is sent again */
+    struct xch_bytes out, in, last; /* `last`: the earlier answer to a request that is sent again */
     size_t sent;
-    int64_t intended, retry; /* nanoseconds: when the request was to be sent; when to connect again */
+    int64_t intended, retry; /* nanoseconds: intended time of the request; time of the next try to connect */
     uint64_t requests;       /* made so far */
-    bool spoiled;            /* the request has a wrong form: the default error must come */
+    bool spoiled;            /* the request has a wrong form: the default error is expected */
     struct load_item *items;
     size_t count;
     struct load_order known[LOAD_KNOWN]; /* orders that it opened and did not cancel */
@@ -91,57 +91,56 @@ struct load_totals {
 
 struct load {
     struct load_options options;
-    uint64_t run; /* a number that no other run has: of refs and new accounts */
+    uint64_t run; /* a number unique to the run, for refs and new accounts */
     uint64_t created;
     struct load_client *clients;
     struct load_totals totals;
     FILE *answers;
     int epoll;
     int64_t began, ends; /* nanoseconds */
-    uint64_t started;    /* requests that were sent or are under way */
-    uint64_t busy;       /* clients that wait for an answer */
+    uint64_t started;    /* requests sent or being sent */
+    uint64_t busy;       /* clients waiting for an answer */
 };
 
-/* Makes the next request of a client: its bytes, and what must come back. */
+/* Makes the next request of a client: the bytes, and the expected answer. */
 void load_make_request(struct load *load, struct load_client *client);
 
-/* Adds requests that create what the load needs to OUT, COUNT items from the item FIRST on, as one document with its
- * length line. Returns how many items there are in all; nothing is added where FIRST is not below that. */
+/* Adds requests that create the load's accounts and symbols to OUT: COUNT items from the item FIRST on, as one document
+ * with its length line. Returns the total number of items; adds no request if FIRST is not below that. */
 uint64_t load_make_creation(const struct load_options *options, uint64_t first, uint64_t count, struct xch_bytes *out);
 
-/* Returns the last account that requests may be sent for. */
+/* Returns the last account in requests. */
 uint64_t load_last_account(const struct load_options *options);
 
-/* Adds requests that look whether the accounts FIRST to LAST, and the marks of a load on them, are there: two for each.
- * Nothing comes of them. */
+/* Adds requests that check the existence of the accounts FIRST to LAST, and of a load's marks on them: two for each
+ * account. These requests have no effect. */
 void load_make_looks(uint64_t first, uint64_t last, struct xch_bytes *out);
 
-/* Returns the first account, from FIRST on, that is there without the mark of a load, by the answers to those requests;
- * 0: there is none. */
+/* Returns the first account from FIRST on that exists without the mark of a load, by the answers to those requests; 0:
+ * none. */
 uint64_t load_find_foreign(uint64_t first, const char *answers, size_t bytes);
 
-/* Looks for a whole answer at the start of COUNT bytes. Returns how many bytes it takes, 0 where it is not whole yet,
- * and where its line stands. An answer may stand behind a length line. */
+/* Finds a whole answer at the start of COUNT bytes. Returns the number of its bytes, 0 if incomplete, and the place of
+ * its line. An answer may follow a length line. */
 size_t load_find_answer(const char *bytes, size_t count, const char **line, size_t *line_bytes);
 
-/* Holds the answer, a line that ends with a line feed, against what must come back, and counts it. */
+/* Checks the answer, a line that ends with a line feed, against the expected one, and counts it. */
 void load_check_answer(struct load *load, struct load_client *client, const char *line, size_t bytes);
 
 /* --- running --- */
 
-/* Connects and waits until it is done. Returns the socket, or -1 with F filled. */
+/* Connects, and waits for the connection. Returns the socket, or -1 with F filled. */
 int load_connect(const struct load_options *options, struct sw_failure *f);
 /* Begins to connect. Returns the socket, or -1. */
 int load_begin_connect(const struct load_options *options);
 
-/* Creates accounts and symbols by one connection, unless one of the accounts is there and no load has made it. */
+/* Creates accounts and symbols over one connection, unless one of the accounts exists and was not made by a load. */
 int load_prepare(struct load *load, struct sw_failure *f);
 
-/* Lets the clients run until time or requests are used up, or SIGTERM or SIGINT comes, and each request is
- * answered. */
+/* Runs the clients until time or requests are used up, or SIGTERM or SIGINT comes, and each request is answered. */
 int load_run(struct load *load, struct sw_failure *f);
 
-/* Appends what was counted to the file that SLIPWAY_PROGRESS names, at most four times a second. */
+/* Appends the counts to the file that SLIPWAY_PROGRESS names, at most four times a second. */
 void load_tell(const struct load *load, int64_t now, bool last);
 
 #endif

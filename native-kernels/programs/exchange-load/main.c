@@ -61,12 +61,12 @@ static void report(const struct load *load) {
            mkt_times_share_us(&totals->times, 0.99) / 1000, totals->errors, totals->wrong, own_cpu());
 }
 
-/* Makes the clients and what else a run needs. load_free frees it, also after a failure. */
+/* Makes the clients and the other data of a run. load_free frees LOAD, also after a failure. */
 static int load_new(struct load *load, struct sw_failure *f) {
     const struct load_options *options = &load->options;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    /* Ids from 10^18 on: no account of another run has them. */
+    /* ids from 10^18 on, which accounts of other runs do not have */
     load->run = UINT64_C(1000000000000000000) +
                 ((uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000) % UINT64_C(8000000000000) * 1000000;
     load->epoll = epoll_create1(EPOLL_CLOEXEC);

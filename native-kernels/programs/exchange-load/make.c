@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes requests: random ones by the mix, and those that create what they need. */
+/* Makes requests: random ones by the mix, and the requests that create their accounts and symbols. */
 #include "load.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 enum { CENTS = 100, BALANCE = 1000000000, SHARES = 1000000000 };
 
-/* The mark of account N is account first_mark + N: above all that are new accounts of a run. */
+/* The mark of account N is account first_mark + N, above all new accounts of a run. */
 static const uint64_t first_mark = UINT64_C(9000000000000000000);
 
 /* splitmix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. */
@@ -23,7 +23,7 @@ bool load_happens(struct load_random *random, double percent) {
     return (double)load_draw(random, 1000000) < percent * 10000;
 }
 
-/* --- who holds what --- */
+/* --- holders of symbols --- */
 
 static uint64_t holders_of(const struct load_options *options) {
     return options->accounts < LOAD_HOLDERS ? options->accounts : LOAD_HOLDERS;
@@ -34,7 +34,7 @@ static uint64_t holder(const struct load_options *options, uint64_t symbol, uint
     return 1 + (symbol * LOAD_HOLDERS + which) % options->accounts;
 }
 
-/* Returns a random symbol that ACCOUNT trades, or after some tries BASE, which it trades. */
+/* Returns a random symbol that ACCOUNT trades, or after some tries BASE, which ACCOUNT trades. */
 static uint64_t held_symbol(const struct load_options *options, struct load_random *random, uint64_t account,
                             uint64_t base) {
     for (int tries = 0; tries < 16; tries++) {
@@ -135,7 +135,7 @@ static void make_order(struct load *load, struct load_client *client, struct loa
     item->expected = load->options.report_data ? EXPECT_ANY : EXPECT_OPENED;
 }
 
-/* An order or a query of which any server must say that it is wrong. */
+/* Makes an order or a query that any server must refuse. */
 static void make_invalid(struct load_client *client, struct load_item *item, const char **element) {
     static const char *const rows[][3] = {{"S0", "0", "100"},    {"S0", "5", "0"},      {"S0", "5", "-1"},
                                           {"S0", "NaN", "100"},  {"S0", "5", "1e2"},    {"S0", "1.00001", "100"},
@@ -152,7 +152,7 @@ static void make_invalid(struct load_client *client, struct load_item *item, con
     }
 }
 
-/* Draws what an item is by the mix without its new accounts: 0 order, 1 query, 2 cancel. */
+/* Draws the kind of an item by the mix without its new accounts: 0 order, 1 query, 2 cancel. */
 static int draw_kind(struct load *load, struct load_client *client) {
     const uint64_t *parts = load->options.parts, sum = parts[0] + parts[1] + parts[2];
     uint64_t at = sum == 0 ? 0 : load_draw(&client->random, sum);
@@ -164,14 +164,14 @@ static int draw_kind(struct load *load, struct load_client *client) {
     return sum == 0 ? 0 : 2;
 }
 
-/* A query of an order that this client has opened, whoever for. */
+/* Makes a query of an order that this client has opened, for any account. */
 static void make_query(struct load_client *client, struct load_item *item) {
     item->order = client->known[load_draw(&client->random, client->known_count)];
     item->expected = EXPECT_STATUS;
     snprintf(item->echo, sizeof item->echo, " id=\"%" PRIu64 "\"", item->order.id);
 }
 
-/* A cancel of an order that this client has opened for the account. Returns false where there is none. */
+/* Makes a cancel of an order that this client has opened for the account. Returns false without such an order. */
 static bool make_cancel(struct load_client *client, struct load_item *item, uint64_t account) {
     const size_t first = client->known_count == 0 ? 0 : load_draw(&client->random, client->known_count);
     for (size_t i = 0; i < client->known_count; i++) {
@@ -187,7 +187,7 @@ static bool make_cancel(struct load_client *client, struct load_item *item, uint
     return false;
 }
 
-/* Whose request it is, and a symbol that the account trades. */
+/* The account of a request, and a symbol that the account trades. */
 struct trader {
     uint64_t account, symbol;
 };
@@ -232,7 +232,7 @@ static void make_account(struct load *load, struct load_client *client, struct x
     xch_bytes_text(document, " balance=\"0.00000001\"/></create>");
 }
 
-/* Draws who sends a request that begins with an item of KIND. A cancel is that of an order's own account. */
+/* Draws the account of a request that begins with an item of KIND. The account of a cancel is that of the order. */
 static struct trader draw_trader(const struct load_options *options, struct load_client *client, int kind) {
     struct load_random *random = &client->random;
     if (options->report_data)
@@ -271,7 +271,7 @@ void load_make_request(struct load *load, struct load_client *client) {
     client->count = 0;
     client->requests++;
     client->again = false;
-    /* A tenth of what is invalid has the wrong form. */
+    /* A tenth of the invalid items has the wrong form. */
     client->spoiled = !load->options.report_data && load_happens(&client->random, (100 - load->options.valid) / 10);
     if (!client->spoiled && load_draw(&client->random, sum) >= sum - parts[3])
         make_account(load, client, &document);

@@ -152,7 +152,7 @@ void load_print_usage(FILE *out) {
     sw_statuses_print(out, STATUS_OUTPUT, meanings);
 }
 
-/* Reads four numbers with slashes between them, of which not all are 0. */
+/* Reads four numbers with slashes in between, not all of them 0. */
 static bool read_mix(const char *text, uint64_t parts[4]) {
     uint64_t sum = 0;
     for (int i = 0; i < 4; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a load does before it measures: it creates its accounts and symbols, over one connection. An account of a load
- * has a mark, which is another account, created in the same request: an account that is there without its mark is
- * somebody else's, and is left alone.
+ * Preparation before the measurement: creates accounts and symbols, over one connection. An account of a load has a
+ * mark, which is another account, created in the same request. An existing account without a mark belongs to another
+ * user, and is left alone.
  */
 #include "load.h"
 
@@ -15,7 +15,7 @@
 
 enum { CREATION_ITEMS = 5000, LOOKS = 2000, PREPARE_SECONDS = 120 };
 
-/* A connection, and what goes over it. */
+/* A connection with its requests and answers. */
 struct talk {
     int fd;
     struct xch_bytes out, in;
@@ -39,7 +39,7 @@ static int send_and_receive(struct talk *talk, size_t *sent, struct sw_failure *
     return STATUS_OK;
 }
 
-/* Sends what is in `out`, COUNT requests, and takes their answers into `in`. */
+/* Sends the COUNT requests in `out`, and takes their answers into `in`. */
 static int ask(struct talk *talk, uint64_t count, struct sw_failure *f) {
     const char *line;
     size_t sent = 0, found = 0, bytes;
@@ -57,14 +57,14 @@ static int ask(struct talk *talk, uint64_t count, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* Refuses an account that was there before any load. */
+/* Refuses an account that existed before any load. */
 static int refuse_foreign(uint64_t account, struct sw_failure *f) {
     return sw_fail(f, STATUS_CONTENT,
                    "give the load an exchange of its own, or --prepare no to trade with what is there",
                    "account %" PRIu64 " is there already, and no load has made it", account);
 }
 
-/* Looks at the accounts that the load trades with; nothing is created, and no order is opened. */
+/* Looks at the accounts that the load trades with, without creating accounts or opening orders. */
 static int look_for_foreign(struct talk *talk, const struct load_options *options, struct sw_failure *f) {
     uint64_t last, foreign = 0;
     for (uint64_t at = 1; at <= load_last_account(options) && f->status == STATUS_OK && foreign == 0; at = last + 1) {
@@ -77,7 +77,7 @@ static int look_for_foreign(struct talk *talk, const struct load_options *option
     return foreign == 0 ? f->status : refuse_foreign(foreign, f);
 }
 
-/* Shares must be created; an account may be there already. */
+/* Shares must be created; an account may exist already. */
 static int check_creation(const struct xch_bytes *in, struct sw_failure *f) {
     static const char wrong_shares[] = "<error sym=", wrong_form[] = "<results><error>";
     const char *found = memmem(in->data, in->count, wrong_shares, sizeof wrong_shares - 1);

@@ -25,7 +25,7 @@ static bool is_over(const struct load *load, int64_t now) {
     return now >= load->ends || stopped || (load->options.requests > 0 && load->started >= load->options.requests);
 }
 
-/* Returns when the next request is to be sent: now, unless there is a rate. */
+/* Returns the time of the next request: now, unless a rate is set. */
 static int64_t next_intended(const struct load *load, int64_t now) {
     if (load->options.rate <= 0)
         return now;
@@ -49,7 +49,8 @@ static void begin_connect(struct load *load, struct load_client *client, int64_t
         watch(load, client, EPOLLIN | EPOLLOUT, EPOLL_CTL_ADD);
 }
 
-/* A connection broke. With refs its request is sent again; without them nobody could tell whether it has counted. */
+/* Handles a broken connection. With refs the request is sent again; without refs it is unknown whether the request has
+ * counted. */
 static int lose_connection(struct load *load, struct load_client *client, int64_t now, struct sw_failure *f) {
     close(client->fd);
     client->fd = -1;
@@ -71,7 +72,7 @@ static int send_more(struct load *load, struct load_client *client, int64_t now,
     return STATUS_OK;
 }
 
-/* Sends the request that an idle client has, or is given now. */
+/* Sends the request that an idle client has or gets now. */
 static int start_request(struct load *load, struct load_client *client, int64_t now, struct sw_failure *f) {
     client->intended = next_intended(load, now);
     client->busy = true;
@@ -85,7 +86,7 @@ static int start_request(struct load *load, struct load_client *client, int64_t 
     return client->fd >= 0 && !client->connecting ? send_more(load, client, now, f) : STATUS_OK;
 }
 
-/* Takes the answer that has come, and draws whether the same request is sent again. */
+/* Takes a received answer, and draws whether to repeat the request. */
 static void take_answer(struct load *load, struct load_client *client, const char *line, size_t bytes, int64_t now) {
     mkt_times_add(&load->totals.times, now - client->intended);
     load_check_answer(load, client, line, bytes);
@@ -156,7 +157,7 @@ static void connect_again(struct load *load, int64_t now) {
             begin_connect(load, &load->clients[i], now);
 }
 
-/* Gives idle clients what is due, those that waited longest first. */
+/* Gives due work to idle clients, the longest waiting first. */
 static int give_work(struct load *load, size_t *turn, int64_t now, struct sw_failure *f) {
     const uint64_t count = load->options.connections;
     for (uint64_t i = 0; i < count && f->status == STATUS_OK; i++) {
@@ -171,10 +172,10 @@ static int give_work(struct load *load, size_t *turn, int64_t now, struct sw_fai
     return f->status;
 }
 
-/* Returns for how long nothing is to be done but to wait for answers. */
+/* Returns the time during which only answers can come. */
 static struct timespec next_wait(const struct load *load, bool cut_off, int64_t now) {
     int64_t wait = tell_every;
-    const bool idle = load->busy < load->options.connections; /* where all wait for answers, nothing is due */
+    const bool idle = load->busy < load->options.connections; /* if all connections wait for answers, no work is due */
     if (load->options.rate > 0 && idle && !is_over(load, now) && next_intended(load, now) - now < wait)
         wait = next_intended(load, now) - now;
     if (cut_off && wait > try_again)
@@ -193,7 +194,7 @@ static int wait_for_events(struct load *load, bool cut_off, struct sw_failure *f
     struct epoll_event events[EVENTS];
     const struct timespec wait = next_wait(load, cut_off, mkt_now());
     int count = epoll_pwait2(load->epoll, events, EVENTS, &wait, NULL);
-    if (count < 0 && errno == ENOSYS) /* before Linux 5.11 there are whole milliseconds only */
+    if (count < 0 && errno == ENOSYS) /* before Linux 5.11 there are only whole milliseconds */
         count = epoll_wait(load->epoll, events, EVENTS, (int)((wait.tv_nsec + 999999) / 1000000));
     const int64_t now = mkt_now();
     for (int i = 0; i < count; i++) {

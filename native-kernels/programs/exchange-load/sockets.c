@@ -13,7 +13,7 @@
 
 enum { CONNECT_SECONDS = 120 };
 
-/* Where the server is, looked up once. */
+/* The address of the server, looked up once. */
 static struct {
     struct sockaddr_storage address;
     socklen_t bytes;

@@ -44,7 +44,7 @@ static void unlink_and_free(struct connections *connections, struct connection *
     free(connection);
 }
 
-/* Serves a client that was accepted at FD; without memory it is sent away. */
+/* Serves a client that was accepted at FD; without memory sends the client away. */
 static void serve(struct connections *connections, int fd, double now) {
     const int on = 1;
     struct connection *const connection = calloc(1, sizeof *connection);
@@ -54,7 +54,7 @@ static void serve(struct connections *connections, int fd, double now) {
         close(fd);
         return;
     }
-    /* An answer is one piece: it need not wait for another. A Unix socket knows no such option. */
+    /* An answer is one piece and need not wait for another. A Unix socket lacks this option. */
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     connection->fd = fd;
     connection->reads = true;
@@ -62,8 +62,8 @@ static void serve(struct connections *connections, int fd, double now) {
     link_first(connections, connection);
 }
 
-/* Where the process may have no more descriptors, a client is accepted with the spare one, and sent away: it would wait
- * in vain, and the listener would stay readable. */
+/* Accepts a client with the spare descriptor when the process has no more, and sends the client away. Otherwise the
+ * client would wait in vain, and the listener would stay readable. */
 static bool send_away(struct connections *connections, int listener) {
     if ((errno != EMFILE && errno != ENFILE) || connections->spare < 0)
         return false;
@@ -75,7 +75,7 @@ static bool send_away(struct connections *connections, int listener) {
     return fd >= 0;
 }
 
-/* Finds the connection that has had nothing to do for the longest time; NULL: all are at work. */
+/* Finds the connection that has been idle for the longest time; NULL: all are busy. */
 static struct connection *find_idle(const struct connections *connections) {
     struct connection *idle = NULL;
     for (struct connection *at = connections->first; at != NULL; at = at->after)

@@ -9,81 +9,82 @@
 
 struct chain;
 
-/* Within these limits a client is served; one that goes beyond them has to wait until it has read its answers. */
+/* Limits of service: a client beyond these limits has to wait until it has read its answers. */
 enum { MOST_JOBS = 1024, MOST_UNREAD = 1 << 20, READ_BYTES = 1 << 16 };
 
 struct connection {
-    int fd; /* -1: closed; kept for as long as it has jobs */
+    int fd; /* -1: closed; the connection stays for as long as it has jobs */
     struct xch_bytes in, out;
-    size_t taken;       /* of `in`: bytes of requests that are done */
+    size_t taken;       /* of `in`: bytes of finished requests */
     size_t sent;        /* of `out` */
-    size_t counted;     /* of `out`: bytes in the sum over all connections */
+    size_t counted;     /* of `out`: bytes counted in the sum over all connections */
     size_t owed;        /* bytes of answers that are not in `out` yet */
     uint32_t jobs;      /* requests without an answer yet */
-    bool parked;        /* a ref is being looked up: what is behind it waits */
-    bool gone;          /* the client sends no more; what has come is served */
-    bool ends;          /* nothing more is taken; closes once all answers are sent */
-    bool lingers;       /* all is sent, and what its client still sends is dropped until it closes, too */
-    bool reads, writes; /* what epoll looks for */
-    double since;       /* when the request that comes has begun, or a request was taken, or a part of an answer sent */
-    struct chain *chain; /* of requests that are not done yet (crew.h) */
+    bool parked;        /* a ref is being looked up, and later requests wait */
+    bool gone;          /* the client sends no more; requests received so far are served */
+    bool ends;          /* no more requests are taken; the connection closes once all answers are sent */
+    bool lingers;       /* all answers are sent; further input is dropped until the client closes */
+    bool reads, writes; /* the events that epoll watches */
+    double since; /* the start of the incoming request, or the time of the last request taken or the last part of an
+                     answer sent */
+    struct chain *chain; /* of unfinished requests (crew.h) */
     struct connection *before, *after;
 };
 
 struct connections {
     struct connection *first;
     int listeners[2], epoll; /* TCP and Unix; -1: none */
-    int spare;               /* a descriptor to accept, and send away, one that is too many */
+    int spare;               /* a spare descriptor to accept one client too many, and send it away */
     size_t count, most;
-    size_t unread;           /* bytes of answers that are to be sent, of all connections */
-    const char *socket_path; /* to be removed */
+    size_t unread;           /* bytes of answers to send, of all connections */
+    const char *socket_path; /* the path to remove */
     char address[80];        /* of the TCP listener */
 };
 
-/* Listens where the options say, and adds the listeners to epoll. */
+/* Listens at the addresses of the options, and adds the listeners to epoll. */
 int connections_open(struct connections *connections, const struct options *options, int epoll, struct sw_failure *f);
 
 /* Takes no more connections. */
 void connections_refuse(struct connections *connections);
 void connections_free(struct connections *connections);
 
-/* Accepts what waits at a listener. Where there are as many connections as there may be, the one that has had nothing
- * to do for the longest time is closed; where all are at work, the new one is. */
+/* Accepts the clients that wait at a listener. At the limit of connections, the connection that has been idle for the
+ * longest time is closed; if all are busy, the new one is. */
 void connections_accept(struct connections *connections, int listener, double now);
 
-/* Closes connections on which a request has begun before BEFORE and is not whole, or an unread answer has not moved
- * since. */
+/* Closes connections with a request that has begun before BEFORE and is incomplete, or with an unread answer that has
+ * not moved since BEFORE. */
 void connections_expire(struct connections *connections, double before);
 
-/* Closes those alone on which an unread answer has not moved since BEFORE. */
+/* Closes only connections with an unread answer that has not moved since BEFORE. */
 void connections_expire_unread(struct connections *connections, double before);
 
-/* Brings the sum of unread bytes up to date after `out` has changed. */
+/* Updates the sum of unread bytes after a change of `out`. */
 void connection_count(struct connections *connections, struct connection *connection);
 
-/* Reads what has come. Returns false where nothing will come any more. */
+/* Reads the received bytes. Returns false if no more will come. */
 bool connection_read(struct connection *connection, size_t most, double now);
 
-/* Gives back the room of a large request that is done. */
+/* Frees the memory of a large finished request. */
 void connection_trim(struct connection *connection);
 
-/* Sends what can be sent. Returns false where the connection is lost. */
+/* Sends as many bytes as possible. Returns false for a lost connection. */
 bool connection_send(struct connection *connection, double now);
 
-/* Tells the client that nothing more will be sent. What it still sends is dropped until it closes: to close before
- * would reset the connection, and could take the last answer from it. */
+/* Tells the client that the server sends no more. Further input is dropped until the client closes: an earlier close
+ * would reset the connection, and could destroy the last answer. */
 void connection_linger(struct connections *connections, struct connection *connection);
 
-/* Drops what has come. Returns false where nothing will come any more. */
+/* Drops the received bytes. Returns false if no more will come. */
 bool connection_drop(struct connection *connection);
 
-/* Looks for bytes, and for room to send, as far as the connection wants them. */
+/* Watches for bytes, and for room to send, as needed by the connection. */
 void connection_watch(struct connections *connections, struct connection *connection, bool reads, bool writes);
 
 /* Closes; the connection is freed with its last job. */
 void connection_close(struct connections *connections, struct connection *connection);
 
-/* Frees a connection that is closed and has no jobs. */
+/* Frees a closed connection without jobs. */
 void connection_forget(struct connections *connections, struct connection *connection);
 
 #endif

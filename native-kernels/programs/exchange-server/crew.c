@@ -27,8 +27,8 @@ static void hand_to(struct member *member, struct chain *chain) {
     pthread_mutex_unlock(&member->lock);
 }
 
-/* Returns the owner of what an item has to do with, or NULL where anyone can do it, as far as is known: an order that
- * is to be canceled may be opened right behind the look for it. */
+/* Returns the owner of an item, or NULL if any member can do the item, as far as known: an order to be canceled may be
+ * opened just after the look for it. */
 static struct member *owner_of(const struct crew *crew, const struct xch_item *item) {
     struct member *owner = NULL;
     if (item->error != NULL)
@@ -45,7 +45,7 @@ static struct member *owner_of(const struct crew *crew, const struct xch_item *i
     return owner;
 }
 
-/* Tells the front that there is one chain less to wait for. */
+/* Counts one finished chain less for the front to wait for. */
 static void end_chain(struct crew *crew) {
     if (atomic_fetch_sub(&crew->left, 1) > 1)
         return;
@@ -55,7 +55,7 @@ static void end_chain(struct crew *crew) {
     pthread_mutex_unlock(&front->lock);
 }
 
-/* Does items of a job as long as they are this member's. Returns whose the next one is, or NULL at the end. */
+/* Does items of a job as long as they belong to this member. Returns the owner of the next item, or NULL at the end. */
 static struct member *go_on_in_job(struct member *member, struct chain *chain, struct job *job) {
     const struct doing doing = {.ledger = member->crew->ledger,
                                 .shard = member->shard,
@@ -68,7 +68,7 @@ static struct member *go_on_in_job(struct member *member, struct chain *chain, s
             return owner;
         const int done = do_item(&doing, chain->item);
         if (done == ITEM_OF_OTHER)
-            continue; /* the order was opened after the look for its owner, which the next look finds */
+            continue; /* the order was opened after the look for its owner, and the next look finds the order */
         if (done != 0)
             atomic_store(&member->crew->failed, true);
         chain->item++;

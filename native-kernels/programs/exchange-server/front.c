@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The front: one loop over what clients send, and what the committer and the writer have done. */
+/* The front: one loop over the input of clients, and over finished work of the committer and the writer. */
 #include "server.h"
 
 #include "base/clock.h"
@@ -17,12 +17,12 @@ enum { EVENTS = 256, TICK_MS = 1000 };
 
 /* --- connections --- */
 
-/* Says whether a connection has nothing more to do: its client sends no more, and all is answered. */
+/* Says whether a connection is done: the client sends no more, and all requests are answered. */
 static bool is_over_with(const struct connection *connection) {
     return (connection->ends || connection->gone) && connection->jobs == 0 && connection->out.count == 0;
 }
 
-/* Takes what requests a connection has ready. A client that sends whole requests moves on. */
+/* Takes the complete requests of a connection. A client that sends whole requests counts as active. */
 static void take_requests(struct server *server, struct connection *connection, double now) {
     const size_t had = connection->in.count;
     front_take(server, connection);
@@ -31,8 +31,8 @@ static void take_requests(struct server *server, struct connection *connection, 
     connection_trim(connection);
 }
 
-/* Sends what a connection has for its client, and takes requests that had to wait for that; closes the connection when
- * it is lost, or all is done. */
+/* Sends the answers of a connection, and takes requests that had to wait for the sending. Closes a connection that is
+ * lost or done. */
 static void send_out(struct server *server, struct connection *connection, double now) {
     if (connection->fd < 0 || connection->lingers)
         return;
@@ -55,7 +55,7 @@ static void send_out(struct server *server, struct connection *connection, doubl
 }
 
 static void serve_connection(struct server *server, struct connection *connection, uint32_t events, double now) {
-    /* A client that is gone altogether cannot be answered; one that only sends no more can. */
+    /* A client that has closed both directions cannot get an answer; a client that only sends no more can. */
     const bool lost = !(events & EPOLLIN) && (events & (EPOLLHUP | EPOLLERR));
     if (lost || (connection->lingers && !connection_drop(connection))) {
         connection_close(&server->connections, connection);
@@ -80,7 +80,7 @@ static void add_answer(const struct server *server, struct connection *connectio
     xch_bytes_add(&connection->out, answer, count);
 }
 
-/* Does a request whose ref nobody knows after all: it may have been forgotten. */
+/* Does a request whose ref turns out to be unknown: the ref may have been forgotten. */
 static void do_again(struct server *server, struct job *job) {
     const struct text document = {job->document.data, job->document.count};
     struct xch_request *const request = job->request;
@@ -106,10 +106,10 @@ static void answer_job(struct server *server, struct work *work, struct job *job
     connection->owed -= job->owed;
     connection_count(&server->connections, connection);
     if (connection->out.failed)
-        connection_close(&server->connections, connection); /* it is kept for its jobs */
+        connection_close(&server->connections, connection); /* the connection stays for its jobs */
 }
 
-/* Takes a job that is answered off its connection. */
+/* Removes an answered job from its connection. */
 static void end_job(struct server *server, struct connection *connection, double now) {
     connection->jobs--;
     if (connection->fd < 0) {
@@ -120,7 +120,7 @@ static void end_job(struct server *server, struct connection *connection, double
     send_out(server, connection, now);
 }
 
-/* Sends the answers of a work that is durable, and takes what their connections have sent meanwhile. */
+/* Sends the answers of a durable work, and takes requests that their connections have sent meanwhile. */
 static void deliver(struct server *server, struct work *work, double now) {
     for (size_t i = 0; i < work->job_count; i++)
         answer_job(server, work, &work->jobs[i]);
@@ -129,7 +129,7 @@ static void deliver(struct server *server, struct work *work, double now) {
     work_clear(work);
 }
 
-/* Once there is room again, takes what connections have sent while there was none. */
+/* Takes requests that connections have sent while there was no room, once there is room again. */
 static void take_all(struct server *server, double now) {
     struct connection *after;
     server->full = false;
@@ -152,7 +152,7 @@ static void write_cut(void *context) {
     server->cut_stored = xch_store_tables(server->store, server->ledger, &server->cut);
 }
 
-/* Makes a cut, if it is time for one. It is as of the last entry that is done. */
+/* Makes a cut when due, as of the last entry done. */
 static void make_cut(struct server *server, double now) {
     const bool due = server->stopping || now - server->cut_at >= CUT_MS / 1000.0;
     if (server->cut_waits || server->writer.busy || !due || xch_last_entry(server->ledger) == server->cut_as_of)
@@ -165,22 +165,22 @@ static void make_cut(struct server *server, double now) {
     server->cut_as_of = server->cut.as_of;
 }
 
-/* Without a store, nobody needs the cut. */
+/* Without a store, the cut is not needed. */
 static void drop_cut(struct server *server) {
     xch_cut_free(&server->cut);
     server->cut_waits = false;
 }
 
-/* A commit that ends sets its clients free at once, and their next requests are a moment away. The next work waits for
- * as many requests as are under way then, but for no longer than a part of what the commit took: else clients fall into
- * two halves, each of which waits for the other's commits. */
+/* The end of a commit frees its clients at once, and their next requests are a moment away. The next work waits for as
+ * many requests as were under way, but for no longer than a part of the commit's time. Otherwise clients would split
+ * into two halves, each waiting for the other's commits. */
 static void hold(struct server *server, const struct work *work, double now) {
     const double part = (now - server->handed_at) / HOLD_PART;
     server->expected = work->job_count + server->filling->job_count;
     server->hold_until = now + (part < HOLD_MS / 1000.0 ? part : HOLD_MS / 1000.0);
 }
 
-/* Returns for how many seconds the work that fills still waits for more requests; 0: it does not. */
+/* Returns the seconds for which the work being filled still waits for more requests; 0: no wait. */
 static double held(const struct server *server) {
     if (server->stopping || server->filling->job_count == 0 || server->filling->job_count >= server->expected)
         return 0;
@@ -188,7 +188,7 @@ static double held(const struct server *server) {
     return left > 0 ? left : 0;
 }
 
-/* Hands out what has been done, where the committer is free. */
+/* Hands out the finished work if the committer is free. */
 static void hand_out(struct server *server, double now) {
     server->broken = front_finish(server) != 0 || server->broken;
     while (server->filling->job_count > 0 && !server->committer.busy && held(server) <= 0 && !server->broken) {
@@ -208,7 +208,9 @@ static void hand_out(struct server *server, double now) {
     }
 }
 
-/* Writes a cut as soon as all its entries are durable. Where nothing is under way, all entries are. */
+/*
+ * Hands a cut to the writer as soon as all its entries are durable. Without a work under way, all entries are durable.
+ */
 static void hand_cut(struct server *server, double now) {
     if (server->store == NULL || server->broken)
         return;
@@ -249,7 +251,7 @@ static void commit_done(struct server *server, double now, struct sw_failure *f)
         server->broken)
         return;
     server->committing = NULL;
-    server->cut_durable = server->cut_waits; /* it was made before this work was handed out */
+    server->cut_durable = server->cut_waits; /* the cut was made before this work was handed out */
     hold(server, work, now);
     deliver(server, work, now);
 }
@@ -284,7 +286,7 @@ static void begin_to_stop(struct server *server, double now) {
     connections_refuse(&server->connections);
 }
 
-/* Says whether an event is of the server itself, and no connection's. */
+/* Says whether an event belongs to the server, and not to a connection. */
 static bool is_own(const struct server *server, const void *at) {
     return at == &server->connections.listeners[0] || at == &server->connections.listeners[1] ||
            at == &server->signals || at == &server->committer || at == &server->writer;
@@ -301,7 +303,7 @@ static void handle_own(struct server *server, void *at, double now, struct sw_fa
         connections_accept(&server->connections, *(int *)at, now);
 }
 
-/* Connections come first: what the server's own events bring about may free them. */
+/* Events of connections come first, because the server's own events may free connections. */
 static void handle(struct server *server, const struct epoll_event *events, int count, double now,
                    struct sw_failure *f) {
     for (int i = 0; i < count; i++)
@@ -312,7 +314,7 @@ static void handle(struct server *server, const struct epoll_event *events, int 
             handle_own(server, events[i].data.ptr, now, f);
 }
 
-/* Says whether all is done that is to be done before the end. */
+/* Says whether all work before the end is done. */
 static bool is_over(const struct server *server) {
     return server->stopping && server->filling->job_count == 0 && !server->committer.busy && !server->writer.busy &&
            !server->cut_waits && (server->store == NULL || xch_last_entry(server->ledger) == server->cut_as_of);
@@ -339,14 +341,14 @@ static void end_late(struct server *server, double now) {
         xch_store_stop(server->store);
 }
 
-/* Waits for events, at most until something is due without one. */
+/* Waits for events, at most until work is due without an event. */
 static int wait_for_events(const struct server *server, struct epoll_event events[EVENTS]) {
     const bool changed = xch_last_entry(server->ledger) != server->cut_as_of;
     const double tick = (changed || server->stopping ? CUT_MS / 3 : TICK_MS) / 1000.0;
     const double left = server->committer.busy ? 0 : held(server), wait = left > 0 ? left : tick;
     const struct timespec most = {(time_t)wait, (long)((wait - (double)(time_t)wait) * 1e9)};
     const int count = epoll_pwait2(server->epoll, events, EVENTS, &most, NULL);
-    if (count >= 0 || errno != ENOSYS) /* before Linux 5.11 there are whole milliseconds only */
+    if (count >= 0 || errno != ENOSYS) /* before Linux 5.11 there are only whole milliseconds */
         return count;
     return epoll_wait(server->epoll, events, EVENTS, (int)(wait * 1000) + 1);
 }

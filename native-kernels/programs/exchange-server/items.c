@@ -49,7 +49,7 @@ static int do_look(const struct doing *doing, uint32_t place) {
         answer_too_long(answer, report.fill_count);
         return 0;
     }
-    if (!has_room) { /* it is canceled: the answer says so, without the executions */
+    if (!has_room) { /* canceled: the answer says so, without the executions */
         free(report.fills);
         report.fills = NULL;
     }

@@ -5,19 +5,19 @@
 
 #include "work.h"
 
-/* A request that is being done, and where its answers go. */
+/* A request in progress, and the destination of its answers. */
 struct doing {
     struct xch_ledger *ledger;
     struct xch_shard *shard;
     const struct xch_request *request;
     struct xch_answer *answers; /* one for each item */
-    struct waits *waits;        /* gets the items whose answer the store has to give */
+    struct waits *waits;        /* gets the items that the store has to answer */
 };
 
 enum { ITEM_OF_OTHER = 1 };
 
-/* Does an item; the symbol of an order is one of the shard's. Returns 0; -1 without memory; ITEM_OF_OTHER where nothing
- * has been done, for it cancels an order of another shard. */
+/* Does an item; the symbol of an order belongs to the shard. Returns 0; -1 without memory; ITEM_OF_OTHER without any
+ * effect, if the item cancels an order of another shard. */
 int do_item(const struct doing *doing, uint32_t place);
 
 /* Does all items, in order. */

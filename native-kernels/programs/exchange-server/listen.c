@@ -15,7 +15,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* What the server opens beside clients: listeners, the database's connections, files of libpq, threads' events. */
+/* Descriptors that the server opens beside clients: listeners, the database's connections, files of libpq, threads'
+ * events. */
 enum { BACKLOG = 1024, OWN_DESCRIPTORS = 24 };
 
 static int fail_listen(struct sw_failure *f, const char *where) {
@@ -63,7 +64,7 @@ static int open_tcp(struct connections *connections, const struct options *optio
     return fail_listen(f, connections->address);
 }
 
-/* Removes a socket at which nobody listens any more. */
+/* Removes a socket without a listener. */
 static void remove_stale(const struct sockaddr_un *address) {
     struct stat status;
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -91,8 +92,8 @@ static int open_unix(struct connections *connections, const struct options *opti
                : fail_listen(f, options->socket);
 }
 
-/* Returns how many clients can be served: as many as are wanted, and as descriptors allow besides those that the server
- * needs for itself. */
+/* Returns the number of clients that can be served: the requested number, or the free descriptors beyond those that the
+ * server needs. */
 static size_t most_connections(uint64_t wanted) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted + OWN_DESCRIPTORS)

@@ -21,7 +21,7 @@ static int take_ref(void *context, uint64_t hash) {
     return refs_add(&((struct server *)context)->refs, hash);
 }
 
-/* SIGTERM and SIGINT come as bytes that the front reads. A client that has gone is no reason to end. */
+/* SIGTERM and SIGINT arrive as bytes that the front reads. A client that has gone must not end the server. */
 static int take_signals(struct server *server, struct sw_failure *f) {
     sigset_t set;
     sigemptyset(&set);
@@ -35,7 +35,7 @@ static int take_signals(struct server *server, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* Each client takes a file descriptor: as many as the system lets a process have. */
+/* Takes as many file descriptors as the system allows for a process, because each client needs one. */
 static void take_descriptors(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)

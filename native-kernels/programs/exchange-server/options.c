@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* As many refs as a work can have: a ref must not be forgotten before the work of its request is durable. */
+/* The most refs of a work: a ref must not be forgotten before the work of its request is durable. */
 enum { LEAST_REFS = 100000 };
 enum { DEFAULT_REFS = 1000000, DEFAULT_IDLE = 60, DEFAULT_CONNECTIONS = 4096, MOST_SHARDS = 64 };
 

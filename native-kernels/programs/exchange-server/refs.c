@@ -10,7 +10,7 @@ bool refs_know(const struct refs *refs, uint64_t hash) {
     return xch_map_find(&refs->known, hash) != XCH_NONE;
 }
 
-/* Forgets the oldest ref; its hash stays known where a later ref has it, too. */
+/* Forgets the oldest ref; its hash stays known if a later ref has the same hash. */
 static void forget_oldest(struct refs *refs) {
     const uint64_t oldest = refs->ring[refs->next];
     if (xch_map_find(&refs->known, oldest) == refs->next)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The hashes of the refs that are kept: which refs may have been used before. The store has their answers. */
+/* The hashes of the kept refs, which show what refs may have been used before. The store has their answers. */
 #ifndef EXCHANGE_SERVER_REFS_H
 #define EXCHANGE_SERVER_REFS_H
 
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 struct refs {
-    struct xch_map known; /* from a hash to the place in the ring of the last ref that has it */
-    uint64_t *ring;       /* a hash for each ref; the oldest one is forgotten for a new one */
+    struct xch_map known; /* from a hash to the place in the ring of the last ref with that hash */
+    uint64_t *ring;       /* a hash for each ref; a new one replaces the oldest */
     size_t room, most, next, count;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Requests: found in the bytes of a connection, done, and their answers put into the work that fills. */
+/* Requests: finds them in the bytes of a connection, does them, and puts their answers into the work being filled. */
 #include "server.h"
 
 #include "items.h"
@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most bytes of a character in an answer; what an order that the store is asked for counts for its connection. */
+/* The most bytes of a character in an answer; the bytes that a connection owes for an order that the store has to
+ * answer. */
 enum { MOST_ESCAPE = 6, OWED_BYTES = 8192 };
 
-/* Answers with the default error. ENDS: nothing behind it can be read. */
+/* Answers with the default error. ENDS: the bytes behind are unreadable. */
 static int answer_error(struct server *server, struct connection *connection, const char *text, bool ends) {
     struct work *const work = server->filling;
     struct job *const job = work_add(work, connection);
@@ -26,7 +27,7 @@ static int answer_error(struct server *server, struct connection *connection, co
     return work->out.failed ? -1 : 0;
 }
 
-/* Puts a request aside until the store has told what its ref was answered before. */
+/* Puts a request aside until the store has found the earlier answer for its ref. */
 static int park(struct server *server, struct connection *connection, struct xch_request *request,
                 const struct text *document) {
     struct job *const job = work_add(server->filling, connection);
@@ -42,13 +43,13 @@ static int park(struct server *server, struct connection *connection, struct xch
     return job->document.failed || job->asked_ref == XCH_NONE ? -1 : 0;
 }
 
-/* Frees what the answers of a request have taken. */
+/* Frees the memory of the answers of a request. */
 static void free_executed(const struct xch_request *request, const struct xch_answer *answers) {
     for (size_t i = 0; i < request->count; i++)
         free((void *)answers[i].executed);
 }
 
-/* Counts the bytes of an answer for its connection until it is there. */
+/* Charges the bytes of a coming answer to its connection. */
 static void owe(struct job *job, size_t bytes) {
     job->connection->owed += bytes - job->owed;
     job->owed = bytes;
@@ -68,7 +69,7 @@ static int ask_for(struct work *work, struct job *job) {
     return 0;
 }
 
-/* Gives a job room for answers of its own. */
+/* Gives a job memory for its answers. */
 static int keep_answers(struct work *work, struct job *job, struct xch_request *request) {
     job->kind = JOB_WAITS;
     job->request = request;
@@ -90,7 +91,7 @@ static int write_answer(struct work *work, struct job *job, struct xch_request *
     return work->out.failed ? -1 : 0;
 }
 
-/* Notes the ref of a request that is being done. */
+/* Notes the ref of the current request. */
 static int note_ref(struct server *server, const struct xch_request *request, const struct text *document,
                     struct job *job) {
     unsigned char content[XCH_CONTENT_BYTES];
@@ -100,7 +101,7 @@ static int note_ref(struct server *server, const struct xch_request *request, co
     return job->ref == XCH_NONE ? -1 : refs_add(&server->refs, hash);
 }
 
-/* Does a request here and now. */
+/* Does a request at once. */
 static int do_now(struct server *server, struct job *job, struct xch_request *request) {
     const struct doing doing = {.ledger = server->ledger,
                                 .shard = server->crew.members[0].shard,
@@ -125,7 +126,7 @@ static bool looks(const struct xch_request *request) {
     return false;
 }
 
-/* Leaves a request to the crew. Until it is done, the answer is reckoned with all that it can have. */
+/* Leaves a request to the crew. Until it is done, the answer counts with its largest possible size. */
 static int do_later(struct server *server, struct connection *connection, struct job *job, struct xch_request *request,
                     const struct text *document) {
     if (keep_answers(server->filling, job, request) != 0)
@@ -157,7 +158,7 @@ int front_finish(struct server *server) {
     return 0;
 }
 
-/* Lets a request whose ref is that of one in the same work wait for that one's answer. */
+/* Makes a request wait for the answer of an earlier request with the same ref in the same work. */
 static int repeat(struct server *server, struct connection *connection, struct xch_request *request,
                   const struct text *document, uint32_t place) {
     unsigned char content[XCH_CONTENT_BYTES];
@@ -174,7 +175,8 @@ static int repeat(struct server *server, struct connection *connection, struct x
     return 0;
 }
 
-/* Says whether the store has to be asked for a ref, now or once the work that has it is durable. AGAIN: it was. */
+/* Says whether the store has to be asked for a ref, now or once the work with that ref is durable. AGAIN: the store was
+ * asked. */
 static bool is_to_be_asked(const struct server *server, const char *ref, bool again) {
     const bool on_its_way = server->committing != NULL && work_find_ref(server->committing, ref) != XCH_NONE;
     return on_its_way || (!again && refs_know(&server->refs, sw_text_hash(ref)));
@@ -215,8 +217,8 @@ static bool may_take(const struct server *server, const struct connection *conne
            connection->jobs < MOST_JOBS && connection->owed + connection->out.count - connection->sent < MOST_UNREAD;
 }
 
-/* Looks whether there may be more. What the crew has not done yet is reckoned with all that it can have: it is done
- * first where that is too much. */
+/* Checks whether there is room for more. Unfinished requests of the crew count with their largest possible answers; if
+ * that is too much, the crew finishes first. */
 static int look_for_room(struct server *server) {
     server->full = front_is_full(server);
     if (!server->full || server->crew.count == 1)

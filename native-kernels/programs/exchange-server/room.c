@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How much may wait in memory, and who is sent away. */
+/* The limits of memory for waiting data, and the choice of connections to close. */
 #include "server.h"
 
 bool front_is_full(const struct server *server) {
@@ -11,8 +11,8 @@ bool front_is_full(const struct server *server) {
            xch_closed_orders(server->ledger) >= MOST_CLOSED;
 }
 
-/* A connection whose requests wait for the database does nothing wrong; one that does not read while others wait for
- * the memory that its answers take does. */
+/* Closes connections under pressure. A connection whose requests wait for the database is not at fault. A connection
+ * that does not read, while others wait for the memory of its answers, is. */
 static void expire_pressed(struct server *server, double now) {
     const double idle = (double)server->options.idle, pressed = PRESSED_MS / 1000.0;
     const bool by_unread = server->connections.unread >= MOST_BYTES / 2;

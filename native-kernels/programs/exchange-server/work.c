@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A work that was emptied keeps room for so many bytes of answers. */
+/* The most bytes of answers for which an emptied work keeps room. */
 enum { MOST_KEPT = 8 << 20 };
 
 const char other_request[] = "the ref was used before, for another request";
@@ -111,7 +111,7 @@ size_t work_bytes(const struct work *work) {
     return work->out.count + work->held + work->due;
 }
 
-/* --- answers that the store gives --- */
+/* --- answers from the store --- */
 
 struct xch_execution *executions_of(const struct xch_fill *fills, size_t count) {
     struct xch_execution *const executions = malloc((count + 1) * sizeof *executions);
@@ -146,7 +146,7 @@ void answer_too_long(struct xch_answer *answer, size_t count) {
     *answer = (struct xch_answer){.kind = XCH_ANSWER_ERROR, .error = count > MOST_EXECUTIONS ? alone : together};
 }
 
-/* Says whether the executions of an order may stand in an answer of this work, and counts them where they may. */
+/* Says whether an answer of this work has room for the executions of an order, and if so counts them. */
 static bool work_has_room(struct work *work, size_t count) {
     if (count <= USUAL_EXECUTIONS)
         return true;
@@ -194,7 +194,7 @@ static void free_answers(struct xch_answer *answers, size_t count) {
     free(answers);
 }
 
-/* Writes the answer of a request that waited for orders. */
+/* Writes the answer of a request that has waited for orders. */
 static int answer_late(struct work *work, struct job *job) {
     for (size_t i = 0; i < job->waits.count; i++) {
         const struct wait *const wait = &job->waits.at[i];
@@ -216,10 +216,10 @@ static void answer_before(struct job *job, const unsigned char *content, const c
         xch_write_error(&job->late, other_request);
 }
 
-/* Gives a request the answer that its ref got before. */
+/* Gives a request the earlier answer of its ref. */
 static int answer_by_ref(struct work *work, struct job *job) {
     const struct xch_asked_ref *const asked = &work->batch.asked_refs[job->asked_ref];
-    const uint32_t place = work_find_ref(work, asked->ref); /* of this work: it is not stored yet */
+    const uint32_t place = work_find_ref(work, asked->ref); /* of this work, so not stored yet */
     const struct xch_ref *const here = place == XCH_NONE ? NULL : &work->batch.refs[place];
     if (here != NULL)
         answer_before(job, here->content, here->answer, here->answer_bytes);
@@ -230,14 +230,14 @@ static int answer_by_ref(struct work *work, struct job *job) {
     return job->late.failed ? -1 : 0;
 }
 
-/* Gives the ref of a job its answer. */
+/* Stores the answer of a job with its ref. */
 static void keep_answer(struct work *work, const struct job *job) {
     struct xch_ref *const ref = &work->batch.refs[job->ref];
     ref->answer = job->kind == JOB_ANSWERED ? work->out.data + job->from : job->late.data;
     ref->answer_bytes = job->kind == JOB_ANSWERED ? job->count : job->late.count;
 }
 
-/* Writes the answers that were left open, in order: a request may ask for the ref of one before it. */
+/* Writes the open answers in order: a request may repeat the ref of an earlier one. */
 static int answer_all(void *context) {
     struct work *const work = context;
     for (size_t i = 0; i < work->job_count; i++) {

@@ -7,7 +7,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* Waits until it is to run, or to end. Returns whether it is to run. */
+/* Waits for an order to run or to end. Returns whether to run. */
 static bool wait_for_it(struct worker *worker) {
     pthread_mutex_lock(&worker->lock);
     while (!worker->wanted && !worker->ends)

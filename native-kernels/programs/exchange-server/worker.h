@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread that does one thing after another for the front, and says when each is done. */
+/* A thread that does one task after another for the front, and reports the end of each. */
 #ifndef EXCHANGE_SERVER_WORKER_H
 #define EXCHANGE_SERVER_WORKER_H
 
@@ -17,16 +17,16 @@ struct worker {
     pthread_t thread;
 };
 
-/* Starts the thread. Returns 0, or -1 with errno. The caller ends it with worker_end. */
+/* Starts the thread. Returns 0, or -1 with errno. The caller ends the worker with worker_end. */
 int worker_start(struct worker *worker, void (*run)(void *context), void *context);
 
-/* Has the thread run once. The worker must not be busy. */
+/* Makes the thread run once. The worker must not be busy. */
 void worker_go(struct worker *worker);
 
-/* Takes note that a run has ended, after `done` has become readable. */
+/* Notes the end of a run, after `done` has become readable. */
 void worker_rest(struct worker *worker);
 
-/* Waits for the run that is under way, and ends the thread. Accepts one that was not started. */
+/* Waits for the current run, and ends the thread. Accepts a worker that was not started. */
 void worker_end(struct worker *worker);
 
 #endif

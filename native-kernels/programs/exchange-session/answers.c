@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The elements of an answer, as this very server writes them: each of its texts is escaped, so that "<" begins a tag.
- */
+/* The elements of an answer, as this very server writes them: all texts are escaped, so that "<" begins a tag. */
 #include "session.h"
 
 #include <stdlib.h>
@@ -22,7 +21,7 @@ bool element_is(const struct element *element, const char *name) {
     return strlen(name) == element->name_bytes && strncmp(element->name, name, element->name_bytes) == 0;
 }
 
-/* Returns the place behind the end of ELEMENT, whose first tag ends before AT. */
+/* Returns the position behind the end of ELEMENT. The first tag of ELEMENT ends before AT. */
 static const char *skip(const struct element *element, const char *at, const char *end) {
     char closing[40];
     const int length = snprintf(closing, sizeof closing, "</%.*s>", (int)element->name_bytes, element->name);
@@ -46,7 +45,7 @@ bool next_element(const char **at, const char *end, struct element *element) {
         *at = close + 1;
         return true;
     }
-    if (element_is(element, "results")) { /* its elements come next */
+    if (element_is(element, "results")) { /* go on with the elements inside */
         *at = close + 1;
         return next_element(at, end, element);
     }

@@ -20,13 +20,14 @@ enum { MOST_WORDS = 32, WAIT_MS = 120000, PAUSE_MS = 10 };
 /* A program, started in the folder of the day. */
 struct start {
     const char *program;
-    const char *words[MOST_WORDS]; /* its arguments; ends with NULL */
-    int death;                     /* the signal that it gets when this process dies */
-    int out;                       /* its standard output; -1: that of this process */
-    const char *log;               /* both outputs, as a file; NULL: none */
+    const char *words[MOST_WORDS]; /* arguments; end with NULL */
+    int death;                     /* the signal that the child gets when this process dies */
+    int out;                       /* standard output; -1: the output of this process */
+    const char *log;               /* a file for both outputs; NULL: no file */
 };
 
-/* Writes the path of NAME beside this program's folder, or in it where BESIDE is empty. Returns 0, or -1. */
+/* Writes the path of NAME to OUT. BESIDE is a folder relative to this program's folder, ending in "/", or empty.
+ * Returns 0, or -1. */
 static int own_path(const char *beside, const char *name, char out[PATH_MAX]) {
     char self[PATH_MAX];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -41,7 +42,7 @@ static int own_path(const char *beside, const char *name, char out[PATH_MAX]) {
     return written > 0 && written < PATH_MAX ? 0 : -1;
 }
 
-/* The child's part of start_child: becomes the program, or ends. */
+/* Runs in the child of start_child: becomes the program, or ends. */
 static void become(const struct start *start, pid_t parent) {
     char *argv[MOST_WORDS + 1] = {(char *)start->program};
     for (size_t i = 0; start->words[i] != NULL; i++)
@@ -80,7 +81,7 @@ static int say_ended(const char *name, int status, struct sw_failure *f) {
                    WEXITSTATUS(status));
 }
 
-/* Returns whether *PID has ended, and then says so and forgets it. */
+/* Returns whether *PID has ended; if so, reports the end and forgets the process. */
 static bool has_ended(pid_t *pid, const char *name, struct sw_failure *f) {
     int status;
     if (*pid == 0 || waitpid(*pid, &status, WNOHANG) != *pid)
@@ -90,7 +91,7 @@ static bool has_ended(pid_t *pid, const char *name, struct sw_failure *f) {
     return true;
 }
 
-/* Shows the last lines of PostgreSQL's log, which goes with the folder of the day. */
+/* Shows the last lines of PostgreSQL's log, which is removed with the folder of the day. */
 static void show_log(void) {
     char text[2048];
     const int fd = open(DAY_FOLDER "/" LOG_FILE, O_RDONLY | O_CLOEXEC);
@@ -123,7 +124,7 @@ static int await_postgres(struct children *children, struct sw_failure *f) {
     return f->status;
 }
 
-/* Makes the folder of the day, with the copy of the data folder of READY in it. */
+/* Makes the folder of the day, with a copy of the data folder of READY. */
 static int make_folder(const char *ready, struct children *children, struct sw_failure *f) {
     char from[PATH_MAX];
     if (geteuid() == 0)
@@ -150,7 +151,7 @@ int start_postgres(const struct options *options, struct children *children, str
         return sw_fail(f, STATUS_FILE, NULL, "PostgreSQL's folder cannot be named");
     if (make_folder(ready, children, f) != STATUS_OK)
         return f->status;
-    /* A run has no shared memory of its own everywhere, and no io_uring anywhere. */
+    /* A run may lack private shared memory, and never has io_uring. */
     const struct start start = {.program = program,
                                 .words = {"-D", "data",
                                           "-p", "5432",
@@ -173,7 +174,8 @@ int start_postgres(const struct options *options, struct children *children, str
     return children->postgres == 0 ? f->status : await_postgres(children, f);
 }
 
-/* Reads what a child says until LINE_BEGINS a line, which goes to LINE, or to its end. Returns whether it said that. */
+/* Reads the output of a child until a line begins with LINE_BEGINS, or until the end of the output. Copies that line to
+ * LINE. Returns whether there was such a line. */
 static bool await_line(int fd, const char *line_begins, char *line, size_t room) {
     size_t length = 0;
     char byte;
@@ -194,7 +196,7 @@ static bool await_line(int fd, const char *line_begins, char *line, size_t room)
     return found;
 }
 
-/* Starts a program of this folder whose output this process reads from *FD. */
+/* Starts a program of this folder. This process reads the program's output from *FD. */
 static pid_t start_told(const char *name, struct start *start, int *fd, struct sw_failure *f) {
     char program[PATH_MAX];
     int ends[2];
@@ -243,7 +245,7 @@ int check_children(struct children *children, struct sw_failure *f) {
     return f->status;
 }
 
-/* A server whose database is away waits for it, and would wait for ever. */
+/* Ends the server. A server without its database waits for it, and would wait forever. */
 int end_server(struct children *children, struct sw_failure *f) {
     int status;
     pid_t ended;

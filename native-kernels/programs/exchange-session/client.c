@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The requests of the day go out in the order of the file, over the connection of their account, on which the server
- * serves them one after another. So the requests of one account are done in their order, and those of others nearly so.
+ * The requests of the day are sent in the order of the file. Each goes over the connection of its account, on which the
+ * server serves requests one after another. So the requests of one account are done in their order, and those of
+ * different accounts nearly so.
  */
 #include "session.h"
 
@@ -20,7 +21,7 @@ struct connection {
     int fd;
     bool waits; /* for room to write */
     struct xch_bytes out, in;
-    size_t *queue; /* requests under way: a ring of as many as may be under way at once */
+    size_t *queue; /* requests under way: a ring with room for the most that may be under way */
     size_t first, under_way;
 };
 
@@ -79,13 +80,13 @@ static void close_client(struct client *client) {
 }
 
 static int lost(struct client *client, struct sw_failure *f) {
-    /* How the server ended says more than how its connection did. */
+    /* The end of the server says more than the end of its connection. */
     if (check_children(client->children, f) == STATUS_OK)
         sw_fail(f, STATUS_COMPUTE, "What it said stands above.", "the exchange server closed a connection");
     return f->status;
 }
 
-/* Writes what the socket takes now, and asks for word when there is more room. */
+/* Writes as many bytes as the socket takes now, and asks for an event when there is more room. */
 static int flush(struct client *client, struct connection *connection, struct sw_failure *f) {
     while (connection->out.count > 0) {
         const ssize_t sent =
@@ -114,7 +115,7 @@ static int put_document(struct connection *connection, const char *xml, size_t b
     return connection->out.failed ? sw_fail(f, STATUS_COMPUTE, NULL, "no memory for a request") : STATUS_OK;
 }
 
-/* Reads what has come. */
+/* Reads the received bytes. */
 static int fill(struct client *client, struct connection *connection, struct sw_failure *f) {
     char bytes[READ_BYTES];
     const ssize_t count = recv(connection->fd, bytes, sizeof bytes, MSG_DONTWAIT);
@@ -126,7 +127,8 @@ static int fill(struct client *client, struct connection *connection, struct sw_
     return connection->in.failed ? sw_fail(f, STATUS_COMPUTE, NULL, "no memory for an answer") : STATUS_OK;
 }
 
-/* Finds a whole answer in what has come. Returns false where there is none yet; F then tells whether it is damaged. */
+/* Finds a whole answer in the received bytes. Returns false without a whole answer; F then tells whether the answer is
+ * damaged. */
 static bool find_answer(struct connection *connection, struct xch_frame *frame, struct sw_failure *f) {
     const xch_frame_state state =
         xch_frame_find(frame, connection->in.data, connection->in.count, (size_t)XCH_MOST_BYTES * 64);
@@ -137,7 +139,7 @@ static bool find_answer(struct connection *connection, struct xch_frame *frame, 
 
 /* --- the morning --- */
 
-/* Takes the answer to the openings from FIRST on: each of them must have been created. */
+/* Takes the answer to the openings from FIRST on, all of which must have been created. */
 static int take_created(const struct day *day, size_t first, size_t count, const struct xch_frame *frame,
                         struct sw_failure *f) {
     const char *at = frame->document, *end = at + frame->bytes;
@@ -189,7 +191,7 @@ static int open_day(struct client *client, struct sw_failure *f) {
 
 /* --- the day --- */
 
-/* Spreads accounts whose numbers have anything in common. */
+/* Spreads accounts over connections, even if the account numbers have a common pattern. */
 static size_t connection_of(const struct client *client, uint64_t account) {
     return (size_t)((account * 0x9e3779b97f4a7c15u >> 32) % client->count);
 }
@@ -251,7 +253,7 @@ static void count_answer(struct counts *counts, struct request *request, const s
     }
 }
 
-/* Takes all whole answers that have come on a connection. */
+/* Takes all whole answers received on a connection. */
 static int take_answers(struct client *client, struct connection *connection, int64_t now, struct sw_failure *f) {
     struct xch_frame frame;
     while (find_answer(connection, &frame, f)) {
@@ -272,7 +274,7 @@ static int take_answers(struct client *client, struct connection *connection, in
     return f->status;
 }
 
-/* Takes what has come on all connections, and waits for it at most for a look at the children. */
+/* Takes the received bytes of all connections, and waits at most until the next look at the children. */
 static int take_events(struct client *client, struct sw_failure *f) {
     struct epoll_event events[MOST_EVENTS];
     const int ready = epoll_wait(client->epoll, events, MOST_EVENTS, LOOK_MS);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole folders. Nothing is followed: a link in one is an error. */
+/* Copies and removes whole folders. Links are never followed: a link in a folder is an error. */
 #include "session.h"
 
 #include "base/files.h"
@@ -61,7 +61,7 @@ static int copy_entry(int from, int to, const char *name, int depth) {
     return result;
 }
 
-/* Copies what is in the folder FROM into the folder TO. */
+/* Copies the contents of the folder FROM into the folder TO. */
 static int copy_entries(int from, int to, int depth) {
     const int again = openat(from, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *entries = again < 0 ? NULL : fdopendir(again);
@@ -105,7 +105,7 @@ static int remove_entry(int folder, const char *name, int depth) {
     return remove_entries(inner, depth + 1) == 0 ? unlinkat(folder, name, AT_REMOVEDIR) : -1;
 }
 
-/* Removes what is in FOLDER, and closes it. */
+/* Removes the contents of FOLDER, and closes it. */
 static int remove_entries(int folder, int depth) {
     DIR *entries = fdopendir(folder);
     if (entries == NULL) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The tables of the exchange as CSV, each file by one statement. What PostgreSQL does not know, the time of the day of
- * each request, is a table of this session: the taker of an execution is the order that came later.
+ * Writes the tables of the exchange as CSV, each file by one statement. PostgreSQL does not know the time of the day of
+ * each request, which this session keeps in an own table: the taker of an execution is the later order.
  */
 #include "session.h"
 
@@ -48,7 +48,7 @@ static int execute(const struct writing *writing, const char *statement, const c
                                                                                              : refuse(writing, what, f);
 }
 
-/* Ends a COPY, in whichever direction. */
+/* Ends a COPY, in either direction. */
 static int end_copy(const struct writing *writing, const char *what, struct sw_failure *f) {
     PGresult *result;
     bool is_done = true;
@@ -59,7 +59,7 @@ static int end_copy(const struct writing *writing, const char *what, struct sw_f
     return is_done ? STATUS_OK : refuse(writing, what, f);
 }
 
-/* Makes the table of orders that were opened: which request of the day each is, and when it came. */
+/* Makes the table of opened orders: the number of the request in the day, and its time. */
 static int put_taken(const struct writing *writing, const struct day *day, struct sw_failure *f) {
     static const char *const what = "the orders of the day";
     if (execute(writing, "CREATE TEMP TABLE taken (order_id bigint PRIMARY KEY, request bigint, at bigint)", what, f) !=
@@ -147,7 +147,7 @@ __attribute__((format(printf, 2, 3))) static void append(struct text *text, cons
         text->length = sizeof text->bytes - 1;
 }
 
-/* What a file of the course has in a column: the last price, or the shares, of an interval. */
+/* The column of a file of the course: the last price, or the shares, of an interval. */
 static const char *const price_column = ", trim_scale(max(c.price) FILTER (WHERE c.symbol = %1$s)) AS %2$s";
 static const char *const volume_column =
     ", trim_scale(coalesce(max(c.shares) FILTER (WHERE c.symbol = %1$s), 0)) AS %2$s";
@@ -168,7 +168,8 @@ static int append_columns(const struct writing *writing, PGresult *symbols, cons
     return f->status;
 }
 
-/* Writes a file of the course: a row for each interval of the day, with its end in hours, and a column a symbol. */
+/* Writes a file of the course: one row for each interval of the day, with its end in hours, and one column for each
+ * symbol. */
 static int write_course(const struct writing *writing, PGresult *symbols, const char *name, struct sw_failure *f) {
     const bool is_prices = strcmp(name, "prices.csv") == 0;
     const uint64_t width = writing->options->every * 60 * 1000000;
@@ -183,7 +184,7 @@ static int write_course(const struct writing *writing, PGresult *symbols, const 
     return write_query(writing, name, query.bytes, f);
 }
 
-/* Writes prices.csv and volumes.csv, with the symbols that had the most turnover. */
+/* Writes prices.csv and volumes.csv, with the symbols of the largest turnover. */
 static int write_courses(const struct writing *writing, struct sw_failure *f) {
     static const char *const most =
         "SELECT symbol FROM execution GROUP BY symbol ORDER BY sum(shares * price) DESC, symbol LIMIT 8";

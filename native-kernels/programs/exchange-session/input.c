@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of the morning and the requests of the day. What an amount or a price may be is for the server to say. */
+/* The files of the morning and the requests of the day. The server decides on valid amounts and prices. */
 #include "session.h"
 
 #include "base/rows.h"
@@ -21,7 +21,7 @@ static const char *const kinds[] = {"order", "query", "cancel", NULL};
 enum { MOST_DIGITS = 19, ROW_DIGITS = 18 };
 static const int64_t second_us = 1000000;
 
-/* Takes a number of at most MOST digits, as the server does: without a sign, and without a zero in front of others. */
+/* Takes a number of at most MOST digits by the server's rules: without a sign, and without a leading zero. */
 static int take_number(const struct sw_record *record, int column, size_t most, uint64_t *number,
                        struct sw_failure *f) {
     const char *text = sw_text_of_field(record, column);
@@ -69,7 +69,7 @@ static void add_attribute(struct xch_bytes *xml, const char *name, const char *v
     xch_bytes_text(xml, "\"");
 }
 
-/* Adds the row whose element begins at START. */
+/* Adds the row with the element that begins at START. */
 static int add_opening(const struct sw_record *record, struct day *day, size_t start, struct sw_failure *f) {
     struct opening *grown =
         sw_rows_grow(day->openings, &day->opening_room, day->opening_count + 1, sizeof *day->openings);
@@ -100,7 +100,7 @@ static int take_position(const struct sw_record *record, void *into, struct sw_f
     return add_opening(record, day, start, f);
 }
 
-/* Finds the request with this id among those before, which ascend. */
+/* Finds the request with this id among the earlier requests, whose ids ascend. */
 static bool find_request(const struct day *day, uint64_t id, size_t *found) {
     size_t low = 0, high = day->count;
     while (low < high) {

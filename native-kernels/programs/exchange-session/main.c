@@ -15,7 +15,7 @@ static void print_figures(const struct results *results, uint64_t executions) {
     fflush(stdout);
 }
 
-/* Holds the day to what the audit has found. */
+/* Checks the day against the findings of the audit. */
 static int judge(const struct audit *audit, struct sw_failure *f) {
     if (strcmp(audit->money_off, "0") == 0 && strcmp(audit->shares_off, "0") == 0)
         return STATUS_OK;
@@ -23,7 +23,7 @@ static int judge(const struct audit *audit, struct sw_failure *f) {
                    audit->money_off, audit->shares_off);
 }
 
-/* The day between the start of PostgreSQL and its end. */
+/* Runs the day between the start of PostgreSQL and its end. */
 static void run_day(const struct options *options, struct day *day, struct children *children, struct sw_failure *f) {
     struct counts counts = {.orders = 0};
     struct audit audit;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * exchange-session: a trading day from files to files. It starts PostgreSQL and the exchange server for itself, sends
- * the day's requests, and leaves what came of them as CSV and nothing running.
+ * exchange-session: a trading day from files to files. The program starts a private PostgreSQL and exchange server,
+ * sends the day's requests, writes the results as CSV, and ends both servers.
  *
- *   input.c     accounts, positions and requests, as the XML that is sent
+ *   input.c     accounts, positions and requests, as the XML to send
  *   children.c  PostgreSQL out of a copied data folder, the server, the audit: each dies with this process
  *   client.c    requests out and answers in, over several connections
  *   database.c  tables of the exchange as CSV
  *
- * All that is not a result lies in the folder DAY_FOLDER below the current one. Sockets are named by relative paths and
- * by /proc/self/cwd, for the path of a run's folder may be longer than a socket's name.
+ * All files except results are in the folder DAY_FOLDER below the current one. Sockets have names with relative paths
+ * and /proc/self/cwd, because the path of a run's folder may be longer than a socket's name.
  */
 #ifndef EXCHANGE_SESSION_H
 #define EXCHANGE_SESSION_H
@@ -25,7 +25,7 @@
 
 #define DAY_FOLDER "exchange"
 #define SERVER_SOCKET "exchange.socket"
-/* In the folder of the day, whose owner alone reaches the socket. */
+/* In the folder of the day. Only the owner of the folder reaches the socket. */
 #define DATABASE "host=/proc/self/cwd port=5432 user=exchange dbname=postgres"
 #define DATABASE_FROM_ABOVE "host=/proc/self/cwd/" DAY_FOLDER " port=5432 user=exchange dbname=postgres"
 
@@ -42,22 +42,22 @@ void print_usage(FILE *out);
 /* --- input.c --- */
 enum request_kind { REQUEST_ORDER, REQUEST_QUERY, REQUEST_CANCEL };
 
-/* What the day asks for, in the order of the file. */
+/* A request of the day, in the order of the file. */
 struct request {
     uint64_t id, account;
     int64_t at;          /* microseconds of the day */
-    size_t xml, bytes;   /* an order: where its document lies in the day's bytes */
-    size_t target;       /* a query or cancel: the number of the request whose order is meant */
-    uint64_t order;      /* the server's id of an order that was opened; 0: none */
+    size_t xml, bytes;   /* an order: place of its document in the day's bytes */
+    size_t target;       /* a query or cancel: the number of the request with the order */
+    uint64_t order;      /* the server's id of an opened order; 0: none */
     int64_t sent, taken; /* nanoseconds of the clock; taken 0: not answered */
     unsigned char kind;
 };
 
-/* A row of the opening: an account, or a position in it. */
+/* A row of the opening: an account, or a position of an account. */
 struct opening {
     const char *path;
     unsigned long line;
-    size_t xml, bytes; /* of its element */
+    size_t xml, bytes; /* of the row's element */
 };
 
 struct day {
@@ -68,30 +68,31 @@ struct day {
     struct xch_bytes xml;
 };
 
-/* Reads the three files. DAY is to be freed also after a failure. Returns the status of F. */
+/* Reads the three files. The caller frees DAY, also after a failure. Returns the status of F. */
 int read_day(const struct options *options, struct day *day, struct sw_failure *f);
 void free_day(struct day *day);
 
 /* --- copy.c --- */
-/* Copies the folder FROM to TO, which must not exist, readable by this user alone. Returns 0, or -1 with errno. */
+/* Copies the folder FROM to TO, which must not exist and becomes readable by this user only. Returns 0, or -1 with
+ * errno. */
 int copy_folder(const char *from, const char *to);
-/* Removes a folder and what is in it. Returns 0, or -1 with errno. */
+/* Removes a folder and its contents. Returns 0, or -1 with errno. */
 int remove_folder(const char *path);
 
 /* --- children.c --- */
 struct children {
     pid_t postgres, server; /* 0: none */
-    bool has_folder;        /* the folder of the day is this process's own */
+    bool has_folder;        /* this process has made the folder of the day */
 };
 
-/* Makes the folder of the day and starts PostgreSQL in it. Returns the status of F; CHILDREN are to be ended with
- * end_children also after a failure. */
+/* Makes the folder of the day and starts PostgreSQL in it. Returns the status of F; the caller ends CHILDREN with
+ * end_children, also after a failure. */
 int start_postgres(const struct options *options, struct children *children, struct sw_failure *f);
 /* Starts the server and waits until it takes connections. */
 int start_server(const struct options *options, struct children *children, struct sw_failure *f);
-/* Returns the status of F: whether both still run. */
+/* Checks that both still run. Returns the status of F. */
 int check_children(struct children *children, struct sw_failure *f);
-/* Lets the server write its tables and end. */
+/* Makes the server write its tables and end. */
 int end_server(struct children *children, struct sw_failure *f);
 
 struct audit {
@@ -101,45 +102,45 @@ struct audit {
 /* Runs the audit of the ledger. */
 int run_audit(struct audit *audit, struct sw_failure *f);
 
-/* Ends what still runs and removes the folder of the day. */
+/* Ends the running children and removes the folder of the day. */
 void end_children(struct children *children);
 
 /* --- client.c --- */
 struct counts {
-    uint64_t orders, queries, cancels, refused, passed_over; /* passed over: the order that is meant was refused */
+    uint64_t orders, queries, cancels, refused, passed_over; /* skipped, because the target order was refused */
     double seconds, per_s, p50_ms, p99_ms;
 };
 
-/* Opens the accounts and positions of the day, and then sends its requests. Returns the status of F. */
+/* Opens the accounts and positions of the day, and then sends the requests. Returns the status of F. */
 int trade(const struct options *options, struct day *day, struct children *children, struct counts *counts,
           struct sw_failure *f);
 
 /* --- answers.c --- */
 /* One element of an answer. */
 struct element {
-    const char *name;  /* not ended */
-    size_t name_bytes; /* of it */
-    uint64_t id;       /* of its last attribute `id`; 0: none */
-    char text[160];    /* between its tags, where it has no elements; cut where it is longer */
+    const char *name;  /* without a NUL */
+    size_t name_bytes; /* length of the name */
+    uint64_t id;       /* of the last attribute `id`; 0: none */
+    char text[160];    /* text between the tags of an element without elements; cut if too long */
 };
-/* Takes the next element of a list of results from *AT on and moves *AT behind it. Returns false where there is none.
- */
+/* Takes the next element of a list of results from *AT on and moves *AT behind the element. Returns false without an
+ * element. */
 bool next_element(const char **at, const char *end, struct element *element);
 bool element_is(const struct element *element, const char *name);
 
 /* --- progress.c --- */
 struct progress {
-    int fd;       /* -1: nobody asks */
+    int fd;       /* -1: no progress requested */
     int64_t last; /* nanoseconds of the clock */
-    size_t told;  /* requests that were answered then */
+    size_t told;  /* number of requests answered in the last line */
 };
 void progress_open(struct progress *progress);
-/* Tells of DONE requests of the day, at most four times a second. */
+/* Reports DONE requests of the day, at most four times a second. */
 void progress_tell(struct progress *progress, const struct day *day, size_t done, int64_t now);
 void progress_close(struct progress *progress);
 int64_t clock_ns(void);
-/* Returns the time in milliseconds within which PERCENT of the COUNT requests from FIRST on were answered; 0 for none
- * or without memory. */
+/* Returns the time in milliseconds within which PERCENT of the COUNT requests from FIRST on were answered; 0 without
+ * requests or memory. */
 double answer_time(const struct day *day, size_t first, size_t count, double percent);
 
 /* --- database.c --- */
@@ -148,7 +149,7 @@ struct results {
     const struct counts *counts;
     const struct audit *audit;
 };
-/* Writes the results of the day, and the number of its executions to *EXECUTIONS_COUNT. Returns the status of F. */
+/* Writes the results of the day, and the number of executions to *EXECUTIONS_COUNT. Returns the status of F. */
 int write_results(const struct options *options, const struct results *results, uint64_t *executions_count,
                   struct sw_failure *f);
 

@@ -18,8 +18,8 @@ static int write_number(int group, const char *name, uint64_t value) {
 }
 
 /*
- * Bounds the memory of a group, without swap, by which a run could get around the bound. The kernel ends a run that
- * goes over it as a whole: ranks that were left would wait for the one that is gone.
+ * Bounds the memory of a group, and denies swap, by which a run could get around the bound. The kernel ends the whole
+ * run if it exceeds the bound: remaining ranks would wait for the ended one.
  */
 static bool bound_memory(int group, uint64_t bytes) {
     (void)write_text(group, "memory.swap.max", "0");
@@ -69,7 +69,7 @@ void cgroup_end(const char *path) {
         return;
     (void)write_text(fd, "cgroup.kill", "1");
     close(fd);
-    /* The group is busy until the last of its processes is reaped. */
+    /* the group is busy until its last process is reaped */
     for (int round = 0; round < 100 && rmdir(path) != 0 && errno == EBUSY; round++)
         nanosleep(&wait, NULL);
 }

@@ -13,7 +13,7 @@
 
 enum { CLAIM_BYTES = 256 };
 
-/* Takes the room of all records of a run, and of the claim itself. */
+/* Reserves room for all records of a run, and for the claim. */
 static int reserve(int claim, int folder) {
     char blank[CLAIM_BYTES];
     memset(blank, ' ', sizeof blank);
@@ -36,7 +36,7 @@ int claim_take(int folder) {
     return fd;
 }
 
-/* Removes the claim last: the next process that claims the folder takes room of its own. */
+/* Removes the claim last: the next process that claims the folder reserves new room. */
 void claim_release(int claim, int folder) {
     record_unreserve(folder, "started.json");
     record_unreserve(folder, "ended.json");
@@ -45,7 +45,7 @@ void claim_release(int claim, int folder) {
     close(claim);
 }
 
-/* Writes the first byte last: until then a reader finds no object, and afterwards it finds a whole one. */
+/* Writes the first byte last: until then a reader finds no object, and afterwards a whole object. */
 int claim_identify(int claim, int folder, double grace) {
     char text[CLAIM_BYTES], boot[64];
     boot_id(boot);
@@ -57,7 +57,7 @@ int claim_identify(int claim, int folder, double grace) {
     return fsync(folder);
 }
 
-/* Finds the number of the guard that the claim names. Returns false while it names none. */
+/* Finds the number of the guard in the claim. Returns false for a claim without a guard. */
 static bool names_guard(const char *text, double *pid) {
     return text[0] == '{' && sw_json_number(text, "guard_pid", pid);
 }
@@ -73,9 +73,9 @@ static bool locked(int folder) {
 }
 
 /*
- * Returns whether a claim that names no guard stays without a lock. Its maker is between two steps, or has died there.
- * The maker locks the file just after creating it, so a claim that stays unlocked is lost. A maker that is slower still
- * is met by guard_main (run.c) and finish (kill.c), which look again.
+ * Returns whether a claim without a guard stays unlocked. The maker of the claim is between two steps, or has died
+ * there. The maker locks the file just after creating it, so a claim that stays unlocked is lost. For an even slower
+ * maker, guard_main (run.c) and finish (kill.c) check again.
  */
 static bool stays_unlocked(int folder, char text[RECORD_BYTES]) {
     for (int round = 0; round < 10 && faccessat(folder, "ended.json", F_OK, 0) != 0; round++) {
@@ -88,12 +88,12 @@ static bool stays_unlocked(int folder, char text[RECORD_BYTES]) {
     return true;
 }
 
-/* Tells the state of a claim that named no guard when it was read. */
+/* Returns the state of a claim that named no guard at the first reading. */
 static claim_state nameless(int folder) {
     char text[RECORD_BYTES];
     if (!stays_unlocked(folder, text))
         return CLAIM_STARTING;
-    return record_read(folder, "claim", text) < 0 ? CLAIM_NONE : CLAIM_LOST; /* it may have been released */
+    return record_read(folder, "claim", text) < 0 ? CLAIM_NONE : CLAIM_LOST; /* the claim may have been released */
 }
 
 claim_state claim_look(int folder, struct identity *guard) {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_BYTES = 4 << 20 }; /* more than the kernel lets a program have */
+enum { MOST_BYTES = 4 << 20 }; /* more than the kernel allows for a program */
 
 static bool sound(const struct environment *environment) {
     if (environment->length > 0 && environment->text[environment->length - 1] != '\0')

@@ -25,8 +25,8 @@
 #ifndef OWN_ARCH
 
 /*
- * A filter must know by what ways a processor takes system calls, and where an argument has its low word. For this
- * processor nobody has found that out: the run is held by all other means.
+ * A filter must know the ways in which a processor takes system calls, and the place of the low word of an argument.
+ * This is unknown for this processor, so the run is limited by the other means only.
  */
 int filter_calls(bool may_make_segments) {
     (void)may_make_segments;
@@ -39,9 +39,9 @@ int filter_calls(bool may_make_segments) {
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
 enum {
-    SET_DELEGATION = 1024 + 16, /* F_SETDELEG of Linux 6.19, which is a lease by another name */
-    NEW_TIME = 0x80,            /* CLONE_NEWTIME; clone itself has its signal there */
-    /* Calls whose numbers all architectures share and older headers do not name. */
+    SET_DELEGATION = 1024 + 16, /* F_SETDELEG of Linux 6.19, a lease under another name */
+    NEW_TIME = 0x80,            /* CLONE_NEWTIME; clone has its signal in these bits */
+    /* Calls with equal numbers on all architectures that older headers do not define. */
     CALL_IO_URING_SETUP = 425,
     CALL_OPEN_TREE = 428,
     CALL_MOVE_MOUNT,
@@ -52,11 +52,12 @@ enum {
     CALL_CLONE3 = 435,
     CALL_MOUNT_SETATTR = 442,
     CALL_MEMFD_SECRET = 447,
-    /* The first number above the calls that this filter knows. Calls of 32-bit programs (x32) are above it, too. */
+    /* The first number above the calls that this filter knows. Calls of 32-bit programs (x32) are above it too. */
     CALL_UNKNOWN = 467,
 };
 
-/* When a rule holds: for each call, or by the low word of an argument. The kernel uses no more of these arguments. */
+/* The condition of a rule: every call, or a test of the low word of an argument. The kernel uses only the low word of
+ * these arguments. */
 enum when { ALWAYS, HAS_ANY_BIT, IS };
 
 struct rule {
@@ -67,11 +68,11 @@ struct rule {
 };
 
 static const struct rule rules[] = {
-    /* A lease makes whoever opens the file wait. */
+    /* A lease makes any process that opens the file wait. */
     {SYS_fcntl, EPERM, IS, 1, F_SETLEASE},
     {SYS_fcntl, EPERM, IS, 1, SET_DELEGATION},
-    /* In a user namespace of its own, a process mounts a file system that it serves itself, blocks in it, and lives on
-     * when it is killed. clone3 has its flags in memory, where no filter sees them; the C library then calls clone. */
+    /* In a new user namespace a process could mount a file system that it serves, block in it, and survive a kill.
+     * clone3 has its flags in memory, which a filter cannot read, so it is denied; the C library then calls clone. */
     {SYS_unshare, EPERM, HAS_ANY_BIT, 0, NEW_NAMESPACES | NEW_TIME},
     {SYS_clone, EPERM, HAS_ANY_BIT, 0, NEW_NAMESPACES},
     {CALL_CLONE3, ENOSYS, ALWAYS, 0, 0},
@@ -90,17 +91,17 @@ static const struct rule rules[] = {
     {SYS_keyctl, EPERM, ALWAYS, 0, 0},
     {SYS_add_key, EPERM, ALWAYS, 0, 0},
     {SYS_request_key, EPERM, ALWAYS, 0, 0},
-    /* Large parts of the kernel that no computation needs, and in which faults of the kernel were found again and
-     * again. A ring of io_uring also holds files open where /proc does not show them. */
+    /* Large parts of the kernel that no computation needs, and which have had many faults. A ring of io_uring also
+     * holds files open where /proc does not show them. */
     {SYS_bpf, EPERM, ALWAYS, 0, 0},
     {SYS_perf_event_open, EPERM, ALWAYS, 0, 0},
     {SYS_userfaultfd, EPERM, ALWAYS, 0, 0},
     {CALL_IO_URING_SETUP, ENOSYS, ALWAYS, 0, 0},
-    /* Memory that not even the kernel sees, so that the guard could not measure it. */
+    /* Memory that even the kernel cannot see, so that the guard could not measure it. */
     {CALL_MEMFD_SECRET, ENOSYS, ALWAYS, 0, 0},
 };
 
-/* For a run without an IPC namespace of its own: nobody would count segments that no process maps. */
+/* For a run without a private IPC namespace: segments that no process maps would not be counted. */
 static const struct rule no_segments = {SYS_shmget, EPERM, ALWAYS, 0, 0};
 
 enum { RULES = sizeof rules / sizeof rules[0], OF_RULE = 5, OF_FRAME = 6 };
@@ -110,7 +111,7 @@ enum { RULES = sizeof rules / sizeof rules[0], OF_RULE = 5, OF_FRAME = 6 };
 #define ANSWER(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)(error))
 #define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-/* Appends a rule to CODE, and returns how many instructions it took. */
+/* Appends a rule to CODE, and returns the number of instructions added. */
 static size_t add_rule(struct sock_filter *code, const struct rule *rule) {
     size_t n = 0;
     const bool looks = rule->when != ALWAYS;
@@ -143,8 +144,8 @@ int filter_calls(bool may_make_segments) {
     const struct sock_fprog filter = {(unsigned short)length, code};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return -1;
-    /* Without that flag older kernels would slow the run's memory down, which matters only to code it does not trust.
-     */
+    /* The flag keeps older kernels from slowing the run's memory accesses by a protection that matters only for
+     * untrusted code. */
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter) == 0)
         return 0;
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter);

@@ -25,7 +25,7 @@ static void add(struct held *held, const struct held_file *file) {
     held->files[held->length++] = *file;
 }
 
-/* Opens a folder of /proc. A folder that a living process shuts to the guard counts as hidden. */
+/* Opens a folder of /proc. A folder of a living process that the guard may not read counts as hidden. */
 static DIR *open_folder(struct held *held, const char *folder) {
     DIR *links = opendir(folder);
     if (links == NULL && (errno == EACCES || errno == EPERM))
@@ -33,7 +33,7 @@ static DIR *open_folder(struct held *held, const char *folder) {
     return links;
 }
 
-/* Returns whether a link leads to a segment of System V. memory.c counts segments, by the list of the kernel. */
+/* Returns whether a link leads to a segment of System V. memory.c counts segments by the list of the kernel. */
 static bool is_segment(int links, const char *name) {
     static const char start[] = "/SYSV";
     char target[sizeof start - 1];
@@ -48,7 +48,7 @@ static bool lies_in_memory(const char *folder, const char *name) {
     return statfs(path, &status) == 0 && status.f_type == TMPFS_MAGIC;
 }
 
-/* Returns whether descriptors have been sent to the socket NUMBER of a process and not been received. */
+/* Returns whether descriptors have been sent to the socket NUMBER of a process but not yet received. */
 static bool has_descriptors_under_way(const char *process, const char *number) {
     char path[512], text[RECORD_BYTES];
     snprintf(path, sizeof path, "%s/fdinfo/%s", process, number);
@@ -58,7 +58,7 @@ static bool has_descriptors_under_way(const char *process, const char *number) {
     return count != NULL && strtol(count + strlen("scm_fds:"), NULL, 10) > 0;
 }
 
-/* Adds the files without a name that the links in the folder PROCESS/NAME lead to. */
+/* Adds the files without a name to which the links in the folder PROCESS/NAME lead. */
 static void follow_links(struct held *held, const char *process, const char *name, DIR *links) {
     struct stat status;
     char folder[128];
@@ -87,7 +87,8 @@ static void follow_descriptors(struct held *held, const char *process) {
         follow_links(held, process, "fd", links);
 }
 
-/* Adds the removed files of a list of mappings, which does not tell their sizes: each by the end of its mapped part. */
+/* Adds the removed files in a list of mappings. The list has no sizes, so each file counts up to the end of its mapped
+ * part. */
 static void read_maps(struct held *held, FILE *maps) {
     char *line = NULL;
     size_t room = 0;
@@ -108,8 +109,8 @@ static void read_maps(struct held *held, FILE *maps) {
     free(line);
 }
 
-/* Adds the removed files that a process has mapped. Only root can follow the links of map_files, and not root of a
- * container; the text of maps serves all. */
+/* Adds the removed files that a process has mapped. Only root can follow the links of map_files, but not root of a
+ * container; the text of maps serves all users. */
 static void follow_mappings(struct held *held, const char *process) {
     char name[64];
     snprintf(name, sizeof name, "%s/map_files", process);
@@ -124,7 +125,7 @@ static void follow_mappings(struct held *held, const char *process) {
     fclose(maps);
 }
 
-/* Returns false for a thread that has descriptors of its own, which its process does not show. */
+/* Returns false for a thread with separate descriptors, which are not visible in its process. */
 static bool shares_descriptors(pid_t thread, pid_t process) {
     enum { SAME_FILES = 2 };
     return thread == process || syscall(SYS_kcmp, thread, process, SAME_FILES, 0, 0) == 0;
@@ -149,7 +150,7 @@ static void add_held(pid_t pid, void *context) {
     closedir(threads);
 }
 
-/* Orders files by identity; of one file, a size that was measured before guesses, and a larger guess before others. */
+/* Orders files by identity; for one file, measured sizes before guesses, and larger guesses first. */
 static int by_identity(const void *left, const void *right) {
     const struct held_file *a = left, *b = right;
     if (a->device != b->device)

@@ -30,7 +30,7 @@ static bool in_namespace(const struct launch *launch) {
     return (launch->namespaces & CLONE_NEWPID) != 0;
 }
 
-/* Signals all processes of the run. In a PID namespace kill(-1) reaches all but this init; elsewhere the descendants
+/* Signals all processes of the run. In a PID namespace kill(-1) reaches all but this init; otherwise the descendants
  * are looked up. */
 static int signal_all(const struct inner *inner, int signal) {
     if (in_namespace(inner->launch))
@@ -83,7 +83,7 @@ static bool reap(struct inner *inner) {
 static int next_signal(const struct inner *inner, const sigset_t *signals) {
     double left = 0.5;
     if (inner->killing)
-        left = 0.01; /* a process may fork while it is killed */
+        left = 0.01; /* a process may fork while it is being killed */
     else if (inner->kill_at > 0 && inner->kill_at - sw_clock_seconds() < left)
         left = inner->kill_at - sw_clock_seconds();
     if (left < 0.001)

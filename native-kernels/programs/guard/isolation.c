@@ -18,7 +18,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* Maps the user and the group of the run into its user namespace, and nothing else. */
+/* Maps only the user and the group of the run into its user namespace. */
 static int map_identity(const struct launch *launch) {
     char text[64];
     write_text(AT_FDCWD, "/proc/self/setgroups", "deny");
@@ -29,7 +29,7 @@ static int map_identity(const struct launch *launch) {
     return write_text(AT_FDCWD, "/proc/self/gid_map", text);
 }
 
-/* Raises the loopback of a new network namespace, on which mpirun and its ranks meet. */
+/* Raises the loopback of a new network namespace, over which mpirun and its ranks communicate. */
 static int raise_loopback(void) {
     struct ifreq loopback;
     memset(&loopback, 0, sizeof loopback);
@@ -53,7 +53,7 @@ bool lies_below(const char *path, const char *above) {
     return strncmp(inner, outer, length) == 0 && (inner[length] == '\0' || inner[length] == '/');
 }
 
-/* A name without a folder is looked for in folders on which nothing is mounted. */
+/* A name without a folder is searched in folders on which nothing is mounted. */
 static bool is_path_below(const char *path, const char *folder) {
     return path != NULL && strchr(path, '/') != NULL && lies_below(path, folder);
 }
@@ -69,7 +69,7 @@ bool is_needed(const struct run_options *options, const char *folder) {
     return false;
 }
 
-/* Returns the bytes that the run's /dev/shm may hold: no more than its folder or its memory. 0: any number. */
+/* Returns the size of the run's /dev/shm in bytes: at most that of its folder and its memory. 0: unlimited. */
 static uint64_t shm_room(const struct run_options *options) {
     const bool is_memory_less = options->memory > 0 && options->memory < options->folder_bytes;
     return is_memory_less || options->folder_bytes == 0 ? options->memory : options->folder_bytes;
@@ -85,12 +85,12 @@ static bool mount_shm(const struct run_options *options) {
     return !is_needed(options, "/dev/shm") && mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, how) == 0;
 }
 
-/* Puts the run's own folder in the place of those that all users share. Follows no path that the run could change. */
+/* Mounts the run's own folder over the folders that all users share. Follows no path that the run could change. */
 static bool mount_tmp(const struct run_options *options) {
     static const char *const shared[] = {"/tmp", "/var/tmp"};
     if (options->tmp == NULL)
         return false;
-    /* Opened again: the descriptor of the guard belongs to a mount of another namespace, which cannot be bound here. */
+    /* opened again: the guard's descriptor belongs to a mount of another namespace, which cannot be bound here */
     const int folder = open(options->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     const int tmp = openat(folder, options->tmp, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     const int here = open(".", O_PATH | O_CLOEXEC);
@@ -107,8 +107,8 @@ static bool mount_tmp(const struct run_options *options) {
 }
 
 /*
- * Mounts the message queues of the run over those of the machine, which would outlive the run. Does not where mounts
- * are not private, since the machine would lose its own.
+ * Mounts the run's message queues over those of the machine, which would outlive the run. Does not mount if mounts are
+ * not private, because the machine would lose its queues.
  */
 static bool hide_queues(bool private) {
     enum { MQUEUE_MAGIC = 0x19800202 };
@@ -119,8 +119,8 @@ static bool hide_queues(bool private) {
 }
 
 /*
- * Bounds the number of terminals, of which the whole machine has so many. When the run has no more of them, mpirun
- * takes pipes for its ranks.
+ * Bounds the number of terminals, which the whole machine shares. If the run uses up its terminals, mpirun uses pipes
+ * for its ranks.
  */
 static void bound_terminals(void) {
     struct stat status;
@@ -133,8 +133,7 @@ bool is_other_user(const struct run_options *options) {
     return options->uid != SAME_IDENTITY && (uid_t)options->uid != geteuid();
 }
 
-/* Puts an empty folder in the place of each tree of groups. A run of the guard's user could write its own bounds there.
- */
+/* Hides each tree of groups behind an empty folder. A run of the guard's user could otherwise write its own bounds. */
 static bool hide_groups(void) {
     FILE *mounts = setmntent("/proc/self/mounts", "re");
     bool all = mounts != NULL;
@@ -152,8 +151,8 @@ static bool hide_groups(void) {
 }
 
 /*
- * Mounts all that the run has of its own. Goes on where mounts are not allowed, as in a container that masks /proc:
- * then /proc shows the processes of the machine, and shared memory of killed ranks stays in /dev/shm.
+ * Mounts all private parts of the run. Goes on if mounts are not allowed, as in a container that masks /proc: then
+ * /proc shows the processes of the machine, and shared memory of killed ranks stays in /dev/shm.
  */
 static int mount_own(const struct launch *launch) {
     const bool private = mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) == 0;

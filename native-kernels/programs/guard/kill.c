@@ -26,8 +26,7 @@ static int write_killed(int folder, int survivors) {
     return record_ended(folder, &ended);
 }
 
-/* Sends SIGTERM to that guard and no other process: the descriptor pins the process before its start time is compared.
- */
+/* Sends SIGTERM to that guard only: the descriptor pins the process before its start time is compared. */
 static void end_guard(const struct identity *guard) {
     const int fd = (int)syscall(SYS_pidfd_open, guard->pid, 0);
     if (fd < 0)
@@ -37,7 +36,7 @@ static void end_guard(const struct identity *guard) {
         while (poll(&wait, 1, (int)((guard->grace + REST_SECONDS) * 1000)) < 0 && errno == EINTR)
             continue;
         if ((wait.revents & POLLIN) == 0)
-            syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0); /* its inner process dies with it */
+            syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0); /* the inner process dies with the guard */
         poll(&wait, 1, 1000);
     }
     close(fd);
@@ -49,7 +48,9 @@ static int killed(int folder, int survivors) {
     return disk_full(errno) ? EXIT_FULL : EXIT_CANNOT_KILL;
 }
 
-/* Kills all that is left in the group of the run, if it had one and the machine has not started anew since. */
+/*
+ * Kills all remaining processes in the group of the run, if the run had a group and the machine has not rebooted since.
+ */
 static void end_group(int folder, const struct identity *guard) {
     char text[RECORD_BYTES], path[512], boot[64];
     boot_id(boot);
@@ -58,7 +59,7 @@ static void end_group(int folder, const struct identity *guard) {
         cgroup_end(path);
 }
 
-/* Ends what is left of the run, whatever the guard has or has not written, and records the end if the guard has not. */
+/* Ends the rest of the run, whatever the guard has written, and records the end if the guard has not. */
 static int finish(int folder, struct identity *guard) {
     char mark[96], text[RECORD_BYTES];
     const double until = sw_clock_seconds() + 5;
@@ -72,7 +73,7 @@ static int finish(int folder, struct identity *guard) {
         if (written != EXIT_DONE)
             return written;
     }
-    if (guard->pid == 0 && claim_look(folder, guard) == CLAIM_ALIVE) /* it was not lost, only slow to name itself */
+    if (guard->pid == 0 && claim_look(folder, guard) == CLAIM_ALIVE) /* slow, but not lost */
         end_guard(guard);
     return left == 0 ? EXIT_DONE : EXIT_CANNOT_KILL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slipway-guard: starts, follows and ends one program for certain. See guard.h. */
+/* slipway-guard: reliably starts, follows and ends one program. See guard.h. */
 #include "guard.h"
 
 int main(int argc, char **argv) {

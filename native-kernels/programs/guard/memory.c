@@ -16,15 +16,15 @@ struct pages {
     long long own, shared;
 };
 
-/* Returns the figure of a line such as "Pss_Anon:     12 kB" in bytes; 0 where there is none. */
+/* Returns the figure of a line such as "Pss_Anon:     12 kB" in bytes; 0 without such a line. */
 static long long figure(const char *text, const char *name) {
     const char *at = strstr(text, name);
     return at != NULL ? strtoll(at + strlen(name), NULL, 10) * 1024 : 0;
 }
 
 /*
- * Adds the memory of a process that the kernel cannot take back, also where it is swapped out. Does not count pages of
- * files. Of a process that hides its maps, counts all pages that are in memory.
+ * Adds the memory of a process that the kernel cannot reclaim, including swapped memory, but no pages of files. If the
+ * process hides its maps, adds all pages in memory.
  */
 static void add_pages(pid_t pid, void *context) {
     struct pages *pages = context;
@@ -40,7 +40,7 @@ static void add_pages(pid_t pid, void *context) {
         pages->own += strtoll(strchr(text, ' '), NULL, 10) * sysconf(_SC_PAGESIZE);
 }
 
-/* Returns the bytes on the run's own /dev/shm, and tells its DEVICE; 0 where the run has none of its own. */
+/* Returns the bytes on the run's private /dev/shm, and writes its device to *device; 0 without a private one. */
 static long long shm_bytes(pid_t root, dev_t *device) {
     char path[64];
     struct stat own, machine;
@@ -53,7 +53,7 @@ static long long shm_bytes(pid_t root, dev_t *device) {
     return (long long)(status.f_blocks - status.f_bfree) * (long long)status.f_frsize;
 }
 
-/* Returns the bytes of all segments of System V in the IPC namespace of this process; -1 where that is unknown. */
+/* Returns the bytes of all segments of System V in the IPC namespace of this process; -1 if unknown. */
 static long long listed_segments(void) {
     char *line = NULL;
     size_t room = 0;
@@ -79,9 +79,9 @@ static int open_namespace(pid_t pid, const char *name) {
 }
 
 /*
- * Returns the bytes of the run's segments of System V; -1 where that is unknown. The kernel lists the segments of the
- * reader's IPC namespace. So this process, which only measures, enters that of the run. A run without a namespace of
- * its own can make no segments (filter.c).
+ * Returns the bytes of the run's segments of System V; -1 if unknown. The kernel lists the segments of the reader's IPC
+ * namespace, so this process, which only measures, enters the namespace of the run. A run without a private namespace
+ * cannot make segments (filter.c).
  */
 static long long segment_bytes(pid_t root) {
     struct stat own, theirs;
@@ -99,8 +99,8 @@ static long long segment_bytes(pid_t root) {
 }
 
 /*
- * Counts files of the run's /dev/shm, files in memory without a name and segments, whether they are mapped or not.
- * Those that are mapped are among the shared pages as well, so the larger of both sums counts.
+ * Counts files of the run's /dev/shm, files in memory without a name and segments, mapped or not. The mapped ones also
+ * count among the shared pages, so the larger of both sums counts.
  */
 struct usage memory_usage(const struct run_options *options, pid_t root) {
     struct pages pages = {0, 0};

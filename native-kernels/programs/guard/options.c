@@ -51,7 +51,7 @@ static int wrong(const char *what, const char *value) {
     { .name = option, .kind = SW_OPTION_REAL, .field = FIELD(member), .from_above = 1, .at_most = 999999999 }
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* Twice the largest count is still a number of 64 bits. The largest identity of 32 bits means nobody. */
+/* Twice the largest count still fits 64 bits. The largest identity of 32 bits means "no user". */
 #define MOST 999999999999999999
 #define MOST_IDENTITY 4294967294
 
@@ -96,8 +96,8 @@ static int run_with(struct run_options *options) {
 }
 
 /*
- * Closes all that the caller has left open but the standard streams; the run could read it. Puts /dev/null in the place
- * of a stream that is closed, or the next file that is opened would take its place.
+ * Closes all descriptors of the caller except the standard streams; the run could read them. Opens /dev/null for a
+ * closed stream, because the next opened file would take its number.
  */
 static bool keep_streams_only(void) {
     int fd;
@@ -107,7 +107,7 @@ static bool keep_streams_only(void) {
     return fd >= 0 && close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
 }
 
-/* Lists all paths of --needs, which may come several times in argv[2] to argv[end - 1]. Returns 0, or -1 with errno. */
+/* Lists all paths of --needs, which may be repeated in argv[2] to argv[end - 1]. Returns 0, or -1 with errno. */
 static int list_needs(int end, char **argv, struct run_options *options) {
     size_t count = 0;
     options->needs = calloc((size_t)end, sizeof *options->needs);
@@ -118,7 +118,7 @@ static int list_needs(int end, char **argv, struct run_options *options) {
     return 0;
 }
 
-/* Reads all options behind the verb, and where PROGRAM begins. Returns EXIT_DONE, or EXIT_USAGE. */
+/* Reads all options after the verb, and finds PROGRAM. Returns EXIT_DONE, or EXIT_USAGE. */
 static int read_options(int argc, char **argv, struct run_options *options) {
     char message[SW_OPTION_MESSAGE_BYTES];
     int at = 2;

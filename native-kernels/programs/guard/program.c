@@ -21,7 +21,7 @@ static _Noreturn void give_up(int error_fd, const char *what, const char *name) 
     _exit(127);
 }
 
-/* Lets the program start with no signal ignored or blocked, as a parent such as a JVM may leave some. */
+/* Makes the program start without ignored or blocked signals, which a parent such as a JVM may leave. */
 static void reset_signals(void) {
     struct sigaction action;
     sigset_t none;
@@ -33,11 +33,11 @@ static void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* A limit of 1 byte keeps core dumps from files and from a program that core_pattern names. 0 does not do the latter.
- */
+/* A limit of 1 byte prevents core dumps, both to files and to a program that core_pattern names. A limit of 0 does not
+ * prevent the latter. */
 enum { CORE_BYTES = 1, OPEN_FILES = 65536, PROCESSES = 4096 };
 
-/* Sets a limit, never above that of this process, which only root could raise. */
+/* Sets a limit, at most the limit of this process, which only root could raise. */
 static void limit(unsigned resource, rlim_t most, const char *what, int error_fd) {
     struct rlimit limits;
     if (getrlimit(resource, &limits) != 0)
@@ -48,7 +48,7 @@ static void limit(unsigned resource, rlim_t most, const char *what, int error_fd
         give_up(error_fd, "set", what);
 }
 
-/* Returns whether the kernel counts no other process with those of the run: another user, or a user namespace. */
+/* Returns whether the kernel counts only processes of the run together: for another user, or in a user namespace. */
 static bool counts_alone(const struct launch *launch) {
     return is_other_user(launch->options) || (launch->namespaces & CLONE_NEWUSER) != 0;
 }
@@ -69,8 +69,8 @@ static void set_limits(const struct launch *launch, int error_fd) {
         limit(RLIMIT_FSIZE, (rlim_t)options->file_size, "the limit on file sizes", error_fd);
     if (options->process_memory > 0)
         limit(RLIMIT_AS, (rlim_t)options->process_memory, "the limit on address space", error_fd);
-    /* Bounds the memory that one process takes between two measures. It is twice the bound of the run, so that a
-     * measure comes first where memory grows slowly; then the end of the run says why. */
+    /* Bounds the memory that one process can take between two measures. The bound is twice the bound of the run, so
+     * that slow growth is caught by a measure first, and the record of the end states the reason. */
     if (memory_is_measured(launch))
         limit(RLIMIT_DATA, (rlim_t)(2 * options->memory), "the limit on data", error_fd);
 }
@@ -92,8 +92,8 @@ static void drop_identity(const struct run_options *options, int error_fd) {
 
 /*
  * Opens an output of the run. The identity of the run may own the folders of the path and change them at any time. So
- * this process has no more rights than the program by now, and takes a regular file only: no symbolic link, and no file
- * with a second name. It makes no folder.
+ * this process already has only the rights of the program, and opens regular files only: no symbolic link, and no file
+ * with a second name. Makes no folder.
  */
 static int open_output(const char *path, int error_fd) {
     struct stat status;
@@ -111,8 +111,8 @@ static int open_output(const char *path, int error_fd) {
 }
 
 /*
- * Leaves the keys of the caller's session, which a process may use whoever it becomes. A kernel without keys has none
- * to leave. A machine that denies the call to the guard denies it to all that the guard starts.
+ * Leaves the keys of the caller's session, which a process may use under any identity. A kernel without keys has none
+ * to leave. A machine that denies the call to the guard denies it to all children of the guard.
  */
 static int leave_keys(void) {
     enum { JOIN_SESSION_KEYRING = 1 };
@@ -127,14 +127,14 @@ void become_program(const struct launch *launch, int error_fd) {
     reset_signals();
     set_limits(launch, error_fd);
     (void)write_text(AT_FDCWD, "/proc/self/oom_score_adj",
-                     "1000"); /* before the drop: with CAP_SYS_RESOURCE it is final */
+                     "1000"); /* before the drop: CAP_SYS_RESOURCE makes it final */
     drop_identity(options, error_fd);
     if (leave_keys() != 0)
         give_up(error_fd, "leave", "the keys of the caller's session");
     /* No process of the run may become another user again, or get out of reach of the guard. */
     if (filter_calls(!memory_is_measured(launch) || (launch->namespaces & CLONE_NEWIPC) != 0) != 0)
         give_up(error_fd, "filter", "system calls");
-    /* Not before: a path that the run could change is opened with the rights of the run. */
+    /* Only from here on, paths that the run could change are opened, with the rights of the run. */
     const int out = open_output(options->out, error_fd);
     const int err = open_output(options->err, error_fd);
     if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)

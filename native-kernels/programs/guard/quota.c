@@ -11,16 +11,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A measure takes at most one part in 20 of a processor, but where it takes long: no run is left alone for longer. */
+/* Measures take at most one part in 20 of a processor. Even slow measures are at most MOST_REST seconds apart. */
 enum { REST_TIMES_COST = 20, MOST_REST = 3 };
 
-/* Seconds that the last measure of a run may take: a file system that does not answer must not keep the end. */
+/* Most seconds of the last measure of a run: a file system that does not answer must not delay the end forever. */
 enum { LAST_SECONDS = 60 };
 
 void quota_start(struct quota *quota, const struct run_options *options, pid_t root, int claim) {
     int ends[2];
     quota->begun = sw_clock_seconds();
-    quota->next = quota->begun + quota->rest; /* if there is no process for it now */
+    quota->next = quota->begun + quota->rest; /* tries again later if the system grants no process now */
     if (pipe2(ends, O_CLOEXEC) != 0)
         return;
     quota->measurer = fork();
@@ -38,7 +38,8 @@ void quota_start(struct quota *quota, const struct run_options *options, pid_t r
     }
 }
 
-/* Takes a run that goes on hiding files for over its quota. Honest programs have descriptors under way for a moment. */
+/* Treats a run that goes on hiding files as over its quota. Honest programs have descriptors in transit only for a
+ * moment. */
 static void judge_hiding(struct quota *quota, double now) {
     enum { SECONDS_TO_SHOW = 1 };
     if (!quota->used.hides)
@@ -49,7 +50,7 @@ static void judge_hiding(struct quota *quota, double now) {
         quota->used.bytes = UNMEASURED;
 }
 
-/* Takes what the measurer, which has ended, has told. */
+/* Takes the result of the measurer, which has ended. */
 static bool take_usage(struct quota *quota) {
     const bool told = read(quota->from, &quota->used, sizeof quota->used) == (ssize_t)sizeof quota->used;
     close(quota->from);

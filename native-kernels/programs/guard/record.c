@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Reads a file whole, as far as OUT has room. Returns its length, or -1 with errno. */
+/* Reads a whole file, as far as OUT has room. Returns the length, or -1 with errno. */
 static ssize_t read_small(int folder, const char *name, char *out, size_t size) {
     const int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
@@ -39,7 +39,7 @@ unsigned long long start_of(pid_t pid) {
     snprintf(name, sizeof name, "/proc/%d/stat", (int)pid);
     if (read_small(AT_FDCWD, name, text, sizeof text) <= 0)
         return 0;
-    char *at = strrchr(text, ')'); /* the name of the program before it may hold any character */
+    char *at = strrchr(text, ')'); /* the name of the program, which comes before, may hold any character */
     if (at == NULL || at[1] == '\0' || at[2] == 'Z')
         return 0;
     for (int field = 2; field < 22 && at != NULL; field++)
@@ -62,7 +62,7 @@ static const char *reserve_of(const char *name, char out[64]) {
     return out;
 }
 
-/* Makes TEXT all that the file holds, durably, and closes FD. Returns 0, or -1 with errno. */
+/* Replaces the contents of the file by TEXT, durably, and closes FD. Returns 0, or -1 with errno. */
 static int fill(int fd, const char *text, size_t length) {
     if (sw_file_write_at(fd, text, length, 0) == 0 && ftruncate(fd, (off_t)length) == 0)
         return sw_file_finish(fd);
@@ -82,7 +82,7 @@ int record_reserve(int folder, const char *name) {
     const int fd = create(folder, reserve_of(name, reserve));
     if (fd < 0)
         return -1;
-    memset(bytes, ' ', sizeof bytes); /* written, since not every file system can set room aside */
+    memset(bytes, ' ', sizeof bytes); /* written, because not every file system can reserve room */
     return fill(fd, bytes, sizeof bytes);
 }
 
@@ -91,8 +91,8 @@ void record_unreserve(int folder, const char *name) {
     unlinkat(folder, reserve_of(name, reserve), 0);
 }
 
-/* Opens a new record in the reserved room. The rename makes the room this process's alone: a kill and a guard may want
- * it at the same time. */
+/* Opens a new record in the reserved room. The rename claims the room for this process: a kill and a guard may want the
+ * room at the same time. */
 static int open_temporary(int folder, const char *name, const char *temporary) {
     char reserve[64];
     unlinkat(folder, temporary, 0);

@@ -27,16 +27,17 @@ struct guard {
     int own;        /* OWN_... that the run has */
     int go, report; /* the guard's ends */
     const char *reason;
-    double term_at; /* when the wall time is over; 0: never */
-    double kill_at; /* when the grace is over; 0: not asked yet */
+    double term_at; /* end of the wall time; 0: no limit */
+    double kill_at; /* end of the grace; 0: no end requested yet */
     double last_at; /* when the inner process itself is killed */
     int claim;
     struct quota quotas[QUOTAS];
     struct cgroup group;
-    char over[TEXT_BYTES]; /* what was over a quota */
+    char over[TEXT_BYTES]; /* the quota that was exceeded */
 };
 
-/* Forks into new namespaces, for which glibc has no function that returns twice. Nothing here needs its fork handlers.
+/*
+ * Forks into new namespaces. glibc has no function for this that returns twice. The fork handlers are not needed here.
  */
 static pid_t fork_with(unsigned long flags) {
     return (pid_t)syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);
@@ -77,7 +78,7 @@ static bool spawn_inner(struct guard *guard, unsigned long flags) {
 }
 
 /* Starts the inner process in the strongest namespaces that the kernel grants. A user namespace maps one identity only,
- * so that a program in it cannot become another user. */
+ * so that a program in the namespace cannot become another user. */
 static bool start_inner(struct guard *guard) {
     const unsigned long least = CLONE_NEWPID | CLONE_NEWNS;
     const unsigned long own[] = {least | CLONE_NEWIPC | CLONE_NEWNET, least | CLONE_NEWIPC, least};
@@ -112,7 +113,7 @@ static void ask_to_end(struct guard *guard, const char *reason, double grace) {
     guard->last_at = guard->kill_at + 5;
 }
 
-/* Chooses what is measured: the folder of the run, and its memory where no group of the kernel holds it. */
+/* Chooses the measures: the folder of the run, and its memory unless a group of the kernel limits it. */
 static void set_quotas(struct guard *guard) {
     const struct run_options *options = guard->options;
     const double now = sw_clock_seconds();
@@ -136,11 +137,11 @@ static double next_deadline(const struct guard *guard, bool killed) {
             next = quota->next;
     }
     if (guard->kill_at > 0)
-        next = killed ? guard->last_at : guard->kill_at; /* which may be over: a quota has no grace */
+        next = killed ? guard->last_at : guard->kill_at; /* the grace may be over: a quota has none */
     return next;
 }
 
-/* Measures again when it is time, and ends a run that is over a quota at once: it gets no time to take more. */
+/* Measures again when due, and kills a run over a quota at once, without time to take more. */
 static void watch_quota(struct guard *guard, struct quota *quota, double now) {
     if (quota->rest <= 0 || guard->kill_at > 0)
         return;
@@ -150,7 +151,7 @@ static void watch_quota(struct guard *guard, struct quota *quota, double now) {
         quota_start(quota, guard->options, guard->inner, guard->claim);
 }
 
-/* Waits until the inner process, and with it the run, has ended. */
+/* Waits for the end of the inner process, and thus of the run. */
 static void wait_for_end(struct guard *guard, const sigset_t *signals) {
     bool killed = false, killed_inner = false;
     while (waitpid(guard->inner, NULL, WNOHANG) == 0) {
@@ -180,8 +181,9 @@ static void wait_for_end(struct guard *guard, const sigset_t *signals) {
 }
 
 /*
- * Kills the processes that have outlived an inner process that was killed. Without a namespace, its children are the
- * guard's now, and processes with another parent carry the mark. Returns how many are left after two seconds.
+ * Kills the processes that survived the kill of their inner process. Without a namespace, the children of the inner
+ * process now belong to the guard, and processes with another parent carry the mark. Returns the number of processes
+ * left after two seconds.
  */
 static int end_survivors(const struct guard *guard) {
     int left = 0;
@@ -201,7 +203,7 @@ static struct ended not_started(const char *error) {
     return (struct ended){.exit_status = -1, .reason = "not-started", .at_ms = sw_clock_day_ms(), .error = error};
 }
 
-/* Writes the end, however long that takes: while the guard lives nobody takes the run for lost. Gives up only where the
+/* Writes the end, however long that takes: while the guard lives the run does not count as lost. Gives up only if the
  * folder is gone. */
 static void write_surely(int folder, const struct ended *ended) {
     const struct timespec wait = {0, 250000000};
@@ -209,7 +211,7 @@ static void write_surely(int folder, const struct ended *ended) {
         nanosleep(&wait, NULL);
 }
 
-/* Measures the folder of a run that ended by itself: the run may have passed its quota since the last measure. */
+/* Measures the folder of a run that ended by itself: the run may have exceeded its quota since the last measure. */
 static void judge_end(struct guard *guard, struct ended *ended) {
     struct quota *quota = &guard->quotas[0];
     if (guard->reason == NULL && strcmp(ended->reason, "exited") == 0 && quota->rest > 0 &&
@@ -235,7 +237,7 @@ static void write_end(struct guard *guard) {
         ended.reason = "not-started";
         ended.error = report.error;
     } else {
-        ended.signal = SIGKILL; /* the guard or root killed the inner process, and with it the run */
+        ended.signal = SIGKILL; /* the guard or root killed the inner process, and thus the run */
         if (ended.reason == NULL)
             ended.reason = "signalled";
     }
@@ -273,26 +275,26 @@ static void detach(void) {
         dup2(nothing, fd);
 }
 
-/* Is the guard, from its fork to its end. */
+/* Runs the guard, from its fork to its end. */
 static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     struct identity self;
     sigset_t signals;
     setsid();
-    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* for processes that outlive the inner process */
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* for processes that survive the inner process */
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGHUP);
     sigaddset(&signals, SIGCHLD);
     sigprocmask(SIG_BLOCK, &signals, NULL);
-    signal(SIGCHLD, SIG_DFL); /* a parent may have left it ignored; then there would be nothing to wait for */
+    signal(SIGCHLD, SIG_DFL); /* an ignored SIGCHLD, inherited from a parent, would never arrive */
     signal(SIGPIPE, SIG_IGN);
     const int refusal = claim_identify(claim, guard->folder, guard->options->grace) == 0 ? 0 : errno;
     detach();
     if (write(ready, &refusal, sizeof refusal) != (ssize_t)sizeof refusal || refusal != 0)
         _exit(1);
     close(ready);
-    /* A kill that took this claim for lost has written the end. Either the end is seen here, or the kill sees the
+    /* A kill that took this claim for lost has written the end. Either this process sees the end, or the kill sees the
      * claim. */
     if (faccessat(guard->folder, "ended.json", F_OK, 0) == 0)
         _exit(0);
@@ -320,7 +322,7 @@ static _Noreturn void guard_main(struct guard *guard, int claim, int ready) {
     _exit(0);
 }
 
-/* Says why there is no claim, by errno. Returns the exit status. */
+/* Reports why there is no claim, by errno. Returns the exit status. */
 static int cannot_claim(const char *folder) {
     if (errno == EEXIST) {
         fprintf(stderr, "slipway-guard: %s is claimed already; nothing was started\n", folder);

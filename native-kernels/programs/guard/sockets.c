@@ -9,14 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Places where servers of a machine listen by name, and where no program finds anything to compute with. */
+/* Folders in which servers of a machine listen by name, and which hold nothing that programs compute with. */
 static const char *const places[] = {"/run", "/var/run", "/var/lib/mysql", "/var/spool/postfix"};
 
 int sockets_list(void) {
     return open("/proc/net/unix", O_RDONLY | O_CLOEXEC);
 }
 
-/* Puts an empty folder in the place of one that is there. A link needs nothing: it leads to another of the places. */
+/* Hides a folder behind an empty folder. A link needs no hiding, because it leads to another of the places. */
 static bool hide_place(const struct run_options *options, const char *place) {
     struct stat status;
     if (lstat(place, &status) != 0 || !S_ISDIR(status.st_mode))
@@ -25,9 +25,9 @@ static bool hide_place(const struct run_options *options, const char *place) {
            mount("tmpfs", place, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, "mode=555,size=4k") == 0;
 }
 
-/* Folders that programs need, with all that lies below them. */
+/* Folders that programs need, with everything below. */
 static const char *const trees[] = {"/usr", "/etc", "/dev", "/proc", "/sys", "/bin", "/sbin", "/lib", "/lib64"};
-/* Folders that hold whole systems, homes or applications: a folder that lies right in one of them is not hidden. */
+/* Folders that hold whole systems, homes or applications: their direct subfolders are not hidden. */
 static const char *const shelves[] = {"/", "/home", "/var", "/opt", "/usr"};
 
 static bool is_system_folder(const char *folder) {
@@ -47,9 +47,8 @@ static bool is_system_folder(const char *folder) {
 }
 
 /*
- * Puts an empty folder in the place of the one that a socket lies in, where the run does without that folder. So a
- * server that listens there again later stays hidden. A descriptor pins the folder, and the path of the descriptor
- * decides.
+ * Hides the folder of a socket behind an empty folder, if the run does not need the folder. So a restarted server stays
+ * hidden. A descriptor pins the folder, and the path of the descriptor decides.
  */
 static bool hide_parent(const struct run_options *options, const char *path) {
     char folder[PATH_MAX], pinned[64];
@@ -71,15 +70,15 @@ static bool hide_parent(const struct run_options *options, const char *path) {
 }
 
 /*
- * Hides a socket: by its folder, or else by /dev/null in its place, to which nothing connects. The owner may put
- * another file in its place at any time, so a descriptor pins it before it is looked at.
+ * Hides a socket: by hiding its folder, or else by mounting /dev/null over the socket. The owner may replace the file
+ * at any time, so a descriptor pins the file before the check.
  */
 static bool hide_socket(const struct run_options *options, const char *path) {
     struct stat status;
     char pinned[64];
     const int fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0)
-        return true; /* gone, hidden already, or where the run does not get either */
+        return true; /* gone, hidden already, or out of reach for the run as well */
     bool hidden = true;
     snprintf(pinned, sizeof pinned, "/proc/self/fd/%d", fd);
     if (fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) && !lies_below(path, options->folder))
@@ -89,9 +88,9 @@ static bool hide_socket(const struct run_options *options, const char *path) {
 }
 
 /*
- * Returns the name in a line of the list, which is its last field. Returns "" where the socket has no file: it has no
- * name, or one that begins with '@', which only the network namespace of the machine knows. Returns NULL where the line
- * is no entry but the rest of a name with a line feed.
+ * Returns the name in a line of the list, the last field. Returns "" for a socket without a file: without a name, or
+ * with a name that begins with '@', which only the network namespace of the machine knows. Returns NULL for a line that
+ * is the rest of a name with a line feed.
  */
 static const char *name_in(char *line) {
     int fields = 0;
@@ -116,7 +115,7 @@ bool hide_sockets(const struct launch *launch) {
     while (getline(&line, &room, list) > 0) {
         const char *name = name_in(line);
         if (name == NULL || (name[0] != '\0' && name[0] != '/'))
-            all = false; /* it does not tell where it lies */
+            all = false; /* a relative name does not show the folder */
         else if (name[0] == '/')
             all = hide_socket(launch->options, name) && all;
     }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Prints the members of a record, without its braces, after a comma. */
+/* Prints the members of a record, without braces, after a comma. */
 static void print_members(const char *record) {
     const char *begin = strchr(record, '{'), *end = strrchr(record, '}');
     if (begin != NULL && end != NULL && end > begin + 1)
@@ -22,7 +22,7 @@ int command_status(const char *folder) {
         fprintf(stderr, "slipway-guard: cannot open folder %s: %s\n", folder, strerror(errno));
         return EXIT_ERROR;
     }
-    /* The claim comes first: a guard that ends after this look has written its last record before it ends. */
+    /* The claim is read first: a guard that ends after this reading has written its last record before. */
     const claim_state claim = claim_look(fd, &guard);
     record_read(fd, "started.json", started);
     if (record_read(fd, "ended.json", ended) > 0)

@@ -14,8 +14,8 @@ void mark_of(const struct identity *guard, char out[96]) {
 }
 
 /*
- * Returns whether the process has the mark as a whole variable, from its first character to its NUL. So neither 12.34
- * nor a value in which 12.3 occurs counts as the mark 12.3. The environment, which can be large, is read in pieces that
+ * Returns whether the process has the mark as a whole variable, from the first character to the NUL. So neither 12.34
+ * nor a value that contains 12.3 counts as the mark 12.3. The environment, which can be large, is read in pieces that
  * overlap by the length of the mark, as if a NUL stood before it.
  */
 static bool carries(pid_t pid, const char *mark) {
@@ -64,8 +64,8 @@ static pid_t parent_of(pid_t pid) {
     return at != NULL && strlen(at) > 4 && at[2] != 'Z' ? (pid_t)atol(at + 4) : 0;
 }
 
-/* Returns whether ANCESTOR is among the parents of PID. A chain ends at 1, or at 0 where a process vanishes meanwhile.
- */
+/* Returns whether ANCESTOR is among the parents of PID. A chain of parents ends at 1, or at 0 if a process vanishes
+ * meanwhile. */
 static bool descends(pid_t pid, pid_t ancestor) {
     for (int depth = 0; pid > 1 && depth < 4096; depth++) {
         pid = parent_of(pid);
@@ -75,7 +75,7 @@ static bool descends(pid_t pid, pid_t ancestor) {
     return false;
 }
 
-/* Processes that belong together: those that carry MARK or, where MARK is NULL, those that descend from ANCESTOR. */
+/* Related processes: all with MARK or, if MARK is NULL, all descendants of ANCESTOR. */
 struct kin {
     const char *mark;
     pid_t ancestor;
@@ -88,8 +88,8 @@ static bool is_of(pid_t pid, const struct kin *kin) {
 }
 
 /*
- * Signals a process, unless its number has passed to another one since it was looked at: a descriptor pins the process,
- * which is looked at again, and then signalled through the descriptor.
+ * Signals a process, unless its number has passed to another process since the last look: a descriptor pins the process
+ * for a second look, and then carries the signal.
  */
 static void signal_surely(pid_t pid, int signal, const struct kin *kin) {
     const int fd = (int)syscall(SYS_pidfd_open, pid, 0);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that was seen. It is seen once for each of its names, and for each descriptor. */
+/* A file that was seen, once for each of its names and for each descriptor. */
 struct seen {
     ino_t number;
     long long bytes;
@@ -42,9 +42,9 @@ static bool is_enough(const struct count *count) {
 
 /*
  * Counts all files and folders below FOLDER. Follows no link and crosses no mount point. fts(3) steps from folder to
- * folder, so folders that move meanwhile do not lead it elsewhere. A tree too deep for fts cannot be measured, nor can
- * a folder that is shut to the guard or shows it names only. These count as more than any quota, or a run could hide
- * files in them.
+ * folder, so moving folders do not lead it elsewhere. A tree too deep for fts cannot be measured, nor can a folder that
+ * is unreadable for the guard or shows only names. Both count as more than any quota, because a run could hide files
+ * there.
  */
 static void walk(struct count *count, const char *folder) {
     char path[4096];

@@ -6,7 +6,9 @@
 
 #include <stdio.h>
 
-/* The day is a file of its own, because a procedure gives it, and most statements ask for things of that day. */
+/*
+ * Writes the day to a separate file, because a procedure returns the day, and most statements ask for data of that day.
+ */
 static void put_day(struct folder *folder, const struct bank *bank) {
     struct sheet *sheet = folder_add(folder, "parameters", "day.csv", "name,value");
     if (sheet != NULL) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * make-bank: a made-up bank on factors of which some are real. What is shared between the files of this folder.
+ * make-bank: a made-up bank on factors, some of which are real. Declarations that the files of this folder share.
  *
- * The factors come first (factors.c), with their levels of today. Their history is made backwards from today
- * (history.c), driven by what the real index did each day (drivers.c). Instruments are drawn around today's market
- * (bonds.c, forwards.c, optioned.c), and positions in them (holdings.c).
+ * The factors come first (factors.c), with today's levels. Their history is made backwards from today (history.c),
+ * driven by the daily moves of the real index (drivers.c). Instruments are drawn around today's market (bonds.c,
+ * forwards.c, optioned.c), and positions in them (holdings.c).
  */
 #ifndef MAKE_BANK_BANK_H
 #define MAKE_BANK_BANK_H
@@ -56,13 +56,13 @@ typedef enum { RATE_NONE, RATE_GOVERNMENT, RATE_SWAP, RATE_MONEY, RATE_DIVIDEND,
 struct currency {
     const char *name;
     double fx;       /* price of one unit in US dollars */
-    double unit;     /* what one US dollar is about: 1, 10, 100, 1000 */
-    double level;    /* the long end of its government curve */
+    double unit;     /* the rough value of one US dollar: 1, 10, 100, 1000 */
+    double level;    /* the long end of the government curve */
     double slope;    /* the short end less the long one */
-    double index;    /* its stock index */
-    int stocks;      /* generated ones */
-    int optioned;    /* of these, how many have options */
-    double cautious; /* share of the market's moves that its exchange rate takes, for or against */
+    double index;    /* level of the stock index */
+    int stocks;      /* number of generated stocks */
+    int optioned;    /* number of these with options */
+    double cautious; /* sensitivity of the exchange rate to the market's moves, positive or negative */
 };
 
 extern const struct currency bank_currencies[CURRENCIES];
@@ -79,18 +79,18 @@ struct factor {
     char name[NAME_BYTES];
     factor_class class;
     rate_sort rate;
-    int currency; /* its place in `bank_currencies` */
-    int group;    /* of a commodity or a yield: its commodity group; of a stock: its sector */
+    int currency; /* place in `bank_currencies` */
+    int group;    /* of a commodity or a yield: the commodity group; of a stock: the sector */
     int decimals;
     int series;         /* of the real market; -1: generated */
-    int volatility;     /* the factor that is its volatility, or -1 */
+    int volatility;     /* the factor that is the volatility of this one, or -1 */
     double years;       /* of a rate */
-    double level;       /* today's, and while the history is made that of the day */
-    double typical;     /* what it returns to */
+    double level;       /* today's level; while the history is made, the level of the day */
+    double typical;     /* the level to which it returns */
     double deviation;   /* standard deviation of a day's move */
     double with_market; /* correlations with the market and with the group's or region's driver */
     double with_group;
-    struct dice dice; /* its own shocks */
+    struct dice dice; /* for the factor's own shocks */
     int64_t *units;   /* history: for each day, in units of 10^-decimals */
 };
 
@@ -104,11 +104,11 @@ struct market {
     } * one;
 };
 
-/* What holdings need to know of an instrument. */
+/* The data of an instrument for the holdings. */
 struct line {
     char instrument[12];
     int desk, currency;
-    double price; /* of one unit, about, in its currency; of a derivative: of what it is on */
+    double price; /* rough price of one unit, in the instrument's currency; of a derivative: of the underlying */
 };
 
 struct bank {
@@ -117,7 +117,7 @@ struct bank {
     bool tables;
     struct market market;
     size_t days, first;     /* of the history; the place of its first day in the market's calendar */
-    struct factor *factors; /* FACTORS of them, as they were made */
+    struct factor *factors; /* FACTORS factors, in the order of their making */
     size_t count;
     size_t order[FACTORS];                                  /* by name */
     int fx[CURRENCIES], index[CURRENCIES], cpi[CURRENCIES]; /* factors of a currency; no fx for the first */
@@ -127,28 +127,29 @@ struct bank {
     size_t line_count;
 };
 
-/* Fills MARKET from the files in the program. Returns STATUS_OK or fails. The caller frees it with bank_free_market. */
+/* Fills MARKET from the embedded files of the program. Returns STATUS_OK or fails. The caller frees MARKET with
+ * bank_free_market. */
 int bank_read_market(struct market *market, struct sw_failure *failure);
 void bank_free_market(struct market *market);
 
 /* Makes the factors, with today's levels. */
 int bank_make_factors(struct bank *bank, struct sw_failure *failure);
 
-/* Returns today's level of a factor, as the files have it. */
+/* Returns today's level of a factor, as in the files. */
 double bank_level_today(const struct bank *bank, int factor);
 
 /* Makes the history of all factors over the last bank->days days of the market. */
 int bank_make_history(struct bank *bank, struct sw_failure *failure);
 
-/* What moves many factors at once on one day. Each is of mean 0 and, but for wild days, of variance 1. */
+/* The common drivers of many factors on one day. Each has mean 0 and, except on wild days, variance 1. */
 struct drivers {
-    double wild;   /* how wild the day is: 1 on average */
-    double market; /* what the real index did */
+    double wild;   /* the volatility of the day: 1 on average */
+    double market; /* the move of the real index */
     double rates, dollar, fear, prices, slope;
     double region[CURRENCIES], group[GROUPS], sector[SECTORS];
 };
 
-/* How the market's own moves were, for each day. */
+/* The volatility of the market's moves, for each day. */
 struct weather {
     double *market, *wild;
 };
@@ -174,10 +175,10 @@ void rates_today(struct rates *rates);
 /* Goes one day back. */
 void rates_back(struct rates *rates, const struct drivers *drivers, const struct bank *bank, size_t day);
 
-/* Returns the rate that FACTOR is, without its own part. */
+/* Returns the rate of FACTOR without its own part. */
 double rates_of(const struct rates *rates, const struct factor *factor);
 
-/* The tables that make up a bank, whichever form they are written in (contents.c). */
+/* The tables that make up a bank, in either form (contents.c). */
 void bank_write_parameters(const struct bank *bank, struct sheet *sheet);
 void bank_write_factors(const struct bank *bank, int only, struct sheet *sheet); /* ONLY: a class, or -1 */
 void bank_write_history(const struct bank *bank, struct sheet *sheet);

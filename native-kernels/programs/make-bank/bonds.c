@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cash, and what pays interest: at rates that stand near today's curves. */
+/* Cash and interest-bearing instruments, at rates near today's curves. */
 #include "terms.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static double eighths(struct terms *terms, double rate, double least) {
     return near < least ? least : near;
 }
 
-/* How often a currency's bonds pay. */
+/* Returns the number of payments a year of a currency's bonds. */
 static int per_year(int currency) {
     return currency == 0 || currency == 2 || currency == 3 ? 2 : 1;
 }
@@ -47,7 +47,7 @@ void draw_fixed_bond(struct terms *terms) {
     terms_curve(terms, name_of(currency), is_government ? "government" : "swap");
 }
 
-/* The rate of the running period, fixed at its begin. */
+/* Returns the rate of the running period, fixed at its beginning. */
 static double current(struct terms *terms, int currency, int times) {
     const int end = terms->bank->today + 365 / times;
     return terms_rate(terms, currency, RATE_MONEY, end) + dice_between(&terms->dice, -0.002, 0.001);
@@ -75,7 +75,7 @@ void draw_inflation_bond(struct terms *terms) {
     sheet_number(terms->sheet, bank_level_today(terms->bank, cpi) * dice_between(&terms->dice, 0.75, 1), 4);
 }
 
-/* What a borrower pays: a margin above swaps. */
+/* Returns the rate of a borrower: a margin above swaps. */
 static double borrowed(struct terms *terms, int currency) {
     const int later = terms->bank->today + 3650;
     return eighths(terms, terms_rate(terms, currency, RATE_SWAP, later) + 0.0175, 0.01);

@@ -42,7 +42,7 @@ static int by_curve(const void *one, const void *other) {
     return names != 0 ? names : a->factor->years < b->factor->years ? -1 : a->factor->years > b->factor->years;
 }
 
-/* The name of the curve that rates of a sort make up, as instruments name it. */
+/* Writes the name of the curve of a kind of rates, as in the instruments. */
 static void name_curve(const struct factor *factor, char name[NAME_BYTES]) {
     static const char *const what[] = {"", "government", "swap", "money", "dividend", "yield"};
     const char *of =
@@ -63,7 +63,7 @@ void bank_write_curves(const struct bank *bank, struct sheet *sheet) {
             continue;
         points[count].factor = factor;
         name_curve(factor, points[count++].curve);
-        /* Floating rates are told by the money market up to a year, and beyond it by swaps. */
+        /* The money market gives floating rates up to a year, swaps the longer ones. */
         if (factor->rate == RATE_MONEY || (factor->rate == RATE_SWAP && factor->years > 1)) {
             points[count].factor = factor;
             snprintf(points[count++].curve, NAME_BYTES, "%s.forward", bank_currencies[factor->currency].name);

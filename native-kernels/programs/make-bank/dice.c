@@ -40,5 +40,5 @@ double dice_shock(struct dice dice, uint64_t day) {
         const uint64_t bits = dice_next(&dice);
         sum += (bits & piece) + (bits >> 21 & piece) + (bits >> 42 & piece);
     }
-    return ((double)sum + 6) / (double)(piece + 1) - 6; /* each piece stands for the middle of its step */
+    return ((double)sum + 6) / (double)(piece + 1) - 6; /* each piece counts with the middle of its step */
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What moves many factors at once. The market's part is real: what the index did that day, and how wild the days before
- * were. */
+/* The common drivers of many factors. The market's part is real: the index's move of the day, and the volatility of the
+ * days before. */
 #include "bank.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Things that have numbers for each day, in the order of struct drivers. */
+/* Subjects with a number for each day, in the order of struct drivers. */
 enum { OF_RATES, OF_DOLLAR, OF_FEAR, OF_PRICES, OF_SLOPE, OF_REGION, OF_GROUP = 100, OF_SECTOR = 200 };
 
-/* A day's weight in the variance of the next one, as RiskMetrics has it. */
+/* A day's weight in the variance of the next day, as in RiskMetrics. */
 static const double newest = 0.06;
 /* A day's standard deviation of the index from 1990 on, about. */
 static const double usual = 0.0115;

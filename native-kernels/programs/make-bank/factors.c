@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The thousand factors. Real series keep their names; the name of a generated factor begins with "sim." in every file.
- * Today's levels of generated factors are round numbers near what such things cost at the end of 2022.
+ * Today's levels of generated factors are round numbers near real levels at the end of 2022.
  */
 #include "bank.h"
 
@@ -56,7 +56,7 @@ static const struct term yield_terms[] = {{"1Y", 1}, {"5Y", 5}, {NULL, 0}};
 static int add(struct bank *bank, factor_class class, int currency, const char *name, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Returns the place of a new factor, which has shocks of its own and no traits yet. */
+/* Returns the place of a new factor, with own shocks and without traits yet. */
 static int add(struct bank *bank, factor_class class, int currency, const char *name, ...) {
     const int place = (int)bank->count++;
     struct factor *made = &bank->factors[place];
@@ -84,7 +84,7 @@ static void add_rates(struct bank *bank, rate_sort sort, int place, const struct
     }
 }
 
-/* Gives a price its level of today and what moves it. */
+/* Gives a price today's level and its drivers. */
 static void set_price(struct factor *factor, double level, double deviation, double with_market, double with_group) {
     factor->level = factor->typical = level;
     factor->deviation = deviation;
@@ -92,10 +92,10 @@ static void set_price(struct factor *factor, double level, double deviation, dou
     factor->with_group = with_group;
 }
 
-/* The volatility of FACTOR: about its own deviation a year, moving against the market. */
+/* Adds the volatility of FACTOR: about the factor's own yearly deviation, moving against the market. */
 static void add_volatility(struct bank *bank, int factor) {
     struct factor *of = &bank->factors[factor];
-    /* The volatility of a real series is generated all the same. */
+    /* the volatility of a real series is also generated */
     of->volatility = add(bank, CLASS_VOLATILITY, of->currency, "%s%s.vol", of->series < 0 ? "" : "sim.", of->name);
     struct factor *made = &bank->factors[of->volatility];
     const bool is_equity = of->class == CLASS_STOCK || of->class == CLASS_INDEX;
@@ -133,7 +133,7 @@ static void add_stock(struct bank *bank, int currency, int number, bool has_opti
     struct dice dice = dice_of(bank->seed, DICE_TRAIT, (uint64_t)place);
     stock->group = dice_below(&dice, SECTORS);
     stock->decimals = 4;
-    /* One throw after the other: compilers differ in the order of those in one call. */
+    /* One throw after the other: compilers differ in the order of arguments in one call. */
     const double level = dice_between(&dice, 15, 240) * bank_currencies[currency].unit;
     const double deviation = dice_between(&dice, 0.012, 0.024), with_market = dice_between(&dice, 0.35, 0.6);
     set_price(stock, level, deviation, with_market, dice_between(&dice, 0.4, 0.6));
@@ -141,7 +141,7 @@ static void add_stock(struct bank *bank, int currency, int number, bool has_opti
         add_volatility(bank, place);
 }
 
-/* The stocks of the market: all series but the first, which is the index. */
+/* Adds the stocks of the market: all series but the first, which is the index. */
 static void add_real_stocks(struct bank *bank) {
     for (size_t i = 1; i < bank->market.series; i++) {
         const int place = add(bank, CLASS_STOCK, 0, "%s", bank->market.one[i].name);

@@ -17,7 +17,7 @@ static int cannot(struct folder *folder, const char *name, int reason) {
                    folder->path, *name != '\0' ? "/" : "", name, strerror(reason));
 }
 
-/* Whether PATH can become the folder: nothing is there, or an empty folder. */
+/* Checks whether PATH can become the folder: PATH is missing or an empty folder. */
 static int check_free(struct folder *folder) {
     DIR *there = opendir(folder->path);
     if (there == NULL)
@@ -56,7 +56,7 @@ int folder_make(struct folder *folder, const char *path, struct sw_failure *fail
     return failure->status;
 }
 
-/* Opens one more file. Returns its descriptor, or -1. */
+/* Opens one more file. Returns the descriptor, or -1. */
 static int open_file(struct folder *folder, const char *name) {
     if (folder->failure->status != STATUS_OK)
         return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A folder of files that gets its name when all of them are whole: until then it is FOLDER.part. */
+/* A folder of files that gets its name when all files are whole: until then the folder is FOLDER.part. */
 #ifndef MAKE_BANK_FOLDER_H
 #define MAKE_BANK_FOLDER_H
 
@@ -8,7 +8,7 @@
 enum { FOLDER_FILES = 64 };
 
 struct folder {
-    char *path, *part; /* `part` is NULL where nothing has been made */
+    char *path, *part; /* `part` is NULL if no folder has been made */
     int fd;
     struct one_file {
         char name[2 * NAME_BYTES];
@@ -20,10 +20,10 @@ struct folder {
     struct sw_failure *failure;
 };
 
-/* Makes PATH.part. Refuses a PATH that is there, but for an empty folder. The caller ends FOLDER with folder_drop. */
+/* Makes PATH.part. Refuses an existing PATH, except an empty folder. The caller ends FOLDER with folder_drop. */
 int folder_make(struct folder *folder, const char *path, struct sw_failure *failure);
 
-/* Adds a file of a kind, and returns its sheet; NULL after a failure, also an earlier one. */
+/* Adds a file of a kind, and returns its sheet; NULL after any failure, also an earlier one. */
 struct sheet *folder_add(struct folder *folder, const char *kind, const char *name, const char *header);
 
 /* Ends a sheet, durably. Accepts NULL. */
@@ -32,10 +32,10 @@ void folder_end(struct folder *folder, struct sheet *sheet);
 /* Adds a file of these bytes. */
 void folder_put(struct folder *folder, const char *name, const char *bytes, size_t count);
 
-/* Gives the folder its name. */
+/* Renames the folder to its final name. */
 int folder_publish(struct folder *folder);
 
-/* Frees FOLDER; where it has not got its name, removes it with all files. */
+/* Frees FOLDER; removes a folder without its final name, with all files. */
 void folder_drop(struct folder *folder);
 
 #endif

@@ -2,7 +2,7 @@
 /* Stocks and forwards: prices near today's. */
 #include "terms.h"
 
-/* A factor of one of two classes, each as likely as any other. */
+/* Returns a factor of one of two classes, all equally likely. */
 static int any_factor(struct terms *terms, factor_class one, factor_class other) {
     for (;;) {
         const int place = dice_below(&terms->dice, (int)terms->bank->count);

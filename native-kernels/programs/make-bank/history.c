@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The history, made backwards: today's levels are given, so each day's move is taken away from the day after. The moves
- * of a day do not depend on how far back the history goes: a shorter one is the end of a longer one.
+ * The history, made backwards: today's levels are given, so each day's move is removed from the next day's level. The
+ * moves of a day do not depend on the length of the history: a shorter history is the end of a longer one.
  */
 #include "bank.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* The own part of a rate: a tenth of a basis point to one, which soon goes again. */
+/* The own part of a rate: a tenth of a basis point to one, which decays soon. */
 static const double own_pull = 0.05, own_deviation = 0.00004;
 
 static double share(const struct factor *factor) {
@@ -16,7 +16,7 @@ static double share(const struct factor *factor) {
     return rest > 0 ? sqrt(rest) : 0;
 }
 
-/* What moves factors of its sort on that day beside the market. */
+/* Returns the shock of the factor's group on that day, beside the market. */
 static double group_shock(const struct factor *factor, const struct drivers *drivers) {
     switch (factor->class) {
     case CLASS_STOCK:
@@ -36,7 +36,8 @@ static double group_shock(const struct factor *factor, const struct drivers *dri
     }
 }
 
-/* A level the day before. What moves by its logarithm is divided by what it grew to, so it stays above zero. */
+/* Returns a level of the day before. A factor that moves by its logarithm is divided by its growth, so the level stays
+ * above zero. */
 static double price_back(const struct factor *factor, const struct drivers *drivers, double own) {
     const double yearly = factor->class == CLASS_ECONOMIC ? 0.022 : factor->class == CLASS_STOCK ? 0.06 : 0.0;
     const double pull = factor->class == CLASS_VOLATILITY                               ? 0.02

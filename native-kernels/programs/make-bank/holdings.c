@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Positions: of each instrument one to three. The first is its desk's own, in the book of the currency; the second the
- * desk's hedge, against the first; the third is the treasury's.
+ * Positions: one to three for each instrument. The first belongs to the desk, in the book of the currency; the second
+ * is the desk's hedge, against the first; the third belongs to the treasury.
  */
 #include "terms.h"
 
@@ -17,10 +17,10 @@ struct position {
     char book[NAME_BYTES];
     const struct line *line;
     int64_t quantity;
-    double worth; /* in US dollars, about, whatever its sign */
+    double worth; /* rough absolute value in US dollars */
 };
 
-/* What is done with each position. */
+/* A visitor of positions. */
 struct visitor {
     void (*visit)(const struct position *position, void *to);
     void *to;
@@ -81,7 +81,7 @@ static void add_worth(const struct position *position, void *to) {
     worth[position->desk] += position->worth;
 }
 
-/* A limit of about two percent of what is held, in whole hundred thousands. */
+/* Writes a limit of about two percent of the holdings, in whole hundred thousands. */
 static void write_limit(struct sheet *sheet, const char *desk, const char *measure, double worth) {
     sheet_text(sheet, desk);
     sheet_text(sheet, measure);
@@ -96,7 +96,7 @@ void bank_write_limits(const struct bank *bank, struct sheet *sheet) {
     for (int i = 0; i < DESKS; i++)
         all += worth[i];
     for (int i = -1; i < DESKS; i++) {
-        /* What the desks lose does not fall on the same day, so the bank's limit is less than theirs together. */
+        /* The losses of desks fall on different days, so the bank's limit is below the sum of the desks' limits. */
         const char *desk = i < 0 ? "" : bank_desks[i];
         const double held = i < 0 ? 0.4 * all : worth[i];
         write_limit(sheet, desk, "es_mean", 1.2 * held);

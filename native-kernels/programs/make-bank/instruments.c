@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kinds of instruments, their shares, and what all of them have in common. */
+/* The kinds of instruments, their shares, and their common data. */
 #include "terms.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ const struct kind bank_kinds[KINDS] = {
      true, draw_basket},
 };
 
-/* The kinds that take what rounding leaves, so that exactly a fifth is by Monte Carlo. */
+/* The kinds that take the rounding error, so that exactly a fifth is by Monte Carlo. */
 enum { LARGEST_CLOSED = 11, LARGEST_MONTE_CARLO = 14 };
 
 static uint64_t rounded_share(int kind, uint64_t count) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* make-bank: a bank to try value-at-risk on. This file parses, calls and reports; the other files do the work. */
+/* make-bank: a bank for trials of value-at-risk. This file parses, calls and reports; the other files do the work. */
 #include "options.h"
 #include "outputs.h"
 #include "terms.h"
@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* How much of the whole bank's days and instruments are asked for. The real calendar is the longest history. */
+/* Sets the number of days and instruments from the options. The real calendar is the longest history. */
 static void set_sizes(struct bank *bank, const struct options *options) {
     const size_t whole = bank->market.days;
     const double days = (double)whole * options->scale;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The real series: unpacks them, and lays them over the days of the index, which all of them have. */
+/* The real series: unpacks them, and arranges them by the days of the index, which all series have. */
 #include "bank.h"
 #include "embedded.h"
 
@@ -16,7 +16,7 @@ static int day_of(int year, int month, int day) {
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
 }
 
-/* The text of a packed file, ended by NUL; NULL without memory. The caller frees it. */
+/* Returns the text of a packed file, ended by NUL; NULL without memory. The caller frees the text. */
 static char *unpack(const char *packed, size_t bytes) {
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)packed, .avail_in = (uInt)bytes};
     const unsigned char *end = (const unsigned char *)packed + bytes - 4; /* gzip ends with the length of the text */
@@ -54,7 +54,7 @@ static int64_t thousandths_of(const char *text) {
     return value;
 }
 
-/* The series of that name, made where it is new; NULL without memory. */
+/* Returns the series of that name, and makes a new one if missing; NULL without memory. */
 static struct series *series_of(struct market *market, const char *name, size_t length) {
     for (size_t i = 0; i < market->series; i++)
         if (strlen(market->one[i].name) == length && memcmp(market->one[i].name, name, length) == 0)
@@ -70,8 +70,8 @@ static struct series *series_of(struct market *market, const char *name, size_t 
     return made;
 }
 
-/* Adds the rows of TEXT. The first file tells the days, in order; in the others each row's day is the next one's place.
- */
+/* Adds the rows of TEXT. The first file defines the days, in order; in the other files the day of each row takes the
+ * next place. */
 static int add_rows(struct market *market, const char *text, bool is_first) {
     size_t at = 0;
     for (const char *row = strchr(text, '\n'); row != NULL && row[1] != '\0'; row = strchr(row + 1, '\n')) {

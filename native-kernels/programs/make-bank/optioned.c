@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Options on whatever has a volatility: strikes around today's price, barriers that the price has not touched yet. */
+/* Options on factors with a volatility: strikes around today's price, barriers that the price has not touched yet. */
 #include "terms.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static int any_underlying(struct terms *terms) {
     }
 }
 
-/* The fields that all options on one factor have. Returns the maturity; *PLACE is the factor. */
+/* Writes the fields that all options on one factor have. Returns the maturity; *PLACE is the factor. */
 static int option(struct terms *terms, bool is_exotic, int least_days, int *place) {
     const int underlying = any_underlying(terms);
     const struct factor *factor = &terms->bank->factors[underlying];
@@ -61,7 +61,7 @@ void draw_digital(struct terms *terms) {
     sheet_number(terms->sheet, terms->line->price * dice_between(&terms->dice, 0.05, 0.5), 6);
 }
 
-/* A barrier on the side of today's price where it has not been touched, and what is paid if the option never lives. */
+/* Writes a barrier that today's price has not touched, and the rebate of an option that never lives. */
 static void barrier(struct terms *terms, int place) {
     const bool is_up = dice_below(&terms->dice, 2) == 0;
     const double away = dice_between(&terms->dice, 0.06, 0.35), price = terms->line->price;
@@ -86,7 +86,7 @@ void draw_discrete_barrier(struct terms *terms) {
     sheet_units(terms->sheet, 2 + (maturity - terms->bank->today) / 30, 0);
 }
 
-/* The first of COUNT fixings, of which none falls on today, so that each is clearly past or to come. */
+/* Returns the first of COUNT fixings. No fixing falls on today, so that each is clearly past or to come. */
 static int first_fixing(struct terms *terms, int maturity, int count) {
     const int today = terms->bank->today;
     int first = dice_below(&terms->dice, 3) == 0 ? terms_day(terms, -200, -1) : terms_day(terms, 1, 30);
@@ -113,7 +113,8 @@ struct member {
     double weight;
 };
 
-/* Different stocks of one currency, each worth a like part of 100. Returns how many: at most as many as it has. */
+/* Chooses different stocks of one currency, each with a similar part of 100. Returns the number of stocks, at most that
+ * of the currency. */
 static int members_of(struct terms *terms, int currency, struct member members[MOST_MEMBERS]) {
     const int has = bank_currencies[currency].optioned, most = has < MOST_MEMBERS ? has : MOST_MEMBERS;
     const int wanted = LEAST_MEMBERS + dice_below(&terms->dice, most - LEAST_MEMBERS + 1);
@@ -129,7 +130,7 @@ static int members_of(struct terms *terms, int currency, struct member members[M
     return wanted;
 }
 
-/* The lists of a basket, in its own row or as rows of their own. */
+/* Writes the lists of a basket, in its row or as separate rows. */
 static void write_members(struct terms *terms, const struct member *members, int count) {
     char lists[3][MOST_MEMBERS * NAME_BYTES] = {"", "", ""};
     for (int i = 0; i < count; i++) {

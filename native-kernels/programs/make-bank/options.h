@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the command line says. */
+/* The options of the command line. */
 #ifndef MAKE_BANK_OPTIONS_H
 #define MAKE_BANK_OPTIONS_H
 
@@ -11,7 +11,7 @@ struct options {
     const char *folder;
     double scale;
     uint64_t seed;
-    bool tables, help; /* with `help`, nothing else needs to be right */
+    bool tables, help; /* with `help`, other options may be wrong */
 };
 
 int take_arguments(int argc, char **argv, struct options *options, struct sw_failure *failure);

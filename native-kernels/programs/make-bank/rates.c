@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Interest rates: each currency has one curve of a level, a slope and a bend, so that rates of neighbouring terms never
- * contradict each other. Swap and money-market rates stand a spread above it; dividend and commodity yields are levels.
+ * contradict each other. Swap and money-market rates are a spread above the curve; dividend and commodity yields are
+ * levels.
  */
 #include "bank.h"
 
@@ -14,7 +15,7 @@ static const struct pulled slopes = {0, 0.0012, 0.00025}, bends = {0, 0.004, 0.0
 static const struct pulled swaps = {0.0015, 0.01, 0.00008}, moneys = {0.002, 0.02, 0.0001};
 static const struct pulled dividends = {0.022, 0.003, 0.0001}, yields = {0.015, 0.005, 0.0004};
 
-/* One day back: takes the move away, and the pull. */
+/* Moves one day back: removes the move and the pull. */
 static double back(double now, struct pulled what, double shock) {
     return now - what.deviation * shock + what.pull * (what.mean - now);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The given scenarios: what all factors did on the days of the history on which the real index moved most. */
+/* The given scenarios: the moves of all factors on the days with the largest moves of the real index. */
 #include "bank.h"
 
 #include <errno.h>
@@ -23,8 +23,8 @@ static int by_day(const void *one, const void *other) {
     return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* log(TO / FROM) by the series of the inverse hyperbolic tangent, of operations that IEEE 754 rounds alike everywhere.
- */
+/* Returns log(TO / FROM) by the series of the inverse hyperbolic tangent, with operations that IEEE 754 rounds alike
+ * everywhere. */
 static double log_move(double from, double to) {
     const double x = (to - from) / (to + from), square = x * x;
     double sum = 0, power = x;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One CSV file that is being written, field by field. A failure is kept until the sheet is closed. */
+/* A CSV file in writing, field by field. A failure is kept until the sheet is closed. */
 #ifndef MAKE_BANK_SHEET_H
 #define MAKE_BANK_SHEET_H
 
@@ -10,7 +10,7 @@
 enum { SHEET_BUFFER_BYTES = 1 << 16, SHEET_FIELD_BYTES = 1 << 12 };
 
 struct sheet {
-    int fd;       /* -1: nothing is written, all is counted */
+    int fd;       /* -1: bytes are counted, but not written */
     int trouble;  /* errno of the first failure, or 0 */
     bool is_open; /* a row has begun */
     size_t used;
@@ -36,7 +36,7 @@ void sheet_day(struct sheet *sheet, int day);
 /* Ends the row. */
 void sheet_end_row(struct sheet *sheet);
 
-/* Writes what is left. Returns 0, or the errno of the sheet's first failure. FD stays open. */
+/* Writes the remaining bytes. Returns 0, or the errno of the sheet's first failure. FD stays open. */
 int sheet_end(struct sheet *sheet);
 
 /* Writes the ISO date of DAY, 10 characters and a NUL. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How an instrument is drawn: its own numbers, the market it is drawn around, and the row it becomes. */
+/* The drawing of an instrument: its random numbers, the market around it, and the resulting row. */
 #ifndef MAKE_BANK_TERMS_H
 #define MAKE_BANK_TERMS_H
 
@@ -20,16 +20,16 @@ typedef enum {
     DESK_TREASURY
 } desk_place;
 
-/* One instrument in the making. */
+/* An instrument being made. */
 struct terms {
     const struct bank *bank;
     struct sheet *sheet;
-    struct sheet *members; /* of baskets, where they have a table of their own; else NULL */
+    struct sheet *members; /* of baskets, if they have a separate table; else NULL */
     struct dice dice;
     struct line *line;
 };
 
-/* A kind of instrument: what its file is called and has, and how many of 100,000 instruments are of it. */
+/* A kind of instrument: name and header of its file, and its number among 100,000 instruments. */
 struct kind {
     const char *name, *prefix, *columns;
     unsigned in_100000;
@@ -39,19 +39,19 @@ struct kind {
 
 extern const struct kind bank_kinds[KINDS];
 
-/* Returns how many instruments of kind KIND a bank of COUNT has: one at least. */
+/* Returns the number of instruments of kind KIND in a bank of COUNT, at least one. */
 uint64_t bank_kind_count(int kind, uint64_t count);
 
-/* Writes all instruments of a kind, whose ids count from 1, and adds a line for each. */
+/* Writes all instruments of a kind, with ids from 1, and adds a line for each. */
 void bank_write_kind(struct bank *bank, int kind, struct sheet *sheet, struct sheet *members);
 
-/* Writes instrument and currency, the first two fields of each kind, and notes what holdings need to know. */
+/* Writes instrument and currency, the first two fields of each kind, and notes the data for holdings. */
 void terms_begin(struct terms *terms, desk_place desk, int currency, double price);
 
 /* Writes the name of a curve: "USD.swap" of USD and swap. */
 void terms_curve(struct terms *terms, const char *of, const char *what);
 
-/* Returns a currency; the first ones come more often. */
+/* Returns a currency; currencies at the front of the list come more often. */
 int terms_currency(struct terms *terms);
 
 /* Returns a working day from LEAST to MOST days after today. */

@@ -13,7 +13,7 @@ void audit_free(struct audit *audit) {
     ledger_free(&audit->ledger);
 }
 
-/* --- what has to come --- */
+/* --- the next messages --- */
 
 /* Returns the best level that the rest of the order can trade with, or NULL. */
 static struct level *tradable(const struct audit *audit) {
@@ -35,7 +35,7 @@ static bool best_changed(const struct audit *audit) {
 
 static bool is_last(const struct audit *audit, step current) {
     switch (current) {
-    case STEP_INCOMING: /* what is left of the order will rest, and so move the best price of its side */
+    case STEP_INCOMING: /* the rest of the order will rest, and so change the best price of its side */
         return tradable(audit) == NULL && audit->left == 0 && !best_changed(audit);
     case STEP_QUOTE:
         return audit->traded;
@@ -77,7 +77,7 @@ static struct mkt_message expected(const struct audit *audit) {
     return message;
 }
 
-/* --- what is wrong --- */
+/* --- broken rules --- */
 
 static const char last_mark[] = ", marked as the last message of its order";
 enum { TEXT_BYTES = 192 };
@@ -145,7 +145,7 @@ static int broken(const char *path, uint64_t number, const char *rule, const cha
 
 /* --- taking messages --- */
 
-/* What comes once the order can trade no more: the rest of it rests, which may move the best price. */
+/* Sets the next step once the order cannot trade any more: its rest may rest and so change the best price. */
 static int after_trading(struct audit *audit, struct sw_failure *f) {
     const struct mkt_message *order = &audit->order;
     if (audit->left > 0 &&
@@ -186,7 +186,7 @@ static void take_fill(struct audit *audit, const struct mkt_message *message) {
     audit->next = best != NULL && best->price == audit->level_price ? STEP_RESTING : STEP_INCOMING;
 }
 
-/* Goes on behind an event that is as it has to be. */
+/* Goes on after an expected event. */
 static int take_event(struct audit *audit, const struct mkt_message *message, struct sw_failure *f) {
     switch (audit->next) {
     case STEP_RESTING:

@@ -41,12 +41,12 @@ struct level *ledger_best(const struct ledger *ledger, uint32_t instrument, bool
     return side->count == 0 ? NULL : &side->levels[side->count - 1];
 }
 
-/* Returns whether a level at PRICE stands before one at OTHER: whether PRICE is the worse. */
+/* Returns whether a level at PRICE comes before one at OTHER, that is, whether PRICE is the worse. */
 static bool stands_before(const struct side *side, int64_t price, int64_t other) {
     return side->ask ? price > other : price < other;
 }
 
-/* Returns the place at which a level of PRICE stands or would stand. */
+/* Returns the place of a level of PRICE, or the place to insert it. */
 static size_t place_of(const struct side *side, int64_t price) {
     size_t low = 0, high = side->count;
     while (low < high) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * market-audit: proves from a message store alone that a market kept its rules, or names the first message that breaks
- * one. It shares no code with the order book.
+ * one. The program shares no code with the order book.
  */
 #include "audit.h"
 
@@ -44,7 +44,7 @@ static void print_summary(const struct audit *audit) {
            audit->confirmations, audit->quotes, audit->ledger.resting);
 }
 
-/* Reads to the end of the store or the first thing that is wrong. */
+/* Reads to the end of the store or to the first defect. */
 static int audit_all(struct mkt_reader *reader, struct audit *audit, const char *path, struct sw_failure *f) {
     struct mkt_message message;
     mkt_read found;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What rests at last as a CSV file, for a database. */
+/* Writes the finally resting orders as a CSV file, for a database. */
 #include "market-chain.h"
 
 #include <errno.h>

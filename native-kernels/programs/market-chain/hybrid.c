@@ -125,11 +125,11 @@ static int open_place(struct place *place, int number, struct sw_failure *f) {
     }
 }
 
-/* Steps that a kernel takes before the kernels with which it shares a thread have their turn. */
+/* Steps that a kernel takes before the other kernels of its thread have their turn. */
 enum { STEPS_AT_ONCE = 64 };
 
-/* Tells a failure at once and by the kernel's name, for the process may end by what it does to others; empties its
- * text. */
+/* Reports a failure at once with the name of the kernel, because its effect on others may end the process; then clears
+ * the text. */
 static void tell(struct place *place, int number) {
     struct sw_failure *f = &place->failure;
     char program[64];
@@ -138,14 +138,14 @@ static void tell(struct place *place, int number) {
     f->text[0] = '\0';
 }
 
-/* Is each of the kernels; its data is a place. */
+/* Runs as each of the kernels, with a place as data. */
 static osf_Result_t kernel(osf_KernelContext_t *context) {
     struct place *place = osf_Data(context);
     const int number = osf_Kernel(context);
     if (!place->kernels.began[number] && open_place(place, number, &place->failure) != STATUS_OK)
         return OSF_ERR_KERNEL;
     mkt_result result = MKT_OK;
-    /* After MKT_NOTHING the time has come until which it waited, in which the others had their turns. */
+    /* After MKT_NOTHING the kernel has waited until the awaited time, while other kernels had their turns. */
     for (int i = 0; i < STEPS_AT_ONCE && (result == MKT_OK || result == MKT_NOTHING); i++)
         result = step_kernel(&place->kernels, number, &place->failure);
     switch (result) {
@@ -194,7 +194,7 @@ int run_hybrid(const struct request *request, struct sw_failure *f) {
     start(places, f);
     for (int number = 0; number < MKT_KERNELS; number++) {
         struct place *place = &places[number];
-        if (place->failure.status != STATUS_OK) /* what the kernel says is nearer than what its end did */
+        if (place->failure.status != STATUS_OK) /* closer to the cause than the end's failure */
             *f = place->failure;
         end_kernels(&place->kernels, f);
         progress_close(&place->progress);

@@ -55,7 +55,7 @@ mkt_result step_kernel(struct kernels *kernels, int number, struct sw_failure *f
     return result;
 }
 
-/* --- what they counted --- */
+/* --- the counts of the kernels --- */
 
 static double per_second(uint64_t count, int64_t ns) {
     return ns > 0 ? (double)count * 1e9 / (double)ns : 0;
@@ -107,7 +107,7 @@ static void print_confirmation(struct mkt_confirmation *confirmation) {
            " digest=%016" PRIx64,
            confirmation->orders, confirmation->kinds[MKT_TRADE], confirmation->kinds[MKT_CONFIRMATION],
            confirmation->kinds[MKT_QUOTE], mkt_confirmation_digest(confirmation));
-    if (measured) /* flat out nothing is */
+    if (measured) /* flat-out rates measure no delays */
         printf(" p50_us=%.1f", p50);
     putchar('\n');
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * market-chain: an electronic market as a chain of kernels, by streams or by MPI. This file parses, begins MPI where it
- * is asked for, and reports.
+ * market-chain: an electronic market as a chain of kernels, by streams or by MPI. This file parses, initialises MPI if
+ * requested, and reports.
  */
 #include "market-chain.h"
 
@@ -18,12 +18,12 @@ static int run_over_mpi(const struct request *request, struct sw_failure *f) {
     MPI_Init(NULL, NULL);
     sw_keep_loaded();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    /* All ranks find the same, so that one says it and each ends by itself: an abort may cut off what others say. */
+    /* All ranks find the same failure, so one reports it and each ends by itself: an abort could cut off the report. */
     if (check_ranks(request, f) != STATUS_OK) {
         if (rank == 0)
             sw_failure_print("market-chain", f);
     } else if ((request->engine ? run_engine_ranks(request, f) : run_mpi(request, f)) != STATUS_OK) {
-        /* Ranks wait for messages of this one: only an abort ends them. */
+        /* ranks wait for messages of this rank: only an abort ends them */
         sw_failure_print("market-chain", f);
         MPI_Abort(MPI_COMM_WORLD, f->status);
     }

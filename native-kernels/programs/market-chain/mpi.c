@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernels of the market chain over MPI_Send and MPI_Recv, as the reports' pure MPI version has them: a rank for
- * each kernel, or the engine on one rank and all others on another. An empty message ends a link. Where a sender is
- * faster than its receiver, what waits is the MPI's to keep; the MPI says how much that may be.
+ * The kernels of the market chain over MPI_Send and MPI_Recv, as in the reports' pure MPI version: one rank for each
+ * kernel, or the engine on one rank and all others on another. An empty message ends a link. If a sender is faster than
+ * its receiver, MPI keeps the waiting messages, up to the MPI's own limit.
  */
 #include "market-chain.h"
 
@@ -15,12 +15,12 @@ enum { MOST_LINKS = 2 };
 
 /* The ranks of the kernels, and the queues between kernels of one rank. */
 struct ranks {
-    int rank, of[MKT_KERNELS];                     /* -1: there is no such kernel */
+    int rank, of[MKT_KERNELS];                     /* -1: no such kernel */
     bool alone;                                    /* this rank has one kernel */
     struct queue queues[MKT_KERNELS][MKT_KERNELS]; /* from, to */
 };
 
-/* A link's other end, and its tag, which no other link has. */
+/* The other end of a link, and the tag, which is unique to the link. */
 struct mpi_link {
     int kernel, rank, tag;
     bool ended;
@@ -31,7 +31,7 @@ struct mpi_port {
     struct mkt_port port;
     struct mpi_link links[MOST_LINKS];
     int count;
-    bool alone; /* its rank has one kernel, which may wait */
+    bool alone; /* the rank has one kernel, which may wait */
 };
 
 static mkt_result fail_mpi(int code, struct sw_failure *f) {
@@ -66,7 +66,7 @@ static mkt_result end(struct mkt_port *port, struct sw_failure *f) {
     return put(port, (const unsigned char *)"", 0, 1, f);
 }
 
-/* Takes a message of COUNT bytes that has come over LINK. */
+/* Takes a message of COUNT bytes from LINK. */
 static mkt_result arrived(struct mpi_port *self, struct mpi_link *link, size_t count, size_t *got) {
     self->port.sender = link->kernel;
     *got = count;
@@ -145,7 +145,7 @@ static void add_link(struct ranks *ranks, struct mpi_port *port, int own, int ot
                           .queue = ranks->of[other] == ranks->rank ? &ranks->queues[from][to] : NULL};
 }
 
-/* The ports of all kernels of the chain; a port without links stands for a kernel that is not there. */
+/* The ports of all kernels of the chain; a missing kernel has a port without links. */
 struct ports {
     struct mpi_port orders, clock, answers, durable; /* of the generator */
     struct mpi_port engine_in, engine_out;
@@ -187,7 +187,8 @@ static void connect_ports(struct ranks *ranks, struct ports *ports, struct kerne
     kernels->archive.durable = port_of(&ports->acknowledge);
 }
 
-/* Takes steps of one kernel: one of the generator, so that it does not run ahead, of others as many as they have to do.
+/*
+ * Takes steps of one kernel: one step of the generator, so that it does not run ahead; as many as possible of others.
  */
 static mkt_result run_kernel(struct kernels *kernels, int number, struct sw_failure *f) {
     mkt_result result = step_kernel(kernels, number, f);
@@ -196,8 +197,8 @@ static mkt_result run_kernel(struct kernels *kernels, int number, struct sw_fail
     return result;
 }
 
-/* Runs the kernels of this rank in turns. A rank whose kernels have nothing to do gives up its core, as ranks that wait
- * in Open MPI may be told to. */
+/* Runs the kernels of this rank in turns. A rank with idle kernels yields its core, like waiting ranks of Open MPI on
+ * request. */
 static int run_turns(const struct ranks *ranks, struct kernels *kernels, struct sw_failure *f) {
     int left = 0;
     for (int number = 0; number < MKT_KERNELS; number++)

@@ -21,7 +21,7 @@ struct fields {
 static const char *const reports[] = {"none", "32", "58", NULL};
 static const char *const layouts[] = {"wide", "packed", NULL};
 
-/* What the two versions of the report have measured (section VI). */
+/* The measurements of the report's two versions (section VI). */
 static const struct {
     const char *rates;
     uint64_t orders;

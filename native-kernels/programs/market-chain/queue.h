@@ -18,8 +18,8 @@ static inline bool queue_is_empty(const struct queue *queue) {
     return queue->first == queue->end;
 }
 
-/* Takes out whole records, as many as fit into ROOM bytes, up to an empty one, and returns their bytes; of an empty
- * record, which is taken out alone, 0. */
+/* Takes out as many whole records as fit into ROOM bytes, up to an empty record, and returns their bytes. An empty
+ * record is taken out alone, and gives 0. */
 size_t queue_get(struct queue *queue, unsigned char *out, size_t room);
 
 void queue_free(struct queue *queue);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The engine as an MPI kernel of a graph: rank 0 has the streams, and its orders go to all ranks, which share the
- * instruments. Rank 0 then puts the events of all ranks in the order of their orders: they are those of one engine.
+ * The engine as an MPI kernel of a graph: rank 0 has the streams and sends its orders to all ranks, which share the
+ * instruments. Rank 0 then puts the events of all ranks in the order of their orders, which gives the events of a
+ * single engine.
  */
 #include "market-chain.h"
 
@@ -23,7 +24,7 @@ struct shared_engine {
     uint64_t orders, messages; /* on rank 0: of all ranks */
 };
 
-/* Gives the orders of rank 0 to all. No bytes: the stream has ended. */
+/* Sends the orders of rank 0 to all ranks. No bytes: the stream has ended. */
 static int spread(struct shared_engine *shared) {
     uint64_t count = shared->count;
     int code = MPI_Bcast(&count, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
@@ -60,7 +61,7 @@ static int grow(struct shared_engine *shared, size_t bytes, struct sw_failure *f
     return STATUS_OK;
 }
 
-/* Brings the events of all ranks to rank 0; there *TOTAL is their bytes. */
+/* Gathers the events of all ranks on rank 0; there *TOTAL is the number of bytes. */
 static int gather(struct shared_engine *shared, size_t *total, struct sw_failure *f) {
     const int own = (int)shared->engine.bytes;
     int code = MPI_Gather(&own, 1, MPI_INT, shared->counts, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -91,14 +92,14 @@ static size_t copy_events(struct shared_engine *shared, const unsigned char *eve
     return bytes;
 }
 
-/* Puts the events of all ranks in the order of their orders; each order has events, the last of which is marked. */
+/* Puts the events of all ranks in the order of their orders; each order has events, and the last event is marked. */
 static mkt_result put_merged(struct shared_engine *shared, struct sw_failure *f) {
     struct mkt_engine *engine = &shared->engine;
     const struct mkt_layout *layout = engine->run->layout;
     struct mkt_message order;
     size_t merged = 0;
     for (size_t at = 0; at < shared->count; at += layout->bytes[MKT_ORDER]) {
-        mkt_decode(layout, engine->records + at, shared->count - at, &order); /* it has been matched, so it is one */
+        mkt_decode(layout, engine->records + at, shared->count - at, &order); /* a matched order is valid */
         int *start = &shared->starts[order.instrument % (uint32_t)shared->size];
         const size_t bytes = copy_events(shared, shared->gathered + *start, shared->merged + merged);
         *start += (int)bytes;
@@ -109,7 +110,7 @@ static mkt_result put_merged(struct shared_engine *shared, struct sw_failure *f)
     return mkt_put_messages(engine->out, layout, engine->run->batch, shared->merged, merged, f);
 }
 
-/* Takes what has come and puts its events. MKT_ENDED at the end of the stream, on all ranks. */
+/* Takes the received orders and puts their events. MKT_ENDED at the end of the stream, on all ranks. */
 static mkt_result step(struct shared_engine *shared, struct sw_failure *f) {
     struct mkt_engine *engine = &shared->engine;
     mkt_result result = MKT_OK;
@@ -151,7 +152,7 @@ static int close_streams(struct kernels *kernels, struct shared_engine *shared, 
     free(shared->engine.in);
     free(shared->engine.out);
     osf_Finalize();
-    /* What rank 0 has measured is of all ranks. */
+    /* The measurements of rank 0 cover all ranks. */
     kernels->engine = shared->engine;
     kernels->began[MKT_ENGINE] = kernels->ended[MKT_ENGINE] = true;
     return end_kernels(kernels, f);

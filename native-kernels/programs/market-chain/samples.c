@@ -30,7 +30,7 @@ static void put_times(FILE *out, const struct mkt_summary *times) {
     fprintf(out, ",%.3f,%.3f,%.3f,%.3f", times->mean, times->p50, times->p99, times->p999);
 }
 
-/* Per second since the sample before of the same rate. */
+/* Writes a sample, with rates per second since the previous sample of the same rate. */
 static void put_sample(FILE *out, const struct mkt_run *run, const struct mkt_sample *sample,
                        const struct mkt_sample *before) {
     const bool same = before != NULL && before->rate == sample->rate;

@@ -55,7 +55,7 @@ static int refuse(struct sw_failure *f, const struct sw_record *record, book_err
     return sw_refuse(f, record, SW_NO_COLUMN, NULL, "%s", book_strerror(code));
 }
 
-/* Takes a new order; of a file that tells of executions itself, it must not trade. */
+/* Takes a new order. In a file with its own executions, the order must not trade. */
 static int take_order(struct engine *engine, const struct book_order *order, const struct sw_record *record,
                       struct sw_failure *f, struct book_result *result) {
     const book_err code = book_submit(engine->book, order, result);
@@ -80,7 +80,7 @@ static int take_new(struct engine *engine, const struct message *message, const 
     return f->status;
 }
 
-/* An order that the file does not tell of takes what the message says was executed. */
+/* Takes an execution. An order that is not in the file takes the executed volume of the message. */
 static int take_execution(struct engine *engine, const struct book_order *executed, const struct sw_record *record,
                           struct sw_failure *f) {
     struct book_order order = *executed;
@@ -99,7 +99,7 @@ static int take_execution(struct engine *engine, const struct book_order *execut
     return STATUS_OK;
 }
 
-/* Changes an order that rests, and counts one that does not. */
+/* Changes a resting order, and counts an order that does not rest. */
 static int take_change(struct engine *engine, const struct message *message, const struct sw_record *record,
                        struct sw_failure *f) {
     const struct book_order *order = &message->order;
@@ -118,7 +118,7 @@ static int take_change(struct engine *engine, const struct message *message, con
         code = book_replace(engine->book, handle, order->price, order->volume, &result);
     else
         code = book_cancel(engine->book, handle);
-    /* A row that takes all of an order says how much that was. */
+    /* A row that takes all of an order states the volume. */
     if (message->instrument == NULL && result.handle == BOOK_NO_HANDLE && order->volume != resting.volume)
         engine->counts[COUNT_DISAGREEMENTS]++;
     if (code == BOOK_OK && result.handle != BOOK_NO_HANDLE && result.handle != handle &&

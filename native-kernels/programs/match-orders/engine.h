@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A book, the orders that are known in it, and what is counted and written of its events. */
+/* A book, its known orders, and the counts and outputs of its events. */
 #ifndef MATCH_ORDERS_ENGINE_H
 #define MATCH_ORDERS_ENGINE_H
 
@@ -15,7 +15,7 @@ enum {
     COUNT_ORDER_CONFIRMATIONS,
     COUNT_QUOTES,
     COUNT_RESTING,
-    COUNT_DIGEST, /* modulo 2^64, as book_digest_value adds up */
+    COUNT_DIGEST, /* modulo 2^64, like the sums of book_digest_value */
     COUNT_UNKNOWN,
     COUNT_DISAGREEMENTS,
     COUNTS
@@ -32,23 +32,23 @@ struct engine {
     struct book *book;
     struct book_digest *digest;
     struct known known;
-    uint64_t counts[COUNTS]; /* each may be added up over ranks */
-    uint64_t message;        /* the number of the one at work, from 1; 0: events wait for a full batch */
-    struct text *trades;     /* by instrument; NULL where none are asked for */
+    uint64_t counts[COUNTS]; /* each count may be added up over ranks */
+    uint64_t message;        /* the number of the current message, from 1; 0: events wait for a full batch */
+    struct text *trades;     /* by instrument; NULL if not requested */
     struct sw_names names;   /* of the instruments */
     uint32_t instruments;
     bool lacks_memory;            /* for the text of a trade */
-    struct book_event last_maker; /* of the message at work */
+    struct book_event last_maker; /* of the current message */
 };
 
-/* Makes an engine of OPTIONS->instruments. To be ended with engine_end, also after a failure. */
+/* Makes an engine of OPTIONS->instruments. The caller ends it with engine_end, also after a failure. */
 int engine_begin(struct engine *engine, const struct options *options, struct sw_failure *f);
 
-/* Does what a message says. RECORD is for messages to the user. Returns the status of F. */
+/* Executes a message. RECORD is for messages to the user. Returns the status of F. */
 int engine_take(struct engine *engine, const struct message *message, const struct sw_record *record,
                 struct sw_failure *f);
 
-/* Hands out the last events, and fills in the counts that stand at the end. */
+/* Hands out the last events, and fills in the final counts. */
 void engine_finish(struct engine *engine);
 
 void engine_end(struct engine *engine);

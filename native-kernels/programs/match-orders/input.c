@@ -59,7 +59,7 @@ static void take_result(struct input *input, struct sw_record *record, const str
         sw_fail(input->failure, STATUS_COMPUTE, NULL, "%.160s line %lu: not enough memory", record->path, record->line);
 }
 
-/* A rank that fails reads on to the end, for reading is collective. */
+/* A failed rank reads on to the end, because reading is collective. */
 static void read_lines(struct input *input, struct sw_record *record, struct sw_csv *csv, struct tp_file *file) {
     struct sw_failure *f = input->failure;
     struct tp_error error;
@@ -75,7 +75,7 @@ static void read_lines(struct input *input, struct sw_record *record, struct sw_
         take_result(input, record, csv, sw_csv_end(csv));
 }
 
-/* Names the instrument of a LOBSTER file: what its name has before the first "_" or ".". */
+/* Names the instrument of a LOBSTER file: the part of the file name before the first "_" or ".". */
 static void name_file(struct input *input, const struct sw_record *record) {
     const char *slash = strrchr(record->path, '/'), *base = slash != NULL ? slash + 1 : record->path;
     char name[SW_ID_BYTES];
@@ -86,7 +86,7 @@ static void name_file(struct input *input, const struct sw_record *record) {
     number_of(input, record, name, &input->instrument);
 }
 
-/* The parser of a file: a LOBSTER file is one without a header, so it is handed in here. */
+/* Makes the parser of a file. A LOBSTER file has no header, so a header is handed in here. */
 static struct sw_csv *new_parser(bool lobster) {
     static const char header[] = "time,type,id,size,price,direction";
     struct sw_csv *csv =

@@ -5,7 +5,7 @@
 
 enum { FIRST_SIZE = 1024 };
 
-/* Returns where an order is, or where it would be added. */
+/* Returns the entry of an order, or the entry to add it. */
 static struct known_order *entry(const struct known *known, uint32_t instrument, uint64_t id) {
     const uint64_t hash = (id + instrument * UINT64_C(0xbf58476d1ce4e5b9)) * UINT64_C(0x9e3779b97f4a7c15);
     size_t place = (size_t)(hash >> 20) & (known->size - 1);
@@ -27,7 +27,7 @@ uint64_t known_find(const struct known *known, const struct book *book, uint32_t
     return rests(book, handle) ? handle : BOOK_NO_HANDLE;
 }
 
-/* Makes a table of the orders that rest, at most a quarter of which is taken. */
+/* Makes a table of the resting orders, which take at most a quarter of it. */
 static bool renew(struct known *known, const struct book *book) {
     size_t resting = 0, size = FIRST_SIZE;
     for (size_t i = 0; i < known->size; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The handles of orders by instrument and id, for messages that name an order by its id. */
+/* The handles of orders by instrument and id, for messages that name an order by id. */
 #ifndef MATCH_ORDERS_KNOWN_H
 #define MATCH_ORDERS_KNOWN_H
 
@@ -12,8 +12,8 @@ struct known_order {
     uint32_t instrument;
 };
 
-/* All zero is an empty table. Entries of orders that are gone stay until the table is full: it asks the book which
- * still rest, and grows only where most do. Memory: 24 bytes an entry, at most 4 entries for each order that rests. */
+/* A table. All zero is empty. Entries of former orders stay until the table is full: the table then asks the book which
+ * orders still rest, and grows only if most do. Memory: 24 bytes an entry, at most 4 entries for each resting order. */
 struct known {
     struct known_order *orders; /* open addressing */
     size_t size, count;
@@ -22,7 +22,7 @@ struct known {
 /* Returns the handle of an order that rests in BOOK, or BOOK_NO_HANDLE. */
 uint64_t known_find(const struct known *known, const struct book *book, uint32_t instrument, uint64_t id);
 
-/* Keeps the handle of an order, in place of one that it had before. Returns false without memory. */
+/* Keeps the handle of an order, replacing an earlier one. Returns false without memory. */
 bool known_add(struct known *known, const struct book *book, struct known_order order);
 
 void known_free(struct known *known);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of random messages, to try the program on. */
+/* Files of random messages, for trials of the program. */
 #include "modes.h"
 
 #include "base/files.h"
@@ -21,7 +21,7 @@ struct made {
 struct maker {
     FILE *out;
     struct sw_orderflow flow;
-    uint64_t state; /* of what is not the order itself */
+    uint64_t state; /* random state for all but the orders */
     uint64_t written;
     uint32_t instruments;
     struct made lately[LATELY];
@@ -78,7 +78,7 @@ static void put_row(struct maker *maker, int type, uint64_t id, int64_t volume, 
     maker->written++;
 }
 
-/* LOBSTER tells of what rests: an execution is that of the resting order. */
+/* LOBSTER reports on resting orders, so an execution names the resting order. */
 static void put_executions(void *context, const struct book_event *events, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (events[i].kind == BOOK_TRADE_MAKER)

@@ -72,8 +72,8 @@ int take_message(const struct sw_record *record, struct message *message, struct
 enum { L_TIME, L_TYPE, L_ID, L_SIZE, L_PRICE, L_DIRECTION };
 const char *const lobster_columns[LOBSTER_COLUMNS] = {"time", "type", "id", "size", "price", "direction"};
 
-/* What a type of LOBSTER's means here; types count from 1. Hidden orders, auctions and halts change no book that can be
- * seen. */
+/* The meaning of a LOBSTER type here; types count from 1. Hidden orders, auctions and halts do not change the visible
+ * book. */
 static const message_kind meaning[] = {
     [1] = MESSAGE_ORDER,   [2] = MESSAGE_REDUCE,  [3] = MESSAGE_CANCEL, [4] = MESSAGE_EXECUTION,
     [5] = MESSAGE_NOTHING, [6] = MESSAGE_NOTHING, [7] = MESSAGE_NOTHING};

@@ -8,24 +8,24 @@
 
 typedef enum {
     MESSAGE_ORDER,     /* a new order, of any book_kind */
-    MESSAGE_CANCEL,    /* drops what rests of an order; where VOLUME is not 0, that much must rest */
+    MESSAGE_CANCEL,    /* drops the rest of an order; a VOLUME other than 0 must equal the resting volume */
     MESSAGE_REPLACE,   /* gives an order another price and volume */
-    MESSAGE_REDUCE,    /* takes volume off an order */
-    MESSAGE_EXECUTION, /* the order traded VOLUME at PRICE, with an order that the file does not tell of */
+    MESSAGE_REDUCE,    /* reduces the volume of an order */
+    MESSAGE_EXECUTION, /* the order traded VOLUME at PRICE, with an order that is not in the file */
     MESSAGE_NOTHING    /* changes no book */
 } message_kind;
 
 struct message {
     message_kind kind;
-    struct book_order order; /* its instrument is not set */
-    const char *instrument;  /* a name, which lives as long as the record; NULL: the file's */
+    struct book_order order; /* without an instrument */
+    const char *instrument;  /* a name, valid as long as the record; NULL: the instrument of the file */
 };
 
 enum { MESSAGE_COLUMNS = 7, LOBSTER_COLUMNS = 6 };
 extern const char *const message_columns[MESSAGE_COLUMNS];
 extern const char *const lobster_columns[LOBSTER_COLUMNS];
 
-/* Take a record, or refuse it. Both return the status of F. */
+/* Take or refuse a record. Both return the status of F. */
 int take_message(const struct sw_record *record, struct message *message, struct sw_failure *f);
 int take_lobster(const struct sw_record *record, struct message *message, struct sw_failure *f);
 

@@ -96,7 +96,7 @@ void explain_options(FILE *out) {
     sw_statuses_print(out, STATUS_MPI, meanings);
 }
 
-/* Refuses options that do not go together. */
+/* Refuses options that exclude each other. */
 static int check(const struct options *options, struct sw_failure *f) {
     static const char hint[] = "match-orders --help lists the options";
     const int modes =
@@ -127,7 +127,7 @@ int take_arguments(int argc, char **argv, struct options *options, struct sw_fai
     int at = 1;
     *options = (struct options){.messages = DEFAULT_MESSAGES, .seed = 1};
     int wrong = sw_options_read(&table, options, argc, argv, &at, message);
-    /* Files behind the first stand behind --input, before further options. */
+    /* files after the first follow --input, before further options */
     options->files = argv + at;
     while (at < argc && argv[at][0] != '-' && options->input != NULL) {
         options->file_count++;

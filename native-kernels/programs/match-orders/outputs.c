@@ -30,7 +30,7 @@ struct side {
     FILE *out;
     const char *instrument;
     int64_t price;
-    uint64_t rank; /* at its price, from 1 */
+    uint64_t rank; /* at the price, from 1 */
 };
 
 static int put_order(void *context, const struct book_order *order, uint64_t handle) {
@@ -57,7 +57,7 @@ static bool book_text(const struct engine *engine, uint32_t instrument, struct t
     return finish(text);
 }
 
-/* Appends a text of each rank, which may have none. */
+/* Appends the text of each rank, if any. */
 static int append(MPI_Comm comm, struct output *output, const struct text *text, bool whole, struct sw_failure *f) {
     struct tp_error error;
     if (!whole)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Replays a message store: matches its orders again, holds the events against those that the store has, and tells how
- * things stood at any message.
+ * Replays a message store: matches its orders again, compares the events with those in the store, and prints the state
+ * at any message.
  */
 #include "modes.h"
 
@@ -18,9 +18,9 @@ struct replay {
     struct book_digest *digest;
     uint32_t instruments;
     uint64_t counts[MKT_KINDS], fills;
-    struct mkt_message order;    /* whose events come now */
-    struct book_event *events;   /* that the book gave for it */
-    size_t count, room, checked; /* and how many of them the store has been held against */
+    struct mkt_message order;    /* the order of the coming events */
+    struct book_event *events;   /* given by the book for the order */
+    size_t count, room, checked; /* and how many of them were compared with the store */
     bool lacks_memory;
 };
 
@@ -65,7 +65,7 @@ static bool is_same(const struct book_event *event, const struct mkt_message *me
            message->price == event->price && message->volume == event->volume;
 }
 
-/* Takes an event of the store: it must be the one that the book gave. */
+/* Takes an event of the store, which must equal the book's event. */
 static int take_event(struct replay *replay, const char *path, uint64_t number, const struct mkt_message *message,
                       struct sw_failure *f) {
     if (replay->checked == replay->count || !is_same(&replay->events[replay->checked], message) ||
@@ -79,7 +79,7 @@ static int take_event(struct replay *replay, const char *path, uint64_t number, 
     return STATUS_OK;
 }
 
-/* Refuses a store that has less than the book gave for the order before message NUMBER. */
+/* Refuses a store with fewer events than the book gave for the order before message NUMBER. */
 static int check_all_came(const struct replay *replay, const char *path, uint64_t number, struct sw_failure *f) {
     return replay->checked == replay->count
                ? STATUS_OK
@@ -89,8 +89,8 @@ static int check_all_came(const struct replay *replay, const char *path, uint64_
                          path, number, replay->order.id, replay->checked);
 }
 
-/* Takes an order. Its events are made at once, and so is the depth: what is asked for at one of its events is the depth
- * behind all of them. */
+/* Takes an order. Events and depth are made at once: a request for the depth at one of the events gets the depth after
+ * all of them. */
 static int take_order(struct replay *replay, const char *path, uint64_t number, const struct mkt_message *message,
                       struct sw_failure *f) {
     const struct book_order order = order_of(message);
@@ -125,7 +125,7 @@ static void print_quote(const struct book_event *event) {
     printf("event: quote bid=%s ask=%s\n", bid, ask);
 }
 
-/* Prints the order that came last, its events, and the depth behind it. */
+/* Prints the last order, its events, and the depth after it. */
 static void print_order(const struct replay *replay) {
     const struct mkt_message *order = &replay->order;
     printf("order: id=%" PRIu64 " instrument=%" PRIu32 " side=%s price=%" PRId64 " volume=%" PRId64 "\n", order->id,

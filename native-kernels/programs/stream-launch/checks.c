@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What must hold between the elements of a document. */
+/* The relations that must hold between the elements of a document. */
 #include "document.h"
 
 #include "stream/graph.h"
@@ -45,7 +45,7 @@ static void check_hosts(const struct document *d, struct problems *problems) {
                     "host \"%s\" has no address", d->hosts[i].name);
 }
 
-/* A kernel in the process of another one has nothing of its own but its name and number. */
+/* Checks a kernel in the process of another kernel, which may have only a name and a number. */
 static void check_with(const struct document *d, const struct kernel *kernel, struct problems *problems) {
     static const attribute_kind others[] = {ATTRIBUTE_HOST,  ATTRIBUTE_HOSTS,   ATTRIBUTE_PROGRAM, ATTRIBUTE_COPIES,
                                             ATTRIBUTE_RANKS, ATTRIBUTE_STREAMS, ATTRIBUTE_NETWORK, ATTRIBUTE_LOSS};
@@ -63,7 +63,7 @@ static void check_with(const struct document *d, const struct kernel *kernel, st
                 "kernel \"%s\" cannot be with \"%s\"", kernel->name, host->name);
 }
 
-/* mpirun takes ":" for the beginning of another program, wherever it stands. */
+/* mpirun takes any ":" for the beginning of another program. */
 static void check_arguments(const struct kernel *kernel, struct problems *problems) {
     for (const struct element *element = kernel->element->child; element != NULL; element = element->next)
         if (element->kind == ELEMENT_ARGUMENT && strcmp(element->text, ":") == 0)
@@ -116,7 +116,7 @@ static void check_kernel(const struct document *d, const struct kernel *kernel, 
         problem(problems, kernel->line, "leave turns out", "MPI kernel \"%s\" cannot be in turns", kernel->name);
 }
 
-/* Refuses a link whose ends cannot be carried as it says. */
+/* Refuses a link that cannot be carried between its ends as requested. */
 static void check_transport(const struct document *d, const struct link *link, int to, struct problems *problems) {
     const int from = link->from;
     const bool one_process = document_process(d, from) == document_process(d, to) && d->kernels[from].copies == 1 &&
@@ -174,7 +174,7 @@ static void check_link(const struct document *d, const struct link *link, struct
         problem(problems, link->line, "leave transport out", "a link via a host goes over TCP");
 }
 
-/* Two kernels are linked once. */
+/* Checks that two kernels have at most one link. */
 static void check_pairs(const struct document *d, struct problems *problems) {
     const struct link **links = calloc(d->kernel_count * d->kernel_count + 1, sizeof(void *)); /* of each pair */
     if (links == NULL)
@@ -191,7 +191,7 @@ static void check_pairs(const struct document *d, struct problems *problems) {
     free(links);
 }
 
-/* Refuses a graph that is too large, before what takes long for one. */
+/* Refuses a graph that is too large, before slow checks. */
 static bool has_right_size(const struct document *d, struct problems *problems) {
     size_t ends = 0;
     if (d->kernel_count > OSF_MAX_KERNELS) {

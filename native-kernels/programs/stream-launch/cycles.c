@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycles: a link that closes one must say so, and one that says so must close one. */
+/* Cycles: a link is declared a feedback exactly if it closes a cycle. */
 #include "document.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A search from kernel to kernel, along links that are no feedbacks. */
+/* A search from kernel to kernel, along links that are not feedbacks. */
 struct search {
     const struct document *document;
-    unsigned char *state; /* of each kernel: 0 not seen, 1 on the way, 2 done */
+    unsigned char *state; /* of each kernel: 0 not seen, 1 being searched, 2 done */
     int *way;
     size_t steps;
     struct problems *problems;
@@ -44,7 +44,7 @@ static void walk(struct search *search, int kernel) {
     search->state[kernel] = 2;
 }
 
-/* Returns whether records can come from kernel FROM to TO, over links that are no feedbacks. */
+/* Returns whether records can come from kernel FROM to TO, over links that are not feedbacks. */
 static bool reaches(struct search *search, int from, int to) {
     for (size_t i = 0; i < search->document->kernel_count; i++)
         search->state[i] = 0;

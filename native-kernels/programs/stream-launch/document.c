@@ -23,7 +23,7 @@ static int number(const struct element *element, attribute_kind attribute, int o
     return value(element, attribute) == NULL ? otherwise : (int)strtol(value(element, attribute), NULL, 10);
 }
 
-/* Finds a name among COUNT rows of SIZE bytes, each of which has its name at OFFSET. */
+/* COUNT rows of SIZE bytes to search, each with its name at OFFSET. */
 struct rows {
     const void *rows;
     size_t count, size, offset;
@@ -51,7 +51,7 @@ static struct rows kernels_of(const struct document *d) {
     return (struct rows){d->kernels, d->kernel_count, sizeof *d->kernels, offsetof(struct kernel, name), "kernel"};
 }
 
-/* Finds what an attribute names; tells where there is no such thing. */
+/* Finds the thing that an attribute names; reports a missing one. */
 static int named(const struct element *element, attribute_kind attribute, const struct rows *rows,
                  struct problems *problems) {
     const char *name = value(element, attribute);
@@ -61,7 +61,7 @@ static int named(const struct element *element, attribute_kind attribute, const 
     return found;
 }
 
-/* Finds all that an attribute names. Returns an array of *COUNT, or NULL. */
+/* Finds all things that an attribute names. Returns an array of *COUNT, or NULL. */
 static int *all_named(const struct element *element, attribute_kind attribute, const struct rows *rows,
                       struct problems *problems, size_t *count) {
     const char *names = value(element, attribute);

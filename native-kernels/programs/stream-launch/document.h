@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph as its document says it: networks, hosts, kernels and links, which name each other by numbers. */
+/* The graph of a document: networks, hosts, kernels and links, which refer to each other by numbers. */
 #ifndef SLIPWAY_STREAM_LAUNCH_DOCUMENT_H
 #define SLIPWAY_STREAM_LAUNCH_DOCUMENT_H
 
@@ -32,15 +32,15 @@ struct host {
 
 struct kernel {
     int line, number;
-    const char *name, *program; /* program NULL: it is `with` another one */
-    char *path;                 /* of the program here; NULL: another host finds it */
+    const char *name, *program; /* program NULL: the kernel is `with` another one */
+    char *path;                 /* of the program here; NULL: another host finds the program */
     int *hosts;
     size_t host_count;
     int copies;
-    int ranks; /* 0: it is no MPI kernel */
+    int ranks; /* 0: not an MPI kernel */
     bool all_ranks, turns, tolerated;
     int network, with, core; /* NOBODY: none; kernels by place in the document */
-    struct element *element; /* arguments and variables are its children */
+    struct element *element; /* with arguments and variables as children */
 };
 
 typedef enum { BY_AUTO, BY_PROCESS, BY_MEMORY, BY_TCP } transport_kind;
@@ -52,7 +52,7 @@ struct link {
     bool has_kind, divide, feedback;
     transport_kind transport;
     int network; /* NOBODY: none */
-    int *via;    /* hosts whose relays lead it on, from the sender's side to the receiver's */
+    int *via;    /* hosts with relays of the link, from the sender's side to the receiver's */
     size_t via_count;
     uint32_t room;
 };
@@ -67,25 +67,25 @@ struct document {
     size_t network_count, host_count, kernel_count, link_count;
 };
 
-/* Reads the document at PATH. Tells all problems; a document with problems is not to be used. Returns whether the file
- * could be read at all. The caller frees DOCUMENT. */
+/* Reads the document at PATH. Reports all problems; a document with problems must not be used. Returns whether the file
+ * could be read. The caller frees DOCUMENT. */
 bool document_read(const char *path, struct document *document, struct problems *problems);
 
 void document_free(struct document *document);
 
-/* Returns the kernel in whose process KERNEL runs: itself, or the one that it is `with`. */
+/* Returns the kernel in whose process KERNEL runs: KERNEL, or the kernel that it is `with`. */
 int document_process(const struct document *document, int kernel);
 
-/* Returns how many of the kernel open streams: copies, ranks, or 1. */
+/* Returns how many instances of the kernel open streams: copies, ranks, or 1. */
 int document_copies(const struct kernel *kernel);
 
-/* Returns the host of a copy. An MPI kernel's ranks fill the slots of one host after another. */
+/* Returns the host of a copy. The ranks of an MPI kernel fill the slots of one host after another. */
 int document_host(const struct document *document, int kernel, int copy);
 
 /* Returns the address of HOST on NETWORK, or NULL. */
 const char *document_address(const struct document *document, int host, int network);
 
-/* --- checks.c, cycles.c: tell what is wrong between elements --- */
+/* --- checks.c, cycles.c: report problems between elements --- */
 void document_check(const struct document *document, struct problems *problems);
 void document_check_cycles(const struct document *document, struct problems *problems);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Follows units until they have ended, and ends them all when one fails. */
+/* Follows units until they have ended, and ends all units when one fails. */
 #include "launch.h"
 
 #include "base/clock.h"
@@ -17,18 +17,18 @@
 #include <unistd.h>
 
 enum {
-    KILL_MORE_SECONDS = 3, /* what mpirun has beyond the grace to end its ranks */
+    KILL_MORE_SECONDS = 3, /* time of mpirun beyond the grace to end its ranks */
     SHELL_FAILED = 255,    /* of ssh */
-    CAUSE_SECONDS = 2      /* for which the others go on when a kernel says that it has lost another one */
+    CAUSE_SECONDS = 2      /* for which the others go on after a kernel reports the loss of another */
 };
 
-/* What is known while the units run. */
+/* The state of a launch while the units run. */
 struct following {
     int signals;    /* a signalfd */
     int stopped_by; /* a signal to the launcher; 0: none */
     double kill_at; /* of sw_clock_seconds; 0: the units are not being ended */
     bool killed;
-    double end_at; /* when the units are to be ended; 0: not yet */
+    double end_at; /* time at which the units are to be ended; 0: not yet */
 };
 
 static bool is_relay(const struct unit *unit) {
@@ -46,7 +46,7 @@ static void signal_unit(struct unit *unit, int number) {
     if (!unit->started || unit->ended)
         return;
     unit->told_to_end = true;
-    if (unit->hold >= 0) { /* the script at the other host ends the unit */
+    if (unit->hold >= 0) { /* the script on the other host ends the unit */
         close(unit->hold);
         unit->hold = -1;
     }
@@ -59,7 +59,7 @@ static bool is_remote(const struct launch *launch, const struct unit *unit) {
     return !unit->mpi && !launch->document.hosts[unit->host].here;
 }
 
-/* Begins to end all units. A remote shell is not signalled at first: its script ends the unit and then itself. */
+/* Begins to end all units. A remote shell gets no signal at first: its script ends the unit and then itself. */
 static void begin_end(struct launch *launch, struct following *following) {
     bool slow = false;
     if (following->kill_at > 0)
@@ -107,7 +107,7 @@ static bool ended_badly(const struct unit *unit) {
     return !WIFEXITED(unit->status) || WEXITSTATUS(unit->status) != 0;
 }
 
-/* Takes what the unit has written before its end. What it has left behind may go on to write, and is not heard. */
+/* Takes the output that the unit has written before its end. Later output of its leftover processes is ignored. */
 static void drain(struct unit *unit) {
     for (int i = 0; i < 2; i++) {
         int waiting = 0;
@@ -120,7 +120,7 @@ static void drain(struct unit *unit) {
     }
 }
 
-/* Says how likely a unit that ended badly is the cause of all: 0 where it says itself that it has lost another one. */
+/* Returns how likely a badly ended unit is the cause of the failure: 0 for a unit that reports the loss of another. */
 static int blame(const struct unit *unit) {
     if (WIFSIGNALED(unit->status))
         return 2;
@@ -131,7 +131,7 @@ static int blame(const struct unit *unit) {
     return 1;
 }
 
-/* Returns whether PROCESS is one of this host. A rank of an MPI kernel need not be, though mpirun is. */
+/* Returns whether PROCESS runs on this host. A rank of an MPI kernel may run elsewhere, even if mpirun runs here. */
 static bool runs_here(const struct launch *launch, int process) {
     const struct document *d = &launch->document;
     for (size_t i = 0; i < d->host_count; i++)
@@ -140,7 +140,7 @@ static bool runs_here(const struct launch *launch, int process) {
     return false;
 }
 
-/* Tells the others that no kernel of a unit will come that has not come yet. */
+/* Tells the others that the missing kernels of a unit will never come. */
 static void tell_others(const struct launch *launch, const struct unit *unit) {
     const int first = launch->process_of_kernel[unit->kernel] + unit->copy;
     const int count = unit->mpi ? document_copies(&launch->document.kernels[unit->kernel]) : 1;
@@ -151,15 +151,15 @@ static void tell_others(const struct launch *launch, const struct unit *unit) {
     }
 }
 
-/* Takes note of a unit's end. */
+/* Records the end of a unit. */
 static void note_end(struct launch *launch, struct following *following, struct unit *unit) {
     char text[256];
     unit->ended = true;
-    kill(-unit->pid, SIGKILL); /* what it has left behind */
+    kill(-unit->pid, SIGKILL); /* leftover processes of the unit */
     drain(unit);
     if (unit->told_to_end || (is_relay(unit) && !ended_badly(unit)))
         return;
-    if (!ended_badly(unit)) { /* a program that is no part of a stream ends well, too, and others wait for it */
+    if (!ended_badly(unit)) { /* a program that is not part of a stream also ends well, while others wait for it */
         tell_others(launch, unit);
         return;
     }
@@ -175,7 +175,7 @@ static void note_end(struct launch *launch, struct following *following, struct 
         launch->failed = (int)(unit - launch->units);
     if (blame(unit) > 0)
         begin_end(launch, following);
-    else if (following->end_at == 0) /* the one that it lost comes to its own end about now */
+    else if (following->end_at == 0) /* the lost one ends about now */
         following->end_at = sw_clock_seconds() + CAUSE_SECONDS;
 }
 
@@ -210,7 +210,7 @@ static void kill_late(struct launch *launch, struct following *following) {
         signal_unit(&launch->units[i], SIGKILL);
 }
 
-/* Returns the milliseconds until something is due; -1: nothing is. */
+/* Returns the milliseconds until the next due work; -1: none. */
 static int milliseconds_left(const struct launch *launch, const struct following *following) {
     const double due = following->killed ? 0 : following->kill_at > 0 ? following->kill_at : following->end_at;
     const double rest = due - sw_clock_seconds();
@@ -218,7 +218,7 @@ static int milliseconds_left(const struct launch *launch, const struct following
     return left < 0 || (report >= 0 && report < left) ? report : left;
 }
 
-/* Waits until something has come, and takes it. */
+/* Waits for an event, and handles it. */
 static void follow_once(struct launch *launch, struct following *following, struct pollfd *polls) {
     polls[0] = (struct pollfd){following->signals, POLLIN, 0};
     for (size_t i = 0; i < launch->unit_count; i++)
@@ -241,12 +241,12 @@ static void follow_once(struct launch *launch, struct following *following, stru
 int signals_open(void) {
     struct sigaction hang_up;
     sigset_t set;
-    signal(SIGCHLD, SIG_DFL); /* ignored, which a parent may leave behind, the ends of children would be lost */
+    signal(SIGCHLD, SIG_DFL); /* a parent may leave SIGCHLD ignored, which would lose the ends of children */
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
-    if (sigaction(SIGHUP, NULL, &hang_up) != 0 || hang_up.sa_handler != SIG_IGN) /* nohup(1) has it ignored */
+    if (sigaction(SIGHUP, NULL, &hang_up) != 0 || hang_up.sa_handler != SIG_IGN) /* nohup(1) ignores SIGHUP */
         sigaddset(&set, SIGHUP);
     sigprocmask(SIG_BLOCK, &set, NULL);
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -270,7 +270,7 @@ int units_follow(struct launch *launch) {
     reap(launch, &following);
     while (running(launch, false) > 0)
         follow_once(launch, &following, polls);
-    begin_end(launch, &following); /* relays are left, which do not end by themselves */
+    begin_end(launch, &following); /* only relays are left, which never end by themselves */
     while (running(launch, true) > 0)
         follow_once(launch, &following, polls);
     free(polls);
@@ -282,7 +282,7 @@ int units_follow(struct launch *launch) {
     return following.stopped_by != 0 ? 128 + following.stopped_by : STATUS_OK;
 }
 
-/* Kills processes that lost their parents to this one, until none is left. */
+/* Kills orphaned processes, which are now children of this process, until none is left. */
 static void kill_orphans(void) {
     char path[64], text[4096];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());

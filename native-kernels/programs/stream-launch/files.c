@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Opens a new file of the folder, which this user alone may read, for it may hold the key. */
+/* Opens a new file of the folder. Only this user may read the file, because it may hold the key. */
 static FILE *create(const struct launch *launch, const char *kind, const char *name, const char *end) {
     char path[4400];
     snprintf(path, sizeof path, "%s/%s%s%s", launch->folder, kind, name, end);
@@ -26,7 +26,7 @@ static int finish(const struct launch *launch, FILE *file, struct sw_failure *f)
     return STATUS_OK;
 }
 
-/* Writes TEXT as one word of a shell. */
+/* Writes TEXT as one word for a shell. */
 static void quote(FILE *out, const char *text) {
     fputc('\'', out);
     for (; *text != '\0'; text++)
@@ -89,7 +89,7 @@ static void write_mpirun(const struct launch *launch, const struct unit *unit, F
     write_program(launch, unit, out);
 }
 
-/* Finds the folder of this program, beside which the relay lies. */
+/* Finds the folder of this program, which also has the relay. */
 static bool own_folder(char *out, size_t room) {
     const ssize_t got = readlink("/proc/self/exe", out, room - 1);
     out[got > 0 ? got : 0] = '\0';

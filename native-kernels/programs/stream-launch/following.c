@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The outputs of units: each line is printed behind the name of its unit, and the last ones are kept. */
+/* The outputs of units: each line is printed after the name of its unit, and the last lines are kept. */
 #include "launch.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Writes all of it; what nobody reads is lost, and the run goes on. */
+/* Writes all bytes. Output without a reader is lost, and the run goes on. */
 static void write_all(int to, const char *text, size_t bytes) {
     while (bytes > 0) {
         const ssize_t written = write(to, text, bytes);
@@ -44,7 +44,7 @@ void output_take(const struct unit *unit, struct output *output, int to) {
         output->used -= bytes + 1;
         memmove(output->line, end + 1, output->used);
     }
-    if (output->used == LINE_BYTES) { /* a line that is longer is parted */
+    if (output->used == LINE_BYTES) { /* a longer line is split */
         print_line(unit, output, LINE_BYTES, to);
         output->used = 0;
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A run of a graph: what is made of its document, and the processes that are started. A unit is what is started by one
- * command: a process of a kernel, mpirun with all ranks of an MPI kernel, or a relay.
+ * A run of a graph: the data made from its document, and the started processes. One command starts a unit: a process of
+ * a kernel, mpirun with all ranks of an MPI kernel, or a relay.
  *
- * In the folder of the run lie `graph`, which osf_Init reads, a file `hosts-KERNEL` for each MPI kernel, and a script
- * `start-UNIT.sh` for each unit. Units of this machine are started by their script. For a unit of another host the
- * remote shell starts a fixed script (remote.h), which gets graph and start script on its standard input: the key of
- * the run is on no command line.
+ * The folder of the run has `graph`, which osf_Init reads, a file `hosts-KERNEL` for each MPI kernel, and a script
+ * `start-UNIT.sh` for each unit. Their scripts start the units of this machine. For a unit of another host the remote
+ * shell starts a fixed script (remote.h), which gets graph and start script on its standard input: the key of the run
+ * is on no command line.
  */
 #ifndef SLIPWAY_STREAM_LAUNCH_LAUNCH_H
 #define SLIPWAY_STREAM_LAUNCH_LAUNCH_H
@@ -23,20 +23,20 @@ enum { UNIT_NAME_BYTES = 96, LINE_BYTES = 8192, LAST_LINES = 4, LAST_BYTES = 400
 
 struct options {
     const char *programs; /* folders with ':' between them; may be NULL */
-    const char *shell;    /* what starts a command on another host: SHELL ADDRESS COMMAND */
+    const char *shell;    /* the command that runs a command on another host: SHELL ADDRESS COMMAND */
     const char *mpirun;
-    const char *write;  /* a folder to write the files to, and start nothing; NULL: run */
-    const char *report; /* the file that tells how far the run is; NULL: none */
+    const char *write;  /* a folder to write the files to without starting the run; NULL: run */
+    const char *report; /* the file for the report of the run; NULL: none */
     double grace;       /* seconds from TERM to KILL */
     bool check, help;
     const char *document;
 };
 
-/* An output of a unit, of which the line that is not whole yet is kept. */
+/* An output of a unit, with its incomplete last line. */
 struct output {
     int fd; /* -1: closed */
     char line[LINE_BYTES];
-    size_t used, taken; /* bytes of that line, and of all */
+    size_t used, taken; /* bytes of that line, and of all output */
     char last[LAST_LINES][LAST_BYTES];
     unsigned lines;
 };
@@ -46,14 +46,14 @@ struct unit {
     int kernel; /* of the document; NOBODY: a relay */
     int copy, host;
     bool mpi, started, ended, told_to_end;
-    bool died; /* by itself, and not because it had lost another one */
+    bool died; /* by itself, and not after the loss of another unit */
     pid_t pid;
-    int status; /* as waitpid gives it */
-    int hold;   /* the standard input of a remote shell: when it closes, the unit is ended */
+    int status; /* as from waitpid */
+    int hold;   /* the standard input of a remote shell; closing it ends the unit */
     struct output outputs[2];
 };
 
-/* A port of a relay, and where it leads to. */
+/* A port of a relay, and its destination. */
 struct relay {
     int host;
     const char *address, *to_address;
@@ -74,7 +74,7 @@ struct launch {
     bool open_mpi;
     int signals;           /* a signalfd */
     int failed;            /* the unit that failed first; NOBODY: none */
-    struct report *report; /* NULL: nobody wants to know */
+    struct report *report; /* NULL: no report */
 };
 
 /* --- plan.c, ports.c --- */
@@ -82,8 +82,8 @@ struct launch {
 /* Makes the graph for osf_Init, with a new key, and the relays. */
 int plan_make(struct launch *launch, struct sw_failure *f);
 
-/* Takes a port of HOST at ADDRESS that this run has not taken. On this machine it is free now. Returns 0 without any.
- */
+/* Takes a port of HOST at ADDRESS that this run does not use yet. On this machine the port must be free now. Returns 0
+ * without such a port. */
 int port_take(const struct launch *launch, int host, const char *address);
 
 /* Fills OUT with random bytes. Returns 0, or -1 with errno. */
@@ -94,7 +94,7 @@ int random_bytes(void *out, size_t bytes);
 /* Makes the units of a planned launch. */
 int units_make(struct launch *launch, struct sw_failure *f);
 
-/* Finds the programs of kernels on this machine; tells those that are not there. */
+/* Finds the programs of kernels on this machine; reports missing ones. */
 void units_find_programs(struct launch *launch, struct problems *problems);
 
 /* --- files.c --- */
@@ -102,7 +102,7 @@ void units_find_programs(struct launch *launch, struct problems *problems);
 /* Writes graph, hostfiles and start scripts into the folder of the launch. */
 int files_write(const struct launch *launch, struct sw_failure *f);
 
-/* Removes the folder and what files_write has put there. */
+/* Removes the folder with the files of files_write. */
 void files_remove(const struct launch *launch);
 
 /* --- starting.c --- */
@@ -110,25 +110,24 @@ void files_remove(const struct launch *launch);
 /* Starts all units. After a failure some may run. */
 int units_start(struct launch *launch, struct sw_failure *f);
 
-/* Runs COMMAND, a line of shell, at each other host of the launch, with the graph on its standard input, and waits. */
+/* Runs COMMAND, a line of shell, on each other host of the launch, with the graph on its standard input, and waits. */
 int hosts_run(const struct launch *launch, const char *command, struct sw_failure *f);
 
 /* --- report.c, told.c --- */
 
-/* Begins the report of a launch whose files are written, and tells that nothing has started. */
+/* Begins the report of a launch after its files are written, with no unit started yet. */
 int report_open(struct launch *launch, struct sw_failure *f);
 
-/* Tells how far the run is, where that is due. A full disk does not fail the run: the file keeps what it told before.
- */
+/* Updates the report when due. A full disk does not fail the run: the file keeps its old contents. */
 void report_look(struct launch *launch);
 
-/* Returns the milliseconds until the report is due; -1: there is none. */
+/* Returns the milliseconds until the report is due; -1: no report. */
 int report_due(const struct launch *launch);
 
-/* Tells the last state of the run, whose units have ended, and ends the report. */
+/* Writes the last state of the run, after the end of all units, and ends the report. */
 void report_close(struct launch *launch);
 
-/* What a program of the run has told of itself, in lines as a launcher of MPI programs reads them. */
+/* The progress of a program of the run, in lines as a launcher of MPI programs reads them. */
 struct told {
     bool any;
     double done, of;
@@ -137,33 +136,34 @@ struct told {
     unsigned count;
 };
 
-/* Takes the last whole line of the file at PATH. `done` and `of` are those of the first file, figures are added; what
- * is no number, or has the name of one that is there, is left out. Does nothing where there is no such line. */
+/* Takes the last whole line of the file at PATH. `done` and `of` come from the first file. Figures are added, except
+ * values that are not numbers and names that exist already. Has no effect without such a line. */
 void told_take(struct told *told, const char *path);
 
 /* --- following.c --- */
 
-/* Takes what has come on an output, and prints its whole lines behind the name of the unit. Closes it at its end. */
+/* Takes the new bytes of an output, and prints its whole lines after the name of the unit. Closes the output at its
+ * end. */
 void output_take(const struct unit *unit, struct output *output, int to);
 
-/* Prints a line that has no end, at the end of a unit. */
+/* Prints an incomplete last line, at the end of a unit. */
 void output_end(const struct unit *unit, struct output *output, int to);
 
 /* --- mourning.c --- */
 
-/* Lets a child tell those that wait for PROCESS of the graph to connect to them that it is dead. */
+/* Forks a child that tells processes waiting for a connection from PROCESS of the graph that PROCESS is dead. */
 void mourn(const struct launch *launch, int process);
 
 /* --- ending.c --- */
 
-/* Blocks the signals that end a launch, SIGHUP unless it is ignored, and those of children's ends. Returns a signalfd
- * for them, or -1 with errno. */
+/* Blocks the signals that end a launch (SIGHUP unless ignored) and those of children's ends. Returns a signalfd for
+ * them, or -1 with errno. */
 int signals_open(void);
 
-/* Follows all units until they have ended; ends them all when one fails, or a signal comes. Returns an exit status. */
+/* Follows all units until they have ended; ends all when one fails, or a signal comes. Returns an exit status. */
 int units_follow(struct launch *launch);
 
-/* Ends units that still run, and every process that is left of them. */
+/* Ends units that still run, and all leftover processes. */
 void units_end(struct launch *launch);
 
 #endif

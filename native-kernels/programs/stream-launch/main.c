@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stream-launch: starts the kernels of a stream, as its graph says. See launch.h and stream-launch(1). */
+/* stream-launch: starts the kernels of a stream by its graph. See launch.h and stream-launch(1). */
 #include "launch.h"
 
 #include "base/options.h"
@@ -75,7 +75,7 @@ static int print_help(void) {
     return STATUS_OK;
 }
 
-/* Finds out whose mpirun it is: their options differ. */
+/* Finds out whether mpirun is Open MPI's: the options differ. */
 static bool is_open_mpi(const char *mpirun) {
     char command[512], text[512] = "";
     snprintf(command, sizeof command, "%s --version 2>/dev/null", mpirun);
@@ -97,7 +97,7 @@ static int make_folder(struct launch *launch, struct sw_failure *f) {
     else
         snprintf(launch->folder, sizeof launch->folder, "%s/osf-%s", top == NULL || *top == '\0' ? "/tmp" : top,
                  launch->graph.id);
-    if (strpbrk(launch->folder, "'\"$`\\\n") != NULL) /* it stands in commands for the shells of other hosts */
+    if (strpbrk(launch->folder, "'\"$`\\\n") != NULL) /* the folder appears in commands for the shells of other hosts */
         return sw_fail(f, STATUS_USAGE, "name another", "the folder %s has a quotation mark, or what a shell expands",
                        launch->folder);
     if (mkdir(launch->folder, 0700) != 0 && (errno != EEXIST || launch->options.write == NULL))
@@ -112,7 +112,7 @@ static int run(struct launch *launch) {
     for (size_t i = 0; i < launch->document.kernel_count; i++)
         if (launch->document.kernels[i].ranks > 0)
             launch->open_mpi = is_open_mpi(launch->options.mpirun);
-    launch->signals = signals_open(); /* from here on a signal ends the launcher by way of units_follow */
+    launch->signals = signals_open(); /* from here on units_follow ends the launcher after a signal */
     int status = plan_make(launch, &f);
     if (status == STATUS_OK)
         status = units_make(launch, &f);
@@ -129,7 +129,7 @@ static int run(struct launch *launch) {
             files_remove(launch);
         return status;
     }
-    prctl(PR_SET_CHILD_SUBREAPER, 1); /* what kernels leave behind comes to this process */
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* leftover processes of kernels become children of this process */
     signal(SIGPIPE, SIG_IGN);
     status = units_start(launch, &f);
     if (status != STATUS_OK)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A process may end before it has connected its links over TCP. Its receivers would wait for it for ever, so a child of
- * the launcher connects in its place and ends the connection: they then know that their sender has died. A receiver
- * that has had its sender refuses the child. Receivers that this host does not reach are not told.
+ * Tells receivers of a process that ended before it connected its links over TCP. The receivers would wait forever, so
+ * a child of the launcher connects in place of the process and ends the connection, which shows the death of the
+ * sender. A receiver that has had its sender refuses the child. Receivers that this host cannot reach are not told.
  */
 #include "launch.h"
 
@@ -20,7 +20,7 @@
 enum { ANSWER_MILLISECONDS = 2000, AGAIN_MILLISECONDS = 20 };
 static const int64_t give_up = 60000000000;
 
-/* Waits until FD is ready, and passes COUNT bytes. Returns whether all were. */
+/* Waits until FD is ready, and passes COUNT bytes. Returns whether all bytes were passed. */
 static bool pass(int fd, bool out, unsigned char *bytes, size_t count) {
     for (size_t done = 0; done < count;) {
         struct pollfd ready = {fd, out ? POLLOUT : POLLIN, 0};
@@ -35,7 +35,7 @@ static bool pass(int fd, bool out, unsigned char *bytes, size_t count) {
     return true;
 }
 
-/* Tells the receiver of an end. Returns false where it did not answer, and may not be there yet. */
+/* Tells the receiver of an end. Returns false if the receiver did not answer, and may not be there yet. */
 static bool tell(const struct stream_graph *graph, size_t number) {
     const struct stream_end *end = &graph->ends[number];
     unsigned char talk[TCP_TALK_BYTES], proof[TCP_PROOF_BYTES];
@@ -49,7 +49,7 @@ static bool tell(const struct stream_graph *graph, size_t number) {
     return told;
 }
 
-/* Tells the receivers of all ends of PROCESS, round after round until all know or it has taken too long. */
+/* Tells the receivers of all ends of PROCESS, in rounds, until all know or the time is over. */
 static void tell_all(const struct stream_graph *graph, int process) {
     const int64_t since = idling_now();
     bool *told = calloc(graph->end_count + 1, sizeof *told);
@@ -75,7 +75,7 @@ static bool sends_by_tcp(const struct stream_graph *graph, int process) {
 
 void mourn(const struct launch *launch, int process) {
     const pid_t parent = getpid();
-    if (!sends_by_tcp(&launch->graph, process) || fork() != 0) /* units_end ends it, where it has not ended by then */
+    if (!sends_by_tcp(&launch->graph, process) || fork() != 0) /* units_end ends the child if it still runs then */
         return;
     sigset_t none;
     sigemptyset(&none);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes the graph that osf_Init reads out of the document: processes, listeners, links and their ends. */
+/* Makes the graph for osf_Init from the document: processes, listeners, links and their ends. */
 #include "launch.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ static int add_kernel(struct launch *launch, const struct kernel *kernel, struct
     return STATUS_OK;
 }
 
-/* Adds the processes of a kernel that has some of its own. */
+/* Adds the processes of a kernel, unless the kernel is in the process of another. */
 static int add_processes(struct launch *launch, int kernel, struct sw_failure *f) {
     const struct document *d = &launch->document;
     launch->process_of_kernel[kernel] = (int)launch->graph.process_count;
@@ -63,8 +63,8 @@ static bool is_on(const struct document *d, int host, int network) {
     return network != NOBODY && document_address(d, host, network) != NULL;
 }
 
-/* Returns the address by which host FROM reaches TO: on the network that is asked for, else on one that both are on,
- * else the main one. */
+/* Returns the address by which host FROM reaches TO: on the requested network, else on a common one, else the main
+ * address. */
 static const char *reach(const struct document *d, int from, int to, int network) {
     if (from == to && d->hosts[to].here && network == NOBODY)
         return "127.0.0.1";
@@ -95,7 +95,7 @@ static int listen_at(struct launch *launch, int process, int host, const char *a
     return port;
 }
 
-/* Lets an end of the link, which host FROM calls, go through a relay at host VIA. */
+/* Leads an end of the link, to which host FROM connects, through a relay on host VIA. */
 static int add_relay(struct launch *launch, const struct link *link, int from, int via, struct stream_end *end,
                      struct sw_failure *f) {
     const struct document *d = &launch->document;
@@ -117,7 +117,9 @@ static int add_relay(struct launch *launch, const struct link *link, int from, i
     return STATUS_OK;
 }
 
-/* Lets an end go through the relays of its link: the last one reaches the receiver, and each the one behind it. */
+/*
+ * Leads an end through the relays of its link: the last relay reaches the receiver, and each other relay the next one.
+ */
 static int lead_via(struct launch *launch, const struct link *link, int from, struct stream_end *end,
                     struct sw_failure *f) {
     int status = STATUS_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports of links. They are drawn at random, so that runs that begin at the same time do not draw the same ones. */
+/* Ports of links. Ports are drawn at random, so that runs that begin at the same time draw different ports. */
 #include "launch.h"
 
 #include <errno.h>
@@ -20,13 +20,13 @@ int random_bytes(void *out, size_t bytes) {
     return 0;
 }
 
-/* Returns whether nobody has the port on this machine now. */
+/* Returns whether the port is free on this machine now. */
 static bool is_free(const char *address, int port) {
     char service[16];
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found = NULL;
     snprintf(service, sizeof service, "%d", port);
     if (getaddrinfo(address, service, &hints, &found) != 0)
-        return true; /* the program will say that it cannot listen there */
+        return true; /* the program will report that it cannot listen there */
     const int fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     const bool is = fd >= 0 && (bind(fd, found->ai_addr, found->ai_addrlen) == 0 || errno != EADDRINUSE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is wrong with a document: each problem is printed with its line and its remedy. */
+/* The problems of a document: each is printed with line and remedy. */
 #ifndef SLIPWAY_STREAM_LAUNCH_PROBLEMS_H
 #define SLIPWAY_STREAM_LAUNCH_PROBLEMS_H
 
@@ -8,7 +8,7 @@ struct problems {
     int count;
 };
 
-/* Prints "PATH:LINE: what is wrong: REMEDY" to standard error, and counts it. */
+/* Prints "PATH:LINE: PROBLEM: REMEDY" to standard error, and counts the problem. */
 void problem(struct problems *problems, int line, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the remote shell runs at another host. Standard input has the graph, a line of one dot, the start script, and
- * another such line; each line of both files stands behind a "+", for an argument may have a line of one dot. Then it
- * stays open for as long as the unit may run. Where it closes, because the launcher or the connection is gone, the unit
- * is ended, and killed after two seconds; what is printed then goes nowhere, and the script still removes its folder.
+ * The script that the remote shell runs on another host. Standard input has the graph, a line of one dot, the start
+ * script, and another such line. Each line of both files follows a "+", because an argument may have a line of one dot.
+ * Then the input stays open for as long as the unit may run. If the input closes, because the launcher or the
+ * connection is gone, the script ends the unit, and kills it after two seconds; later output goes nowhere, and the
+ * script still removes its folder.
  */
 #ifndef SLIPWAY_STREAM_LAUNCH_REMOTE_H
 #define SLIPWAY_STREAM_LAUNCH_REMOTE_H
 
 #define REMOTE_TAKE(file) "while IFS= read -r l && [ \"$l\" != . ]; do printf \"%s\\n\" \"${l#+}\"; done >" file
 
-/* Holds no single quote, for it is quoted by them. */
+/* The script has no single quotes, because single quotes enclose it. */
 static const char remote_unit[] =
     "umask 077; d=$(mktemp -d \"${TMPDIR:-/tmp}/osf-XXXXXXXX\") || exit "
     "125; " REMOTE_TAKE("\"$d/graph\"") "; " REMOTE_TAKE(

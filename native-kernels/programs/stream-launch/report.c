@@ -6,7 +6,7 @@
  *      "kernels":[{"name":"source","state":"running","in":0,"in_per_s":0,"out":5,"out_per_s":5}],
  *      "links":[{"from":"source","to":["sink"],"records":5,"per_s":5}]}
  *
- * Kernels and links are in the order of the graph's document. done, of and figures are what programs tell.
+ * Kernels and links are in the order of the graph's document. done, of and figures come from the programs.
  */
 #include "launch.h"
 
@@ -23,18 +23,18 @@
 #include <unistd.h>
 
 enum { MOST_LINE = 60000, MEMBER_BYTES = 1024 };
-static const double interval = 0.25, window = 1; /* seconds: between two reports, and that a rate is of */
+static const double interval = 0.25, window = 1; /* seconds: between two reports, and of the window of a rate */
 
-/* Records that have passed somewhere. Times are seconds of sw_clock_seconds. */
+/* Counts of records at one point. Times are seconds of sw_clock_seconds. */
 struct passing {
-    uint64_t records, before; /* now, and when the window began */
-    double window_at, rate;   /* of the window before; below 0: there is none */
-    double first, last;       /* between which all records passed, as far as the looks tell */
+    uint64_t records, before; /* now, and at the beginning of the window */
+    double window_at, rate;   /* of the window before; below 0: no window */
+    double first, last;       /* first and last look between which all records passed */
 };
 
 struct report {
     struct counts counts;
-    char *part; /* the name of the file while it is written */
+    char *part; /* name of the file while it is written */
     double looked_at;
     struct passing *links, *in, *out; /* of links, and into and out of kernels */
     char *line;
@@ -42,7 +42,7 @@ struct report {
     bool cut; /* a piece of the line did not fit */
 };
 
-/* --- what has passed --- */
+/* --- counted records --- */
 
 static void pass(struct passing *passing, uint64_t records, double before, double now) {
     if (records > passing->records) {
@@ -59,7 +59,7 @@ static void pass(struct passing *passing, uint64_t records, double before, doubl
     passing->window_at = now;
 }
 
-/* Returns records per second: lately, or in all the time in which some passed. */
+/* Returns records per second: lately, or over the whole time in which records passed. */
 static double rate_of(const struct passing *passing, bool ended) {
     if (!ended && passing->rate >= 0)
         return passing->rate;
@@ -71,13 +71,13 @@ static uint64_t count_of(const struct report *report, size_t end, bool put) {
     return records == NULL ? 0 : atomic_load_explicit(records, memory_order_relaxed);
 }
 
-/* Returns how many records were put into END; where its sender is on another host, how many were taken out. */
+/* Returns the number of records put into END; if the sender is on another host, the number of records taken out. */
 static uint64_t through(const struct report *report, size_t end) {
     const uint64_t put = count_of(report, end, true), taken = count_of(report, end, false);
     return put > taken ? put : taken;
 }
 
-/* Returns the records of a link, of which a duplicating split counts each once, or those that lead to kernel TO. */
+/* Returns the records of a link, or those that lead to kernel TO. A duplicating split counts each record once. */
 static uint64_t records_of(const struct launch *launch, int link, int to) {
     const struct stream_graph *graph = &launch->graph;
     uint64_t sum = 0, most = 0;
@@ -108,7 +108,7 @@ static int document_kernel(const struct document *d, int number) {
     return 0;
 }
 
-/* Takes all counts as they are now. */
+/* Takes the current values of all counts. */
 static void look(const struct launch *launch, double now) {
     const struct document *d = &launch->document;
     struct report *report = launch->report;
@@ -137,7 +137,7 @@ static void put(struct report *report, const char *text) {
     report->bytes += bytes;
 }
 
-/* Returns how a unit stands, from the worst to the best: what is told of a kernel is what the worst copy is. */
+/* Returns the state of a unit, ordered from the worst to the best: a kernel has the state of its worst copy. */
 static int state_of(const struct unit *unit) {
     enum { DIED, RUNNING, WAITING, STOPPED, ENDED };
     if (unit->died)
@@ -190,7 +190,7 @@ static void put_link(const struct launch *launch, size_t number, bool ended) {
     put(launch->report, "}");
 }
 
-/* Adds kernels and links, unless they make a line that is longer than what readers take. */
+/* Adds kernels and links, unless the line would become too long for readers. */
 static void put_graph(const struct launch *launch, bool ended) {
     struct report *report = launch->report;
     const size_t before = report->bytes;
@@ -229,7 +229,7 @@ static void make_line(const struct launch *launch, bool ended) {
     report->bytes += 2;
 }
 
-/* Gives the file a new line, all at once. Returns 0, or -1 with errno. */
+/* Replaces the line of the file, all at once. Returns 0, or -1 with errno. */
 static int write_line(const struct launch *launch) {
     const struct report *report = launch->report;
     const int fd = open(report->part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0640);
@@ -275,7 +275,7 @@ int report_open(struct launch *launch, struct sw_failure *f) {
     if (launch->report == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "there is no memory for the report");
     launch->report->looked_at = sw_clock_seconds();
-    /* Without counts, as of a graph with very many links, the rest is told. */
+    /* Without counts, as for a graph with very many links, the report has the rest. */
     counts_create(&launch->graph, &launch->report->counts);
     make_line(launch, false);
     if (write_line(launch) == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Starts units: those of this machine by their script, others through the remote shell. */
+/* Starts units: units of this machine by their script, others through the remote shell. */
 #include "launch.h"
 #include "remote.h"
 
@@ -20,19 +20,20 @@ static const char *shell_of(const struct launch *launch) {
                                          : "ssh -o BatchMode=yes -o ServerAliveInterval=5 -o ServerAliveCountMax=3";
 }
 
-/* What a child is made of. */
+/* The plan of a child process. */
 struct child_plan {
     const char *const *words;
-    int in, out, err; /* -1: /dev/null, or those of the launcher */
+    int in, out, err; /* -1: /dev/null, or the outputs of the launcher */
     bool is_mpirun;
 };
 
-/* Becomes the command. It ends with the launcher; mpirun is asked to, for it has to end its ranks. */
+/* Becomes the command. The command is killed with the launcher, but mpirun gets a request to end, so that it can end
+ * its ranks. */
 static _Noreturn void become(const struct child_plan *plan, pid_t parent) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_DFL); /* the launcher's own is ignored */
+    signal(SIGPIPE, SIG_DFL); /* the launcher ignores it */
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, plan->is_mpirun ? SIGTERM : SIGKILL);
     const int in = plan->in >= 0 ? plan->in : open("/dev/null", O_RDONLY);
@@ -53,8 +54,8 @@ static pid_t start(const struct child_plan *plan) {
     return pid;
 }
 
-/* Parts the command of the remote shell into words, adds ADDRESS and COMMAND. Returns the text of the words, which the
- * caller frees, or NULL. */
+/* Splits the command of the remote shell into words, and adds ADDRESS and COMMAND. Returns the text of the words, which
+ * the caller frees, or NULL. */
 static char *remote_words(const struct launch *launch, int host, const char *command, const char *words[MOST_WORDS]) {
     char *text = strdup(shell_of(launch)), *rest = NULL;
     int count = 0;
@@ -67,7 +68,7 @@ static char *remote_words(const struct launch *launch, int host, const char *com
     return text;
 }
 
-/* Writes into a pipe whose reader may be slow. */
+/* Writes into a pipe with a possibly slow reader. */
 static bool send_bytes(int to, const char *bytes, size_t count) {
     while (count > 0) {
         const ssize_t sent = write(to, bytes, count);
@@ -79,7 +80,7 @@ static bool send_bytes(int to, const char *bytes, size_t count) {
     return true;
 }
 
-/* Sends a file of the folder as remote.h says: each line behind "+", and then a line of one dot. */
+/* Sends a file of the folder as described in remote.h: each line after "+", and then a line of one dot. */
 static bool send_file(const struct launch *launch, const char *kind, const char *name, int to) {
     char path[4400], *line = NULL;
     size_t room = 0;
@@ -140,7 +141,7 @@ static int launch_unit(struct launch *launch, struct unit *unit, struct sw_failu
         snprintf(script, sizeof script, "%s.sh", unit->name);
         unit->hold = pipes[0][1];
         pipes[0][1] = -1;
-        /* Where it cannot be sent, the shell has failed, and its end tells why. */
+        /* If the files cannot be sent, the shell has failed, and its end tells the reason. */
         if (send_file(launch, "graph", "", unit->hold))
             send_file(launch, "start-", script, unit->hold);
     }
@@ -148,7 +149,7 @@ static int launch_unit(struct launch *launch, struct unit *unit, struct sw_failu
     return STATUS_OK;
 }
 
-/* Returns whether ranks of MPI kernels run at the host, so that it needs the graph in the folder of the run. */
+/* Returns whether ranks of MPI kernels run on the host, so that the host needs the graph in the folder of the run. */
 static bool has_ranks(const struct launch *launch, int host) {
     for (size_t i = 0; i < launch->document.kernel_count; i++)
         for (size_t j = 0; j < launch->document.kernels[i].host_count; j++)
@@ -188,7 +189,7 @@ int hosts_run(const struct launch *launch, const char *command, struct sw_failur
 
 int units_start(struct launch *launch, struct sw_failure *f) {
     char command[4900];
-    /* The name of the folder may be known there before this user has it: it must be this user's own. */
+    /* Other users may know the name of the folder before it exists: the folder must belong to this user. */
     snprintf(command, sizeof command,
              "sh -c 'umask 077; d=\"%s\"; mkdir -p \"${d%%/*}\"; mkdir \"$d\" 2>/dev/null || { [ -O \"$d\" ] && [ ! -L "
              "\"$d\" ]; } || exit 125; "

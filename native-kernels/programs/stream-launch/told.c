@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads what programs tell of themselves: the last line of a file of JSON lines. */
+/* Reads the progress of programs: the last line of a file of JSON lines. */
 #include "launch.h"
 
 #include "base/files.h"
@@ -12,7 +12,7 @@
 
 enum { MOST_BYTES = 16384, MOST_FIGURES = 64, NAME_BYTES = 100, NUMBER_BYTES = 40 };
 
-/* Reads the end of the file, and returns its last whole line within TEXT, or NULL. */
+/* Reads the end of the file into TEXT, and returns its last whole line, or NULL. */
 static char *last_line(const char *path, char text[MOST_BYTES + 1]) {
     struct stat status;
     const int fd = sw_file_open(path, &status);
@@ -37,7 +37,7 @@ static bool is_name(const char *text, size_t bytes) {
     return bytes > 0 && bytes <= NAME_BYTES;
 }
 
-/* Adds a figure, unless there is one of its name. NAME has its quotes. */
+/* Adds a figure, unless its name exists already. NAME includes the quotes. */
 static void add(struct told *told, const char *name, size_t name_bytes, const char *number, size_t number_bytes) {
     char member[NAME_BYTES + 4];
     snprintf(member, sizeof member, "%.*s:", (int)name_bytes, name);
@@ -50,7 +50,7 @@ static void add(struct told *told, const char *name, size_t name_bytes, const ch
     told->count++;
 }
 
-/* Returns the bytes of the number of JSON at TEXT; 0 where there is none. */
+/* Returns the bytes of the JSON number at TEXT; 0 for any other text. */
 static size_t number_bytes(const char *text) {
     const size_t bytes = strspn(text, "-+.0123456789eE");
     char object[NUMBER_BYTES + 16];

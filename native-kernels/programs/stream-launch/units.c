@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is to be started, and where its programs are. */
+/* The units to start, and the places of their programs. */
 #include "launch.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ static bool is_program(const char *path) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-/* Looks for NAME in the folders of LIST. Returns its path, which the caller frees, or NULL. */
+/* Searches NAME in the folders of LIST. Returns the path, which the caller frees, or NULL. */
 static char *find_in(const char *list, const char *name) {
     while (list != NULL && *list != '\0') {
         const size_t bytes = strcspn(list, ":");

@@ -15,7 +15,7 @@
 #define NAMESPACE "urn:slipway:stream-graph:1"
 enum { MOST_TEXT = 65536, MOST_ELEMENTS = 10000 };
 
-/* What a value must be. */
+/* The kinds of values. */
 typedef enum {
     VALUE_NAME,
     VALUE_NAMES,
@@ -36,7 +36,7 @@ static const char *const transports[] = {"auto", "process", "memory", "tcp", NUL
 #define ON(kind) (1u << (kind))
 #define NAMED (ON(ELEMENT_GRAPH) | ON(ELEMENT_NETWORK) | ON(ELEMENT_HOST) | ON(ELEMENT_KERNEL) | ON(ELEMENT_VARIABLE))
 
-/* One row for each attribute: its elements, those that need it, and its values. */
+/* One row for each attribute: its elements, the elements that require it, and its values. */
 static const struct {
     const char *name;
     unsigned on, needed;
@@ -74,10 +74,10 @@ static const struct {
     [ATTRIBUTE_ROOM] = {"room", ON(ELEMENT_LINK), 0, VALUE_NUMBER, 4096, 1073741824, NULL},
 };
 
-/* One row for each element: where it stands. */
+/* One row for each element: the place of the element. */
 static const struct {
     const char *name;
-    int parent; /* -1: it is the root */
+    int parent; /* -1: the root */
 } elements[ELEMENT_KINDS] = {
     [ELEMENT_GRAPH] = {"graph", -1},
     [ELEMENT_NETWORK] = {"network", ELEMENT_GRAPH},
@@ -94,7 +94,7 @@ struct reading {
     struct problems *problems;
     struct element *root, *open;
     size_t count;
-    int unknown; /* depth within an element that is not known */
+    int unknown; /* depth within an unknown element */
 };
 
 static int line_now(const struct reading *reading) {
@@ -118,17 +118,17 @@ static bool is_address(const char *text) {
     const size_t bytes = strlen(text);
     return bytes > 0 && bytes < 254 &&
            strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:_-") == bytes &&
-           text[0] != '-'; /* it becomes an argument of the remote shell */
+           text[0] != '-'; /* becomes an argument of the remote shell */
 }
 
-/* An address, / and how many of its bits count; it becomes an argument of mpirun. */
+/* Checks an address, / and the number of significant bits; the value becomes an argument of mpirun. */
 static bool is_subnet(const char *text) {
     const size_t address = strspn(text, "0123456789abcdefABCDEF.:");
     const size_t bits = text[address] == '/' ? strspn(text + address + 1, "0123456789") : 0;
     return address > 0 && address < 64 && bits > 0 && bits < 4 && text[address + 1 + bits] == '\0';
 }
 
-/* The name of a variable must be one to the shell, and none of those that the launcher sets itself. */
+/* Checks the name of a variable: valid for the shell, and none of the launcher's own variables. */
 static bool is_variable(const char *text) {
     return strchr(text, '-') == NULL && !isdigit((unsigned char)*text) && strncmp(text, "OSF_", 4) != 0;
 }
@@ -167,7 +167,7 @@ static bool fits(attribute_kind attribute, const char *value) {
     }
 }
 
-/* Says what a value must be. */
+/* Describes the values of an attribute. */
 static const char *remedy(attribute_kind attribute, char out[256]) {
     static const char *const texts[] = {[VALUE_NAME] = "write letters, digits, - and _, at most 63",
                                         [VALUE_NAMES] =
@@ -209,14 +209,14 @@ static void take_attributes(struct reading *reading, struct element *element, co
     for (; *pairs != NULL; pairs += 2)
         take_attribute(reading, element, pairs[0], pairs[1]);
     if (reading->problems->count > 0)
-        return; /* an attribute that is not right would be told a second time, as a missing one */
+        return; /* an attribute with a wrong value must not be reported again as a missing one */
     for (int at = 0; at < ATTRIBUTES; at++)
         if ((attributes[at].needed & ON(element->kind)) && element->values[at] == NULL)
             problem(reading->problems, element->line, "add it", "<%s> lacks its attribute \"%s\"",
                     elements[element->kind].name, attributes[at].name);
 }
 
-/* Returns the kind of the element of that name at this place, or ELEMENT_KINDS. */
+/* Returns the kind of the element with that name at this place, or ELEMENT_KINDS. */
 static element_kind find_kind(const struct reading *reading, const char *name) {
     const char *local = strrchr(name, '|');
     const int parent = reading->open == NULL ? -1 : (int)reading->open->kind;
@@ -228,7 +228,7 @@ static element_kind find_kind(const struct reading *reading, const char *name) {
     return (element_kind)kind;
 }
 
-/* Tells why an element is passed over. */
+/* Reports why an element is skipped. */
 static void refuse_element(const struct reading *reading, const char *name) {
     const char *bar = strrchr(name, '|');
     if (reading->count > MOST_ELEMENTS)

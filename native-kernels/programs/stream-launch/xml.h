@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The XML of a graph as a tree of elements, each with its line. Values are checked by their kind, and names not yet. */
+/* The XML of a graph as a tree of elements with their lines. Values are checked by kind; names are not checked yet. */
 #ifndef SLIPWAY_STREAM_LAUNCH_XML_H
 #define SLIPWAY_STREAM_LAUNCH_XML_H
 
@@ -19,7 +19,7 @@ typedef enum {
     ELEMENT_KINDS
 } element_kind;
 
-/* Attributes. Their values in an element are NULL where they are not given. */
+/* Attributes. The value of a missing attribute is NULL. */
 typedef enum {
     ATTRIBUTE_NAME,
     ATTRIBUTE_SUBNET,
@@ -61,8 +61,8 @@ struct element {
 };
 
 /*
- * Reads BYTES of XML. Returns the root, which the caller frees, or NULL. Tells all problems that it can; a tree with
- * problems is not to be used.
+ * Reads BYTES of XML. Returns the root, which the caller frees, or NULL. Reports as many problems as possible; a tree
+ * with problems must not be used.
  */
 struct element *xml_read(const char *xml, size_t bytes, struct problems *problems);
 

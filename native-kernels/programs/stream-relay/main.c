@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stream-relay [--delay MILLISECONDS] ADDRESS PORT TO-ADDRESS TO-PORT [ADDRESS PORT TO-ADDRESS TO-PORT]...
- * Passes bytes between who connects to PORT at ADDRESS and TO-PORT at TO-ADDRESS, both ways, so that links reach hosts
- * which only this host reaches. It reads nothing of what it passes: the ends of a link prove the key of their run to
- * each other. Of 256 connections, the most at a time, the oldest that was not answered makes room for a new one. A way
- * holds at most 256 KiB, so a receiver that stops stops its sender. With --delay each byte is passed so many
- * milliseconds after it came, as on a long line; a way then holds 16 MiB.
+ * stream-relay [--delay MILLISECONDS] ADDRESS PORT TO-ADDRESS TO-PORT [ADDRESS PORT TO-ADDRESS TO-PORT]... Passes bytes
+ * both ways between clients of PORT at ADDRESS and TO-PORT at TO-ADDRESS, so that links reach hosts that only this host
+ * reaches. The relay does not interpret the bytes: the ends of a link prove the key of their run to each other. At the
+ * limit of 256 connections, the oldest unanswered one makes room for a new one. Each direction holds at most 256 KiB,
+ * so a stopped receiver stops its sender. With --delay each byte passes that many milliseconds after its arrival, as on
+ * a long line; each direction then holds 16 MiB.
  */
 #include "stream/tcp.h"
 #include "stream/waiting.h"
@@ -28,7 +28,7 @@ struct door {
     int port, to_port, fd;
 };
 
-/* One way of a pair: a ring of bytes, and when those up to a place may go on. */
+/* One direction of a pair: a ring of bytes, and the times at which bytes may go on. */
 struct way {
     unsigned char *bytes;
     uint64_t in, out;
@@ -37,14 +37,14 @@ struct way {
         int64_t due;
     } marks[MARKS];
     unsigned first_mark, mark_count;
-    bool ended, closed; /* nothing more comes; the other side has been told */
+    bool ended, closed; /* no more bytes come; the other side has been told */
 };
 
 struct pair {
     const struct door *door;
-    int fd[2]; /* who has come, and where it leads; -1: not connected yet */
+    int fd[2]; /* the client, and the destination; -1: not connected yet */
     bool connecting;
-    int64_t since, due; /* when it came, when to connect again */
+    int64_t since, due; /* time of arrival, time of the next try to connect */
     struct way way[2];  /* from fd[0] to fd[1], and back */
     bool gone;
 };
@@ -76,10 +76,10 @@ static void free_gone(void) {
     pair_count = kept;
 }
 
-/* Lets the oldest pair go that has not been answered yet: it may be a stranger's that says nothing. Returns whether
- * there is one; it goes at the end of the round. */
+/* Drops the oldest pair without an answer, which may belong to a silent stranger. Returns whether there is one; the
+ * pair is removed at the end of the round. */
 static bool make_room(void) {
-    for (size_t i = 0; i < pair_count; i++) /* the oldest one stands first */
+    for (size_t i = 0; i < pair_count; i++) /* the oldest is first */
         if (!pairs[i]->gone && pairs[i]->way[1].in < TCP_CHALLENGE_BYTES + TCP_ANSWER_BYTES) {
             end_pair(pairs[i]);
             return true;
@@ -89,7 +89,7 @@ static bool make_room(void) {
 
 static void let_in(const struct door *door) {
     if (pair_count == MOST_PAIRS && make_room())
-        return; /* who comes now waits for the next round */
+        return; /* further clients wait for the next round */
     const int fd = socket_accept(door->fd);
     struct pair *pair = fd < 0 || pair_count == MOST_PAIRS ? NULL : calloc(1, sizeof *pair);
     if (pair != NULL) {
@@ -110,7 +110,7 @@ static void let_in(const struct door *door) {
     pairs[pair_count++] = pair;
 }
 
-/* Begins to connect a pair onwards, or tries again where nobody listens yet. */
+/* Begins to connect a pair to its destination, or tries again while no process listens there. */
 static void lead_on(struct pair *pair) {
     pair->fd[1] = socket_connect(pair->door->to_address, pair->door->to_port);
     pair->connecting = pair->fd[1] >= 0;
@@ -134,7 +134,7 @@ static void connected(struct pair *pair) {
 
 /* --- one way --- */
 
-/* Returns up to where bytes may go on now. */
+/* Returns the position up to which bytes may go on now. */
 static uint64_t may_go(struct way *way, int64_t now) {
     if (delay == 0)
         return way->in;
@@ -214,7 +214,7 @@ static void serve(struct pair *pair, const struct pollfd polls[2]) {
         end_pair(pair);
 }
 
-/* Returns the milliseconds until something is due without an event, or -1. */
+/* Returns the milliseconds until work is due without an event, or -1. */
 static int next_due(void) {
     int64_t due = INT64_MAX;
     for (size_t i = 0; i < pair_count; i++) {

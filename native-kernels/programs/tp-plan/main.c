@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tp-plan: how the ranks of a job would read a file together, and, with --read, how long it takes. Options force what
- * the library would choose.
+ * tp-plan: prints how the ranks of a job would read a file together, and, with --read, the time of a read. Options
+ * override the choices of the library.
  */
 #include "base/loaded.h"
 #include "base/options.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the command line says; the fields have the types of base/options.h. */
+/* The options of the command line; the fields have the types of base/options.h. */
 struct request {
     bool help, read;
     int phase2, group; /* a tp_phase2 and a tp_group */
@@ -75,7 +75,7 @@ static void print_usage(FILE *out) {
     fputs("Ends with 0, or 2: wrong usage, 3: the file cannot be read (says why).\n", out);
 }
 
-/* 0, or -1 and MESSAGE. Options may stand before the file and behind it. */
+/* Parses the arguments. Returns 0, or -1 and MESSAGE. Options may stand before and after the file. */
 static int parse(int argc, char **argv, struct request *request, char message[SW_OPTION_MESSAGE_BYTES]) {
     int at = 1;
     if (sw_options_read(&options, request, argc, argv, &at, message) != 0)

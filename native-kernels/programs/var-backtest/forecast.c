@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The forecast of one day from the window before it. Normal, ewma and t take the P&L as the weighted sum of the
- * logarithmic moves, whose law is known: VaR = quantile times volatility. Historical and filtered take the P&L of each
- * day of the window at the prices that its moves give, and the quantile of these.
+ * The forecast of one day from the window before. Normal, ewma and t treat the P&L as the weighted sum of the
+ * logarithmic moves, whose law is known: VaR = quantile times volatility. Historical and filtered compute the P&L of
+ * each day of the window at the prices after its moves, and take the quantile.
  */
 #include "backtest.h"
 #include "slipway/vecmath.h"
@@ -19,7 +19,8 @@ static void weigh(const struct market *market, size_t first, size_t window, doub
     }
 }
 
-/* The variance of the weighted sum is w' C w for the covariance C of the factors, so it is estimated by itself. */
+/* The variance of the weighted sum is w' C w for the covariance C of the factors, so the sum's variance is estimated
+ * directly. */
 static rmc_err by_law(const struct options *options, const struct market *market, size_t first, double *sums,
                       double *var, struct rmc_error *error) {
     const size_t window = (size_t)options->window, n = market->factors;
@@ -38,14 +39,14 @@ static rmc_err by_law(const struct options *options, const struct market *market
     return code;
 }
 
-/* Adds the P&L of one factor at its MOVES to PNL. */
+/* Adds the P&L of one factor with MOVES to PNL. */
 static void add_factor(double weight, const double *moves, size_t window, double *pnl) {
     for (size_t t = 0; t < window; t++)
         pnl[t] += weight * expm1(moves[t]);
 }
 
-/* Changes the moves of one factor in the window to those of the day to come, as the filtered law does: each less the
- * mean, at the volatility of that day, without growth. VARIANCES is scratch. */
+/* Changes the moves of one factor in the window to moves of the coming day by the filtered law: each less the mean, at
+ * the volatility of that day, without growth. VARIANCES is scratch. */
 static rmc_err filter(const struct options *options, double *moves, double *variances, struct rmc_error *error) {
     const size_t window = (size_t)options->window;
     struct rmc_garch garch = rmc_garch_ewma(options->lambda);
@@ -62,7 +63,7 @@ static rmc_err filter(const struct options *options, double *moves, double *vari
     return RMC_OK;
 }
 
-/* Fills PNL with that of each day of the window, filtered or as it was. SCRATCH has room for 2 * window + 1. */
+/* Fills PNL with the P&L of each day of the window, filtered or historical. SCRATCH has room for 2 * window + 1. */
 static rmc_err by_days(const struct options *options, const struct market *market, size_t first, double *scratch,
                        double *pnl, struct rmc_error *error) {
     const size_t window = (size_t)options->window, n = market->factors;
@@ -95,7 +96,7 @@ int forecast(const struct options *options, const struct market *market, size_t 
         double *pnl = scratch + 2 * window + 1;
         code = by_days(options, market, first, scratch, pnl, &error);
         qsort(pnl, window, sizeof *pnl, ascending);
-        /* The k-th smallest, k the tail times the days rounded up, as rmc_measure takes it. */
+        /* The k-th smallest value, where k is the tail times the days, rounded up, as in rmc_measure. */
         *var = -pnl[(size_t)ceil((1 - options->level) * (double)window - 1e-9) - 1];
     }
     return code == RMC_OK ? STATUS_OK

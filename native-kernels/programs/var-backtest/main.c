@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* var-backtest: forecasts of value-at-risk against what happened. This file parses, calls and reports. */
+/* var-backtest: forecasts of value-at-risk against outcomes. This file parses, calls and reports. */
 #include "backtest.h"
 
 static void run(const struct options *options, struct sw_failure *f) {

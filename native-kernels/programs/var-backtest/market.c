@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The history: rows (factor, day, value) in, days x factors of what the portfolio holds out, and the moves. */
+/* The history: rows (factor, day, value) become days x factors of the portfolio's factors, and the moves. */
 #include "backtest.h"
 
 #include "base/rows.h"
@@ -21,7 +21,7 @@ struct reading {
     size_t weighted; /* factors that have a weight */
 };
 
-/* Takes the factor of a row: the current one, or a new one. Refuses a factor that comes back after another one. */
+/* Takes the factor of a row: the current one, or a new one. Refuses a factor that returns after another one. */
 static int take_factor(const struct sw_record *record, struct reading *reading, uint32_t *factor,
                        struct sw_failure *f) {
     const char *text;
@@ -102,7 +102,7 @@ static int by_day(const void *a, const void *b) {
     return (x->day > y->day) - (x->day < y->day);
 }
 
-/* Leaves out the factors without a weight, and renumbers the others: those of the prices, too. */
+/* Leaves out the factors without a weight, and renumbers the others, also in the prices. */
 static void keep_weighted(struct reading *reading) {
     struct market *market = reading->market;
     size_t kept = 0, prices = 0;
@@ -120,7 +120,7 @@ static void keep_weighted(struct reading *reading) {
     reading->count = prices;
 }
 
-/* Puts the prices into rows of days. */
+/* Arranges the prices in rows of days. */
 static int spread(struct reading *reading, struct sw_failure *f) {
     struct market *market = reading->market;
     const size_t n = market->factors;

@@ -22,7 +22,7 @@ static int cannot_write(const char *path, struct sw_failure *f) {
                    path, strerror(errno));
 }
 
-/* Writes what PUT says to the part of PATH, which is then whole but has no name yet. */
+/* Writes the output of PUT to the temporary file of PATH, which is then whole but has no name yet. */
 static int write_part(const struct options *options, const struct results *results, const char *path,
                       void (*put)(const struct options *, const struct results *, FILE *), struct sw_part *part,
                       struct sw_failure *f) {

@@ -8,7 +8,7 @@
 
 enum { WIDTH = 1000, HEIGHT = 420, LEFT = 70, RIGHT = 20, TOP = 40, BOTTOM = 40 };
 
-/* Where days and amounts lie. */
+/* The scales of days and amounts. */
 struct scale {
     size_t days;
     double low, high;
@@ -45,7 +45,7 @@ static void draw_grid(const struct scale *scale, FILE *out) {
                 k * step);
 }
 
-/* Marks the first day of each year, or of each month where there are fewer than two years. */
+/* Marks the first day of each year, or of each month if there are fewer than two years. */
 static void draw_days(const struct results *results, const struct scale *scale, FILE *out) {
     const int unit = results->days[results->count - 1].day - results->days[0].day >= 20000 ? 10000 : 100;
     char day[SW_DAY_BYTES];

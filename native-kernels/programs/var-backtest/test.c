@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The test itself: a forecast for each day, what came of it, and the figures of both. */
+/* The test: a forecast for each day, the outcome, and the figures of both. */
 #include "backtest.h"
 
 #include "base/day.h"
@@ -11,7 +11,7 @@
 
 enum { BASEL_DAYS = 250 };
 
-/* Returns the P&L of the portfolio from the day of move T - 1 to that of move T, in the unit of the weights. */
+/* Returns the P&L of the portfolio from the day of move T - 1 to the day of move T, in the unit of the weights. */
 static double pnl_of(const struct market *market, size_t t) {
     const double *now = market->prices + market->spans[t].day * market->factors, *before = now - market->factors;
     double sum = 0;
@@ -24,7 +24,7 @@ static int day_of(const struct market *market, size_t t) {
     return market->days[market->spans[t].day];
 }
 
-/* Finds the moves to test: those of the days asked for, each behind a whole window. */
+/* Finds the moves to test: the moves of the requested days, each after a whole window. */
 static int find_range(const struct options *options, const struct market *market, struct sw_range *range,
                       struct sw_failure *f) {
     char first_text[SW_DAY_BYTES], asked_text[SW_DAY_BYTES];
@@ -70,7 +70,7 @@ static int test_days(const struct options *options, const struct market *market,
     return f->status;
 }
 
-/* Tests each span of 250 days; keeps the last one, and the first of those with most exceptions. */
+/* Tests each span of 250 days; keeps the last span, and the first span with most exceptions. */
 static rmc_err test_years(const struct options *options, struct results *results, struct rmc_error *error) {
     for (size_t first = 0; first + BASEL_DAYS <= results->count; first++) {
         const rmc_err code =

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The bias of fresh inner paths: noise that is new in each scenario makes the distribution of the P&L wider, so that
- * its quantiles lie further out (Gordy and Juneja, "Nested simulation in portfolio risk management", Management Science
- * 56(10), 2010, proposition 2). The bias grows with the variance of the noise, so noise that is added once more moves a
- * quantile as far again. Normal noise of that variance is added as a convolution, without draws. The quantile with the
- * noise twice is held against that with it once: both are smooth, and the error of the scenarios cancels.
+ * The bias of fresh inner paths: noise that is new in each scenario widens the distribution of the P&L, so that its
+ * quantiles lie further out (Gordy and Juneja, "Nested simulation in portfolio risk management", Management Science
+ * 56(10), 2010, proposition 2). The bias grows with the variance of the noise, so adding the noise once more moves a
+ * quantile as far again. Normal noise of that variance is added as a convolution, without draws. The bias is the
+ * difference of the quantiles with the noise twice and once: both are smooth, and the error of the scenarios cancels.
  */
 #include "bank-run.h"
 
 #include <math.h>
 
-/* Beyond so many deviations a normal distribution is 0 or 1 here. */
+/* Beyond this number of deviations a normal distribution counts as 0 or 1. */
 static const double FAR = 8;
 
 /* Returns the share of the P&L at most X, where each has normal noise of a deviation. */

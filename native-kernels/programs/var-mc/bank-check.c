@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Delta-gamma-normal value-at-risk of the bank, without scenarios: a cross-check of the simulated one. The P&L at the
- * horizon is taken as a quadratic in the normal moves of the factors about their means. Its first and second
- * derivatives are central differences of each instrument's own P&L, in the factors on which that depends. Differences
- * are added as integers, so the ranks share the instruments and the sums have the same bits on any number of them.
+ * Delta-gamma-normal value-at-risk of the bank, without scenarios: a cross-check of the simulation. The P&L at the
+ * horizon is approximated by a quadratic in the normal moves of the factors about their means. First and second
+ * derivatives are central differences of each instrument's P&L, in the factors on which the instrument depends.
+ * Differences are added as integers, so the ranks share the instruments and the sums have the same bits on any number
+ * of ranks.
  */
 #include "bank-run.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* In standard deviations of a factor's move over the horizon: small enough for derivatives, and large beside the
+/* In standard deviations of a factor's move over the horizon: small enough for derivatives, and large compared with the
  * rounding of amounts and the kinks of inner paths. */
 static const double BUMP = 0.5;
 
-/* Where a factor stands: at the mean of its move, or a bump beside it. */
+/* The level of a factor: at the mean of its move, or a bump up or down. */
 enum { MIDDLE, UP, DOWN, PLACES };
 
 struct checking {
     const struct check *of;
     size_t factors;
-    double *quantity; /* by instrument, over all positions in it */
-    double *bump;     /* by factor; 0 where it does not move */
+    double *quantity; /* by instrument, over all positions in the instrument */
+    double *bump;     /* by factor; 0 for a constant factor */
     double *places;   /* factors x PLACES: levels */
-    double *levels;   /* by factor: MIDDLE but where a value is being taken */
+    double *levels;   /* by factor: MIDDLE except while a value is taken */
     uint32_t *drivers;
     struct rmc_bank *one; /* the instrument at hand */
     int64_t *middle;      /* sum over instruments of P&L with all factors in the middle */
@@ -31,7 +32,7 @@ struct checking {
     int64_t *bends;       /* factors x factors, i <= j: sums of second differences */
 };
 
-/* Writes the P&L of the instrument at hand with factors I and J, which may be one, at places A and B. */
+/* Writes the P&L of the current instrument with factors I and J, which may be equal, at places A and B. */
 static int pnl_at(struct checking *all, const uint32_t factors[2], const int places[2], int64_t *pnl,
                   struct sw_failure *f) {
     const struct rmc_scenarios scenarios = {all->levels, 1, 1, 0, all->of->days / RMC_DAYS_PER_YEAR};
@@ -181,7 +182,9 @@ static void take_greeks(const struct checking *all, double *greeks) {
     }
 }
 
-/* Takes the quantiles of the quadratic; the mean of its second part is half the trace of gamma times covariance. */
+/*
+ * Takes the quantiles of the quadratic. The mean of the second-order part is half the trace of gamma times covariance.
+ */
 static int take_quantiles(const struct checking *all, struct bank_var *checked, struct sw_failure *f) {
     const struct options *options = all->of->options;
     const struct bank_model *model = all->of->model;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The P&L of all scenarios: ranks take blocks of scenarios until there are no more, and then add up exactly. */
+/* The P&L of all scenarios: ranks take blocks of scenarios until none is left, and then add up exactly. */
 #include "bank-run.h"
 #include "base/split.h"
 #include "node/counter.h"
@@ -12,7 +12,7 @@ _Static_assert(RMC_LOOK % BLOCK == 0, "a run looks at whole blocks");
 struct work {
     const struct engine *engine;
     int64_t *sums; /* horizons x groups x all scenarios; 0 where another rank works */
-    int64_t block; /* taken by this rank and not computed yet; -1: none */
+    int64_t block; /* taken by this rank and not computed yet; -1: no block */
     struct precision precision;
     struct running running;
 };
@@ -35,8 +35,8 @@ static int compute_block(struct work *work, uint32_t first, size_t count, struct
     return STATUS_OK;
 }
 
-/* Takes blocks until there are no more below END, and keeps the one that lies beyond. A rank that fails takes the
- * others' blocks away, so that all end soon. */
+/* Takes blocks until none is left below END, and keeps the first block beyond END. A failed rank takes blocks away from
+ * the others, so that all end soon. */
 static void compute_blocks(struct work *work, const struct sw_counter *counter, size_t end, struct sw_failure *f) {
     for (;; work->block = -1) {
         if (work->block < 0 && sw_counter_next(counter, &work->block) != MPI_SUCCESS) {
@@ -52,7 +52,8 @@ static void compute_blocks(struct work *work, const struct sw_counter *counter, 
     }
 }
 
-/* Computes as many scenarios as asked; or looks after some how precise the VaR is, and goes on until that is enough. */
+/* Computes the requested number of scenarios; or measures the precision of the VaR after some scenarios, and goes on
+ * until it is enough. */
 static int compute_scenarios(MPI_Comm comm, struct work *work, const struct sw_counter *counter,
                              struct vectors *vectors, struct sw_failure *f) {
     const struct options *options = work->engine->options;
@@ -72,10 +73,10 @@ static int compute_scenarios(MPI_Comm comm, struct work *work, const struct sw_c
     return f->status;
 }
 
-/* What a double holds exactly. */
+/* The largest integer up to which a double is exact. */
 static const int64_t LARGEST_SUM = (int64_t)1 << 53;
 
-/* Refuses a sum that is beyond it, by the desk (SW_NO_NAME: the bank) and the scenario. */
+/* Refuses a sum beyond LARGEST_SUM, naming the desk (SW_NO_NAME: the bank) and the scenario. */
 static int check_sum(const struct desk_rows *desks, uint32_t desk, size_t i, int64_t sum, struct sw_failure *f) {
     char scenario[24];
     if (sum >= -LARGEST_SUM && sum <= LARGEST_SUM)
@@ -111,7 +112,7 @@ int64_t *book_row(const struct vectors *vectors, size_t horizon, size_t books, s
     return vectors->books + (horizon * books + book) * vectors->scenarios;
 }
 
-/* Adds the rows of books into those of their desks. Fails where a desk's sum is too large. */
+/* Adds the rows of books into the rows of their desks. Fails if a desk's sum is too large. */
 static int add_books(const int64_t *books, const struct desk_rows *desks, struct sw_failure *f) {
     const struct holdings *holdings = &desks->bank->holdings;
     const size_t scenarios = desks->scenarios;
@@ -130,7 +131,7 @@ static struct desk_rows rows_at(const struct bank *bank, const struct vectors *v
                               false};
 }
 
-/* Makes room for this rank's share of the scenarios that were taken. */
+/* Makes room for this rank's share of the taken scenarios. */
 static int allocate_share(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f) {
     const bool by_books = engine->by == GROUP_BOOKS;
     int rank, ranks;
@@ -149,7 +150,7 @@ static int allocate_share(MPI_Comm comm, const struct engine *engine, struct vec
     return agree(comm, f);
 }
 
-/* Adds up what the ranks have, row by row: each rank gets its share of the scenarios. */
+/* Adds up the sums of all ranks, row by row: each rank gets its share of the scenarios. */
 static int add_up(MPI_Comm comm, const struct work *work, struct vectors *vectors, struct sw_failure *f) {
     const struct engine *engine = work->engine;
     const size_t scenarios = engine->options->scenarios, groups = engine->groups;
@@ -282,7 +283,7 @@ static bool has_number(const struct numbers *numbers, double number) {
     return false;
 }
 
-/* A limit is about a figure that the run has. */
+/* Checks that each limit applies to a figure of the run. */
 static int check_limits(const struct options *options, const struct bank *bank, struct sw_failure *f) {
     for (size_t i = 0; i < bank->limit_count; i++) {
         const struct limit *limit = &bank->limits[i];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What desks and factors contribute to the bank's VaR at each horizon and level asked. riskmc_tail.h defines the
- * figures. */
+/* The contributions of desks and factors to the bank's VaR at each requested horizon and level. riskmc_tail.h defines
+ * the figures. */
 #include "bank-exposures.h"
 #include "csv/csv.h"
 
@@ -14,13 +14,13 @@ struct row {
     size_t horizon, level; /* indices */
     kind_of_row kind;
     uint32_t which;  /* desk or factor */
-    double position; /* the desk's value today, or the exposure to the factor; NAN: none */
+    double position; /* today's value of the desk, or the exposure to the factor; NAN: none */
     struct rmc_interval component, incremental;
 };
 
 static const struct rmc_interval nothing = {NAN, NAN, NAN};
 
-/* What is known on rank 0; all but the exposures and the rows is of one horizon. */
+/* The data on rank 0. All except exposures and rows belong to one horizon. */
 struct contributing {
     const struct reporting *all;
     size_t horizon;
@@ -45,7 +45,7 @@ static int take_tails(struct contributing *of, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* Adds the rows of one desk, whose P&L is PNL. REST has room for as many amounts. */
+/* Adds the rows of one desk with P&L PNL. REST has room for as many amounts. */
 static int add_desk(struct contributing *of, uint32_t desk, const double *pnl, double *rest, struct sw_failure *f) {
     const struct options *options = of->all->options;
     struct rmc_error error;
@@ -88,7 +88,7 @@ static int add_desks(struct contributing *of, struct sw_failure *f) {
     return f->status;
 }
 
-/* Returns the part of a linear P&L: EXPOSURE times the moves of which PART has the means. */
+/* Returns the part of a linear P&L: EXPOSURE times the moves with the means in PART. */
 static struct rmc_part scaled(struct rmc_part part, double exposure) {
     const double square = exposure * exposure;
     return (struct rmc_part){.mean = exposure * part.mean,
@@ -99,7 +99,7 @@ static struct rmc_part scaled(struct rmc_part part, double exposure) {
                              .tail = exposure * part.tail};
 }
 
-/* Adds the rows of all factors at one level, and that of the rest, which is what they leave of the VaR. */
+/* Adds the rows of all factors at one level, and the row of the rest of the VaR. */
 static void add_factors(struct contributing *of, size_t level) {
     const struct rmc_tail *tail = of->tails[level];
     const uint32_t count = of->all->bank->factors.names.count;
@@ -116,7 +116,7 @@ static void add_factors(struct contributing *of, size_t level) {
     of->rows[of->row_count++] = (struct row){of->horizon, level, OF_REST, 0, NAN, {rest, NAN, NAN}, nothing};
 }
 
-/* Desks before factors, each from the largest component on: a picture of the first rows shows what matters. */
+/* Orders desks before factors, and each by falling component: a picture of the first rows shows the important ones. */
 static int by_size(const void *a, const void *b) {
     const struct row *x = a, *y = b;
     if (x->horizon != y->horizon)
@@ -131,7 +131,7 @@ static int by_size(const void *a, const void *b) {
     return (x->which > y->which) - (x->which < y->which);
 }
 
-/* Writes the component by unit of the position: of neither where there is no position. */
+/* Writes the component per unit of the position; empty without a position. */
 static void put_marginal(FILE *out, const struct row *row) {
     const struct rmc_interval c = row->component;
     const double lower = row->position < 0 ? c.upper : c.lower, upper = row->position < 0 ? c.lower : c.upper;
@@ -167,7 +167,7 @@ static void put_rows(FILE *out, const struct contributing *of) {
         put_row(out, of->all, &of->rows[i]);
 }
 
-/* Makes room on rank 0 for the rows and for what they are made of. */
+/* Makes room on rank 0 for the rows and their data. */
 static int make_rows(struct contributing *of, struct sw_failure *f) {
     const size_t levels = of->all->options->levels.count, horizons = of->all->options->horizons.count;
     const size_t factors = of->all->bank->factors.names.count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the figures of a bank came to be what they are: after the first 1/64 of the scenarios, 1/32, and so on. */
+/* The convergence of a bank's figures: after the first 1/64 of the scenarios, 1/32, and so on. */
 #include "bank-run.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ struct traced {
     double *pnl[MAX_HORIZONS];
 };
 
-/* A line is named after its measure and its level in percent, and after its horizon where there are several. */
+/* Writes the names of the lines: the measure, the level in percent, and, with several horizons, the horizon. */
 static void put_header(FILE *out, const struct reporting *all) {
     static const int measures[] = {VAR_MEAN, ES_MEAN};
     const struct options *options = all->options;
@@ -31,7 +31,7 @@ static void put_header(FILE *out, const struct reporting *all) {
     fputc('\n', out);
 }
 
-/* Measures the first COUNT scenarios. A level of which they leave none in the tail has no figures. */
+/* Measures the first COUNT scenarios. A level without a scenario in the tail has no figures. */
 static int measure_first(const struct options *options, const double *pnl, size_t count, struct rmc_measures *at,
                          struct sw_failure *f) {
     const struct rmc_interval nothing = {NAN, NAN, NAN};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run's P&L hangs on, in lines of text: two runs with the same lines have the same P&L. */
+/* The data on which a run's P&L depends, in lines of text: two runs with the same lines have the same P&L. */
 #include "bank-saved.h"
 #include "base/files.h"
 #include "base/fingerprint.h"
@@ -14,7 +14,7 @@
 
 enum { PIECE = 1 << 20, WORD = sizeof(uint64_t) };
 
-/* Size and fingerprint of a file. While they are added up over ranks, the size is rank 0's alone. */
+/* Size and fingerprint of a file. While ranks are added up, only rank 0 has the size. */
 struct print {
     uint64_t bytes, sum;
 };
@@ -52,12 +52,12 @@ static int print_file(MPI_Comm comm, const char *path, char *piece, struct print
     return f->status;
 }
 
-/* Limits and given scenarios are no part of what a run's P&L hangs on. */
+/* Returns whether a run's P&L depends on FILE: limits and given scenarios do not count. */
 static bool counts(const struct listed_file *file) {
     return file->kind != LIST_LIMITS && file->kind != LIST_SCENARIOS;
 }
 
-/* Writes to PRINTS what each file of LIST is, on every rank. */
+/* Writes the fingerprint of each file of LIST to PRINTS, on every rank. */
 static int print_files(MPI_Comm comm, const struct list *list, struct print *prints, struct sw_failure *f) {
     char *piece = malloc(PIECE);
     if (piece == NULL)
@@ -100,7 +100,7 @@ int describe_run(MPI_Comm comm, const struct options *options, const struct list
     return agree(comm, f);
 }
 
-/* Returns the length of the line that begins at LINE, without its end. */
+/* Returns the length of the line at LINE, without the line end. */
 static int line_length(const char *line) {
     return (int)strcspn(line, "\n");
 }

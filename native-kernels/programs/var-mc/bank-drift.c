@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The growth that scenarios give to the factors: none, at risk-free rates, or as a file gives it. */
+/* The growth of the factors in the scenarios: zero, risk-free, or from a file. */
 #include "bank-run.h"
 #include "records.h"
 

@@ -22,7 +22,7 @@ size_t desk_of_group(const struct engine *engine, size_t group) {
     return engine->by == GROUP_BOOKS ? engine->bank->holdings.desks_of_books[group] : group;
 }
 
-/* Says what all positions are, once the instruments have names. */
+/* Fills in the setup of all positions, once the instruments have names. */
 static void fill_setup(struct engine *engine) {
     const struct bank *bank = engine->bank;
     const struct options *options = engine->options;
@@ -73,7 +73,7 @@ static int name_instruments(struct engine *engine, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* Makes the model, or takes that of the saved run. */
+/* Makes the model, or takes the model of the saved run. */
 static int take_model(const struct saved *saved, struct engine *engine, struct sw_failure *f) {
     struct rmc_error error;
     if (saved->model == NULL)

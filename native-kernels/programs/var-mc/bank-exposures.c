@@ -27,7 +27,7 @@ static void bump_levels(const struct engine *engine, size_t first, size_t count)
     }
 }
 
-/* The positions that are valued, and how many groups they have. */
+/* The valued positions, and the number of their groups. */
 struct bumped {
     const struct engine *engine;
     struct rmc_bank *positions;
@@ -35,7 +35,7 @@ struct bumped {
     int64_t *sums; /* groups x BLOCK */
 };
 
-/* Adds to DIFFERENCES by how much the bank is worth more with each of COUNT factors up than down. */
+/* Adds the difference of the bank's value with each of COUNT factors up and down to DIFFERENCES. */
 static int add_differences(const struct bumped *bumped, size_t first, size_t count, int64_t *differences,
                            struct sw_failure *f) {
     const struct rmc_scenarios scenarios = {bumped->engine->levels, BLOCK, 2 * count, FIRST_BUMPED, 0};
@@ -72,7 +72,7 @@ static int bump_share(const struct reporting *all, int64_t *differences, struct 
     return f->status;
 }
 
-/* Adds up what all ranks have in COUNT integers, on rank 0, in place. Collective. */
+/* Adds up COUNT integers of all ranks, on rank 0, in place. Collective. */
 static int sum_on_rank_0(const struct reporting *all, int64_t *sums, size_t count, struct sw_failure *f) {
     const int rc =
         MPI_Reduce(all->rank == 0 ? MPI_IN_PLACE : sums, sums, (int)count, MPI_INT64_T, MPI_SUM, 0, all->comm);
@@ -95,7 +95,7 @@ int take_exposures(const struct reporting *all, double *exposures, struct sw_fai
     return agree(all->comm, f);
 }
 
-/* A scenario in the tail or the window of one level, with what it counts in the means there. */
+/* A scenario in the tail or the window of one level, with its weight in the means there. */
 struct counted {
     uint32_t scenario, level;
     double score, window, tail;
@@ -127,7 +127,7 @@ static struct counted *list_counted(struct rmc_tail *const *tails, size_t levels
     return list;
 }
 
-/* Gives every rank the list of rank 0. Collective. The caller frees *LIST. */
+/* Sends the list of rank 0 to every rank. Collective. The caller frees *LIST. */
 static int share_counted(const struct reporting *all, struct rmc_tail *const *tails, struct counted **list,
                          uint64_t *count, struct sw_failure *f) {
     MPI_Datatype entry;
@@ -150,10 +150,10 @@ static int share_counted(const struct reporting *all, struct rmc_tail *const *ta
     return agree(all->comm, f);
 }
 
-/* The means that a part has: two of all scenarios, and then four for each level. */
+/* The means of a part: two over all scenarios, and then four for each level. */
 enum { MEAN, SQUARE, OF_ALL, WINDOW = 0, WINDOW_SQUARE, SCORED, TAIL, OF_LEVEL };
 
-/* Sums in multiples of 2^-50: integers, so that no order matters. sums[mean * factors + factor] */
+/* Sums in multiples of 2^-50: integers, whose sum does not depend on the order. sums[mean * factors + factor] */
 struct moments {
     size_t factors;
     double scenarios;
@@ -170,7 +170,7 @@ static int64_t fine(double value) {
     return llrint(value * FINE);
 }
 
-/* Adds MOVES, those of COUNT scenarios. */
+/* Adds MOVES, the moves of COUNT scenarios. */
 static int add_moves(const struct engine *engine, const double *moves, size_t count, struct moments *moments,
                      struct sw_failure *f) {
     for (size_t j = 0; j < moments->factors; j++) {
@@ -190,7 +190,7 @@ static int add_moves(const struct engine *engine, const double *moves, size_t co
     return STATUS_OK;
 }
 
-/* Adds those of the scenario at moments->next out of the MOVES of its block, which begins with the number FIRST. */
+/* Adds the entries of the scenario at moments->next from the MOVES of its block, which begins with the number FIRST. */
 static void add_counted(const double *moves, size_t first, struct moments *moments) {
     const struct counted *at = moments->next;
     int64_t *sums = moments->sums + (OF_ALL + OF_LEVEL * at->level) * moments->factors;

@@ -33,19 +33,19 @@ void put_cells(FILE *out, struct rmc_interval interval, unsigned decimals) {
     }
 }
 
-/* The text of the figures, and what they are made of on rank 0. */
+/* The text of the figures, and the data of the figures on rank 0. */
 struct figuring {
     const struct options *options;
     const struct bank *bank;
     struct vectors *vectors;
     FILE *out;
-    double *amounts; /* all scenarios of one desk at one horizon; NULL but on rank 0 */
+    double *amounts; /* all scenarios of one desk at one horizon; NULL except on rank 0 */
 };
 
-/* What a row of figures is about. */
+/* The subject of a row of figures. */
 struct place {
     uint32_t desk;  /* SW_NO_NAME: the bank */
-    size_t horizon; /* number of it */
+    size_t horizon; /* number of the horizon */
     double days;    /* the horizon */
 };
 
@@ -54,7 +54,7 @@ void put_desk_name(FILE *out, const struct bank *bank, uint32_t desk) {
         sw_csv_put(out, sw_names_text(&bank->holdings.desks, desk));
 }
 
-/* Begins the row of a measure of a desk at a level, which is 0 where it has none. */
+/* Begins the row of a measure of a desk at a level; 0: no level. */
 static void begin_row(const struct figuring *figuring, uint32_t desk, const char *measure, double level) {
     put_desk_name(figuring->out, figuring->bank, desk);
     fprintf(figuring->out, ",%s,", measure);
@@ -62,7 +62,7 @@ static void begin_row(const struct figuring *figuring, uint32_t desk, const char
         fprintf(figuring->out, "%.10g", level);
 }
 
-/* Keeps the figures of a place at one level for the limits that are about them. */
+/* Keeps the figures of a place at one level for the limits on them. */
 static void keep_for_limits(const struct figuring *figuring, const struct place *place, double level,
                             const struct rmc_interval figures[MEASURES]) {
     const struct bank *bank = figuring->bank;
@@ -73,13 +73,13 @@ static void keep_for_limits(const struct figuring *figuring, const struct place 
             measured[i] = figures[bank->limits[i].measure].value;
 }
 
-/* Returns where what is said of inner paths has a place at a level. */
+/* Returns the index of the inner-path data of a place at a level. */
 static size_t inner_index(const struct figuring *figuring, const struct place *place, size_t level) {
     const size_t desks = figuring->vectors->desks, row = place->desk == SW_NO_NAME ? desks : place->desk;
     return (place->horizon * (desks + 1) + row) * figuring->options->levels.count + level;
 }
 
-/* Returns the variances by the inner paths, in multiples of the grid squared; 0 where there are none. */
+/* Returns the variances from the inner paths, in multiples of the grid squared; 0 without inner paths. */
 static struct rmc_inner noise_of(const struct figuring *figuring, const struct place *place, size_t level) {
     const struct inner *inner = &figuring->vectors->inner;
     const double unit = (double)rmc_grid_unit((unsigned)figuring->options->decimals), square = unit * unit;
@@ -89,19 +89,19 @@ static struct rmc_inner noise_of(const struct figuring *figuring, const struct p
     return (struct rmc_inner){square * noise.var_mean, square * noise.var_today, square * noise.es_mean};
 }
 
-/* Returns the bias by fresh paths, in multiples of the grid; 0 where there is none. */
+/* Returns the bias from fresh paths, in multiples of the grid; 0 without fresh paths. */
 static double bias_at(const struct figuring *figuring, const struct place *place, size_t level) {
     const double *bias = figuring->vectors->inner.bias;
     return bias != NULL ? bias[inner_index(figuring, place, level)] : 0;
 }
 
-/* Makes an interval hold what remains without a bias, too. */
+/* Stretches an interval so that it also holds the value without the bias. */
 static void stretch(struct rmc_interval *interval, double bias) {
     interval->lower -= bias > 0 ? bias : 0;
     interval->upper -= bias < 0 ? bias : 0;
 }
 
-/* Writes a figure that has no bounds. */
+/* Writes a figure without bounds. */
 static void put_unbounded(const struct figuring *figuring, const struct place *place, const char *measure, double level,
                           double figure) {
     begin_row(figuring, place->desk, measure, level);
@@ -110,7 +110,7 @@ static void put_unbounded(const struct figuring *figuring, const struct place *p
     fprintf(figuring->out, ",,,%.10g\n", place->days);
 }
 
-/* Writes the standard errors by the inner paths, where there are any. */
+/* Writes the standard errors from the inner paths, if there are inner paths. */
 static void put_noise(const struct figuring *figuring, const struct place *place, double level,
                       struct rmc_inner noise) {
     const double variances[MEASURES] = {
@@ -122,7 +122,7 @@ static void put_noise(const struct figuring *figuring, const struct place *place
     }
 }
 
-/* Writes the figures of a place at one of the levels; *MEAN is that of its P&L. */
+/* Writes the figures of a place at one of the levels; *MEAN is the mean of the P&L. */
 static int put_level(const struct figuring *figuring, const struct place *place, size_t at, double *mean,
                      struct sw_failure *f) {
     const double level = figuring->options->levels.values[at];
@@ -166,7 +166,7 @@ static int put_place(const struct figuring *figuring, const struct place *place,
     return STATUS_OK;
 }
 
-/* Writes the figures of the desk whose rows have the number ROW: its value today, and what it has at each horizon. */
+/* Writes the figures of the desk in row ROW: today's value, and the figures at each horizon. */
 static int put_desk(const struct reporting *all, struct figuring *figuring, size_t row, struct sw_failure *f) {
     const struct vectors *vectors = figuring->vectors;
     const uint32_t desk = row == vectors->desks ? SW_NO_NAME : (uint32_t)row;
@@ -200,7 +200,7 @@ static void put_check(FILE *out, const struct options *options, const struct vec
         }
 }
 
-/* Says how many scenarios a run has taken that adds them up to a precision, and which one it has reached. */
+/* Writes the number of scenarios of a run that adds scenarios up to a precision, and the reached precision. */
 static void put_precision(const struct figuring *figuring) {
     const struct options *options = figuring->options;
     if (!(options->interval > 0))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the factors have moved, into one row of levels for each day; and how they move in given scenarios. */
+/* The history of the factors, as one row of levels for each day, and the moves of factors in given scenarios. */
 #include "bank.h"
 #include "base/day.h"
 #include "records.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A level as it stands in the file. */
+/* A level in the file. */
 struct level {
     uint32_t factor;
     int32_t day;
@@ -17,12 +17,12 @@ struct level {
 
 struct levels {
     struct bank *bank;
-    bool *begun; /* by factor: it has rows already */
+    bool *begun; /* by factor: whether the factor has rows already */
     struct level *levels;
     size_t count, room;
 };
 
-/* Refuses a level that does not follow the one before it by factor and day, and so perhaps comes twice. */
+/* Refuses a level that does not follow the last one by factor and day, and so may be a duplicate. */
 static int check_order(const struct levels *levels, const struct level *level, const struct sw_record *record,
                        struct sw_failure *f) {
     enum { FACTOR, DAY };
@@ -64,7 +64,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Finds the factor that has most levels. Returns how many it has; they stand from *FIRST on, by day. */
+/* Finds the factor with most levels. Returns their number; the levels begin at *FIRST, by day. */
 static size_t longest_run(const struct levels *levels, const struct level **first) {
     size_t longest = 0;
     for (size_t at = 0, end; at < levels->count; at = end) {
@@ -78,7 +78,7 @@ static size_t longest_run(const struct levels *levels, const struct level **firs
     return longest;
 }
 
-/* Lays the levels out by day. The days are those of the factor that has most; a level on another day is left out. */
+/* Arranges the levels by day. The days are those of the factor with most days; levels on other days are left out. */
 static int lay_out(const struct levels *levels, struct history *history, struct sw_failure *f) {
     const struct level *calendar = NULL;
     const size_t days = longest_run(levels, &calendar), factors = levels->bank->factors.names.count;

@@ -9,7 +9,7 @@
 
 enum { POSITION, DESK, BOOK, INSTRUMENT, QUANTITY, COLUMNS };
 
-/* Takes the book of a position, which is one of its desk's: desks may have books of the same name. */
+/* Takes the book of a position, which belongs to the position's desk: several desks may have books of the same name. */
 static int take_book(const struct sw_record *record, uint32_t desk, struct holdings *holdings, struct sw_failure *f) {
     const char *text;
     char name[SW_ID_BYTES + 16];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The proxies of a bank's run, which the ranks fit together, and what a run says about its inner paths. */
+/* The proxies of a bank's run, which the ranks fit together, and the run's messages about inner paths. */
 #include "bank-run.h"
 #include "base/split.h"
 
@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*
- * Trial scenarios are of the run's model, but have numbers that no run draws. The moves of half of them are stretched,
- * so that together they reach further than a run of many more scenarios does.
+ * Trial scenarios follow the run's model, but have numbers that no run draws. The moves of half of them are stretched,
+ * so that together they reach further than a run of many more scenarios.
  */
 enum { TRIALS = BLOCK, DRAWN_TRIALS = TRIALS / 2 };
 static const uint32_t FIRST_TRIAL = 0x40000000;
@@ -38,7 +38,7 @@ static struct rmc_slice part_of(const struct engine *engine, int rank, int ranks
     return (struct rmc_slice){share.first, share.end};
 }
 
-/* Gives every rank the proxies of all. */
+/* Sends the proxies of all ranks to every rank. */
 static int exchange_proxies(MPI_Comm comm, const struct engine *engine, double years, struct sw_failure *f) {
     const struct rmc_proxies proxies = rmc_bank_proxies(engine->positions, years);
     int ranks;
@@ -61,8 +61,8 @@ static int exchange_proxies(MPI_Comm comm, const struct engine *engine, double y
     return f->status;
 }
 
-/* Returns the distance between the largest and the least error of one desk, 0 among them: no measure of a P&L moves by
- * more. */
+/* Returns the distance between the largest and the least error of one desk, with 0 among them: no measure of a P&L
+ * moves by more. */
 static int64_t bound_of(const int64_t *errors) {
     int64_t least = 0, most = 0;
     for (size_t i = 0; i < TRIALS; i++) {
@@ -72,8 +72,8 @@ static int64_t bound_of(const int64_t *errors) {
     return most - least;
 }
 
-/* Adds the rows of errors of groups to those of their desks and of the bank, which is the last one, and writes the
- * bounds of these. */
+/* Adds the rows of errors of groups to the rows of their desks and of the bank, which is last, and writes the bounds of
+ * desks and bank. */
 static void take_bounds(const struct engine *engine, const int64_t *groups, int64_t *desks, int64_t *bounds) {
     const size_t count = engine->bank->holdings.desks.count;
     for (size_t g = 0; g < engine->groups; g++) {
@@ -124,7 +124,7 @@ int fit_proxies(MPI_Comm comm, const struct engine *engine, struct inner *inner,
     return f->status;
 }
 
-/* --- what a run says --- */
+/* --- messages of a run --- */
 
 int count_inner(MPI_Comm comm, const struct engine *engine, struct inner *inner, struct sw_failure *f) {
     const struct numbers *horizons = &engine->options->horizons;
@@ -139,7 +139,9 @@ int count_inner(MPI_Comm comm, const struct engine *engine, struct inner *inner,
     return STATUS_OK;
 }
 
-/* Prints the standard error of the bank's VaR to the mean by the inner paths, and its share of that VaR. */
+/*
+ * Prints the standard error of the bank's VaR to the mean from the inner paths, as an amount and as a share of the VaR.
+ */
 static void print_noise(const struct options *options, const struct vectors *vectors, size_t horizon) {
     const size_t row = horizon * (vectors->desks + 1) + vectors->desks;
     for (size_t l = 0; l < options->levels.count; l++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instruments: for each kind a table that says which column goes into which of its terms. */
+/* Instruments: for each kind a table that assigns columns to terms. */
 #include "bank.h"
 #include "base/day.h"
 #include "records.h"
@@ -13,11 +13,11 @@ static const double DAYS_A_YEAR = 365;
 typedef enum {
     FACTOR,         /* uint32_t */
     CURVE,          /* uint32_t */
-    MAYBE_CURVE,    /* uint32_t; PRC_NONE where it is empty */
+    MAYBE_CURVE,    /* uint32_t; PRC_NONE if empty */
     REAL,           /* double */
-    MAYBE_REAL,     /* double; 0 where it is empty */
-    DUE,            /* double: years from the day of valuation to a day that is not before it */
-    DAY,            /* double: the same for any day */
+    MAYBE_REAL,     /* double; 0 if empty */
+    DUE,            /* double: years from the day of valuation to a day not before it */
+    DAY,            /* double: years to any day */
     COUNT,          /* unsigned */
     OPTION,         /* prc_option */
     SIDE,           /* prc_side */
@@ -39,7 +39,7 @@ struct column {
 /* The first columns of every file. */
 enum { INSTRUMENT, CURRENCY, OWN_COLUMNS, MOST_COLUMNS = 16 };
 
-/* Every option on one price begins with these terms, whatever its kind. */
+/* The first terms of every option on one price, of any kind. */
 #define OPTION_COLUMNS                                                                                                 \
     {"factor", FACTOR, TERM(european.factor)}, {"volatility", FACTOR, TERM(european.volatility)},                      \
         {"option", OPTION, TERM(european.option)}, {"strike", REAL, TERM(european.strike)},                            \
@@ -129,7 +129,7 @@ static const struct column discrete_barrier[] = {OPTION_COLUMNS,
                                                  {"first_fixing", DAY, TERM(discrete_barrier.first_fixing)},
                                                  {"fixings", COUNT, TERM(discrete_barrier.fixings)},
                                                  {0}};
-/* The factors come first: they say how many assets there are. */
+/* The factors come first: they determine the number of assets. */
 static const struct column basket[] = {{"factors", BASKET_FACTORS, TERM(basket.factors)},
                                        {"volatilities", BASKET_LEVELS, TERM(basket.volatilities)},
                                        {"weights", BASKET_WEIGHTS, TERM(basket.weights)},
@@ -161,7 +161,7 @@ static const struct column *const columns_of[PRC_KINDS] = {
     [PRC_BASKET] = basket,
 };
 
-/* The kind of the file that is read, and where its instruments go. */
+/* The kind of the current file, and the destination of its instruments. */
 struct reading {
     struct bank *bank;
     prc_kind kind;
@@ -227,7 +227,7 @@ static size_t count_entries(const char *text) {
     return count;
 }
 
-/* Takes a list whose entries are separated by semicolons, each as a record of one column of that name. */
+/* Takes a list with entries separated by semicolons. Each entry is read like a record with one column of that name. */
 static int take_list(const struct reading *reading, const struct sw_record *record, int column, field_type type,
                      void **to, struct sw_failure *f) {
     struct prc_basket *terms = &reading->to->terms.basket;

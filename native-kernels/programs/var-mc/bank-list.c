@@ -15,7 +15,7 @@ static const char *const names[] = {
     [LIST_HOLDINGS] = "holdings",     [LIST_LIMITS] = "limits",   [LIST_SCENARIOS] = "scenarios",
 };
 
-/* Returns what a file with the word KIND in the list holds, or -1. */
+/* Returns the contents of a file with the word KIND in the list, or -1. */
 static int find_kind(const char *kind) {
     for (int i = 0; i < LIST_INSTRUMENTS; i++)
         if (strcmp(kind, names[i]) == 0)
@@ -30,7 +30,7 @@ const char *listed_kind_name(int kind) {
     return kind < LIST_INSTRUMENTS ? names[kind] : prc_kind_name((prc_kind)(kind - LIST_INSTRUMENTS));
 }
 
-/* Returns NAME as seen from the folder of the list, in memory of its own; NULL without memory. */
+/* Returns NAME relative to the folder of the list, in new memory; NULL without memory. */
 static char *beside(const char *list, const char *name) {
     const char *end = strrchr(list, '/');
     const size_t folder = end != NULL && name[0] != '/' ? (size_t)(end - list) + 1 : 0;

@@ -41,7 +41,7 @@ int read_parameters(MPI_Comm comm, const char *path, struct bank *bank, struct s
     return each_record(comm, path, columns, 2, (struct taker){take_parameter, bank}, f);
 }
 
-/* An exchange rate is found by its currency. */
+/* Adds an exchange rate, which is found by its currency. */
 static int add_exchange(struct factors *factors, const struct sw_record *record, int column, uint32_t factor,
                         struct sw_failure *f) {
     uint32_t currency;
@@ -53,7 +53,7 @@ static int add_exchange(struct factors *factors, const struct sw_record *record,
     return STATUS_OK;
 }
 
-/* Takes the currency that the factor is in, where it has one. */
+/* Takes the currency of the factor, if any. */
 static int take_money(struct factors *factors, const struct sw_record *record, int column, uint32_t factor,
                       struct sw_failure *f) {
     const char *text;
@@ -102,7 +102,9 @@ int read_factors(MPI_Comm comm, const char *path, struct bank *bank, struct sw_f
     return each_record(comm, path, columns, 4, (struct taker){take_factor, bank}, f);
 }
 
-/* Curves come one after another, so a point belongs to the last curve, or begins a new one. */
+/*
+ * Takes a point of a curve. Curves come one after another, so a point belongs to the last curve, or begins a new one.
+ */
 static int take_point(void *to, const struct sw_record *record, struct sw_failure *f) {
     enum { CURVE, YEARS, FACTOR };
     struct bank *bank = to;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The scenario model of a bank's run: its covariance, given or estimated, its volatilities, its law. */
+/* The scenario model of a bank's run: the given or estimated covariance, the volatilities, the law. */
 #include "bank-engine.h"
 #include "covariance.h"
 
@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Half a year and a bit: the weights of older days add up to less than a thousandth. */
+/* The decay of weights: days older than some half year have weights that add up to less than a thousandth. */
 static const double LAMBDA = 0.94;
 
-/* Says which factor has no history, before a model misses it. */
+/* Names a factor without a history, before a model needs that history. */
 static int check_history(const struct bank *bank, struct sw_failure *f) {
     const size_t n = bank->factors.names.count;
     for (size_t j = 0; j < n; j++) {
@@ -25,7 +25,7 @@ static int check_history(const struct bank *bank, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* What a model is made of, beside what it keeps. */
+/* Data for making a model that the model does not keep. */
 struct making {
     struct bank_model *model;
     rmc_move *move;
@@ -73,7 +73,7 @@ static int take_covariance(const struct options *options, const struct bank *ban
     return error.code == RMC_OK ? STATUS_OK : risk_failed(&error, f);
 }
 
-/* Refuses an estimate on fewer days than there are factors, which nobody has asked to repair. */
+/* Refuses an estimate on fewer days than factors, unless a repair is requested. */
 static int check_estimate(const struct options *options, const struct covariance *covariance,
                           const struct making *making, struct sw_failure *f) {
     if (options->repair || covariance->places != NULL || options->estimate == ESTIMATE_SHRUNK)
@@ -114,7 +114,7 @@ static int take_garch(const struct bank *bank, struct making *making, struct sw_
     return STATUS_OK;
 }
 
-/* A law that is drawn from the days of a history needs one. */
+/* Takes the history, which a law with drawn days needs. */
 static int take_history(const struct bank *bank, struct making *making, struct sw_failure *f) {
     if (bank->history.level == NULL)
         return sw_fail(f, STATUS_CONTENT, "name a file of history in the list, or take --law normal",
@@ -175,7 +175,7 @@ void free_model(struct bank_model *model) {
     free(model->drift);
 }
 
-/* Returns on how many days of the history all factors have a level. */
+/* Returns the number of days of the history with levels of all factors. */
 static size_t count_whole_days(const struct bank *bank) {
     const size_t n = bank->factors.names.count;
     size_t whole = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How much of a bank's figures is noise of the inner paths. Rank 0 picks scenarios over the whole P&L of a desk, at its
- * quantile and in its tail; the ranks share them out and value them again by batches of the paths, in full.
+ * The noise of the inner paths in a bank's figures. Rank 0 picks scenarios over the whole P&L of a desk, at its
+ * quantile and in its tail; the ranks share these scenarios and value them again by batches of the paths, in full.
  */
 #include "bank-run.h"
 #include "base/split.h"
@@ -18,9 +18,9 @@ struct noise {
     struct rmc_sample samples[MAX_LEVELS];
     uint32_t scenarios[MOST_SAMPLED];
     size_t count;
-    size_t horizon; /* number of it */
+    size_t horizon; /* number of the horizon */
     size_t batches, batch_paths;
-    unsigned char *groups; /* of the engine: those of the desk that is looked at */
+    unsigned char *groups; /* of the engine: groups of the current desk */
     double *levels;        /* factors x MOST_SAMPLED */
     double *row;           /* of one batch */
     double *own;           /* of the scenarios of this rank: [scenario * batches + batch] */
@@ -37,7 +37,7 @@ static bool takes_paths(const struct bank *bank, uint32_t desk) {
     return false;
 }
 
-/* Leaves every other scenario, which are enough for means over scenarios that share their noise. Returns how many. */
+/* Keeps every other scenario, enough for means over scenarios that share their noise. Returns their number. */
 static uint32_t thin_group(uint32_t *scenarios, uint32_t count) {
     for (uint32_t i = 0; 2 * i < count; i++)
         scenarios[i] = scenarios[2 * i];
@@ -99,7 +99,7 @@ static int draw_listed(const struct noise *noise, size_t first, size_t count, st
 }
 
 /* Values the listed scenarios from FIRST on by all batches. They count as scenarios FIRST and on: other paths between
- * today and the horizon are as likely, and the variance of the inner paths does not ask which. */
+ * today and the horizon are equally likely, and the variance of the inner paths does not depend on the choice. */
 static int value_listed(const struct noise *noise, size_t first, size_t count, struct sw_failure *f) {
     const struct engine *engine = noise->engine;
     const struct rmc_scenarios scenarios = {noise->levels, count, count, (uint32_t)first,
@@ -135,8 +135,8 @@ static int gather_listed(MPI_Comm comm, const struct noise *noise, struct sw_fai
     return rc == MPI_SUCCESS ? STATUS_OK : sw_fail(f, STATUS_MPI, NULL, "MPI_Gatherv of the inner paths failed");
 }
 
-/* Returns the variance of the noise of one scenario about that of the others, at the quantile of a sample whose P&L
- * begins at PNL: what remains in batches less the means of the scenario and of the batch. */
+/* Returns the variance of the noise of one scenario about the noise of the others, at the quantile of a sample with P&L
+ * from PNL on, from the residuals of the batches after the means of scenario and batch are removed. */
 static double own_variance(const struct noise *noise, const struct rmc_sample *sample, const double *pnl) {
     const size_t n = sample->quantile_count, batches = noise->batches;
     double mean[MOST_BATCHES] = {0}, squares = 0, all = 0;
@@ -215,7 +215,7 @@ static int make_noise(const struct engine *engine, struct noise *noise, struct s
     return f->status;
 }
 
-/* Chooses the groups of a desk, or all of them for the bank, which is behind all desks. */
+/* Chooses the groups of a desk, or all groups for the bank, which comes after all desks. */
 static void choose_groups(struct noise *noise, size_t desk) {
     const struct engine *engine = noise->engine;
     const size_t bank = engine->bank->holdings.desks.count;
@@ -248,7 +248,7 @@ static int make_results(const struct options *options, struct vectors *vectors, 
     return f->status;
 }
 
-/* A single path tells nothing of its own noise, which then stays out of the intervals. */
+/* A single path gives no estimate of its noise, which then stays out of the intervals. */
 int measure_noise(MPI_Comm comm, const struct engine *engine, struct vectors *vectors, struct sw_failure *f) {
     static struct noise noise;
     struct reporting all = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How precise a run is whose scenarios are not all done: the interval of the bank's VaR, measured on all of them. */
+/* The precision of a run in progress: the interval of the bank's VaR, measured on all scenarios so far. */
 #include "bank-run.h"
 
 #include <stdlib.h>

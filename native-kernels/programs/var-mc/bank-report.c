@@ -60,7 +60,7 @@ static int put_books(FILE *out, const struct reporting *all, struct sw_failure *
     return f->status;
 }
 
-/* An instrument that nobody holds has no value here. */
+/* Writes the values of instruments. An instrument without a position has no value here. */
 static int put_values(FILE *out, const struct reporting *all, struct sw_failure *f) {
     if (all->rank != 0)
         return f->status;
@@ -73,7 +73,7 @@ static int put_values(FILE *out, const struct reporting *all, struct sw_failure 
     return f->status;
 }
 
-/* The given scenarios by name, each with the bank's P&L, whose desk is empty, and then the desks'. */
+/* Writes the given scenarios by name, each with the bank's P&L (desk empty), and then the desks' P&L. */
 static int put_stress(FILE *out, const struct reporting *all, struct sw_failure *f) {
     const struct vectors *vectors = all->vectors;
     if (all->rank != 0)
@@ -96,7 +96,7 @@ static double measured_for(const struct reporting *all, size_t horizon, size_t l
     return all->vectors->measured[horizon * all->bank->limit_count + limit];
 }
 
-/* A limit is not broken at a horizon that it is not about. */
+/* Returns whether a limit is broken at a horizon. A limit counts only at its own horizon. */
 static bool is_broken(const struct reporting *all, size_t horizon, size_t limit) {
     return measured_for(all, horizon, limit) >
            all->bank->limits[limit].most * (double)rmc_grid_unit((unsigned)all->options->decimals);
@@ -120,7 +120,7 @@ static int put_limits(FILE *out, const struct reporting *all, struct sw_failure 
     return f->status;
 }
 
-/* Prints how many limits are broken; one that is about every horizon counts at each. */
+/* Prints the number of broken limits; a limit on every horizon counts at each. */
 static void print_limits(const struct reporting *all) {
     size_t broken = 0, held = 0;
     for (size_t i = 0; i < all->bank->limit_count; i++)
@@ -132,7 +132,7 @@ static void print_limits(const struct reporting *all) {
         printf("limits broken: %zu of %zu\n", broken, held);
 }
 
-/* Prints the bank's VaR at one level; SUFFIX says how it was found. */
+/* Prints the bank's VaR at one level; SUFFIX states the method. */
 static void print_level(const struct options *options, size_t level, struct bank_var var, const char *suffix) {
     const double percent = 100 * options->levels.values[level];
     printf("VaR%.10g%s=", percent, suffix);
@@ -157,7 +157,7 @@ static void print_var(const struct reporting *all, size_t horizon) {
     }
 }
 
-/* Prints how many scenarios were taken to be as precise as asked. */
+/* Prints the number of scenarios taken for the requested precision. */
 static void print_precision(const struct reporting *all) {
     const struct options *options = all->options;
     const struct vectors *vectors = all->vectors;
@@ -234,7 +234,7 @@ int write_bank(MPI_Comm comm, const struct engine *engine, struct outcome *outco
         snprintf(all.horizons[h], sizeof all.horizons[h], "%.10g", options->horizons.values[h]);
     for (int i = 0; i < OUTPUTS && f->status == STATUS_OK; i++) {
         outputs[i].path = options->outputs[i];
-        /* The VaR without the trades is printed even where nobody asks for a file of its figures. */
+        /* The VaR without the trades is printed even if no file of its figures is requested. */
         if (outputs[i].path != NULL || (i == OUTPUT_WITHOUT && tries_trades(&all)))
             make_text(&all, i, &outputs[i], f);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The figures of a run while it goes on. Rank 0 measures its own scenarios, a sample as good as any, which costs no
- * message. The sample has room for a fixed number of them: when it is full, every second one goes, and from then on
- * only every second one comes in. So a line takes no longer in a long run than in a short one.
+ * The figures of a run in progress. Rank 0 measures a sample of its own scenarios, which needs no messages. The sample
+ * has a fixed size: when full, every second scenario is dropped, and from then on only every second one is taken. So a
+ * line takes no longer in a long run than in a short one.
  */
 #include "bank-run.h"
 
@@ -20,7 +20,7 @@ void running_open(struct running *running, const struct options *options, int ra
         running->pnl = malloc(ROOM * sizeof *running->pnl);
 }
 
-/* Takes the P&L of one scenario, or passes over it. */
+/* Takes the P&L of one scenario, or skips it. */
 static void take(struct running *running, double pnl) {
     if (running->pass > 0) {
         running->pass--;
@@ -45,7 +45,8 @@ void running_add(struct running *running, const int64_t *sums, size_t groups, si
     }
 }
 
-/* Writes the figures to tell of the bank to TOLD; AT, by level, is in multiples of a UNIT-th. Returns how many. */
+/* Writes the bank's figures for a progress line to TOLD. AT, by level, is in multiples of a UNIT-th. Returns the number
+ * of figures. */
 static size_t tell(const struct options *options, const struct rmc_measures *at, double unit, struct told *told) {
     const size_t levels = options->levels.count;
     for (size_t i = 0; i < 2 * levels; i++) {
@@ -67,7 +68,7 @@ void running_report(struct running *running, size_t done, bool even_if_early) {
     for (size_t l = 0; l < options->levels.count; l++)
         if (running->pnl == NULL ||
             rmc_measure(running->pnl, running->count, options->levels.values[l], &at[l], NULL) != RMC_OK)
-            at[l].var_mean = at[l].es_mean = (struct rmc_interval){NAN, NAN, NAN}; /* too few: the line has none */
+            at[l].var_mean = at[l].es_mean = (struct rmc_interval){NAN, NAN, NAN}; /* too few scenarios: no figures */
     progress_line(&running->progress, done, options->scenarios, told, tell(options, at, 1, told));
 }
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The words at the begin of the file. The fingerprint, the last of them, is that of all other words and of what
- * follows. */
+/* The words at the beginning of the file. The last word is the fingerprint of all other words and of the rest of the
+ * file. */
 enum {
     MAGIC,
     FORMAT,
@@ -33,7 +33,7 @@ static const char magic[WORD] = {'s', 'l', 'i', 'p', '-', 'r', 'u', 'n'};
 static const uint64_t format = 1;
 static const uint64_t most_desks = 1 << 20, most_bytes = UINT64_C(1) << 40, most_scenarios = UINT64_C(1) << 32;
 
-/* Where the parts of a file begin. */
+/* The beginnings of the parts of a file. */
 struct places {
     uint64_t desks, model, pnl, end;
 };
@@ -59,11 +59,11 @@ int keep_model(const struct bank_model *model, struct saved *saved, struct sw_fa
     return STATUS_OK;
 }
 
-/* A part of the file that is being written, with the fingerprint of what it has so far. */
+/* A part of the file in writing, with the fingerprint of the bytes so far. */
 struct piece {
     char *bytes;
-    uint64_t at;  /* of its first byte in the file */
-    size_t count; /* of its bytes */
+    uint64_t at;  /* offset of the first byte in the file */
+    size_t count; /* number of bytes */
 };
 
 /* Adds the fingerprints of the pieces of all ranks into the words, which rank 0 has. */
@@ -75,7 +75,7 @@ static int add_fingerprints(MPI_Comm comm, const struct piece *piece, uint64_t w
     return STATUS_OK;
 }
 
-/* Writes what stands between the words and the P&L. */
+/* Writes the bytes between the words and the P&L. */
 static void fill_head(const struct bank *bank, const struct vectors *vectors, const struct saved *saved,
                       const uint64_t words[WORDS], char *to) {
     const size_t length = strlen(saved->description);
@@ -141,7 +141,7 @@ int put_saved(MPI_Comm comm, const struct bank *bank, const struct vectors *vect
     if (f->status == STATUS_OK) {
         if (rank == 0)
             fwrite(words, WORD, WORDS, out);
-        fwrite(piece.bytes, 1, piece.count, out); /* the caller asks the stream for errors */
+        fwrite(piece.bytes, 1, piece.count, out); /* the caller checks the stream for errors */
     }
     free(piece.bytes);
     return f->status;
@@ -157,12 +157,12 @@ static int damaged(const char *path, const char *what, struct sw_failure *f) {
     return sw_fail(f, STATUS_FILE, "save the run again", "%.200s: the saved run %s", path, what);
 }
 
-/* The file, as one rank reads it. */
+/* The file for one reading rank. */
 struct source {
     int fd;
     const char *path;
     uint64_t words[WORDS];
-    uint64_t sum; /* of the fingerprints of the parts that count as this rank's */
+    uint64_t sum; /* sum of the fingerprints of the parts that count as this rank's */
 };
 
 static int read_part(const struct source *from, void *out, uint64_t bytes, uint64_t at, struct sw_failure *f) {
@@ -172,7 +172,7 @@ static int read_part(const struct source *from, void *out, uint64_t bytes, uint6
     return (uint64_t)got == bytes ? STATUS_OK : damaged(from->path, "is cut off", f);
 }
 
-/* Refuses sizes of parts that cannot be, or that are not those of a file of SIZE bytes. */
+/* Refuses impossible sizes of parts, and sizes that do not fit a file of SIZE bytes. */
 static int check_size(const struct source *from, uint64_t size, struct sw_failure *f) {
     const uint64_t *words = from->words;
     char text[96];
@@ -187,7 +187,7 @@ static int check_size(const struct source *from, uint64_t size, struct sw_failur
     return damaged(from->path, text, f);
 }
 
-/* Reads the words, and checks by them what the file is and how long. */
+/* Reads the words, and checks the kind and length of the file by them. */
 static int read_words(struct source *from, uint64_t size, struct sw_failure *f) {
     if (size < sizeof from->words)
         return cannot_read(from->path, "is no saved run", f);
@@ -201,14 +201,14 @@ static int read_words(struct source *from, uint64_t size, struct sw_failure *f) 
     return check_size(from, size, f);
 }
 
-/* Ends the names of the desks even where the file is damaged, which only its fingerprint shows. */
+/* Takes the desks. Ends each name with a NUL even if the file is damaged, as only the fingerprint shows the damage. */
 static void take_desks(const char *from, struct saved *saved) {
     memcpy(saved->desks, from, saved->desk_count * sizeof *saved->desks);
     for (size_t d = 0; d < saved->desk_count; d++)
         saved->desks[d].name[sizeof saved->desks[d].name - 1] = '\0';
 }
 
-/* Takes what stands between the words and the P&L out of HEAD. */
+/* Takes the data between the words and the P&L from HEAD. */
 static int take_head(const struct source *from, const char *head, struct saved *saved, struct sw_failure *f) {
     const uint64_t text = from->words[TEXT_BYTES];
     take_repair(from->words, &saved->repair);
@@ -227,7 +227,7 @@ static int take_head(const struct source *from, const char *head, struct saved *
     return STATUS_OK;
 }
 
-/* Reads what stands before the P&L. It counts as rank 0's. */
+/* Reads the data before the P&L. They count as rank 0's. */
 static int read_head(struct source *from, int rank, struct saved *saved, struct sw_failure *f) {
     const uint64_t begin = sizeof from->words, bytes = places_of(from->words).pnl - begin;
     char *head = malloc(bytes + 1);

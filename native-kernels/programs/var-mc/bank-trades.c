@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Trades on top of a saved run: what is read for them, and their P&L with and without the bank's. */
+/* Trades on a saved run: the inputs for the trades, and their P&L with and without the bank's. */
 #include "bank-saved.h"
 #include "records.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Notes which instrument a trade is in, before the instruments are read. */
+/* Notes the instrument of a trade, before the instruments are read. */
 static int note_instrument(void *to, const struct sw_record *record, struct sw_failure *f) {
     struct bank *bank = to;
     const char *text;
@@ -65,7 +65,7 @@ int choose_drivers(const struct bank *bank, uint32_t **drivers, size_t *count, s
     return f->status;
 }
 
-/* Makes WITHOUT the vectors of the saved run, with room as for those WITH the trades. */
+/* Makes WITHOUT the vectors of the saved run, with the same room as WITH, the vectors with the trades. */
 static int take_saved(const struct saved *saved, const struct bank *bank, const struct vectors *with,
                       struct vectors *without, struct sw_failure *f) {
     const size_t desks = saved->desk_count, scenarios = with->scenarios, horizons = with->horizons;
@@ -93,7 +93,7 @@ static int take_saved(const struct saved *saved, const struct bank *bank, const 
     return STATUS_OK;
 }
 
-/* Adds the desks of each horizon up. */
+/* Adds up the desks of each horizon. */
 static int add_all_desks(const struct bank *bank, struct vectors *vectors, struct sw_failure *f) {
     for (size_t h = 0; h < vectors->horizons && f->status == STATUS_OK; h++) {
         const struct desk_rows desks = {

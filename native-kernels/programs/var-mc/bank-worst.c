@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The worst scenarios: what the market does in them, and which positions lose most. Each is made again from its number
- * alone, in a block of its own, and refused where its P&L is not that of the run to the last digit.
+ * The worst scenarios: the market in these scenarios, and the positions that lose most. Each scenario is made again
+ * from its number alone, in a separate block, and refused if its P&L differs from that of the run in any digit.
  */
 #include "bank-run.h"
 #include "csv/csv.h"
@@ -10,28 +10,28 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LARGEST = 10 /* moves and losses of a scenario that are told */ };
+enum { LARGEST = 10 /* reported moves and losses of a scenario */ };
 
-/* A scenario and the bank's P&L in it. */
+/* A scenario and its P&L of the bank. */
 struct worst {
     int64_t pnl;
     uint32_t scenario;
 };
 
-/* A position or a factor, and by what it is chosen: the least first. */
+/* A position or a factor, and the number by which it is chosen: the least first. */
 struct choice {
     double by;
     uint32_t which;
 };
 
-/* What a rank makes scenarios again with. */
+/* The data with which a rank makes scenarios again. */
 struct again {
     const struct reporting *all;
     size_t horizon;
-    struct rmc_bank *positions; /* each its own group */
+    struct rmc_bank *positions; /* each position as a separate group */
     int64_t *pnl;               /* by position */
     double *moves;              /* by factor */
-    double *deviations;         /* by factor: of its moves in a day; 0 where it never moves */
+    double *deviations;         /* by factor: deviations of a day's moves; 0 for a factor that never moves */
     struct choice *choices;     /* room for all positions or factors */
 };
 
@@ -42,7 +42,7 @@ static int by_pnl(const void *a, const void *b) {
     return (x->scenario > y->scenario) - (x->scenario < y->scenario);
 }
 
-/* Finds the COUNT worst scenarios on rank 0, and tells them to all. Collective. */
+/* Finds the COUNT worst scenarios on rank 0, and sends them to all ranks. Collective. */
 static int find_worst(const struct reporting *all, size_t horizon, struct worst *worst, size_t count,
                       struct sw_failure *f) {
     const size_t scenarios = all->options->scenarios;
@@ -65,7 +65,7 @@ static int find_worst(const struct reporting *all, size_t horizon, struct worst 
     return agree(all->comm, f);
 }
 
-/* Returns the variance of a day's moves of a factor in its history, with no mean taken out. */
+/* Returns the variance of a day's moves of a factor in its history, without removing a mean. */
 static double variance_of(const struct bank *bank, size_t factor) {
     const size_t n = bank->factors.names.count;
     double sum = 0, last = NAN;
@@ -95,7 +95,7 @@ static int by_choice(const void *a, const void *b) {
     return (x->which > y->which) - (x->which < y->which);
 }
 
-/* Orders the choices of AGAIN. Returns how many of COUNT are told. */
+/* Orders the choices of AGAIN. Returns the number of choices to report, at most COUNT. */
 static size_t choose(const struct again *again, size_t count) {
     qsort(again->choices, count, sizeof *again->choices, by_choice);
     return count < LARGEST ? count : LARGEST;
@@ -127,7 +127,7 @@ static int make_again(const struct again *again, const struct worst *worst, stru
     return STATUS_OK;
 }
 
-/* Writes a change of value, the value today and that in the scenario. */
+/* Writes a change of value, today's value and the value in the scenario. */
 static void put_change(FILE *out, const struct again *again, int64_t change, int64_t today) {
     const unsigned decimals = (unsigned)again->all->options->decimals;
     put_amount(out, change, decimals);
@@ -159,7 +159,7 @@ static void put_factors(FILE *out, const struct again *again, const char *prefix
     }
 }
 
-/* Writes the positions that lose most; one that gains is no loss. */
+/* Writes the positions that lose most; positions that gain are left out. */
 static void put_positions(FILE *out, const struct again *again, const char *prefix) {
     const struct holdings *holdings = &again->all->bank->holdings;
     const int64_t *today = rmc_bank_today(again->positions);
@@ -202,7 +202,7 @@ static int make_tools(struct again *again, struct sw_failure *f) {
     return make_positions(engine, GROUP_POSITIONS, engine->inner, &again->positions, f);
 }
 
-/* Each rank makes its share of the places at all horizons, in their order. */
+/* Writes this rank's share of the places at all horizons, in order. */
 static int put_share(FILE *out, const struct reporting *all, const struct worst *worst, size_t count,
                      struct sw_failure *f) {
     const size_t horizons = all->options->horizons.count;

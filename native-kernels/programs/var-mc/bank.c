@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order in which the files of a bank are read, and what they must have between them. */
+/* The order in which the files of a bank are read, and the checks across files. */
 #include "bank.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Binds the points of the curves to them, now that their arrays do not move any more. */
+/* Binds the points of the curves to their arrays, once these do not move any more. */
 static int make_market(struct bank *bank, struct sw_failure *f) {
     struct curves *curves = &bank->curves;
     struct prc_error error;
@@ -38,7 +38,7 @@ static const char *factor_name(const struct bank *bank, size_t factor) {
     return sw_names_text(&bank->factors.names, (uint32_t)factor);
 }
 
-/* A covariance is whole, and a factor that never moves moves with no other. */
+/* Checks that a covariance is complete, and that a factor that never moves has no covariance with others. */
 static int check_covariance(const struct bank *bank, struct sw_failure *f) {
     const size_t n = bank->factors.names.count;
     const double *covariance = bank->covariance;
@@ -56,7 +56,7 @@ static int check_covariance(const struct bank *bank, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* Reads a file by what it holds. */
+/* Reads a file by its kind. */
 static int read_listed(MPI_Comm comm, const struct listed_file *file, struct bank *bank, struct sw_failure *f) {
     switch (file->kind) {
     case LIST_PARAMETERS:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The inputs of a bank: the files that a list names, read by all ranks into the terms of pricing.h and riskmc.h. All
- * functions with a communicator are collective and fail on all ranks alike, as varmc.h says.
+ * The inputs of a bank: the files of a list, read by all ranks into the terms of pricing.h and riskmc.h. All functions
+ * with a communicator are collective and fail on all ranks alike, as described in varmc.h.
  */
 #ifndef SLIPWAY_VARMC_BANK_H
 #define SLIPWAY_VARMC_BANK_H
@@ -10,7 +10,7 @@
 #include "slipway/riskmc_bank.h"
 #include "varmc.h"
 
-/* What a file of the list holds. The kinds of instruments follow: LIST_INSTRUMENTS + PRC_STOCK and so on. */
+/* The contents of a file of the list. The kinds of instruments follow: LIST_INSTRUMENTS + PRC_STOCK and so on. */
 enum {
     LIST_PARAMETERS,
     LIST_FACTORS,
@@ -27,7 +27,7 @@ enum {
 
 struct listed_file {
     int kind;
-    char *path; /* from where the program runs */
+    char *path; /* relative to the working folder */
 };
 
 struct list {
@@ -35,14 +35,14 @@ struct list {
     size_t count, room;
 };
 
-/* The file PATH with the columns kind,file; the files' paths are relative to its folder. */
+/* Reads the file PATH with the columns kind,file. File names are relative to the folder of PATH. */
 int read_list(MPI_Comm comm, const char *path, struct list *list, struct sw_failure *f);
 void free_list(struct list *list);
 
 /* Returns the word of the list for a kind. */
 const char *listed_kind_name(int kind);
 
-/* Returns how many files of KIND the list has. */
+/* Returns the number of files of KIND in the list. */
 size_t count_listed(const struct list *list, int kind);
 
 /* Classes of factors, in the order of their names in bank-market.c. */
@@ -58,30 +58,30 @@ enum {
     CLASS_ECONOMIC
 };
 
-/* Factors, with what they are today and have been. */
+/* Factors, with today's levels and their history. */
 struct factors {
     struct sw_names names;
     double *today;
     bool *is_rate;         /* moves by addition; all others by their logarithm */
     int *class;            /* as above */
     struct sw_names money; /* all currencies that factors name */
-    uint32_t *currency;    /* of each factor: its number in MONEY, or SW_NO_NAME */
+    uint32_t *currency;    /* of each factor: number in MONEY, or SW_NO_NAME */
     size_t today_room, rate_room, class_room, currency_room;
-    struct sw_names currencies; /* those that have an exchange rate */
-    uint32_t *exchange;         /* of each: its factor */
+    struct sw_names currencies; /* currencies with an exchange rate */
+    uint32_t *exchange;         /* of each exchange rate: its factor */
     size_t exchange_room;
 };
 
-/* The history: a level for each day and factor, NAN where there is none. */
+/* The history: a level for each day and factor, NAN if missing. */
 struct history {
-    const char *path; /* as the list has it */
+    const char *path; /* as in the list */
     double *level;    /* days x factors, oldest day first */
     size_t days;
 };
 
 struct curves {
     struct sw_names names;
-    struct prc_curve *curves; /* their points are in YEARS and FACTORS */
+    struct prc_curve *curves; /* with points in YEARS and FACTORS */
     double *years;
     uint32_t *factors;
     size_t *starts; /* the first point of each curve */
@@ -91,9 +91,9 @@ struct curves {
 struct instruments {
     struct sw_names names;
     struct prc_instrument *instruments;
-    uint32_t *exchange; /* the exchange rate of each one's currency, or PRC_NONE */
+    uint32_t *exchange; /* the exchange rate of the currency of each, or PRC_NONE */
     size_t instrument_room, exchange_room;
-    struct sw_names wanted; /* where there are any, all others are left out */
+    struct sw_names wanted; /* if not empty, all other names are left out */
     void **lists;           /* the arrays of baskets */
     size_t list_count, list_room;
 };
@@ -106,10 +106,10 @@ struct holdings_file {
 
 struct holdings {
     struct sw_names positions, desks;
-    struct sw_names books;        /* each by its desk's number, a comma and its name */
+    struct sw_names books;        /* each as the number of the desk, a comma and the name of the book */
     uint32_t *desks_of_books;     /* by book */
     uint32_t *books_of_positions; /* by position */
-    uint32_t *lines;              /* by position: where it stands in its file */
+    uint32_t *lines;              /* by position: line in the file */
     struct holdings_file *files;  /* in the order in which they were read */
     struct rmc_holding *holdings; /* by position, in groups of desks */
     size_t count, room, book_room, desk_room, line_room, file_count, file_room;
@@ -117,9 +117,9 @@ struct holdings {
 
 /* The figures at a level. */
 enum { VAR_MEAN, VAR_TODAY, ES_MEAN, MEASURES };
-extern const char *const measure_names[MEASURES + 1]; /* as files name them; ends with NULL */
+extern const char *const measure_names[MEASURES + 1]; /* in the words of the files; ends with NULL */
 
-/* A bound of a figure that a desk, or the bank, must not pass. */
+/* A bound that a figure of a desk, or of the bank, must not exceed. */
 struct limit {
     uint32_t desk; /* SW_NO_NAME: the bank */
     int measure;   /* VAR_MEAN and so on */
@@ -128,10 +128,10 @@ struct limit {
     double horizon; /* trading days; 0: every horizon of the run */
 };
 
-/* Scenarios that are given and not drawn: stress tests. */
+/* Given scenarios, which are not drawn: stress tests. */
 struct given {
     struct sw_names names;
-    double *moves; /* by scenario, then factor; 0 where none is given */
+    double *moves; /* by scenario, then factor; 0 if not given */
     size_t room;
 };
 
@@ -140,10 +140,10 @@ struct bank {
     char currency[32];
     struct factors factors;
     struct history history;
-    double *covariance; /* of a day, where the list gives it; else NULL */
+    double *covariance; /* of a day, if the list gives one; else NULL */
     const char *covariance_path;
-    struct input_place *variance_places; /* by factor, where the list gives the covariance */
-    double *drifts; /* growth a year by factor, NAN where it is not given; NULL where no file of the list gives any */
+    struct input_place *variance_places; /* by factor, if the list gives the covariance */
+    double *drifts; /* growth a year by factor, NAN if not given; NULL if no file of the list gives any */
     struct curves curves;
     struct prc_market market;
     struct instruments instruments;
@@ -153,16 +153,17 @@ struct bank {
     struct given given;
 };
 
-/* Reads all files of LIST into BANK, which is all zero, in the order in which they build on each other. LIST must
- * outlive the bank. */
+/* Reads all files of LIST into BANK, which must be all zero, in the order of their dependencies. LIST must outlive the
+ * bank. */
 int read_bank(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f);
 void free_bank(struct bank *bank);
 
-/* Fails as risk_failed does, but names the position at fault, its file and line where an amount leaves the grid of the
- * sums. */
+/*
+ * Fails as risk_failed does. If an amount leaves the grid of the sums, names the position at fault with file and line.
+ */
 int position_failed(const struct holdings *holdings, const struct rmc_error *error, struct sw_failure *f);
 
-/* Reads what a market is today, without its past: parameters, factors, curves. */
+/* Reads today's market without its history: parameters, factors, curves. */
 int read_market(MPI_Comm comm, const struct list *list, struct bank *bank, struct sw_failure *f);
 
 /* Reads the files of the kinds from FIRST to LAST. */

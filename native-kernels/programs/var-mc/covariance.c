@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The root of a covariance, which must be positive definite: it is repaired on request, and else refused by name. */
+/* The root of a covariance, which must be positive definite. Other covariances are repaired on request, or refused with
+ * the name of a factor. */
 #include "covariance.h"
 
 #include <string.h>
 
-/* To which a repair raises the eigenvalues of the correlations: riskmc_models.h says that it suits. */
+/* The floor to which a repair raises the eigenvalues of the correlations, as riskmc_models.h suggests. */
 static const double FLOOR = 1e-8;
 
 /* Writes the names and weights of the factors on which one depends. */
@@ -15,7 +16,7 @@ static void name_others(const struct rmc_dependence *found, const struct sw_name
                                  sw_names_text(names, (uint32_t)found->others[i]), found->weights[i]);
 }
 
-/* Refuses a covariance by the first factor that has no variance of its own. */
+/* Refuses a covariance, naming the first factor without an independent variance. */
 static int refuse(const struct covariance *covariance, const struct rmc_dependence *found, struct sw_failure *f) {
     char others[192], where[24] = "";
     const char *path = covariance->path;

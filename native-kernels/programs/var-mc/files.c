@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Output files that all ranks write: all are whole before the first one has its name. */
+/* Output files that all ranks write: all files are whole before the first one gets its name. */
 #include "varmc.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Every rank is here with the same code. */
+/* Takes a code that is the same on every rank. */
 static int take_code(tp_err code, const struct tp_error *error, struct sw_failure *f) {
     if (code == TP_OK)
         return STATUS_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inputs of a run on prices, and its curve. */
+/* The inputs of a run on prices, and the curve. */
 #include "base/rows.h"
 #include "records.h"
 
@@ -17,7 +17,7 @@ int make_room(void **array, size_t *room, size_t count, size_t size, struct sw_f
 
 enum { TENOR, RATE, COLUMNS };
 
-/* The curve, and the room of its arrays. */
+/* The curve, and the capacity of its arrays. */
 struct curve {
     struct market *market;
     size_t tenors, rates;

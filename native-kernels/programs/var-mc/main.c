@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* var-mc: value-at-risk by Monte Carlo. This file parses, calls and reports; the other files and the libraries work. */
+/* var-mc: value-at-risk by Monte Carlo. This file parses, calls and reports; the other files and the libraries do the
+ * work. */
 #include "bank-saved.h"
 #include "covariance.h"
 
@@ -27,7 +28,7 @@ static void print_summary(const struct options *options, const struct inputs *in
     printf("kernel time %.3f s\n", seconds);
 }
 
-/* All that a run of a bank holds. */
+/* All data of a run of a bank. */
 struct bank_run {
     struct options options;
     struct list list;
@@ -38,7 +39,7 @@ struct bank_run {
     double begin, read; /* times */
 };
 
-/* Takes options that the command line does not give from the saved run, and refuses a run of anything else. */
+/* Takes options that are not on the command line from the saved run, and refuses a saved run with other data. */
 static int take_saved_run(MPI_Comm comm, int argc, char **argv, struct bank_run *run, struct sw_failure *f) {
     const char *path = run->options.onto;
     char *text = NULL;
@@ -62,8 +63,8 @@ static int read_inputs_of_bank(MPI_Comm comm, int argc, char **argv, struct bank
     return f->status;
 }
 
-/* Computes the run, and what is to be saved of it or comes of the saved one. The options then say how many scenarios
- * were taken. */
+/* Computes the run, and either the data to save or the combination with the saved run. Sets the number of scenarios
+ * taken in the options. */
 static int compute_outcome(MPI_Comm comm, struct bank_run *run, struct sw_failure *f) {
     struct vectors *with = &run->outcome.with;
     make_engine(&run->options, &run->bank, &run->saved, &run->engine, f);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The figures of a run. Rank 0 has the P&L of all scenarios: it measures it, and picks the scenarios in which the error
- * of the inner paths is worked out. The ranks share out the Asian options, and rank 0 adds their variances up in the
- * order of the options: the same bits for any number of ranks.
+ * The figures of a run. Rank 0 has the P&L of all scenarios: it measures the P&L, and picks the scenarios for the error
+ * of the inner paths. The ranks share the Asian options, and rank 0 adds their variances in the order of the options:
+ * the same bits for any number of ranks.
  */
 #include "varmc.h"
 

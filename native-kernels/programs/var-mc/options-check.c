@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Options that miss each other, do nothing in the run that is asked for, or contradict each other. */
+/* Checks options for missing partners, options without effect in the requested run, and contradictions. */
 #include "varmc.h"
 
 #include "base/text.h"
@@ -22,8 +22,8 @@ static const char *const output_names[OUTPUTS] = {
     [OUTPUT_SAVE] = "--save",
 };
 
-/* Modes of a run. It has one of each group, of which those of laws and inner paths are in the order of their options.
- */
+/* Modes of a run. A run has one mode of each group. The modes of laws and inner paths are in the order of their
+ * options. */
 enum {
     PRICES = 1 << 0,
     BANK = 1 << 1,
@@ -57,8 +57,8 @@ enum {
 };
 static const unsigned groups[] = {PRICES | BANK, LAWS, INNERS, WHOLE | ONTO, UNTRADED | ADD, UNTOLD | WORST};
 
-/* The modes in which an option does something: one that has none of a group works in all of the group. An option that
- * has no row here works in every run. */
+/* The modes in which an option has an effect. An option without a mode of some group works in all modes of that group.
+ * An option without a row here works in every run. */
 static const struct use {
     const char *option;
     unsigned modes;
@@ -94,7 +94,7 @@ static const struct use {
     {"--interval", OF_BANK | BY_COVARIANCE | FILTERED},
 };
 
-/* Returns the modes of a run. Those that a saved run decides are all of their group until that is read. */
+/* Returns the modes of a run. Until the saved run is read, the modes that it decides include all of their group. */
 static unsigned modes_of(const struct options *options, bool saved_unread) {
     const unsigned law = (unsigned)NORMAL << options->law, inner = (unsigned)COMMON << options->inner;
     return (options->inputs != NULL ? BANK : PRICES) | (saved_unread ? LAWS : law) | (saved_unread ? INNERS : inner) |
@@ -143,7 +143,7 @@ int check_inputs(const struct options *options, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* Returns whether OTHER is PATH, or a name that PATH has before it is whole, or that an index of PATH would have. */
+/* Returns whether OTHER is PATH, the temporary name of PATH, or the name of an index of PATH. */
 static bool is_name_of(const char *path, const char *other) {
     static const char *const suffixes[] = {"", ".part", ".gzi", ".gzi.part", NULL};
     const size_t length = strlen(path);

@@ -13,7 +13,7 @@
 
 enum { MAX_SCENARIOS = 100000000, MAX_DAYS = 2520, MAX_WORST = 1000 };
 
-/* Scenarios where --scenarios is not given: of a run, and the most of one that adds them up to a precision. */
+/* Default numbers of scenarios: of a run, and at most of a run that adds them up to a precision. */
 enum { SCENARIOS = 10000, MOST_SCENARIOS = 1000000 };
 
 static const char *const laws[] = {"normal", "student", "filtered", "historical", NULL};
@@ -236,7 +236,7 @@ void print_help(FILE *out) {
     sw_statuses_print(out, STATUS_MPI, NULL);
 }
 
-/* Takes numbers with commas between them. Returns false for another text, and for more of them than there is room. */
+/* Takes numbers with commas in between. Returns false for another text, and for too many numbers. */
 static bool take_numbers(const char *text, struct numbers *numbers) {
     for (numbers->count = 0; numbers->count < sizeof numbers->values / sizeof numbers->values[0]; text++) {
         char *end;
@@ -274,7 +274,7 @@ static int take_horizons(struct options *options, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* Takes the width out of its text: a percentage, or a share of 1. */
+/* Takes the width from its text: a percentage, or a share of 1. */
 static int take_interval(struct options *options, struct sw_failure *f) {
     char *end;
     if (options->interval_text == NULL)
@@ -290,7 +290,7 @@ static int take_interval(struct options *options, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-/* Returns whether the P&L of a bank hangs on an option. Of those that are texts, the horizons do. */
+/* Returns whether the P&L of a bank depends on an option. Of the options with texts, only the horizons count. */
 static bool is_kept(const struct sw_option *row) {
     static const char *const others[] = {"--simd", "--check", "--worst-count", "--inner-error", "--help", NULL};
     return row->kind == SW_OPTION_TEXT ? strcmp(row->name, "--horizon-days") == 0 : sw_text_find(others, row->name) < 0;
@@ -302,8 +302,7 @@ void put_kept_options(const struct options *options, FILE *out) {
             sw_options_put(&table.rows[i], options, out);
 }
 
-/* Takes the options out of the lines of a description. What this program does not know is left out: comparing the
- * descriptions finds it. */
+/* Takes the options from the lines of a description. Skips unknown options: comparing the descriptions finds them. */
 static void take_kept(char *kept, struct options *options) {
     char message[SW_OPTION_MESSAGE_BYTES], *rest = NULL;
     for (char *line = strtok_r(kept, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
@@ -320,7 +319,7 @@ bool is_given(const struct arguments *arguments, const char *option) {
     return sw_options_give(&table, arguments->argc, arguments->argv, option);
 }
 
-/* Checks options that were read, and takes apart those that are lists. */
+/* Checks options that were read, and splits options with lists. */
 static int check(struct options *options, const struct arguments *arguments, struct sw_failure *f) {
     if (check_inputs(options, f) != STATUS_OK || check_uses(options, arguments, f) != STATUS_OK)
         return f->status;

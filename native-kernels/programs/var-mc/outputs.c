@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The outputs: every rank writes the P&L of its scenarios, rank 0 the figures. Both are whole before one has a name. */
+/* The outputs: every rank writes the P&L of its scenarios, rank 0 the figures. Both files are whole before one gets its
+ * name. */
 #include "base/split.h"
 #include "covariance.h"
 
@@ -13,7 +14,7 @@ static void put_interval(FILE *out, const char *measure, const char *confidence,
         if (isfinite(bounds[i]))
             fprintf(out, ",%.17g", bounds[i]);
         else
-            fputc(',', out); /* NULL: the sample is too small to bound it */
+            fputc(',', out); /* NULL: the sample is too small for a bound */
     fputc('\n', out);
 }
 

@@ -21,7 +21,7 @@ enum {
     USUAL_FIXINGS = 12
 };
 
-/* Columns that may be missing have a "?" in front. */
+/* A "?" in front marks columns that may be missing. */
 static const char *const names[COLUMNS] = {"kind",         "symbol",          "option",           "strike",
                                            "expiry_years", "quantity",        "?instrument",      "?first_fixing_years",
                                            "?fixings",     "?fixings_passed", "?realised_average"};
@@ -50,7 +50,7 @@ static bool are_empty(const struct sw_record *record, int first, int last) {
     return true;
 }
 
-/* Takes the fixings of an Asian option. Without any of the columns they are 12, equally spaced from now to expiry. */
+/* Takes the fixings of an Asian option. Without any of the columns there are 12, equally spaced from now to expiry. */
 static int take_schedule(const struct sw_record *record, struct rmc_position *to, struct sw_failure *f) {
     struct rmc_schedule *schedule = &to->schedule;
     if (are_empty(record, FIRST_FIXING, REALISED)) {
@@ -85,7 +85,7 @@ static int take_option_terms(const struct sw_record *record, struct rmc_position
     return STATUS_OK;
 }
 
-/* Refuses what a kind does not have. */
+/* Refuses columns that a kind does not have. */
 static int refuse_columns(const struct sw_record *record, int first, int last, const char *kind, struct sw_failure *f) {
     for (int column = first; column <= last; column++)
         if (!sw_is_empty(record, column))
@@ -104,7 +104,7 @@ static int take_terms(const struct sw_record *record, struct rmc_position *to, s
     return refuse_columns(record, FIRST_FIXING, REALISED, to->kind == RMC_STOCK ? "stock" : "european option", f);
 }
 
-/* Takes the id of the instrument: out of its name, or, where it has none, out of its terms, so that equal terms are one
+/* Takes the id of the instrument from its name, or without a name from its terms, so that equal terms are one
  * instrument. */
 static int take_instrument(const struct sw_record *record, struct rmc_position *to, struct sw_failure *f) {
     const struct rmc_schedule *at = &to->schedule;
@@ -134,7 +134,7 @@ static int take_position(const struct sw_record *record, const struct market *ma
     return take_instrument(record, to, f);
 }
 
-/* A position and the line on which it stands. */
+/* A position and its line. */
 struct row {
     const struct rmc_position *position;
     unsigned long line;
@@ -147,7 +147,7 @@ static int by_instrument_and_line(const void *a, const void *b) {
     return (x->line > y->line) - (x->line < y->line);
 }
 
-/* What a kind does not have is 0 in both. */
+/* Compares all terms. Terms that a kind does not have are 0 in both. */
 static bool same_terms(const struct rmc_position *a, const struct rmc_position *b) {
     return a->kind == b->kind && a->factor == b->factor && a->option == b->option && a->strike == b->strike &&
            a->years == b->years && a->schedule.first == b->schedule.first &&
@@ -173,7 +173,7 @@ static int check_instruments(const struct inputs *inputs, const unsigned long *l
     return f->status;
 }
 
-/* The positions that are read, the line of each, and the room of both arrays. */
+/* The positions read so far, the line of each, and the room of both arrays. */
 struct reading {
     struct inputs *inputs;
     unsigned long *lines;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The price panel: rows (symbol, day, close) in, days x symbols of the days that every symbol has out. */
+/* The price panel: rows (symbol, day, close) become days x symbols of the days with prices of every symbol. */
 #include "base/day.h"
 #include "records.h"
 
@@ -20,7 +20,7 @@ struct rows {
     size_t count, room;
 };
 
-/* Takes the symbol of a row: the current one, or a new one. Refuses a symbol that comes back after another one. */
+/* Takes the symbol of a row: the current one, or a new one. Refuses a symbol that returns after another one. */
 static int take_symbol(const struct sw_record *record, struct sw_names *symbols, uint32_t *symbol,
                        struct sw_failure *f) {
     const char *text;
@@ -60,7 +60,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Writes the trading days to DAYS: those on which some symbol has a price. Returns how many. */
+/* Writes the trading days to DAYS: the days on which some symbol has a price. Returns their number. */
 static size_t trading_days(const struct rows *rows, int *days) {
     size_t count = 0;
     for (size_t i = 0; i < rows->count; i++)
@@ -72,7 +72,7 @@ static size_t trading_days(const struct rows *rows, int *days) {
     return count;
 }
 
-/* Puts each price into the row of its trading day, and counts the symbols that have the day. */
+/* Puts each price into the row of its trading day, and counts the symbols with a price on that day. */
 static void spread(const struct rows *rows, const int *days, size_t symbols, double *close, size_t *seen) {
     size_t day = 0;
     for (size_t i = 0; i < rows->count; i++) {
@@ -86,7 +86,7 @@ static void spread(const struct rows *rows, const int *days, size_t symbols, dou
     }
 }
 
-/* Keeps the days that all symbols have, and tells how many trading days lie from each to the next. */
+/* Keeps the days with prices of all symbols, and writes the number of trading days from each to the next. */
 static void keep_common_days(struct market *market, const size_t *seen, size_t count) {
     const size_t n = market->symbols.count;
     size_t before = 0;

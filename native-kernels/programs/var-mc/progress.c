@@ -21,7 +21,7 @@ bool progress_due(const struct progress *progress) {
     return progress->fd >= 0 && sw_clock_seconds() - progress->last >= 0.25;
 }
 
-/* Appends a number to the figures of LINE. One that the sample does not give is left out. */
+/* Appends a number to the figures of LINE. Leaves out a number that the sample does not give. */
 static int put_number(char line[LINE_BYTES], int length, const struct told *told, const char *bound, double value) {
     if (!isfinite(value))
         return length;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "records.h"
 
-/* Fills F with the failure of a reading step: a file error as it is, a content error with path and line in front. */
+/* Fills F with the failure of a reading step: a file error unchanged, a content error with path and line in front. */
 static int table_failure(sw_table_result result, const char *path, const struct sw_table *table,
                          const struct tp_error *error, struct sw_failure *f) {
     if (result == SW_TABLE_FILE)

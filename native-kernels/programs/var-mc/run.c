@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The run. The ranks share out the inner paths by instrument, into memory that all ranks of a node share. They share
- * out the scenarios in contiguous parts. A rank sends each finished block of P&L to rank 0, which receives blocks
- * between its own. So rank 0 knows how many scenarios are done on all ranks, and its progress figures are over all of
- * them.
+ * The run. The ranks share the inner paths by instrument, in memory that all ranks of a node share. They divide the
+ * scenarios in contiguous parts. A rank sends each finished block of P&L to rank 0, which receives blocks between its
+ * own. So rank 0 knows the number of finished scenarios on all ranks, and its progress figures cover all of them.
  *
- * One tag is enough: messages of one rank arrive in the order in which it sends them, which is that of its scenarios.
+ * One tag is enough: messages of one rank arrive in the order of sending, which is the order of its scenarios.
  */
 #include "covariance.h"
 #include "tables.h"
@@ -25,7 +24,7 @@ int risk_failed(const struct rmc_error *error, struct sw_failure *f) {
                    error->code == RMC_ERR_FEW_SCENARIOS ? "raise --scenarios" : NULL, "%s", error->text);
 }
 
-/* Estimates the covariance of the symbols, and finds its root. */
+/* Estimates the covariance of the symbols, and finds the root. */
 static int make_root(const struct options *options, const struct inputs *inputs, double *cov, double *root,
                      struct rmc_repair *repair, struct sw_failure *f) {
     const struct market *market = &inputs->market;
@@ -68,7 +67,7 @@ static int make_portfolio(const struct options *options, const struct inputs *in
     return f->status;
 }
 
-/* The P&L that rank 0 has so far. next[r] is the first scenario of rank r's part that has not come in. */
+/* The P&L on rank 0 so far. next[r] is the first scenario of rank r's part that has not arrived. */
 struct collected {
     MPI_Comm comm;
     size_t scenarios;
@@ -115,8 +114,8 @@ static void report(struct collected *all, bool even_if_early) {
     progress_line(&all->progress, count, all->scenarios, &told, enough ? 1 : 0);
 }
 
-/* Fills a block that cannot be computed with NANs, so that rank 0 still gets the block that it waits for; then agree()
- * tells all ranks of the failure. */
+/* Computes a block. Fills a block that cannot be computed with NANs, so that rank 0 still gets the awaited block; then
+ * agree() tells all ranks of the failure. */
 static void compute_block(const struct rmc_portfolio *portfolio, struct sw_range block, double *pnl,
                           struct sw_failure *f) {
     struct rmc_error error;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The tables of Asian options, once on each node: its ranks share them. All ranks share out the options; where there
- * are several nodes, their leaders then give each other what their ranks have filled.
+ * The tables of Asian options, once on each node, shared by the ranks of the node. All ranks share the options. With
+ * several nodes, the leaders then exchange the tables that their ranks have filled.
  */
 #include "tables.h"
 
@@ -28,11 +28,12 @@ static int make_window(MPI_Comm comm, int alone, const struct rmc_portfolio *por
     return agree(comm, f);
 }
 
-/* Gives the leader of each node the tables that the ranks of other nodes have filled. GROUP_OF is that of each rank. */
+/* Gives the leader of each node the tables that the ranks of other nodes have filled. GROUP_OF has the group of each
+ * rank. */
 static int exchange(const struct sw_place *place, const int *group_of, struct rmc_portfolio *portfolio,
                     struct sw_failure *f) {
     const size_t length = rmc_table_length(portfolio);
-    MPI_Datatype table; /* counts in tables, not numbers: they stay far below INT_MAX */
+    MPI_Datatype table; /* counts are in tables, not numbers, and stay far below INT_MAX */
     int rc = MPI_Type_contiguous((int)length, MPI_DOUBLE, &table);
     if (rc != MPI_SUCCESS)
         return mpi_failed("tables of paths were exchanged", f);
@@ -62,7 +63,7 @@ static int take_others(MPI_Comm comm, const struct sw_place *place, struct rmc_p
     return agree(comm, f);
 }
 
-/* Waits until all of this node's ranks see what any of them has written. */
+/* Waits until all ranks of this node see all writes of the others. */
 static int meet(MPI_Comm comm, const struct node_tables *tables, struct sw_failure *f) {
     if (sw_window_barrier(&tables->window, tables->place.group) != MPI_SUCCESS)
         mpi_failed("the ranks of a node shared tables of paths", f);

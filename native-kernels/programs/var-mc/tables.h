@@ -13,7 +13,7 @@ struct node_tables {
 
 /*
  * Fills all tables of PORTFOLIO, which is the same on every rank, in memory that the ranks of a node share; ALONE: each
- * rank is a node of its own. TABLES is to be freed, also after a failure, when the portfolio is not used any more.
+ * rank counts as a node. The caller frees TABLES, also after a failure, after the last use of the portfolio.
  * Collective. Returns the status of F.
  */
 int fill_tables(MPI_Comm comm, int alone, struct rmc_portfolio *portfolio, struct node_tables *tables,

@@ -24,7 +24,7 @@ int sw_day_of(const char *text) {
     return year * 10000 + month * 100 + day;
 }
 
-/* Counts years from March on, so that a leap day ends its year. */
+/* Counts years from March on, so that a leap day is the last day of a year. */
 long sw_day_number(int day) {
     const int month = day / 100 % 100, after_march = month > 2;
     const long year = day / 10000 - (after_march ? 0 : 1), m = after_march ? month - 3 : month + 9;

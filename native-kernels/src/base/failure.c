@@ -37,7 +37,7 @@ int sw_fail_alone(struct sw_failure *f, const char *format, ...) {
 }
 
 void sw_failure_print(const char *program, const struct sw_failure *f) {
-    /* By one call, which is one write: what other ranks print, or an end of theirs, cannot come between. */
+    /* Prints with one call, which is one write, so that output of other ranks cannot come in between. */
     if (f->hint[0] != '\0')
         fprintf(stderr, "%s: %s\nhint: %s\n", program, f->text, f->hint);
     else

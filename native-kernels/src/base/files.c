@@ -17,7 +17,7 @@ static int close_keeping_errno(int fd) {
     return -1;
 }
 
-/* Does not wait at a FIFO, whoever has put one there. Fails by ENOTSUP for anything but a regular file. */
+/* Opens a regular file without waiting at a FIFO. Fails with ENOTSUP for any other kind of file. */
 static int open_regular(const char *path, int flags, struct stat *status) {
     const int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
     if (fd < 0)
@@ -88,7 +88,7 @@ int sw_file_finish(int fd) {
 }
 
 int sw_folder_of(const char *path) {
-    char *copy = strdup(path); /* dirname(3) writes into it */
+    char *copy = strdup(path); /* dirname(3) modifies its argument */
     if (copy == NULL)
         return -1;
     const int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -100,7 +100,7 @@ int sw_folder_sync(int fd) {
     return fsync(fd) == 0 || errno == EINVAL ? 0 : -1;
 }
 
-/* Creates or empties NAME. Refuses a file that has another name too (EMLINK), for that file would lose its contents. */
+/* Creates or empties NAME. Refuses a file with several names (EMLINK), because that file would lose its contents. */
 static int open_alone(const char *name) {
     struct stat status;
     const int fd = open_regular(name, O_WRONLY | O_CREAT | O_NOFOLLOW, &status);
@@ -113,7 +113,8 @@ static int open_alone(const char *name) {
     return ftruncate(fd, 0) == 0 ? fd : close_keeping_errno(fd);
 }
 
-/* Returns why no file can get the name PATH: EISDIR, ENOTSUP where a device, FIFO or socket has it; 0 where one can. */
+/* Returns the reason why no file can get the name PATH: EISDIR for a folder, ENOTSUP for a device, FIFO or socket; 0 if
+ * a file can. */
 static int why_kept(const char *path) {
     struct stat status;
     if (lstat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISLNK(status.st_mode))
@@ -132,7 +133,7 @@ int sw_part_create(const char *path, struct sw_part *part) {
         return 0;
     }
     const int reason = kept != 0 ? kept : part->path != NULL && name != NULL ? errno : ENOMEM;
-    free(name); /* a file that has this name is another's: sw_part_drop must not remove it */
+    free(name); /* a file of this name belongs to another writer: sw_part_drop must not remove the file */
     errno = reason;
     return -1;
 }
@@ -144,7 +145,7 @@ int sw_part_finish(struct sw_part *part) {
 }
 
 int sw_part_publish(struct sw_part *part) {
-    const int folder = sw_folder_of(part->path); /* opened first: nothing may fail between the name and its sync */
+    const int folder = sw_folder_of(part->path); /* opened first, so that nothing can fail between renaming and sync */
     if (folder < 0)
         return -1;
     if (rename(part->part, part->path) != 0)

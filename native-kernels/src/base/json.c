@@ -8,7 +8,7 @@
 
 enum { LONGEST_ESCAPE = 6 };
 
-/* Returns how many bytes the UTF-8 character at TEXT has (Unicode, table 3-7); 0 where there is none. */
+/* Returns the number of bytes of the UTF-8 character at TEXT (Unicode, table 3-7); 0 for invalid UTF-8. */
 static size_t character_bytes(const unsigned char *text) {
     static const struct {
         unsigned char first, last;               /* of the first byte */
@@ -32,7 +32,7 @@ static size_t character_bytes(const unsigned char *text) {
     return 0;
 }
 
-/* Writes the character at TEXT, of BYTES, as it stands in a JSON string. Returns how many bytes that takes. */
+/* Writes the character at TEXT, of BYTES, in the form of a JSON string. Returns the number of bytes written. */
 static size_t put_character(const char *text, size_t bytes, char *out) {
     if (bytes == 0) {
         memcpy(out, "\xef\xbf\xbd", 3);
@@ -66,7 +66,7 @@ static const char *skip_space(const char *at) {
     return at + strspn(at, " \t\r\n");
 }
 
-/* Returns what follows the string that begins at AT, or NULL where it does not end. */
+/* Returns the position behind the string that begins at AT, or NULL if the string does not end. */
 static const char *skip_string(const char *at) {
     for (at++; *at != '"'; at++) {
         if (*at == '\\')
@@ -77,7 +77,7 @@ static const char *skip_string(const char *at) {
     return at + 1;
 }
 
-/* Returns what follows the value that begins at AT, or NULL where it does not end. */
+/* Returns the position behind the value that begins at AT, or NULL if the value does not end. */
 static const char *skip_value(const char *at) {
     int depth = 0;
     do {
@@ -100,7 +100,7 @@ static const char *skip_value(const char *at) {
     return depth == 0 ? at : NULL;
 }
 
-/* Returns where the value of member KEY begins, or NULL. */
+/* Returns the beginning of the value of member KEY, or NULL. */
 static const char *find_member(const char *json, const char *key) {
     const char *at = skip_space(json);
     const size_t length = strlen(key);
@@ -130,7 +130,7 @@ bool sw_json_number(const char *json, const char *key, double *out) {
     if (at == NULL || (*at != '-' && (*at < '0' || *at > '9')))
         return false;
     const double value = strtod(at, &end);
-    /* strtod takes more than JSON has, such as 0x10, and does not look at what follows. */
+    /* strtod accepts more than JSON numbers, such as 0x10, and ignores the text behind the number. */
     const bool is_decimal = (size_t)(end - at) == strspn(at, "0123456789+-.eE");
     if (!is_decimal || *end == '\0' || strchr(",} \t\r\n", *end) == NULL || !isfinite(value))
         return false;
@@ -138,7 +138,7 @@ bool sw_json_number(const char *json, const char *key, double *out) {
     return true;
 }
 
-/* Writes the character that the escape behind AT's backslash stands for. Returns where it ends, or NULL. */
+/* Writes the character of the escape behind the backslash at AT. Returns the end of the escape, or NULL. */
 static const char *take_escape(const char *at, char *out) {
     static const char letters[] = "\"\\/bfnrt", characters[] = "\"\\/\b\f\n\r\t";
     const char *letter = at[1] != '\0' ? strchr(letters, at[1]) : NULL;
@@ -151,7 +151,7 @@ static const char *take_escape(const char *at, char *out) {
     const char digits[5] = {at[2], at[3], at[4], at[5], '\0'};
     const unsigned long code = strtoul(digits, NULL, 16);
     if (code == 0 || code > 0x7f)
-        return NULL; /* sw_json_quote escapes control characters only */
+        return NULL; /* sw_json_quote writes escapes only for control characters */
     *out = (char)code;
     return at + 6;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct names {
-    char *text; /* one name behind another, each with its end */
+    char *text; /* names one behind another, each with a NUL */
     size_t used;
 };
 
@@ -26,8 +26,8 @@ static int add_name(struct dl_phdr_info *library, size_t size, void *data) {
 
 void sw_keep_loaded(void) {
     struct names names = {NULL, 0};
-    /* Nothing may be opened while the list is walked: another thread that opens something would wait for us, and we for
-     * it. */
+    /* The walk over the list opens no library: a thread in dlopen would wait for this one, and this one for that
+     * thread. */
     dl_iterate_phdr(add_name, &names);
     for (size_t at = 0; at < names.used; at += strlen(names.text + at) + 1)
         dlopen(names.text + at, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);

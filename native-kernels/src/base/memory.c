@@ -50,11 +50,11 @@ int sw_memory_open(const char *name, struct sw_memory *memory) {
         return -1;
     if (fstat(fd, &status) != 0)
         return close_keeping_errno(fd, -1);
-    if (status.st_uid != geteuid()) { /* somebody who saw names of ours appear has made this one before us */
+    if (status.st_uid != geteuid()) { /* another user has predicted the name and made this memory before */
         errno = EPERM;
         return close_keeping_errno(fd, -1);
     }
-    if (status.st_size <= 0) { /* its maker has not given it its room yet */
+    if (status.st_size <= 0) { /* the maker has not allocated the memory yet */
         errno = EAGAIN;
         return close_keeping_errno(fd, -1);
     }

@@ -14,7 +14,7 @@ static uint64_t hash_of(const struct sw_names *names, const char *name) {
     return names->key == NULL ? sw_text_hash(name) : sw_siphash(names->key, (const unsigned char *)name, strlen(name));
 }
 
-/* Returns the slot that holds NAME, or the empty one where its search ends. SLOT_COUNT is a power of two. */
+/* Returns the slot of NAME, or the empty slot at the end of the search. SLOT_COUNT is a power of two. */
 static size_t find_slot(const struct sw_names *names, const uint32_t *slots, size_t slot_count, const char *name) {
     size_t at = hash_of(names, name) & (slot_count - 1);
     while (slots[at] != SW_NO_NAME && strcmp(sw_names_text(names, slots[at]), name) != 0)

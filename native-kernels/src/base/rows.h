@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /*
- * Returns ROWS with room for at least NEEDED elements of SIZE bytes (at least 1), and writes that room to *CAPACITY. At
- * first ROWS is NULL and *CAPACITY 0. The room doubles, so that appending costs a constant time per element. Returns
+ * Returns ROWS with room for at least NEEDED elements of SIZE bytes (at least 1), and writes that room to *CAPACITY.
+ * Initially ROWS is NULL and *CAPACITY 0. The room doubles, so that appending costs constant time per element. Returns
  * NULL without memory; ROWS and *CAPACITY then stay as they were. The caller frees the array.
  */
 void *sw_rows_grow(void *rows, size_t *capacity, size_t needed, size_t size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SipHash-2-4, a keyed hash of 64 bits: who does not have the key cannot tell the hash of a new text. */
+/* SipHash-2-4, a keyed hash of 64 bits: without the key, the hash of a new text is unpredictable. */
 #ifndef SLIPWAY_BASE_SIPHASH_H
 #define SLIPWAY_BASE_SIPHASH_H
 
@@ -8,8 +8,8 @@
 
 enum { SW_SIPHASH_KEY_BYTES = 16 };
 
-/* Returns the hash of BYTES, of which there are COUNT, under KEY: Aumasson and Bernstein, "SipHash: a fast short-input
- * PRF", INDOCRYPT 2012, section 2. */
+/* Returns the hash of the COUNT bytes of BYTES under KEY: Aumasson and Bernstein, "SipHash: a fast short-input PRF",
+ * INDOCRYPT 2012, section 2. */
 uint64_t sw_siphash(const uint8_t key[SW_SIPHASH_KEY_BYTES], const unsigned char *bytes, size_t count);
 
 #endif

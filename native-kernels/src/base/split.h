@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sharing things out over parts, as evenly as can be. */
+/* Division of things into parts, as evenly as possible. */
 #ifndef SLIPWAY_BASE_SPLIT_H
 #define SLIPWAY_BASE_SPLIT_H
 
@@ -10,8 +10,8 @@ struct sw_range {
 };
 
 /*
- * Returns part PART (from 0) of COUNT things shared out over PARTS parts, of which there is at least one. Where PARTS
- * does not divide COUNT, the first parts have one more.
+ * Returns part PART (from 0) of COUNT things divided among PARTS parts (at least one). If PARTS does not divide COUNT,
+ * the first parts have one more.
  */
 struct sw_range sw_split(uint64_t count, uint64_t part, uint64_t parts);
 

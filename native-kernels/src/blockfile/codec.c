@@ -93,7 +93,7 @@ size_t blk_deflate(struct blk_codec *codec, const void *in, size_t bytes, void *
 }
 
 int blk_inflate(struct blk_codec *codec, const void *in, size_t bytes, void *out, size_t out_bytes) {
-    unsigned char nothing; /* zlib wants an output pointer even for an empty block */
+    unsigned char nothing; /* zlib requires an output pointer even for an empty block */
     inflateReset(&codec->stream);
     set_buffers(&codec->stream, in, bytes, out_bytes > 0 ? out : &nothing, out_bytes);
     return inflate(&codec->stream, Z_FINISH) != Z_STREAM_END || codec->stream.total_out != out_bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decompresses one block out of memory, for the reader and for callers that read blocks in parallel. */
+/* Decompresses one block in memory, for the reader and for callers that read blocks in parallel. */
 #include "internal.h"
 
 #include <stdlib.h>

@@ -34,7 +34,7 @@ void blk_put_le64(unsigned char *bytes, uint64_t value) {
     blk_put_le32(bytes + 4, (uint32_t)(value >> 32));
 }
 
-/* Refuses a header with other flags than FEXTRA (name, comment, header CRC): BGZF has none of them. */
+/* Parses a header. Refuses a header with other flags than FEXTRA (name, comment, header CRC), which BGZF never sets. */
 size_t blk_parse_header(const unsigned char *header, size_t available, size_t *payload_offset) {
     if (available < HEADER_BYTES || header[0] != 0x1f || header[1] != 0x8b || header[2] != 8 || header[3] != 4)
         return 0;

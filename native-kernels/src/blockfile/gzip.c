@@ -42,7 +42,7 @@ static blk_err inflate_failed(const struct blk_gzip *gzip, int rc, struct blk_er
     return blk_fail(error, code, "%s: gzip stream at offset %llu: %s", gzip->window->path, (ull)gzip->next_offset, why);
 }
 
-/* Inflates HAVE bytes of the file, as far as the stream has room for what comes out. */
+/* Inflates HAVE bytes of the file, as far as the stream has room for the output. */
 static blk_err take(struct blk_gzip *gzip, const unsigned char *bytes, size_t have, struct blk_error *error) {
     z_stream *stream = &gzip->stream;
     if (gzip->member_ended) {
@@ -60,7 +60,7 @@ static blk_err take(struct blk_gzip *gzip, const unsigned char *bytes, size_t ha
     return BLK_OK;
 }
 
-/* Reads as blk_gzip_read does, at most as much as zlib takes at once. */
+/* Reads like blk_gzip_read, at most as much as zlib takes at once. */
 static blk_err read_piece(struct blk_gzip *gzip, void *buffer, size_t want, size_t *got, struct blk_error *error) {
     z_stream *stream = &gzip->stream;
     blk_err code = BLK_OK;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A table that is being loaded. */
+/* A table being loaded. */
 struct growing {
     struct blk_window *window;
     struct blk_block *blocks;
@@ -43,7 +43,7 @@ static blk_err walk(struct growing *table, uint64_t offset, uint64_t data_offset
     return BLK_OK;
 }
 
-/* Takes the block between two entries into the table. Fails where they do not fit the file. */
+/* Takes the block between two entries into the table. Fails if the entries do not fit the file. */
 static blk_err take_entry(struct growing *table, uint64_t number, const unsigned char *entry, struct blk_block *block,
                           struct blk_error *error) {
     const uint64_t file_offset = blk_le64(entry), data_offset = blk_le64(entry + 8);
@@ -97,7 +97,7 @@ static blk_err from_gzi(FILE *gzi, struct growing *table, struct blk_error *erro
     return code;
 }
 
-/* Opens a .gzi as any file is opened here: without waiting at a FIFO. Returns NULL with errno where it cannot. */
+/* Opens a .gzi like any other file here: without waiting at a FIFO. Returns NULL with errno after a failure. */
 static FILE *open_gzi(const char *name) {
     struct stat status;
     const int fd = sw_file_open(name, &status);

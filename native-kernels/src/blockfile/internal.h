@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the files of blockfile share. Each file calls those above it in this list, and none below it:
+ * Declarations that the files of blockfile share. Each file calls only files above it in this list:
  *
  *   errors.c, format.c, codec.c   texts of errors; the bytes of a block; deflate and inflate of one block
- *   decoder.c                     one block out of memory
- *   packer.c                      one block out of its data, for writers that place blocks themselves
+ *   decoder.c                     unpacks one block in memory
+ *   packer.c                      packs one block in memory, for writers that place blocks
  *   window.c                      a file, read a stretch at a time
  *   gzip.c                        a gzip stream without block sizes, over a window
- *   blocks.c                      one block out of a window
+ *   blocks.c                      reads one block through a window
  *   index.c                       the table of blocks, from the .gzi or by a walk over a window
- *   reader.c                      opens a file; hands out its table and any of its blocks
- *   position.c                    reads on from the position of a reader, and moves it
+ *   reader.c                      opens a file; hands out the table and any block
+ *   position.c                    reads at the position of a reader, and moves the position
  *   writer.c                      writes a file; uses the first line only
  */
 #ifndef SLIPWAY_BLOCKFILE_INTERNAL_H
@@ -39,8 +39,8 @@ void blk_put_le32(unsigned char *bytes, uint32_t value);
 void blk_put_le64(unsigned char *bytes, uint64_t value);
 
 /*
- * Returns the size of the whole block whose first AVAILABLE bytes are HEADER, and tells where its deflate data begin.
- * Returns 0 where HEADER is not the header of a block.
+ * Returns the size of the whole block that begins with the AVAILABLE bytes at HEADER, and the offset of the deflate
+ * data in *payload_offset. Returns 0 if HEADER is not the header of a block.
  */
 size_t blk_parse_header(const unsigned char *header, size_t available, size_t *payload_offset);
 void blk_put_header(unsigned char *header, size_t block_file_bytes);
@@ -49,14 +49,14 @@ void blk_put_header(unsigned char *header, size_t block_file_bytes);
 
 struct blk_codec;
 
-/* Returns a codec that compresses at LEVEL, or for level 0 one that decompresses; NULL without memory. */
+/* Returns a codec that compresses at LEVEL, or for level 0 decompresses; NULL without memory. */
 struct blk_codec *blk_codec_new(int level);
 void blk_codec_free(struct blk_codec *codec);
 
-/* Compresses one block. Returns its compressed size, or 0 where that is above CAPACITY. */
+/* Compresses one block. Returns the compressed size, or 0 if that is above CAPACITY. */
 size_t blk_deflate(struct blk_codec *codec, const void *in, size_t bytes, void *out, size_t capacity);
 
-/* Decompresses one block. Returns 0 where IN decodes to exactly OUT_BYTES. */
+/* Decompresses one block. Returns 0 if IN decodes to exactly OUT_BYTES. */
 int blk_inflate(struct blk_codec *codec, const void *in, size_t bytes, void *out, size_t out_bytes);
 uint32_t blk_crc32(const void *data, size_t bytes);
 
@@ -69,7 +69,7 @@ struct blk_decoder {
 
 /* --- window.c --- */
 
-/* A file, and the stretch of it that was read last. Small blocks then do not cost a read each. */
+/* A file, and the stretch read last. So small blocks do not cost one read each. */
 struct blk_window {
     char *path;
     int fd;
@@ -107,11 +107,11 @@ void blk_gzip_free(struct blk_gzip *gzip); /* accepts NULL */
 
 /* --- blocks.c --- */
 
-/* Finds and checks the header of the block at OFFSET. Fills all of BLOCK but its data offset. */
+/* Finds and checks the header of the block at OFFSET. Fills all of BLOCK except the data offset. */
 blk_err blk_locate(struct blk_window *window, uint64_t number, uint64_t offset, struct blk_block *block,
                    struct blk_error *error);
 
-/* Decompresses and checks a block that was located. OUT has room for block->data_bytes. */
+/* Decompresses and checks a located block. OUT has room for block->data_bytes. */
 blk_err blk_decode(struct blk_window *window, struct blk_decoder *decoder, uint64_t number,
                    const struct blk_block *block, void *out, struct blk_error *error);
 
@@ -121,13 +121,13 @@ blk_err blk_decode(struct blk_window *window, struct blk_decoder *decoder, uint6
 struct blk_table {
     const struct blk_block *blocks;
     size_t count;
-    struct blk_block *own; /* NULL where the blocks are lent */
+    struct blk_block *own; /* NULL if the blocks are lent */
 };
 
 /* Loads the table from the .gzi beside the file, or else by a walk over all headers. */
 blk_err blk_table_load(struct blk_window *window, struct blk_table *table, struct blk_error *error);
 
-/* Fails where the table is loaded and has another block NUMBER than the one FOUND in the file. */
+/* Fails if the table is loaded and has another block NUMBER than FOUND in the file. */
 blk_err blk_table_check(const struct blk_table *table, const char *path, uint64_t number, const struct blk_block *found,
                         struct blk_error *error);
 
@@ -141,7 +141,7 @@ struct blk_reader {
     struct blk_gzip *gzip; /* of a BLK_GZIP file only */
 
     uint64_t position;    /* data bytes up to the position */
-    uint64_t next_offset; /* where in the file the next block begins, or the next byte of a plain file */
+    uint64_t next_offset; /* offset of the next block in the file, or of the next byte of a plain file */
     uint64_t next_number;
     unsigned char *data; /* the current block, decompressed */
     size_t data_bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One block out of its data, in memory: what writers use who place the blocks themselves. */
+/* Packs one block in memory, for writers that place the blocks. */
 #include "internal.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ void blk_packer_free(struct blk_packer *packer) {
     free(packer);
 }
 
-/* A deflate stream of one stored (uncompressed) block: RFC 1951, section 3.2.4. For data that do not shrink. */
+/* Makes a deflate stream of one stored (uncompressed) block: RFC 1951, section 3.2.4. For data that do not shrink. */
 static size_t store(const unsigned char *data, size_t bytes, unsigned char *out) {
     out[0] = 1;
     blk_put_le16(out + 1, (uint16_t)bytes);

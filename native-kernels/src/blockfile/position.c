@@ -21,7 +21,7 @@ static blk_err read_plain(struct blk_reader *reader, unsigned char *out, size_t 
     return BLK_OK;
 }
 
-/* Decompresses the next block, which must be as the table has it: the position may come from the table. */
+/* Decompresses the next block, which must match the table: the position may come from the table. */
 static blk_err next_block(struct blk_reader *reader, struct blk_error *error) {
     const uint64_t number = reader->next_number;
     struct blk_block block;
@@ -89,7 +89,7 @@ static blk_err seek_plain(struct blk_reader *reader, uint64_t offset, struct blk
     return BLK_OK;
 }
 
-/* Returns the number of the last block that begins at OFFSET or before it. */
+/* Returns the number of the last block that begins at or before OFFSET. */
 static size_t find_block(const struct blk_table *table, uint64_t offset) {
     size_t low = 0;
     for (size_t high = table->count; high - low > 1;) {
@@ -102,7 +102,7 @@ static size_t find_block(const struct blk_table *table, uint64_t offset) {
     return low;
 }
 
-/* Decompresses the block that holds OFFSET, and uses it up to there. */
+/* Decompresses the block that holds OFFSET, and skips the data before OFFSET. */
 static blk_err seek_block(struct blk_reader *reader, uint64_t offset, struct blk_error *error) {
     const struct blk_block *blocks;
     size_t count;
@@ -130,7 +130,7 @@ static blk_err seek_block(struct blk_reader *reader, uint64_t offset, struct blk
     return BLK_OK;
 }
 
-/* Goes on to OFFSET, throwing away what comes, or to the end of the data where that is before OFFSET. */
+/* Skips data up to OFFSET, or to the end of the data if that is before OFFSET. */
 static blk_err skip_to(struct blk_reader *reader, uint64_t offset, struct blk_error *error) {
     size_t got = 1;
     while (reader->position < offset && got > 0) {
@@ -149,8 +149,8 @@ static blk_err skip_from_start(struct blk_reader *reader, uint64_t offset, struc
     return skip_to(reader, offset, error);
 }
 
-/* Goes to OFFSET of a gzip stream. Only decompressing all of it shows where it ends; a seek beyond the end then goes
- * back to where it began. */
+/* Moves to OFFSET of a gzip stream. Only decompressing the whole stream shows its end, so a seek beyond the end then
+ * moves back to the old position. */
 static blk_err seek_stream(struct blk_reader *reader, uint64_t offset, struct blk_error *error) {
     const uint64_t before = reader->position;
     blk_err code = offset < before ? skip_from_start(reader, offset, error) : skip_to(reader, offset, error);

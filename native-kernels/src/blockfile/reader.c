@@ -22,7 +22,7 @@ static blk_err check_eof_marker(struct blk_window *window, struct blk_error *err
     return BLK_OK;
 }
 
-/* Finds out the kind of a file from its first bytes, and checks what that kind has at its ends. */
+/* Finds the kind of a file from the first bytes, and checks the marks of that kind at both ends. */
 static blk_err find_kind(struct blk_window *window, blk_kind *kind, struct blk_error *error) {
     const unsigned char *bytes;
     size_t have, payload;

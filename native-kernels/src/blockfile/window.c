@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns 0 for a file such as those of /proc, which state no size and yet hold something. */
+/* Returns 0 for a file such as those of /proc, which state no size but have contents. */
 static int states_its_size(const struct blk_window *window) {
     char some;
     return window->file_bytes > 0 || sw_file_read_at(window->fd, &some, 1, 0) <= 0;

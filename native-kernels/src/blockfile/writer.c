@@ -14,7 +14,7 @@ enum { ENTRY_BYTES = 16 };
 
 struct blk_writer {
     char *path;
-    char *index_path; /* NULL when no index is wanted */
+    char *index_path; /* NULL without an index */
     int fd;
     struct blk_packer *packer;
     size_t block_bytes;
@@ -22,7 +22,7 @@ struct blk_writer {
     size_t data_bytes;
     uint64_t file_offset;
     uint64_t data_offset;
-    unsigned char *index; /* entries as they will be written, ENTRY_BYTES each */
+    unsigned char *index; /* entries in the written form, ENTRY_BYTES each */
     size_t index_count;
     size_t index_capacity;
 };
@@ -51,13 +51,13 @@ static blk_err create(const char *path, int *fd, struct blk_error *error) {
 }
 
 /*
- * Refuses an index that could not be written or removed at the end: a folder, and, where it is to be written, a
- * symbolic link. Found before anything is changed.
+ * Refuses an index that could not be written or removed at the end: a folder, and, for a wanted index, a symbolic link.
+ * Called before any change.
  */
 static blk_err check_index(const char *index, int wanted, struct blk_error *error) {
     struct stat status;
     if (lstat(index, &status) != 0)
-        return BLK_OK; /* there is none, or creating the file will say what is wrong with the folder */
+        return BLK_OK; /* no file of that name, or creating the file will report the defect of the folder */
     if (S_ISDIR(status.st_mode))
         return cannot_create(index, EISDIR, error);
     return wanted && S_ISLNK(status.st_mode) ? cannot_create(index, ELOOP, error) : BLK_OK;
@@ -72,7 +72,7 @@ static void free_writer(struct blk_writer *writer) {
     free(writer);
 }
 
-/* Gives WRITER all it needs but its file. Returns 0, or -1 without memory. */
+/* Gives WRITER all fields except the file. Returns 0, or -1 without memory. */
 static int allocate(struct blk_writer *writer, const char *path, const struct blk_write_options *options) {
     writer->block_bytes = options->block_bytes != 0 ? options->block_bytes : BLK_DEFAULT_BLOCK_BYTES;
     writer->path = strdup(path);
@@ -84,8 +84,8 @@ static int allocate(struct blk_writer *writer, const char *path, const struct bl
 }
 
 /*
- * Creates the file, and then removes the index that a file of this name had before, for it would not fit the new file.
- * In this order a file that cannot be created keeps its index.
+ * Creates the file, and then removes an old index of that name, which would not fit the new file. In this order a file
+ * that cannot be created keeps its index.
  */
 static blk_err create_files(struct blk_writer *writer, const char *index, struct blk_error *error) {
     const int wanted = writer->index_path != NULL;

@@ -11,13 +11,13 @@ struct sw_csv {
     const char *const *names;
     size_t columns[SW_CSV_MAX_COLUMNS]; /* wanted column -> position in the file */
     size_t wanted;
-    size_t width;        /* columns of the header; 0 before it */
+    size_t width;        /* columns of the header; 0 before the header */
     unsigned long line;  /* of the record's begin */
     unsigned long lines; /* that have ended */
     char *record;        /* the record; quotes are removed in place */
     size_t capacity;
     size_t length;
-    int complete; /* the record is whole: the next bytes begin another one */
+    int complete; /* the record is whole: the next bytes begin a new record */
     int in_line;  /* bytes came since the last LF */
     bool inside;  /* of a quoted field */
     struct sw_csv_field fields[SW_CSV_MAX_COLUMNS];
@@ -53,7 +53,7 @@ void sw_csv_free(struct sw_csv *csv) {
 
 /* --- fields out of a record --- */
 
-/* Takes the quotes off one field in place. Returns the character after it, or NULL when the field is malformed. */
+/* Removes the quotes of one field in place. Returns the character after the field, or NULL for a malformed field. */
 static char *take_field(char *at, struct sw_csv_field *field) {
     if (*at != '"') {
         const size_t length = strcspn(at, ",\"");
@@ -94,7 +94,7 @@ static sw_csv_result split(struct sw_csv *csv, size_t *count) {
     }
 }
 
-/* Finds a column; one that may be missing, and is, is behind the last one. */
+/* Finds a column. A missing optional column gets the position behind the last one. */
 static sw_csv_result find_column(struct sw_csv *csv, const char *wanted, size_t *column) {
     const bool optional = *wanted == '?';
     const char *name = optional ? wanted + 1 : wanted;
@@ -138,7 +138,7 @@ static sw_csv_result take_record(struct sw_csv *csv) {
 
 /* --- a record out of bytes --- */
 
-/* Appends bytes that hold no line end outside of quotes. There is room for a NUL behind them. */
+/* Appends bytes without a line end outside quotes, and keeps room for a NUL behind them. */
 static sw_csv_result append(struct sw_csv *csv, const char *bytes, size_t count) {
     if (csv->complete) {
         csv->complete = 0;
@@ -158,7 +158,7 @@ static sw_csv_result append(struct sw_csv *csv, const char *bytes, size_t count)
     return SW_CSV_MORE;
 }
 
-/* A record is one line, or more while a quoted field holds a line end. */
+/* Ends a line. A record is one line, or more lines while a quoted field holds a line end. */
 static sw_csv_result end_line(struct sw_csv *csv) {
     csv->lines++;
     csv->in_line = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where CSV records end: a line end inside a quoted field does not end the record (RFC 4180). */
+/* The ends of CSV records: a line end inside a quoted field does not end the record (RFC 4180). */
 #ifndef SLIPWAY_CSV_QUOTES_H
 #define SLIPWAY_CSV_QUOTES_H
 
@@ -7,16 +7,16 @@
 #include <stddef.h>
 
 /*
- * Returns whether position COUNT of BYTES lies inside a quoted field. INSIDE says whether the first of BYTES does. Only
- * the number of quotes between the two places counts: an odd number leads into a quoted field or out of it. A doubled
- * quote inside a field is two quotes, and so changes nothing.
+ * Returns whether position COUNT of BYTES lies inside a quoted field. INSIDE says whether the first byte does. Only the
+ * number of quotes between the two positions counts: an odd number leads into or out of a quoted field. A doubled quote
+ * inside a field is two quotes, and so has no effect.
  */
 bool sw_csv_inside(bool inside, const char *bytes, size_t count);
 
 /*
- * Returns the LF that ends the first record in BYTES, or NULL where BYTES do not hold the record's end. The record may
- * have begun before BYTES. The caller sets *INSIDE to whether BYTES begin inside a quoted field. The function sets it
- * to whether the place behind the LF, or without an LF the end of BYTES, lies inside a quoted field.
+ * Returns the LF that ends the first record in BYTES, or NULL if BYTES do not hold the end of the record. The record
+ * may have begun before BYTES. The caller sets *INSIDE to whether BYTES begin inside a quoted field. The function sets
+ * *INSIDE to whether the position behind the LF, or without an LF the end of BYTES, lies inside a quoted field.
  */
 const char *sw_csv_record_end(bool *inside, const char *bytes, size_t count);
 

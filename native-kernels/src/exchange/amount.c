@@ -10,7 +10,9 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* Adds digits to *VALUE while there are any, and returns where they end. Stops adding once the bound is passed. */
+/*
+ * Adds digits to *VALUE as long as there are digits, and returns the end of the digits. Stops adding beyond the bound.
+ */
 static const char *take_digits(const char *at, const char *end, xch_money most, xch_money *value) {
     for (; at < end && is_digit(*at); at++)
         if (*value <= most)
@@ -81,7 +83,8 @@ const char *xch_read_text(xch_read code) {
     return "is no decimal number";
 }
 
-/* Writes the digits of a value backwards from the end of a room of XCH_AMOUNT_BYTES, then moves them to its start. */
+/* Writes the digits of a value backwards from the end of a room of XCH_AMOUNT_BYTES, then moves the digits to the
+ * start. */
 static size_t put_decimal(char *out, unsigned __int128 value, bool negative, int decimals) {
     char room[XCH_AMOUNT_BYTES];
     char *const end = room + sizeof room;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for COUNT more bytes. Returns false where memory lacks. */
+/* Makes room for COUNT more bytes. Returns false without memory. */
 static bool make_room(struct xch_bytes *bytes, size_t count) {
     size_t room = bytes->room < 256 ? 256 : bytes->room;
     if (bytes->failed)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What has changed since the last cut, and a ledger that begins with what is stored. */
+/* The changes since the last cut, and loading a ledger from stored rows. */
 #include "ledger.h"
 #include "state.h"
 

@@ -14,11 +14,11 @@ enum {
     FIRST_ROOM = 4096,
     BASE = 10000, /* of a digit of numeric */
     MOST_DIGITS = 12,
-    MOST_KEPT = 8 << 20,   /* of room, for the next rows */
+    MOST_KEPT = 8 << 20,   /* room kept for the next rows */
     MOST_BYTES = 512 << 20 /* PostgreSQL takes a message of 1 GB */
 };
 
-/* Microseconds from 1970-01-01 to 2000-01-01, where PostgreSQL begins to count. */
+/* Microseconds from 1970-01-01 to 2000-01-01, the start of PostgreSQL's count. */
 static const int64_t epoch_2000 = INT64_C(946684800) * 1000000;
 
 static void put_number(char *at, uint64_t value, size_t bytes) {
@@ -64,7 +64,7 @@ void xch_column_begin(struct xch_column *column, xch_type type) {
     put_number(at + BOUND_AT, 1, 4);
 }
 
-/* Begins an element of that many bytes, and returns where they go; NULL without memory. */
+/* Begins an element of that many bytes, and returns the place of the bytes; NULL without memory. */
 static char *element(struct xch_column *column, size_t bytes) {
     char *const at = grow(column, 4 + bytes);
     if (at == NULL)
@@ -105,7 +105,7 @@ void xch_column_bytes(struct xch_column *column, const void *bytes, size_t count
         memcpy(at, bytes, count);
 }
 
-/* Writes a numeric of GROUPS groups of 4 decimals behind the point. Groups of zeros at either end are left out. */
+/* Writes a numeric of GROUPS groups of 4 decimals after the point. Groups of zeros at either end are left out. */
 static void put_numeric(struct xch_column *column, xch_money units, int groups) {
     const bool negative = units < 0;
     unsigned __int128 value = negative ? -(unsigned __int128)units : (unsigned __int128)units;

@@ -4,13 +4,13 @@
 #include <libpq-fe.h>
 #include <string.h>
 
-/* libpq takes a text of neither form for the plain name of a database. */
+/* libpq takes a text of neither form as the plain name of a database. */
 static bool is_plain_name(const char *text) {
     return strchr(text, '=') == NULL && strncmp(text, "postgresql://", 13) != 0 &&
            strncmp(text, "postgres://", 11) != 0;
 }
 
-/* libpq's message is not passed on: it may repeat the string, with a password. */
+/* The message of libpq is not passed on, because it may repeat the string with a password. */
 int xch_check_conninfo(const char *text, struct sw_failure *f) {
     if (is_plain_name(text))
         return STATUS_OK;

@@ -117,7 +117,7 @@ xch_refusal xch_ledger_replay(struct xch_ledger *ledger, const struct xch_entry 
     xch_ledger_time(ledger, entry->at);
     switch ((xch_kind)entry->kind) {
     case XCH_ENTRY_SYMBOL:
-        xch_entry_add(ledger, *entry); /* who read the entry has added the symbol */
+        xch_entry_add(ledger, *entry); /* the reader of the entry has added the symbol */
         refusal = XCH_DONE;
         break;
     case XCH_ENTRY_ACCOUNT:
@@ -147,7 +147,7 @@ uint32_t xch_symbols(const struct xch_ledger *ledger) {
     return ledger->names.count;
 }
 
-/* Makes room for what is kept of a symbol at PLACE. */
+/* Makes room for the data of a symbol at PLACE. */
 static int symbol_room(struct xch_ledger *ledger, uint32_t place) {
     int64_t *const issued = xch_room(ledger, ledger->issued, place, &ledger->issued_room, sizeof *issued);
     if (issued == NULL)

@@ -12,8 +12,8 @@ enum { PASSWORD_BYTES = 1024 };
 static const char replaced_state[] = "XS001";
 
 /*
- * Whatever the database is set to, a COMMIT that is answered is durable. Plans are made once, and for tables that have
- * grown: a statistic from when they were small must not lead to reading them whole.
+ * With any setting of the database, an answered COMMIT is durable. Plans are made once, for large tables: statistics
+ * from the time of small tables must not lead to scans of whole tables.
  */
 static const char settings[] =
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';"
@@ -33,7 +33,7 @@ static link_state lost(struct xch_link *link) {
     return LINK_LOST;
 }
 
-/* Says whether a refusal is of the data: a cardinality, a value, a constraint, or a limit that they break. */
+/* Says whether the data cause a refusal: by a cardinality, a value, a constraint, or a limit. */
 static bool is_of_data(const char *state) {
     static const char *const classes[] = {"21", "22", "23", "54"};
     for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
@@ -42,7 +42,7 @@ static bool is_of_data(const char *state) {
     return false;
 }
 
-/* Tells what a result that is no success means. */
+/* Returns the state of the link for an unsuccessful result. */
 static link_state failed(struct xch_link *link, const PGresult *result) {
     const char *const state = result == NULL ? NULL : PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (PQstatus(link->conn) != CONNECTION_OK || state == NULL)
@@ -53,7 +53,7 @@ static link_state failed(struct xch_link *link, const PGresult *result) {
     return is_of_data(state) ? LINK_WRONG : LINK_REFUSED;
 }
 
-/* Reads the password, which is the first line of its file. Returns 0, or -1 with what is wrong in the link's text. */
+/* Reads the password, the first line of the password file. Returns 0, or -1 with the defect in the text of the link. */
 static int read_password(struct xch_link *link, char password[PASSWORD_BYTES]) {
     const char *const path = link->options->password_file;
     FILE *const file = fopen(path, "r");
@@ -69,7 +69,7 @@ static int read_password(struct xch_link *link, char password[PASSWORD_BYTES]) {
     return 0;
 }
 
-/* Says nothing: notices are about tables that exist already. */
+/* Drops notices, which say only that tables exist already. */
 static void drop_notice(void *context, const PGresult *result) {
     (void)context;
     (void)result;
@@ -80,7 +80,7 @@ link_state xch_link_open(struct xch_link *link) {
     const bool has_password = link->options->password_file != NULL;
     if (has_password && read_password(link, password) != 0)
         return LINK_REFUSED;
-    /* Later words win: what the operator's string says stands over the times here, and not over the rest. */
+    /* Later words win: the operator's string overrides the times here, but not the other words. */
     const char *const words[] = {"keepalives_idle",
                                  "keepalives_interval",
                                  "keepalives_count",
@@ -110,7 +110,7 @@ void xch_link_close(struct xch_link *link) {
     link->conn = NULL;
 }
 
-/* Takes a result of a statement that gives rows or none. */
+/* Takes a result of a statement with or without rows. */
 static link_state check(struct xch_link *link, PGresult *result) {
     if (result == NULL)
         return failed(link, result);
@@ -164,7 +164,7 @@ static int send_one(PGconn *conn, const struct xch_statement *statement) {
                                parameters.formats, 0);
 }
 
-/* What is sent at once. */
+/* Statements that are sent together. */
 struct volley {
     const struct xch_statement *statements, *questions;
     size_t count, question_count;
@@ -181,7 +181,7 @@ static int send_all(PGconn *conn, const struct volley *volley) {
     return sent && PQpipelineSync(conn);
 }
 
-/* Keeps the rows of the statement at PLACE where it is a question, and frees them otherwise. */
+/* Keeps the rows of a question at PLACE, and frees the result of any other statement. */
 static void keep_result(const struct volley *volley, size_t place, PGresult *result) {
     const size_t before = volley->count == 0 ? 0 : volley->count + 2; /* with begin and commit */
     if (PQresultStatus(result) == PGRES_TUPLES_OK && place >= before && place - before < volley->question_count)
@@ -190,14 +190,14 @@ static void keep_result(const struct volley *volley, size_t place, PGresult *res
         PQclear(result);
 }
 
-/* Reads the results up to that of the synchronisation. The first failure is kept. */
+/* Reads the results up to the synchronisation. Keeps the first failure. */
 static link_state read_results(struct xch_link *link, const struct volley *volley) {
     link_state state = LINK_DONE;
     size_t place = 0;
     for (int nulls = 0; state != LINK_LOST;) {
         PGresult *const result = PQgetResult(link->conn);
         const ExecStatusType status = PQresultStatus(result);
-        nulls = result == NULL ? nulls + 1 : 0; /* one NULL ends each statement; two in a row: nothing comes any more */
+        nulls = result == NULL ? nulls + 1 : 0; /* one NULL ends each statement; two in a row: no more results */
         place += result == NULL;
         if (PQstatus(link->conn) != CONNECTION_OK || nulls == 2) {
             PQclear(result);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Open addressing with linear probing. A key that goes leaves no mark: those behind it move up.
+ * Open addressing with linear probing. A removed key leaves no mark: the keys behind move up.
  *
- * Keys come from clients: with a hash that everybody can compute, chosen account numbers would all begin at one slot,
- * and each of them would walk past all others. So the hash has a key, which each process draws.
+ * Keys come from clients. With a public hash, a client could choose account numbers that all start at one slot, so that
+ * each search would pass all others. So the hash has a random key for each process.
  */
 #include "map.h"
 
@@ -21,7 +21,7 @@ enum { FIRST_SLOTS = 64 };
 static uint8_t hash_key[SW_SIPHASH_KEY_BYTES];
 static pthread_once_t key_drawn = PTHREAD_ONCE_INIT;
 
-/* A system that gives no random numbers leaves the time and where the process lies. */
+/* If the system gives no random numbers, time and address of the process remain as a key. */
 static void draw_key(void) {
     struct timespec now;
     if (getrandom(hash_key, sizeof hash_key, 0) == sizeof hash_key)
@@ -48,7 +48,7 @@ uint64_t xch_mix(uint64_t key) {
     return key ^ (key >> 31);
 }
 
-/* Returns the slot of KEY, or the free slot where it would be put. */
+/* Returns the slot of KEY, or the free slot for KEY. */
 static size_t slot_of(const struct xch_map *map, uint64_t key) {
     size_t slot = hash_of(key) & (map->slots - 1);
     while (map->places[slot] != XCH_NONE && map->keys[slot] != key)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Orders: opened, executed, canceled, and what that does to money and shares. */
+/* Orders: opening, execution and cancellation, and their effects on money and shares. */
 #include "ledger.h"
 #include "state.h"
 
@@ -53,7 +53,7 @@ void xch_order_touch(struct xch_ledger *ledger, struct xch_order *order) {
     xch_places_add(ledger, &ledger->changed_orders, (uint32_t)(order - ledger->orders));
 }
 
-/* Returns a place that no order has, or XCH_NONE. */
+/* Returns a free place, or XCH_NONE. */
 static uint32_t free_place(struct xch_ledger *ledger) {
     if (ledger->free_orders.count > 0)
         return ledger->free_orders.at[--ledger->free_orders.count];
@@ -106,7 +106,7 @@ xch_refusal xch_order_check(const struct xch_ledger *ledger, uint32_t account, u
     return delivers(ledger, account, symbol, -amount) ? XCH_DONE : XCH_SHORT_SHARES;
 }
 
-/* Moves money, or shares, of ORDER from what is free to what is reserved; with a SHARES below 0, back. */
+/* Moves money, or shares, of ORDER from free to reserved; with SHARES below 0, back. */
 static void reserve(struct xch_ledger *ledger, const struct xch_order *order, int64_t shares) {
     if (order->amount > 0) {
         struct xch_account *const account = &ledger->accounts[order->account];

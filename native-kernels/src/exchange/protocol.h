@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The exchange's protocol: bytes to requests, and answers to bytes. It knows no ledger: whether an account exists, or
- * has enough, is for others to say.
+ * The exchange's protocol: bytes to requests, and answers to bytes. The protocol knows no ledger: other parts decide
+ * whether an account exists or has enough.
  *
- * A client sends a length line (1 to 10 digits and a line feed) and that many bytes of XML, as often as it likes on one
- * connection, and need not wait for the answers. Each answer is one line: `<results>...</results>` and a line feed;
- * where the server is asked for it, a length line stands before, which counts the line feed, too.
+ * A client sends a length line (1 to 10 digits and a line feed) and that many bytes of XML, repeatedly on one
+ * connection, and need not wait for the answers. Each answer is one line: `<results>...</results>` and a line feed. On
+ * request the server sends a length line before, which counts the line feed too.
  *
  *     xch_frame_find(&frame, bytes, count, most);         // XCH_FRAME_WHOLE: frame.document, frame.bytes, frame.taken
  *     request = xch_request_read(parser, frame.document, frame.bytes, error);
  *     if (request == NULL)
- *         xch_write_error(&out, error);                   // nothing of the document is processed
+ *         xch_write_error(&out, error);                   // no part of the document is processed
  *     else
  *         xch_write_results(&out, request, answers);      // one answer for each item, in the order of the request
  *
- * Two kinds of error. An error of form spoils the document: it is no XML, has a doctype, an element, an attribute or
- * text that has no place there, too much depth or too many items, a ref that is none. Its only answer is
- * `<results><error>TEXT</error></results>`. An error of value spoils one item: it has its own `<error>` with the item's
- * attributes as they came, and the other items are served.
+ * Two kinds of error. An error of form spoils the document: invalid XML, a doctype, a misplaced element, attribute or
+ * text, too much depth, too many items, or an invalid ref. The only answer is `<results><error>TEXT</error></results>`.
+ * An error of value spoils one item: the answer has an `<error>` with the attributes of the item as received, and the
+ * other items are served.
  *
  * Threads. A parser and a request belong to one thread at a time; there is no other state.
  */
@@ -32,18 +32,19 @@
 
 enum {
     XCH_PORT = 12345,
-    XCH_MOST_BYTES = 1 << 20, /* of a document, unless the server is told otherwise */
+    XCH_MOST_BYTES = 1 << 20, /* of a document, by default */
     XCH_MOST_LENGTH = 10,     /* digits of a length line */
     XCH_MOST_ITEMS = 10000,   /* of a document */
     XCH_MOST_REF = 64,        /* printable ASCII characters */
     XCH_MOST_SYMBOL = 32,     /* letters and digits */
     XCH_MOST_VALUE = 256,     /* bytes of an attribute */
-    XCH_ERROR_BYTES = 160     /* of the text of an error of form, with its NUL */
+    XCH_ERROR_BYTES = 160     /* of the text of an error of form, with the NUL */
 };
 
 /* --- bytes that grow --- */
 
-/* Bytes that are written at the end. All zero: empty. Once memory lacked, `failed` stays set and nothing is added. */
+/* Bytes that are written at the end. All zero: empty. After a lack of memory `failed` stays set, and no more bytes are
+ * added. */
 struct xch_bytes {
     char *data; /* freed by xch_bytes_free */
     size_t count, room;
@@ -52,7 +53,7 @@ struct xch_bytes {
 
 void xch_bytes_add(struct xch_bytes *bytes, const char *data, size_t count);
 void xch_bytes_text(struct xch_bytes *bytes, const char *text);
-/* Adds TEXT so that it can stand in an attribute or an element; line feeds and tabs, too, come as references. */
+/* Adds TEXT, escaped for an attribute or an element; line feeds and tabs also become references. */
 void xch_bytes_escaped(struct xch_bytes *bytes, const char *text);
 void xch_bytes_count(struct xch_bytes *bytes, uint64_t number);
 /* Removes the first COUNT bytes. */
@@ -62,19 +63,19 @@ void xch_bytes_free(struct xch_bytes *bytes);
 /* --- framing --- */
 
 typedef enum {
-    XCH_FRAME_MORE,  /* the document is not whole yet */
+    XCH_FRAME_MORE,  /* the document is incomplete */
     XCH_FRAME_WHOLE, /* a document is there */
-    XCH_FRAME_BROKEN /* a wrong length line: nothing behind it can be trusted. Answer `error`, then close. */
+    XCH_FRAME_BROKEN /* a wrong length line: the bytes behind it are useless. Answer `error`, then close. */
 } xch_frame_state;
 
 struct xch_frame {
-    const char *document; /* WHOLE: in the bytes that were looked at */
+    const char *document; /* WHOLE: in the given bytes */
     size_t bytes;         /* of the document; MORE: 0 while the length line is not whole */
     size_t taken;         /* WHOLE: bytes of length line and document */
     const char *error;    /* BROKEN: static text */
 };
 
-/* Looks at the COUNT bytes that came and were not taken yet, for documents of at most MOST bytes. */
+/* Looks for a document of at most MOST bytes in the COUNT received bytes that were not taken yet. */
 xch_frame_state xch_frame_find(struct xch_frame *frame, const char *bytes, size_t count, size_t most);
 
 /* --- requests --- */
@@ -90,13 +91,13 @@ typedef enum {
     XCH_CANCEL          /* order */
 } xch_item_kind;
 
-/* Which attributes an item has as text. */
+/* The attributes that an item has as text. */
 typedef enum { XCH_TEXT_SYM, XCH_TEXT_ID, XCH_TEXT_AMOUNT, XCH_TEXT_LIMIT, XCH_TEXTS } xch_text_kind;
 
 struct xch_item {
     xch_item_kind kind;
-    const char *error;            /* NULL: the values are right; else a static text, and no value may be used */
-    const char *texts[XCH_TEXTS]; /* as they came, for the echo; NULL: not given. The symbol is texts[XCH_TEXT_SYM]. */
+    const char *error;            /* NULL: the values are valid; else a static text, and the values must not be used */
+    const char *texts[XCH_TEXTS]; /* as received, for the echo; NULL: not given. The symbol is texts[XCH_TEXT_SYM]. */
     uint64_t account;             /* of CREATE_ACCOUNT and CREATE_SHARES */
     uint64_t order;               /* the id in QUERY and CANCEL */
     int64_t amount;               /* shares of ORDER and CREATE_SHARES */
@@ -104,11 +105,11 @@ struct xch_item {
     xch_money balance;            /* of CREATE_ACCOUNT */
 };
 
-/* One document. Its texts live as long as it does. */
+/* One document. The texts live as long as the document. */
 struct xch_request {
     xch_request_kind kind;
-    const char *ref;  /* NULL: none */
-    uint64_t account; /* of TRANSACTIONS; where it is no account's number, each item has that error */
+    const char *ref;  /* NULL: no ref */
+    uint64_t account; /* of TRANSACTIONS; after an invalid account number each item has that error */
     struct xch_item *items;
     size_t count, room;
     char *texts; /* of all items */
@@ -121,8 +122,8 @@ struct xch_parser *xch_parser_new(void);
 /* Accepts NULL. */
 void xch_parser_free(struct xch_parser *parser);
 
-/* Returns the request that COUNT bytes of XML say; the caller frees it. Returns NULL for an error of form, also for a
- * lack of memory, and says it in ERROR. Takes time and memory in proportion to COUNT. */
+/* Parses COUNT bytes of XML into a request, which the caller frees. Returns NULL for an error of form or a lack of
+ * memory, with the text in ERROR. Takes time and memory in proportion to COUNT. */
 struct xch_request *xch_request_read(struct xch_parser *parser, const char *xml, size_t count,
                                      char error[XCH_ERROR_BYTES]);
 /* Accepts NULL. */
@@ -132,10 +133,10 @@ void xch_request_free(struct xch_request *request);
 
 typedef enum {
     XCH_ANSWER_ERROR,   /* error */
-    XCH_ANSWER_CREATED, /* nothing more */
+    XCH_ANSWER_CREATED, /* no further data */
     XCH_ANSWER_OPENED,  /* id */
     XCH_ANSWER_STATUS,  /* id, open, canceled, executed */
-    XCH_ANSWER_CANCELED /* the same, of an order that was canceled now */
+    XCH_ANSWER_CANCELED /* likewise, of an order that was just canceled */
 } xch_answer_kind;
 
 struct xch_execution {
@@ -147,15 +148,15 @@ struct xch_answer {
     xch_answer_kind kind;
     const char *error;     /* of ERROR */
     uint64_t id;           /* the order's */
-    int64_t open;          /* shares that are open, as an absolute number; 0: none */
-    int64_t canceled;      /* shares that were canceled, likewise */
+    int64_t open;          /* open shares, as an absolute number; 0: none */
+    int64_t canceled;      /* canceled shares, likewise */
     int64_t canceled_time; /* microseconds since 1970 */
     const struct xch_execution *executed;
     size_t executed_count;
 };
 
-/* Adds the line `<results>...</results>` with one answer for each item. An item with an error of value is answered with
- * that error, whatever its answer says. */
+/* Adds the line `<results>...</results>` with one answer for each item. An item with an error of value gets that error
+ * in place of its answer. */
 void xch_write_results(struct xch_bytes *out, const struct xch_request *request, const struct xch_answer *answers);
 
 /* Adds the default error answer, `<results><error>TEXT</error></results>`, as a line. */

@@ -15,7 +15,7 @@ struct xch_reader {
     struct xch_link link;
 };
 
-/* Fills F with why the database is not read: it cannot be reached, or it says no. */
+/* Fills F with the reason for a failed read: the database cannot be reached, or refuses. */
 static int fail_read(struct xch_reader *reader, struct sw_failure *f) {
     if (reader->link.conn == NULL)
         return sw_fail(f, STATUS_FILE,
@@ -49,7 +49,7 @@ void xch_reader_free(struct xch_reader *reader) {
     free(reader);
 }
 
-/* Asks for one row of numbers. */
+/* Queries one row of numbers. */
 static int ask(struct xch_reader *reader, const char *sql, const char *value, uint64_t *numbers, struct sw_failure *f) {
     PGresult *result = NULL;
     const char *const values[] = {value};
@@ -194,7 +194,7 @@ static xch_refusal compare_symbol(void *context, const PGresult *result, int row
     return XCH_DONE;
 }
 
-/* The number from which the next orders are numbered. */
+/* Compares the number from which the next orders are numbered. */
 static xch_refusal compare_state(void *context, const PGresult *result, int row) {
     struct comparing *const comparing = context;
     int64_t orders = 0;
@@ -214,7 +214,7 @@ uint64_t xch_trade_hash(const struct xch_trade *trade, const char *symbol) {
     return hash;
 }
 
-/* Reads a table, and counts rows that it has too few or too many. */
+/* Reads a table, and counts missing and surplus rows. */
 static int compare_rows(struct xch_reader *reader, const struct xch_source *source, struct comparing *comparing,
                         uint64_t wanted, uint64_t *count) {
     struct sw_failure f = {.status = STATUS_OK};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A document of XML as a request. Elements and attributes are two tables; what they do not name is an error of form. */
+/* Parses an XML document into a request. Two tables list elements and attributes; other elements and attributes are
+ * errors of form. */
 #include "protocol.h"
 
 #include "values.h"
@@ -13,10 +14,10 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* Where an element may stand, and what is open at a place. */
+/* The place at which an element may stand, and which is open at a position. */
 typedef enum { AT_TOP, AT_CREATE, AT_TRANSACTIONS, AT_SYMBOL, AT_SHARES, AT_LEAF } place;
 
-/* Attributes that are no texts of an item. */
+/* Attributes that are not texts of an item. */
 enum { VALUE_BALANCE = XCH_TEXTS, VALUE_REF, VALUES };
 
 static const char *const value_names[VALUES] = {
@@ -47,16 +48,16 @@ enum { ELEMENTS = sizeof elements / sizeof elements[0], MOST_OPEN = 4 };
 struct xch_parser {
     XML_Parser expat;
     unsigned long salt;
-    /* Of the document that is read now: */
+    /* Of the current document: */
     struct xch_request *request;
     const char *account_error; /* of TRANSACTIONS */
     place open[MOST_OPEN];
     size_t depth;
     size_t texts, texts_room; /* bytes in request->texts */
-    const char *symbol;       /* of the symbol element that is open */
-    size_t symbol_items;      /* its accounts so far */
+    const char *symbol;       /* of the open symbol element */
+    size_t symbol_items;      /* accounts of the symbol so far */
     char *shares;             /* the text of the account in a symbol so far */
-    char *error;              /* "": none yet */
+    char *error;              /* "": no error yet */
 };
 
 struct xch_parser *xch_parser_new(void) {
@@ -102,7 +103,7 @@ __attribute__((format(printf, 2, 3))) static void stop(struct xch_parser *parser
     XML_StopParser(parser->expat, XML_FALSE);
 }
 
-/* A name of the document as an error can have it: cut, and in ASCII. */
+/* A name of the document for an error text: cut, and in ASCII. */
 struct shown {
     char text[33];
 };
@@ -121,7 +122,8 @@ static struct shown show(const char *name) {
 
 /* --- texts and items --- */
 
-/* Keeps COUNT bytes. A document has room for all of its texts: each costs it two quotes or a tag more than its NUL. */
+/* Keeps COUNT bytes. The document's memory has room for all texts: each text costs the document two quotes or a tag,
+ * which is more than its NUL. */
 static char *keep_text(struct xch_parser *parser, const char *text, size_t count) {
     char *kept = parser->request->texts + parser->texts;
     if (count > parser->texts_room - parser->texts) {
@@ -169,7 +171,7 @@ static int find_value(const struct element *element, const char *name) {
     return -1;
 }
 
-/* Keeps the attributes of an element in VALUES. Returns false where one spoils the document. */
+/* Keeps the attributes of an element in VALUES. Returns false if an attribute spoils the document. */
 static bool keep_values(struct xch_parser *parser, const struct element *element, const char **attributes,
                         const char *values[VALUES]) {
     for (; *attributes != NULL; attributes += 2) {
@@ -252,7 +254,7 @@ static void on_start(void *data, const char *name, const char **attributes) {
         start_item(parser, element, values);
 }
 
-/* The number of shares, without the blanks around it, with which XML may be laid out. */
+/* Returns the number of shares without the blanks of the XML layout around it. */
 static const char *trimmed(char *text) {
     char *end = text + strlen(text);
     while (end > text && strchr(" \t\r\n", end[-1]) != NULL)
@@ -274,7 +276,7 @@ static void on_end(void *data, const char *name) {
     struct xch_parser *parser = data;
     struct xch_request *request = parser->request;
     (void)name;
-    if (parser->error[0] != '\0') /* expat ends <element/> even where its start stopped the parser */
+    if (parser->error[0] != '\0') /* expat ends <element/> even if its start stopped the parser */
         return;
     const place ended = parser->open[--parser->depth];
     if (ended == AT_SYMBOL)

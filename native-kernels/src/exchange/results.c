@@ -10,7 +10,7 @@ static const char *const text_names[XCH_TEXTS] = {
     [XCH_TEXT_LIMIT] = "limit",
 };
 
-/* Opens a tag with the attributes that the item came with. */
+/* Opens a tag with the attributes of the item. */
 static void open_tag(struct xch_bytes *out, const char *name, const struct xch_item *item) {
     xch_bytes_add(out, "<", 1);
     xch_bytes_text(out, name);
@@ -46,7 +46,7 @@ static void put_error(struct xch_bytes *out, const struct xch_item *item, const 
     xch_bytes_text(out, "</error>");
 }
 
-/* What became of an order: what is open or canceled, then the executions in their order. */
+/* Writes the state of an order: the open or canceled shares, then the executions in their order. */
 static void put_order(struct xch_bytes *out, const char *name, const struct xch_answer *answer) {
     xch_bytes_add(out, "<", 1);
     xch_bytes_text(out, name);

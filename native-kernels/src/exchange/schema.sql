@@ -1,6 +1,6 @@
 -- The tables of the exchange server. Amounts are exact decimals: shares and prices have 4, money has 8.
 
--- What happened, one row for each thing that had an effect, in order. Rows are added and never changed.
+-- The ledger: one row for each effect, in order. Rows are added and never changed.
 CREATE TABLE IF NOT EXISTS ledger (
   number bigint PRIMARY KEY,
   at timestamptz NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE IF NOT EXISTS state (
   orders bigint NOT NULL DEFAULT 0);        -- the last order's number
 INSERT INTO state DEFAULT VALUES ON CONFLICT DO NOTHING;
 
--- The answers to requests that had a ref.
+-- The answers to requests with a ref.
 CREATE TABLE IF NOT EXISTS ref (
   ref text PRIMARY KEY,
   seq bigint NOT NULL,
@@ -65,14 +65,14 @@ CREATE TABLE IF NOT EXISTS ref (
   answer bytea NOT NULL);
 CREATE INDEX IF NOT EXISTS ref_seq ON ref (seq);
 
--- The server that may write. Each start raises the epoch, and what a server writes begins with exchange_fence(its epoch).
+-- The server that may write. Each start raises the epoch, and each write begins with exchange_fence(epoch of the server).
 CREATE TABLE IF NOT EXISTS server (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
   epoch bigint NOT NULL DEFAULT 0);
 INSERT INTO server DEFAULT VALUES ON CONFLICT DO NOTHING;
 CREATE OR REPLACE FUNCTION exchange_fence(mine bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  -- A start takes this lock alone, and so waits for what is being written.
+  -- A start takes this lock exclusively, and so waits for running writes.
   PERFORM pg_advisory_xact_lock_shared(2121, 2);
   IF (SELECT epoch FROM server) IS DISTINCT FROM mine THEN
     RAISE EXCEPTION 'another exchange server has taken over this database' USING ERRCODE = 'XS001';

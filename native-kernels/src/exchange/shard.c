@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Symbols come one by one, and a book has all its instruments from the start: so books are made by the shelf. */
+/* Symbols come one by one, but a book has all its instruments from the start: so the shard makes books with a shelf of
+ * instruments. */
 enum { SHELF = 4096, SHELVES = XCH_MOST_SYMBOLS / SHELF };
 
 struct xch_shard {
@@ -18,10 +19,10 @@ struct xch_shard {
     struct fill {
         uint64_t maker;
         int64_t shares;
-    } * fills; /* of the order that is being matched */
+    } * fills; /* of the order being matched */
     size_t fill_count, fill_room;
     bool short_of_memory;
-    bool replaying; /* what has traded once trades again, whatever the options say of what comes in */
+    bool replaying; /* an old trade happens again in a replay, whatever the options say about new orders */
 };
 
 unsigned xch_shard_of(const char *symbol, unsigned count) {
@@ -66,7 +67,7 @@ static void take_events(void *context, const struct book_event *events, size_t c
             take_fill(context, &events[i]);
 }
 
-/* Returns the book that has a symbol, or NULL without memory. */
+/* Returns the book of a symbol, or NULL without memory. */
 static struct book *book_of(struct xch_shard *shard, uint32_t symbol) {
     struct book **const shelf = &shard->shelves[symbol / SHELF];
     const struct book_options options = {.instruments = SHELF,
@@ -90,7 +91,7 @@ static struct book_order book_order_of(uint64_t id, uint32_t account, uint32_t s
                                .kind = BOOK_LIMIT};
 }
 
-/* Matches an order that the ledger lets pass, and opens and settles it. */
+/* Matches an order that the ledger accepts: opens the order and settles its trades. */
 static xch_refusal match(struct xch_shard *shard, uint32_t account, uint32_t symbol, int64_t amount, int64_t price) {
     struct xch_ledger *const ledger = shard->ledger;
     struct book *const book = book_of(shard, symbol);
@@ -160,14 +161,14 @@ xch_refusal xch_shard_query(struct xch_shard *shard, uint64_t account, uint64_t 
     return refusal;
 }
 
-/* Says whether a symbol is one of the shard's. */
+/* Says whether a symbol belongs to the shard. */
 static bool owns(const struct xch_shard *shard, uint32_t symbol) {
     const struct xch_shard_options *const options = &shard->options;
     return options->count < 2 ||
            xch_shard_of(xch_symbol_text(shard->ledger, symbol), options->count) == options->number;
 }
 
-/* Takes an order out of its book, which has to have this very order at its handle. */
+/* Removes an order from its book. The book must have this very order at its handle. */
 static bool take_out(struct book *book, const struct xch_order *order) {
     struct book_order resting;
     return book != NULL && book_look(book, order->handle, &resting) == BOOK_OK && resting.id == order->id &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a ledger consists of; for the files of the ledger alone. */
+/* The parts of a ledger, for the files of the ledger only. */
 #ifndef SLIPWAY_EXCHANGE_STATE_H
 #define SLIPWAY_EXCHANGE_STATE_H
 
@@ -52,38 +52,39 @@ struct xch_ledger {
     struct xch_trade *executions;
     size_t execution_count, execution_room;
     uint32_t symbols_cut;
-    uint64_t execution_entry; /* of the last execution, for its seq */
+    uint64_t execution_entry; /* entry of the last execution, for its seq */
     uint32_t execution_seq;
 };
 
-/* Makes room for one more in an array of *ROOM elements of BYTES, of which COUNT are taken. Returns the array; NULL
+/* Makes room for one more element in an array of *ROOM elements of BYTES, COUNT of them taken. Returns the array; NULL
  * without memory, and the ledger is then broken. */
 void *xch_room(struct xch_ledger *ledger, void *array, size_t count, size_t *room, size_t bytes);
 
 void xch_places_add(struct xch_ledger *ledger, struct places *places, uint32_t place);
 
-/* Note that one has changed. */
+/* Note a change of an account or a position. */
 void xch_account_touch(struct xch_ledger *ledger, uint32_t account);
 void xch_position_touch(struct xch_ledger *ledger, uint32_t position);
 void xch_order_touch(struct xch_ledger *ledger, struct xch_order *order);
 
-/* Returns the place of a position, or XCH_NONE; the second one makes it where there is none. */
+/* Return the place of a position. For a missing position xch_position_find returns XCH_NONE, xch_position_make makes
+ * it. */
 uint32_t xch_position_find(const struct xch_ledger *ledger, uint32_t account, uint32_t symbol);
 uint32_t xch_position_make(struct xch_ledger *ledger, uint32_t account, uint32_t symbol);
 
-/* Says whether a symbol is new and one too many. */
+/* Says whether a symbol is new and beyond the limit. */
 bool xch_symbol_is_too_many(const struct xch_ledger *ledger, const char *symbol);
 
-/* Returns the place of a symbol, which is added where it is not known; XCH_NONE without memory. */
+/* Returns the place of a symbol, and adds an unknown symbol; XCH_NONE without memory. */
 uint32_t xch_symbol_add(struct xch_ledger *ledger, const char *symbol);
 
 /* Adds an entry with the next number and the ledger's time. */
 void xch_entry_add(struct xch_ledger *ledger, struct xch_entry entry);
 
-/* Returns an order that is all zero, at a place of its own; NULL without memory. */
+/* Returns an order of zeros at a new place; NULL without memory. */
 struct xch_order *xch_order_new(struct xch_ledger *ledger, uint64_t id);
 
-/* Adds an execution to those that ORDER keeps. */
+/* Adds an execution to the executions of ORDER. */
 void xch_order_fill(struct xch_ledger *ledger, struct xch_order *order, const struct xch_fill *fill);
 
 #endif

@@ -70,7 +70,9 @@ static int each_row(struct asking *asking, const PGresult *result,
     return failed;
 }
 
-/* Where there are more executions than are told, they end in the midst of an order, and those behind it have none. */
+/*
+ * Marks orders with incomplete executions: beyond the limit, the list ends within an order, and later orders have none.
+ */
 static void leave_out(const struct asking *asking, const PGresult *result) {
     const int rows = PQntuples(result);
     int64_t last = 0;

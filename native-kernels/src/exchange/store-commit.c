@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Batches: their entries and refs, in one transaction; and a COMMIT whose answer was lost. */
+/* Commits batches, entries and refs in one transaction, and handles a COMMIT with a lost answer. */
 #include "inside.h"
 #include "store.h"
 
@@ -59,8 +59,8 @@ static link_state write_batch(struct xch_store *store, const struct xch_batch *b
     return xch_link_transact(&store->ledger, statements, count, questions->at, questions->count);
 }
 
-/* Looks whether a batch is there whose COMMIT was sent on a connection that was lost. Its last row tells: a
- * transaction is there as a whole or not at all. */
+/* Checks whether a batch is stored after its connection was lost during COMMIT. The last row of the batch tells,
+ * because a transaction is stored as a whole or not at all. */
 static link_state look(struct xch_store *store, const struct xch_batch *batch, bool *there) {
     const bool by_entries = batch->entries.count > 0;
     const int64_t wanted = by_entries ? (int64_t)batch->entries.at[batch->entries.count - 1].number
@@ -81,11 +81,11 @@ static link_state look(struct xch_store *store, const struct xch_batch *batch, b
     return state;
 }
 
-/* One batch on its way: what was done of it, so that no step is done twice. */
+/* The progress of one batch, so that no step is done twice. */
 struct way {
     struct xch_batch *batch;
     bool answered, filled, committed;
-    bool doubt; /* a COMMIT was sent, and its answer was lost */
+    bool doubt; /* a COMMIT was sent, and the answer was lost */
 };
 
 static link_state take_answers(struct way *way, struct xch_questions *questions) {
@@ -96,7 +96,7 @@ static link_state take_answers(struct way *way, struct xch_questions *questions)
     return batch->answered != NULL && batch->answered(batch->context) != 0 ? LINK_MEMORY : LINK_DONE;
 }
 
-/* Asks what is still to be asked, for itself. */
+/* Asks the remaining questions alone. */
 static link_state ask(struct xch_store *store, struct way *way) {
     struct xch_questions questions;
     link_state state = LINK_DONE;
@@ -109,7 +109,7 @@ static link_state ask(struct xch_store *store, struct way *way) {
     return state == LINK_DONE ? take_answers(way, &questions) : state;
 }
 
-/* Commits, and asks in the same round trip what is still to be asked. */
+/* Commits, and asks the remaining questions in the same round trip. */
 static link_state commit(struct xch_store *store, struct way *way) {
     struct xch_questions questions = {0};
     if (!way->filled &&
@@ -124,7 +124,7 @@ static link_state commit(struct xch_store *store, struct way *way) {
     return way->committed && !way->answered ? take_answers(way, &questions) : state;
 }
 
-/* Goes as far as it can. */
+/* Tries all remaining steps once. */
 static link_state try_once(struct xch_store *store, struct way *way) {
     link_state state = LINK_DONE;
     if (store->ledger.conn == NULL)

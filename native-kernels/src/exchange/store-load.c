@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A start: the tables as of an entry, and the entries behind it. */
+/* A start: loads the tables as of an entry, and the later entries. */
 #include "base/text.h"
 #include "inside.h"
 #include "store.h"
@@ -130,7 +130,7 @@ static int load(struct loading *loading, const struct xch_source *source, struct
     return xch_link_rows(&loading->store->ledger, source, loading, f);
 }
 
-/* Numbers are given from the last one on: a wrong one would be given twice. */
+/* Checks the last number of an order: new numbers follow it, so a wrong number would be given twice. */
 static int check_last_order(const struct loading *loading, struct sw_failure *f) {
     if (loading->last_order == loading->last_row && loading->last_order == loading->last_opened)
         return STATUS_OK;

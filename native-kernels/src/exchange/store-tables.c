@@ -42,7 +42,7 @@ link_state xch_open_tables(struct xch_store *store) {
     return state;
 }
 
-/* The statements of one cut and the columns that they take. */
+/* The statements of one cut and their columns. */
 struct writing {
     const struct xch_ledger *ledger;
     const struct xch_cut *cut;
@@ -113,7 +113,7 @@ static void put_positions(struct writing *writing) {
     }
 }
 
-/* Orders that the table does not have yet, behind the order STORED. */
+/* Adds orders that the table does not have yet, after the order STORED. */
 static void put_opened(struct writing *writing, uint64_t stored) {
     static const xch_type types[] = {XCH_BIGINT,  XCH_BIGINT, XCH_TEXT, XCH_NUMERIC, XCH_NUMERIC,
                                      XCH_NUMERIC, XCH_TEXT,   XCH_TIME, XCH_TIME};
@@ -178,7 +178,7 @@ static void put_state(struct writing *writing) {
     xch_column_time(&column[1], writing->cut->at);
 }
 
-/* Deletes the refs before the last ones that are kept. */
+/* Deletes all refs except the last ones, which are kept. */
 static void put_refs(struct writing *writing, uint64_t before) {
     struct xch_column *const column = begin(writing, "refs", (const xch_type[]){XCH_BIGINT}, 1);
     xch_column_bigint(&column[0], (int64_t)before);
@@ -186,7 +186,7 @@ static void put_refs(struct writing *writing, uint64_t before) {
 
 static int end_columns(struct writing *writing) {
     int failed = 0;
-    for (size_t i = 1; i < writing->count; i++) /* the first is the fence, which is filled for good */
+    for (size_t i = 1; i < writing->count; i++) /* the first is the fence, which has its parameters already */
         for (int j = 0; j < writing->statements[i].count; j++)
             failed |= xch_column_end(&writing->columns[i][j]);
     return failed;
@@ -210,7 +210,7 @@ static int fill(struct xch_store *store, struct writing *writing) {
     return end_columns(writing);
 }
 
-/* Looks whether a cut is there whose COMMIT was sent on a connection that was lost. */
+/* Checks whether a cut is stored after its connection was lost during COMMIT. */
 static link_state look(struct xch_store *store, const struct xch_cut *cut, bool *there) {
     PGresult *result = NULL;
     int64_t as_of = 0;
@@ -222,7 +222,7 @@ static link_state look(struct xch_store *store, const struct xch_cut *cut, bool 
     return state;
 }
 
-/* The old connection may still be at its COMMIT: each cut is written under a lock, which is waited for. */
+/* Waits for the lock under which each cut is written: the old connection may still be at its COMMIT. */
 static link_state settle(struct xch_store *store, const struct xch_cut *cut, bool *there) {
     const link_state state = xch_link_run(&store->tables, "BEGIN; SELECT pg_advisory_xact_lock(2121, 3); COMMIT");
     return state == LINK_DONE ? look(store, cut, there) : state;

@@ -10,7 +10,7 @@
 
 extern const char xch_schema[];
 
-/* How often a start tries to get the lock: a server that has just died may have a connection that lives on. */
+/* Number of tries of a start to get the lock: the connection of a dead server may live on for a while. */
 enum { LOCK_TRIES = 25, START_TRIES = 300 };
 
 static const struct {
@@ -25,13 +25,13 @@ static const struct {
     {"refs", "INSERT INTO ref (ref, seq, hash, content, answer) SELECT * FROM unnest($1::text[], $2::bigint[],"
              " $3::bigint[], $4::bytea[], $5::bytea[])"},
     /* Refs that are used again after they were forgotten. Any other row stays, and refuses the insertion: a request
-     * that is done twice cannot be committed. */
+     * that was done twice cannot be committed. */
     {"forget", "DELETE FROM ref USING unnest($1::text[], $2::bigint[]) AS n (ref, seq) WHERE ref.ref = n.ref"
                " AND ref.seq < n.seq - ($3::bigint[])[1]"},
     {"orders", "SELECT id, account, amount, price, remaining, state,"
                " (extract(epoch FROM opened) * 1000000)::bigint, (extract(epoch FROM closed) * 1000000)::bigint"
                " FROM \"order\" WHERE id = ANY ($1::bigint[])"},
-    /* One more than is told of an order, and of all, shows that there are more. */
+    /* One execution beyond the limit, of an order and of all, shows that there are more. */
     {"fills", "SELECT id, shares, price, at FROM unnest($1::bigint[]) AS asked (id) CROSS JOIN LATERAL (SELECT * FROM ("
               " SELECT number, seq, shares, price, (extract(epoch FROM at) * 1000000)::bigint AS at"
               " FROM execution WHERE buy_order = asked.id UNION ALL"
@@ -50,7 +50,7 @@ bool xch_store_pause(struct xch_store *store) {
 
 /* --- the fence --- */
 
-/* Asks for the lock that says: this server has the database. */
+/* Takes the lock of the server that owns the database. */
 static link_state take_lock(struct xch_link *link, bool *taken) {
     PGresult *result = NULL;
     const link_state state = xch_link_ask(link, "SELECT pg_try_advisory_lock(2121, 1)", NULL, 0, &result);
@@ -67,7 +67,7 @@ static link_state end_other(struct xch_link *link) {
                         " AND pid <> pg_backend_pid()");
 }
 
-/* Raises the epoch, once what an earlier server is writing has ended. */
+/* Raises the epoch, once an earlier server's last write has ended. */
 static link_state raise_epoch(struct xch_store *store) {
     static const char sql[] = "UPDATE server SET epoch = epoch + 1 RETURNING epoch";
     struct xch_link *const link = &store->ledger;
@@ -114,10 +114,10 @@ static int fail_open(struct xch_store *store, struct sw_failure *f) {
                    "cannot use the database: %s", store->ledger.text);
 }
 
-/* Gets the lock of a database that no other server has, or whose server is to be replaced. */
+/* Gets the lock of a database without a server, or with a server to be replaced. */
 static int become_the_server(struct xch_store *store, struct sw_failure *f) {
     bool taken = false;
-    /* The other server must not come back for its lock while this one waits for it. */
+    /* The other server must not regain the lock while this server waits for it. */
     if (store->options.replace && (end_other(&store->ledger) != LINK_DONE || raise_epoch(store) != LINK_DONE))
         return fail_open(store, f);
     for (int tries = 0; tries < LOCK_TRIES && !taken; tries++) {
@@ -135,7 +135,7 @@ static int become_the_server(struct xch_store *store, struct sw_failure *f) {
     return raise_epoch(store) == LINK_DONE ? STATUS_OK : fail_open(store, f);
 }
 
-/* Connects; waits for a database that is starting, or comes back from a crash. */
+/* Connects; waits for a database that is starting, or recovering from a crash. */
 static link_state open_patiently(struct xch_store *store) {
     link_state state = xch_link_open(&store->ledger);
     for (int tries = 0; tries < START_TRIES && state == LINK_LOST; tries++) {

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Reads 1 to 19 digits without a leading zero, at most 2^63 - 1: what a bigint of SQL holds. */
+/* Reads 1 to 19 digits without a leading zero, at most 2^63 - 1: the range of an SQL bigint. */
 static bool read_number(const char *text, uint64_t *number) {
     const size_t digits = strspn(text, "0123456789");
     if (digits == 0 || digits > 19 || text[digits] != '\0' || (text[0] == '0' && digits > 1))
@@ -34,7 +34,7 @@ static const char *check_symbol(const char *text) {
     return NULL;
 }
 
-/* What is wrong with the value of an attribute, by the code of its reading. */
+/* The texts of errors in the value of an attribute, by the code of the reading. */
 #define ERRORS_OF(name)                                                                                                \
     {                                                                                                                  \
         [XCH_READ_OK] = NULL, [XCH_READ_FORM] = name " is no decimal number",                                          \

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-/* How often what has come is made durable. */
+/* Interval at which stored messages are made durable. */
 static const int64_t sync_ns = 1000000000;
 
 int mkt_archive_new(struct mkt_archive *archive, const struct mkt_run *run, const char *path, struct sw_failure *f) {
@@ -26,7 +26,7 @@ static mkt_result acknowledge(struct mkt_archive *archive, uint64_t messages, st
     return archive->durable->put(archive->durable, record, sizeof record, 1, f);
 }
 
-/* Makes durable what has come, when it is time. */
+/* Makes stored messages durable at each interval. */
 static mkt_result sync_now_and_then(struct mkt_archive *archive, struct sw_failure *f) {
     const int64_t now = mkt_now();
     if (now - archive->synced < sync_ns)
@@ -48,7 +48,7 @@ static mkt_result finish(struct mkt_archive *archive, struct sw_failure *f) {
     return archive->durable->end(archive->durable, f) == MKT_FAILED ? MKT_FAILED : MKT_ENDED;
 }
 
-/* Gets more of one stream. */
+/* Gets more messages of one stream. */
 static mkt_result refill(struct mkt_port *port, struct mkt_span *span, unsigned char *room, struct sw_failure *f) {
     size_t got;
     const mkt_result result = port->get(port, room, 4 * MKT_RECORD_BYTES, &got, sync_ns, f);
@@ -57,7 +57,7 @@ static mkt_result refill(struct mkt_port *port, struct mkt_span *span, unsigned 
     return result;
 }
 
-/* Both streams must end, the events behind the last event of the last order. */
+/* Gets more messages. Both streams must end, the events after the last event of the last order. */
 static mkt_result get_more(struct mkt_archive *archive, struct sw_failure *f) {
     if (archive->no_more_orders || !mkt_store_wants_order(archive->store))
         return refill(archive->events, &archive->waiting_events, archive->event_room, f);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The store as a kernel: merges the orders of the split and the events of the confirmation into the message store, and
- * acknowledges to the generator what is durable. */
+ * acknowledges durable messages to the generator. */
 #ifndef SLIPWAY_MARKET_ARCHIVE_H
 #define SLIPWAY_MARKET_ARCHIVE_H
 
@@ -12,20 +12,20 @@ struct mkt_archive {
     struct mkt_port *orders, *events;
     struct mkt_port *durable; /* to the generator */
     struct mkt_store *store;
-    struct mkt_span waiting_orders, waiting_events; /* in the two rooms below */
+    struct mkt_span waiting_orders, waiting_events; /* in the two buffers below */
     bool no_more_orders;                            /* their stream has ended */
-    int64_t synced;                                 /* when the store was made durable last */
-    uint64_t stored;                                /* messages, once it is done */
+    int64_t synced;                                 /* when the store was last made durable */
+    uint64_t stored;                                /* messages, set once done */
     unsigned char order_room[4 * MKT_RECORD_BYTES], event_room[4 * MKT_RECORD_BYTES];
 };
 
 /* Makes the store PATH for a run. Returns STATUS_OK, or fills F. The caller ends ARCHIVE with mkt_archive_free. */
 int mkt_archive_new(struct mkt_archive *archive, const struct mkt_run *run, const char *path, struct sw_failure *f);
 
-/* Frees what is left; a store that was not finished stays without its end. */
+/* Frees the rest; a store that was not finished stays without its end. */
 void mkt_archive_free(struct mkt_archive *archive);
 
-/* Stores what is there. A kernel's step: MKT_ENDED once all is durable and acknowledged. */
+/* Stores the available messages. A step of a kernel: MKT_ENDED once all messages are durable and acknowledged. */
 mkt_result mkt_archive_step(struct mkt_archive *archive, struct sw_failure *f);
 
 #endif

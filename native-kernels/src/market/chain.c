@@ -9,7 +9,7 @@ uint64_t mkt_run_orders(const struct mkt_run *run, uint32_t rate) {
     const double most = run->seconds * (double)run->rates[rate];
     if (most <= 0 || most >= (double)run->orders)
         return run->orders;
-    return most < 1 ? 1 : (uint64_t)most; /* the first order is given when the rate begins */
+    return most < 1 ? 1 : (uint64_t)most; /* the first order comes when the rate begins */
 }
 
 uint32_t mkt_run_instruments(const struct mkt_run *run) {

@@ -2,7 +2,7 @@
 /*
  * The market chain of Mancini, Marsh and Panda, section V: a random data generator gives orders to a matching engine,
  * whose confirmations and quotes go to the order confirmation, which measures and passes them on to the message store.
- * The store has the orders themselves by a duplicating split. Ours beside it: a second engine may stand by.
+ * The store gets the orders by a duplicating split. Our addition: a second engine may stand by.
  *
  *     generator ──orders──> engine ──events──> confirmation ──events──> store
  *         ├──orders──> standby ──events──────────┘  ^
@@ -23,38 +23,38 @@ enum { MKT_GENERATOR, MKT_ENGINE, MKT_CONFIRMER, MKT_STORE, MKT_STANDBY, MKT_KER
 
 enum { MKT_MOST_RATES = 8, MKT_MOST_BATCH = 512 };
 
-/* A run of the chain; all kernels are given the same. */
+/* A run of the chain; all kernels get the same. */
 struct mkt_run {
     const struct mkt_layout *layout;
     uint64_t rates[MKT_MOST_RATES]; /* orders per second; 0: flat out */
     uint32_t rate_count;
-    uint64_t orders;            /* at each rate; given ones in all, of which each rate has its part */
-    double seconds;             /* at most, at a rate that is not flat out; 0: as long as it takes */
-    uint64_t seed;              /* each rate has the same random orders */
+    uint64_t orders;            /* at each rate; of given orders the total, of which each rate has a part */
+    double seconds;             /* most seconds at a rate that is not flat out; 0: no limit */
+    uint64_t seed;              /* all rates have the same random orders */
     const unsigned char *given; /* in place of random orders: `orders` of them in the layout, one after another */
-    bool is_given;              /* orders are given, perhaps to another process; all rates trade the same books then */
-    uint32_t instruments;       /* of each rate; random orders of each trade instruments of its own, in empty books */
-    uint32_t batch;             /* messages in a record: 1 to MKT_MOST_BATCH; 1 is as in the reports */
-    uint64_t every;             /* orders between two samples */
+    bool is_given; /* whether orders are given, perhaps to another process; all rates then trade the same books */
+    uint32_t instruments; /* of each rate; the random orders of each rate trade separate instruments, in empty books */
+    uint32_t batch;       /* messages in a record: 1 to MKT_MOST_BATCH; 1 is as in the reports */
+    uint64_t every;       /* orders between two samples */
 };
 
-/* Returns how many orders a run has at its rate RATE, counted from 0. */
+/* Returns the number of orders of a run at rate RATE, counted from 0. */
 uint64_t mkt_run_orders(const struct mkt_run *run, uint32_t rate);
 
-/* Returns how many instruments a run has. */
+/* Returns the number of instruments of a run. */
 uint32_t mkt_run_instruments(const struct mkt_run *run);
 
-/* Returns how many orders a run has. */
+/* Returns the number of orders of a run. */
 uint64_t mkt_run_all_orders(const struct mkt_run *run);
 
 /* --- the clock link: a record of five numbers, little-endian --- */
 
 typedef enum {
-    MKT_CLOCK_ASK,    /* to the confirmation: which time is it? */
-    MKT_CLOCK_TELL,   /* its answer; A: nanoseconds of its clock */
-    MKT_CLOCK_BEGIN,  /* to the confirmation: a rate begins; A: which, B: when, in nanoseconds of the confirmation's
-                         clock,  C: by how much that may be wrong, D: how many orders it has */
-    MKT_CLOCK_READY,  /* its answer */
+    MKT_CLOCK_ASK,    /* to the confirmation: asks for the time */
+    MKT_CLOCK_TELL,   /* the answer; A: nanoseconds of the confirmation's clock */
+    MKT_CLOCK_BEGIN,  /* to the confirmation: a rate begins; A: its number, B: the start, in nanoseconds of the
+                         confirmation's clock, C: the possible error of B, D: the number of orders */
+    MKT_CLOCK_READY,  /* the answer */
     MKT_CLOCK_DONE,   /* of the confirmation: all orders of rate A are confirmed */
     MKT_CLOCK_DURABLE /* of the store: A messages are acknowledged */
 } mkt_clock_kind;

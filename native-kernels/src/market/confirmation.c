@@ -21,7 +21,7 @@ uint64_t mkt_confirmation_digest(const struct mkt_confirmation *confirmation) {
     return book_digest_value(confirmation->digest);
 }
 
-/* One event at a time: the processor mixes it in, which is one long chain of multiplications, while it reads the next
+/* Adds one event at a time: the processor mixes the event in, a long chain of multiplications, while it reads the next
  * message. */
 static void add_to_digest(struct mkt_confirmation *confirmation, const struct mkt_message *message) {
     struct book_event event = {.instrument = message->instrument, .order = message->id};
@@ -39,7 +39,7 @@ static void add_to_digest(struct mkt_confirmation *confirmation, const struct mk
     default:
         event.kind = BOOK_CONFIRMED;
     }
-    book_digest_add(confirmation->digest, &event, 1); /* its instrument is checked */
+    book_digest_add(confirmation->digest, &event, 1); /* the instrument is checked */
 }
 
 /* --- times --- */
@@ -49,7 +49,7 @@ static void summarize(const struct mkt_times *times, struct mkt_summary *summary
                                     mkt_times_share_us(times, 0.99), mkt_times_share_us(times, 0.999)};
 }
 
-/* Notes how long after its intended time the order of a confirmation had it. */
+/* Notes the time from the intended time of an order to its confirmation. */
 static inline void measure(struct mkt_confirmation *confirmation, const struct mkt_message *message, int64_t now) {
     if (confirmation->rate == 0 || message->resting || message->kind == MKT_QUOTE)
         return;
@@ -61,7 +61,7 @@ static inline void measure(struct mkt_confirmation *confirmation, const struct m
     confirmation->answered = true;
 }
 
-/* Moves the times since the last sample to those of the rate. */
+/* Adds the times since the last sample to the times of the rate. */
 static void take_times(struct mkt_times *times, struct mkt_times *all, struct mkt_summary *sample,
                        struct mkt_summary *rate) {
     summarize(times, sample);
@@ -127,7 +127,7 @@ static mkt_result count_events(struct mkt_confirmation *confirmation, const unsi
     return result;
 }
 
-/* Takes of what an engine gives what no other has given before, and passes it on first. */
+/* Takes the events that no other engine has given before, and passes them on first. */
 static mkt_result take_events(struct mkt_confirmation *confirmation, int engine, size_t count, struct sw_failure *f) {
     uint64_t *taken = &confirmation->taken[engine];
     *taken += count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a message is written in its layout: in a header, for the engine writes some for each order, and calls would take
- * longer than what they do. */
+/* Writes a message in its layout. The functions are in a header, because the engine writes some messages for each
+ * order, and calls would take longer than the work. */
 #ifndef SLIPWAY_MARKET_ENCODE_H
 #define SLIPWAY_MARKET_ENCODE_H
 
@@ -28,7 +28,7 @@ MKT_INLINE bool mkt_fits(const struct mkt_layout *layout, const struct mkt_messa
            (mkt_within(message->price, 1, layout->most_price) && mkt_within(message->volume, 0, most_volume));
 }
 
-/* What stands in a quote for the best prices: a side without orders has a number that is no price. */
+/* Return the numbers in a quote for the best prices: a side without orders has a number that is no price. */
 MKT_INLINE uint64_t mkt_bid_number(const struct mkt_message *message) {
     return message->best_bid == MKT_NO_BID ? 0 : (uint64_t)message->best_bid;
 }
@@ -62,7 +62,7 @@ MKT_INLINE void mkt_encode_packed(const struct mkt_message *message, unsigned ch
         mkt_put(out + 7, (uint64_t)message->volume, 4);
 }
 
-/* Is mkt_encode (message.h). */
+/* Encodes like mkt_encode (message.h). */
 MKT_INLINE size_t mkt_encode_in(const struct mkt_layout *layout, const struct mkt_message *message,
                                 unsigned char *out) {
     if (!mkt_fits(layout, message))

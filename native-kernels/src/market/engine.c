@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* The message of an event; its instrument is set already. */
+/* Returns the message of an event with a set instrument. */
 static struct mkt_message message_of(const struct book_event *event) {
     struct mkt_message message = {.instrument = event->instrument};
     switch (event->kind) {
@@ -19,7 +19,7 @@ static struct mkt_message message_of(const struct book_event *event) {
     case BOOK_CONFIRMED:
         message.kind = MKT_CONFIRMATION;
         break;
-    default: /* a limit order brings about nothing else but trades */
+    default: /* all other events of a limit order are trades */
         message.kind = MKT_TRADE;
         message.resting = event->kind == BOOK_TRADE_MAKER;
         message.price = event->price;
@@ -114,7 +114,7 @@ static mkt_result put_events(struct mkt_engine *engine, struct sw_failure *f) {
                : mkt_put_messages(engine->out, engine->run->layout, engine->run->batch, engine->events, bytes, f);
 }
 
-/* Matches orders. Puts events as soon as there are enough for a record, so that no order waits for one behind it. */
+/* Matches orders. Puts events as soon as a record is full, so that no order waits for a later one. */
 static mkt_result match_all(struct mkt_engine *engine, size_t count, struct sw_failure *f) {
     const size_t enough = engine->run->batch * engine->run->layout->bytes[MKT_CONFIRMATION];
     mkt_result result = MKT_OK;

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* How often the clock is asked, and how long before its first order a rate is told to begin. */
+/* Number of questions to the clock, and time between the announcement of a rate and its first order. */
 enum { QUESTIONS = 32, START_NS = 1000000 };
 
 void mkt_generator_new(struct mkt_generator *generator, const struct mkt_run *run) {
@@ -34,7 +34,7 @@ static mkt_result get_answer(struct mkt_generator *generator, struct mkt_port *p
         sw_fail(f, STATUS_CONTENT, NULL, "an answer to the generator is torn: it has %zu bytes", got);
         return MKT_FAILED;
     }
-    if (result == MKT_OK) /* the last one says most */
+    if (result == MKT_OK) /* the last answer counts most */
         *answer = mkt_clock_get(records + got - MKT_CLOCK_BYTES);
     if (result == MKT_ENDED && generator->phase != MKT_STORING) {
         sw_fail(f, STATUS_CONTENT, NULL, "the confirmation ended after %" PRIu64 " orders", generator->orders);
@@ -83,7 +83,7 @@ static mkt_result start(struct mkt_generator *generator, struct sw_failure *f) {
     return MKT_OK;
 }
 
-/* Writes the next order to OUT and returns its bytes; 0 where it does not fit the layout. */
+/* Writes the next order to OUT and returns its bytes; 0 if the order does not fit the layout. */
 static size_t next_order(struct mkt_generator *generator, unsigned char *out) {
     const struct mkt_run *run = generator->run;
     if (run->given != NULL) {
@@ -104,7 +104,7 @@ static size_t next_order(struct mkt_generator *generator, unsigned char *out) {
     return mkt_encode(run->layout, &message, out);
 }
 
-/* Returns how many orders of the rate are to be given by now; *DUE is when the one after them is. */
+/* Returns the number of orders of the rate that are due now; *NEXT is the due time of the next order. */
 static uint64_t due(const struct mkt_generator *generator, int64_t now, int64_t *next) {
     const uint64_t rate = generator->run->rates[generator->rate], all = generator->meter.of;
     if (rate == 0)
@@ -138,7 +138,7 @@ static mkt_result put_batch(struct mkt_generator *generator, uint64_t count, str
     return result;
 }
 
-/* Looks, but does not wait, for what the store has acknowledged. */
+/* Looks, without waiting, for acknowledgements of the store. */
 static mkt_result look_at_store(struct mkt_generator *generator, int64_t nanoseconds, struct sw_failure *f) {
     struct mkt_clock answer;
     if (generator->durable == NULL)

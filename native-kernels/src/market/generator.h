@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The random data generator: gives the orders of a run, each at its time. Before each rate it measures by how much the
- * confirmation's clock is ahead of its own (Cristian, "Probabilistic clock synchronization", Distributed Computing 3,
- * 1989: the answer that was back soonest tells most), and tells the confirmation when the rate begins.
+ * The random data generator: gives the orders of a run, each at its time. Before each rate the generator measures by
+ * how much the confirmation's clock is ahead (Cristian, "Probabilistic clock synchronization", Distributed Computing 3,
+ * 1989: the fastest answer is the most precise one), and announces the start of the rate to the confirmation.
  */
 #ifndef SLIPWAY_MARKET_GENERATOR_H
 #define SLIPWAY_MARKET_GENERATOR_H
@@ -11,7 +11,7 @@
 #include "orderflow/orderflow.h"
 #include "port.h"
 
-/* What it does now. */
+/* The current phase of the generator. */
 typedef enum { MKT_ASKING, MKT_STARTING, MKT_GIVING, MKT_CONFIRMING, MKT_STORING } mkt_phase;
 
 struct mkt_generator {
@@ -19,12 +19,12 @@ struct mkt_generator {
     struct mkt_port *out;     /* orders */
     struct mkt_port *clock;   /* to the confirmation */
     struct mkt_port *answers; /* of the confirmation */
-    struct mkt_port *durable; /* acknowledgements of the store; NULL: there is no store */
+    struct mkt_port *durable; /* acknowledgements of the store; NULL: no store */
     mkt_phase phase;
     uint32_t rate;
     uint32_t asked;             /* answers about the clock so far */
-    int64_t asked_at, shortest; /* nanoseconds: of the question, and the shortest way there and back */
-    int64_t offset;             /* what the confirmation's clock shows more than this one */
+    int64_t asked_at, shortest; /* nanoseconds: time of the question, and shortest round trip */
+    int64_t offset;             /* confirmation's clock less this clock */
     int64_t begin;              /* when the rate begins */
     struct sw_orderflow flow;   /* of the rate */
     uint64_t instrument_state;  /* of the random instruments */
@@ -35,11 +35,11 @@ struct mkt_generator {
     unsigned char batch[MKT_MOST_BATCH * MKT_LONGEST];
 };
 
-/* Makes a generator of a run. The caller sets its ports, and ends it with mkt_generator_free. */
+/* Makes a generator of a run. The caller sets its ports, and ends GENERATOR with mkt_generator_free. */
 void mkt_generator_new(struct mkt_generator *generator, const struct mkt_run *run);
 void mkt_generator_free(struct mkt_generator *generator);
 
-/* Gives orders that are due, or waits for the next. A kernel's step; MKT_ENDED once the store has acknowledged all. */
+/* Gives due orders, or waits for the next. A step of a kernel; MKT_ENDED once the store has acknowledged all. */
 mkt_result mkt_generator_step(struct mkt_generator *generator, struct sw_failure *f);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers as little-endian bytes, whatever the host. */
+/* Numbers as little-endian bytes on any host. */
 #ifndef SLIPWAY_MARKET_LITTLE_H
 #define SLIPWAY_MARKET_LITTLE_H
 
 #include <stdint.h>
 #include <string.h>
 
-/* Writes the low BYTES of VALUE. Where BYTES is a constant, it is one store, or two. */
+/* Writes the low BYTES of VALUE. A constant BYTES compiles to one or two stores. */
 static inline void mkt_put(unsigned char *out, uint64_t value, size_t bytes) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     memcpy(out, &value, bytes);

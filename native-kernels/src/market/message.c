@@ -20,7 +20,7 @@ const struct mkt_layout mkt_packed = {.name = "packed",
                                       .most_order_volume = UINT16_MAX,
                                       .most_trade_volume = UINT32_MAX};
 
-/* The bits of the first byte that a message of each kind may have beside kind and instrument. */
+/* The bits of the first byte that each kind may have beside kind and instrument. */
 static const unsigned char allowed[MKT_KINDS] = {MKT_ASK, MKT_ASK | MKT_RESTING | MKT_LAST, MKT_ASK | MKT_LAST,
                                                  MKT_LAST};
 
@@ -40,7 +40,7 @@ INLINE void set_best(const struct mkt_layout *layout, uint64_t bid, uint64_t ask
     message->best_ask = ask == (uint64_t)layout->most_price + 1 ? MKT_NO_ASK : (int64_t)ask;
 }
 
-/* Both layouts are constants to the compiler, which leaves out what cannot be. */
+/* Both layouts are constants to the compiler, which removes unreachable branches. */
 size_t mkt_encode(const struct mkt_layout *layout, const struct mkt_message *message, unsigned char *out) {
     return layout == &mkt_wide ? mkt_encode_in(&mkt_wide, message, out) : mkt_encode_in(&mkt_packed, message, out);
 }
@@ -70,8 +70,8 @@ INLINE void decode_packed(const unsigned char *bytes, struct mkt_message *messag
     message->volume = (int64_t)(message->kind == MKT_ORDER ? mkt_get(bytes + 7, 2) : mkt_get(bytes + 7, 4));
 }
 
-/* A message is one that mkt_encode would write; what a kind does not use is 0, so that no two messages mean the same.
- */
+/* Returns whether MESSAGE has the form that mkt_encode writes. Fields that a kind does not use must be 0, so that
+ * different bytes never mean the same message. */
 INLINE bool is_one(const struct mkt_layout *layout, const struct mkt_message *message) {
     if (message->kind == MKT_QUOTE && message->id != 0)
         return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a kernel counts as orders pass, sampled at every so many orders of a rate, as in the reports. */
+/* Counts of a kernel as orders pass, sampled at fixed numbers of orders of a rate, as in the reports. */
 #ifndef SLIPWAY_MARKET_METER_H
 #define SLIPWAY_MARKET_METER_H
 
@@ -23,20 +23,20 @@ struct mkt_meter {
     const struct mkt_run *run;
     uint32_t rate;              /* the present one */
     uint64_t before, of;        /* orders of the rates before, and of this rate */
-    uint64_t next;              /* at so many orders in all something is due */
+    uint64_t next;              /* number of orders at which the next work is due */
     int64_t began;              /* nanoseconds */
-    uint64_t messages_before;   /* when the rate began */
+    uint64_t messages_before;   /* at the start of the rate */
     struct mkt_sample *samples; /* `count` of them */
     size_t count, room;
 };
 
 void mkt_meter_start(struct mkt_meter *meter, const struct mkt_run *run);
 
-/* Does what is due at ORDERS orders and MESSAGES messages in all: begins a rate, or adds a sample. Returns STATUS_OK,
- * or fills F. mkt_meter_pass calls it. */
+/* Does the work due at ORDERS orders and MESSAGES messages in all: begins a rate, or adds a sample. Returns STATUS_OK,
+ * or fills F. mkt_meter_pass calls this function. */
 int mkt_meter_due(struct mkt_meter *meter, uint64_t orders, uint64_t messages, struct sw_failure *f);
 
-/* Tells METER, after each order, how many have passed, and how many messages. Returns STATUS_OK, or fills F. */
+/* Counts for METER, after each order, the orders and messages so far. Returns STATUS_OK, or fills F. */
 static inline int mkt_meter_pass(struct mkt_meter *meter, uint64_t orders, uint64_t messages, struct sw_failure *f) {
     return orders < meter->next ? STATUS_OK : mkt_meter_due(meter, orders, messages, f);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "port.h"
 
-/* Messages of one size: records of BATCH, and one of the rest. */
+/* Puts messages of one size: records of BATCH, and one with the rest. */
 static mkt_result put_equal(struct mkt_port *port, size_t each, const unsigned char *bytes, size_t count,
                             struct sw_failure *f) {
     const size_t whole = count / each, rest = count % each;

@@ -13,11 +13,11 @@ struct mkt_reader {
     char *path;
     int fd;
     struct mkt_market market;
-    uint64_t number;          /* of the message given last */
-    uint64_t offset;          /* in the file, of what comes after the block */
+    uint64_t number;          /* number of the last message read */
+    uint64_t offset;          /* in the file, of the bytes after the block */
     struct store_block block; /* that is being read */
-    size_t at;                /* in its messages */
-    uint32_t given, orders;   /* of the block's messages, and the orders among them */
+    size_t at;                /* in the messages of the block */
+    uint32_t given, orders;   /* messages read from the block, and the orders among them */
     unsigned char bytes[STORE_BLOCK_HEADER_BYTES + STORE_BLOCK_BYTES];
 };
 
@@ -55,14 +55,14 @@ struct mkt_reader *mkt_reader_open(const char *path, struct sw_failure *f) {
     return reader;
 }
 
-/* The counts in the header of a block are held against what it has. */
+/* Compares the counts in the header of a block with its messages. */
 static const char *check_counts(const struct mkt_reader *reader) {
     if (reader->block.first > 0 && (reader->given != reader->block.messages || reader->orders != reader->block.orders))
         return "the block before has other messages than it says, found";
     return NULL;
 }
 
-/* Reads the next block. Returns MKT_READ, also of the end of the store. */
+/* Reads the next block. Returns MKT_READ, also for the end of the store. */
 static mkt_read next_block(struct mkt_reader *reader, struct sw_failure *f) {
     struct store_block block;
     unsigned char *messages = reader->bytes + STORE_BLOCK_HEADER_BYTES;
@@ -89,7 +89,7 @@ static mkt_read next_block(struct mkt_reader *reader, struct sw_failure *f) {
     return MKT_READ;
 }
 
-/* Nothing may come behind the end. */
+/* Checks that no bytes follow the end. */
 static mkt_read end(const struct mkt_reader *reader, struct sw_failure *f) {
     unsigned char more;
     return sw_file_read_at(reader->fd, &more, 1, reader->offset) == 0 ? MKT_END

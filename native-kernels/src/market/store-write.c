@@ -14,10 +14,10 @@ struct mkt_store {
     char *path;
     int fd;
     const struct mkt_layout *layout;
-    bool in_order;             /* an order was taken, and not yet its last event */
+    bool in_order;             /* an order was taken, but not yet its last event */
     uint64_t taken, orders;    /* messages, and the orders among them */
-    uint64_t written, durable; /* messages in blocks that are in the file, and that are made durable there */
-    uint64_t end;              /* bytes of the file up to its last whole block */
+    uint64_t written, durable; /* messages in blocks in the file, and durable messages */
+    uint64_t end;              /* bytes of the file up to the last whole block */
     uint32_t block_orders;
     size_t used; /* bytes of messages in the block */
     unsigned char block[STORE_BLOCK_HEADER_BYTES + STORE_BLOCK_BYTES];
@@ -31,7 +31,7 @@ static int full(struct mkt_store *store, int reason, struct sw_failure *f) {
                    strerror(reason), store->durable);
 }
 
-/* The name of a new store is durable only with its folder. It must be before anything is acknowledged. */
+/* Makes the name of a new store durable, which needs a sync of the folder, before any acknowledgement. */
 static int sync_folder(const struct mkt_store *store, struct sw_failure *f) {
     const int folder = sw_folder_of(store->path);
     const int done = folder >= 0 ? sw_folder_sync(folder) : -1;
@@ -74,7 +74,7 @@ struct mkt_store *mkt_store_create(const char *path, const struct mkt_market *ma
     return store;
 }
 
-/* Writes the block that is being filled; of no messages, the end of the store. */
+/* Writes the block being filled, or for no messages the end of the store. */
 static int write_block(struct mkt_store *store, struct sw_failure *f) {
     const struct store_block block = {.end = store->used == 0,
                                       .bytes = (uint32_t)store->used,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Times in nanoseconds, counted in classes of which each is at most 1/64 of its time wide, so that a percentile is at
- * most 1.6 % too high whatever its size. All zero is no times. Memory: 30 KiB, no allocation. The classes are those of
- * Tene's HdrHistogram: powers of two, each cut into equal parts.
+ * Times in nanoseconds, counted in classes. Each class is at most 1/64 of its time wide, so a percentile of any size is
+ * at most 1.6 % too high. All zero: no times. Memory: 30 KiB, no allocation. The classes are those of Tene's
+ * HdrHistogram: powers of two, each cut into equal parts.
  */
 #ifndef SLIPWAY_MARKET_TIMES_H
 #define SLIPWAY_MARKET_TIMES_H
@@ -12,7 +12,7 @@
 enum { MKT_TIME_PARTS = 64, MKT_TIME_CLASSES = 59 * MKT_TIME_PARTS };
 
 struct mkt_times {
-    uint64_t count, sum; /* times, and nanoseconds of all */
+    uint64_t count, sum; /* number of times, and their sum in nanoseconds */
     uint64_t classes[MKT_TIME_CLASSES];
 };
 
@@ -24,7 +24,7 @@ static inline unsigned mkt_time_class(uint64_t ns) {
     return (power - 5) * MKT_TIME_PARTS + (unsigned)(ns >> (power - 6)) - MKT_TIME_PARTS;
 }
 
-/* Adds a time. A time below 0, which clocks of two hosts may give, counts as 0. */
+/* Adds a time. A time below 0, as from the clocks of two hosts, counts as 0. */
 static inline void mkt_times_add(struct mkt_times *times, int64_t ns) {
     const uint64_t time = ns < 0 ? 0 : (uint64_t)ns;
     times->count++;
@@ -32,10 +32,10 @@ static inline void mkt_times_add(struct mkt_times *times, int64_t ns) {
     times->classes[mkt_time_class(time)]++;
 }
 
-/* Returns the mean in microseconds; 0 of no times. */
+/* Returns the mean in microseconds; 0 without times. */
 double mkt_times_mean_us(const struct mkt_times *times);
 
-/* Returns the time in microseconds that SHARE (0 to 1) of the times do not exceed; 0 of no times. */
+/* Returns the time in microseconds that SHARE (0 to 1) of the times do not exceed; 0 without times. */
 double mkt_times_share_us(const struct mkt_times *times, double share);
 
 /* Adds the times of MORE to SUM. */

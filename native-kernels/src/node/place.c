@@ -4,7 +4,7 @@
 #ifdef __linux__
 #include <sched.h>
 
-/* Counts the cores that the ranks of a node may run on, each bound as it may be. */
+/* Counts the cores that the ranks of a node may use, taking their bindings into account. */
 static int count_cores(MPI_Comm node, int *cores) {
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -23,7 +23,7 @@ static int count_cores(MPI_Comm node, int *cores) {
 }
 #endif
 
-/* Makes the group out of NODE, the ranks of this node, and says whether these are crowded. */
+/* Makes the group from NODE, the ranks of this node, and finds whether they are crowded. */
 static int make_group(int alone, MPI_Comm node, struct sw_place *place) {
     int cores = 1, ranks;
     MPI_Comm_set_errhandler(node, MPI_ERRORS_RETURN);
@@ -58,7 +58,7 @@ static int split(int alone, struct sw_place *place) {
     return rc;
 }
 
-/* Tells members what their leader knows of groups, and all ranks the size of the largest group. */
+/* Sends the leader's facts about groups to the members, and the size of the largest group to all ranks. */
 static int tell(struct sw_place *place) {
     int known[2] = {place->index, place->groups};
     int rc = MPI_Bcast(known, 2, MPI_INT, 0, place->group);

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Every rank maps whole pages, so the next page begins at the same place for all. */
+/* Every rank maps whole pages, so the next page begins at the same offset for all. */
 static void *next_page(void *at) {
     return (void *)(((uintptr_t)at + SW_PAGE - 1) / SW_PAGE * SW_PAGE);
 }

@@ -12,24 +12,24 @@ enum { SW_PAGE = 4096 };
 struct sw_window {
     MPI_Win window;
     void *base;    /* begins at a page */
-    int is_window; /* else plain memory */
+    int is_window; /* otherwise plain memory */
     int locked;
 };
 
 /*
- * Gets BYTES of memory, not zeroed, for PLACE's group. Collective over the group; a failure may be one rank's alone.
- * Returns the code of the MPI; MPI_ERR_NO_MEM for a group of one without memory. WINDOW is to be freed also after a
+ * Gets BYTES of memory, not zeroed, for PLACE's group. Collective over the group; a failure may be on one rank only.
+ * Returns the code of MPI; MPI_ERR_NO_MEM for a group of one without memory. The caller frees WINDOW, also after a
  * failure.
  */
 int sw_window_new(const struct sw_place *place, size_t bytes, struct sw_window *window);
 
 /*
- * Waits until all ranks of GROUP have called this. Afterwards each rank sees what any rank wrote to the window before
- * its call. Returns the code of the MPI.
+ * Waits until all ranks of GROUP have called this function. Afterwards each rank sees all bytes that any rank wrote to
+ * the window before. Returns the code of MPI.
  */
 int sw_window_barrier(const struct sw_window *window, MPI_Comm group);
 
-/* Collective over the group. Does nothing to a window that is all zero. */
+/* Frees the window. Collective over the group. Accepts a window that is all zero. */
 void sw_window_free(struct sw_window *window);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The public calls: arguments are checked here, once for both versions. */
+/* The public calls. They check arguments, once for both versions. */
 #include "internal.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looks at everything that must hold in the fast version. */
+/* Checks all invariants of the fast version. */
 #include "fast.h"
 
 #include <inttypes.h>
 
-/* What has been counted so far, and where the look is. */
+/* The counts so far, and the current place of the check. */
 struct look {
     const struct fast *fast;
     const struct sides *sides;
@@ -71,7 +71,8 @@ static book_err check_leaf(struct look *look, uint32_t number, uint32_t parent) 
     return code;
 }
 
-/* Calls itself at most 13 deep, for each branch takes LEVEL_BITS of the 64 of a key. */
+/* Checks a node and the nodes below. Recursion is at most 13 deep, because each branch uses LEVEL_BITS of the 64 bits
+ * of a key. */
 static book_err check_node(struct look *look, uint32_t node, uint32_t parent) {
     if ((node & NODE_IS_BRANCH) == 0)
         return check_leaf(look, node, parent);
@@ -116,7 +117,7 @@ static book_err check_sides(struct look *look) {
     return BOOK_OK;
 }
 
-/* All room is either in use or in the list of what is free. */
+/* Checks that every slot, leaf and branch is either in use or in the list of free ones. */
 static book_err check_room(const struct look *look) {
     const struct fast *fast = look->fast;
     uint64_t slots = 0, leaves = 0, branches = 0;

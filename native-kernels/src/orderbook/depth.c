@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The price levels of a side, added up from what rests. */
+/* The price levels of a side, with the summed volumes of the resting orders. */
 #include "internal.h"
 
 struct levels {

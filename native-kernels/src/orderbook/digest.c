@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The digest of events: a chain for each instrument, in which each event is mixed with all before it. */
+/* The digest of events: a chain for each instrument, which mixes each event with all earlier ones. */
 #include "slipway/orderbook.h"
 
 #include <stdlib.h>
@@ -9,11 +9,11 @@ struct book_digest {
     uint64_t chains[]; /* 0: no event yet */
 };
 
-/* What a link of a chain is about. Makers' and takers' trades are one kind of message in the reports. */
+/* The kinds of links in a chain. Trades of makers and takers are one kind of message in the reports. */
 enum { LINK_TRADE = 1, LINK_QUOTE, LINK_CONFIRMED, LINK_CANCELLED, LINK_REPLACED };
 
 /* Mixes a word into a chain by the last steps of splitmix64 (Steele, Lea and Flood, OOPSLA 2014). The multiplication
- * before makes the place of a word count. */
+ * before makes the result depend on the place of a word. */
 static uint64_t mix(uint64_t chain, uint64_t word) {
     uint64_t z = chain * UINT64_C(0x9e3779b97f4a7c15) + word + 1;
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Matching in the fast version. The loop is compiled once for each side, so that it asks for the side of an order only
- * once. */
+/* Matching in the fast version. The loop is compiled once for each side, so that the code tests the side of an order
+ * only once. */
 #include "fast.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ INLINE bool crosses(const struct sides *sides, book_side side, int64_t limit) {
     return side == BOOK_BID ? limit >= sides->best[BOOK_ASK] : limit <= sides->best[BOOK_BID];
 }
 
-/* Sets the best price of a side to that of LEVEL. */
+/* Sets the best price of a side to the price of LEVEL. */
 INLINE void set_best(struct fast *fast, struct sides *sides, book_side side, uint32_t level) {
     sides->level[side] = level;
     if (level != NO_LEVEL)
@@ -20,7 +20,7 @@ INLINE void set_best(struct fast *fast, struct sides *sides, book_side side, uin
         sides->best[side] = side == BOOK_BID ? BOOK_NO_BID : BOOK_NO_ASK;
 }
 
-/* Takes a level at which nothing rests any more out of the tree. */
+/* Removes an empty level from the tree. */
 INLINE void drop_level(struct fast *fast, struct sides *sides, book_side side, uint32_t level) {
     struct leaf *leaf = book_leaf_of(&fast->levels, level);
     if (sides->level[side] == level)
@@ -38,7 +38,7 @@ INLINE void release(struct fast *fast, uint32_t slot) {
     fast->common.resting--;
 }
 
-/* Trades with what rests at the best price of the other side. Returns the volume that is left. */
+/* Trades with the resting orders at the best price of the other side. Returns the remaining volume. */
 INLINE int64_t match_level(struct fast *fast, struct sides *sides, const struct book_order *order, book_side side,
                            int64_t volume) {
     const book_side other = side == BOOK_BID ? BOOK_ASK : BOOK_BID;
@@ -80,7 +80,7 @@ INLINE int64_t match_level(struct fast *fast, struct sides *sides, const struct 
     return volume;
 }
 
-/* Puts VOLUME of an order behind all that rest at its price. Returns the handle. The caller has called ready(). */
+/* Puts VOLUME of an order behind all resting orders of the price. Returns the handle. The caller has called ready(). */
 INLINE uint64_t rest(struct fast *fast, struct sides *sides, const struct book_order *order, book_side side,
                      int64_t volume) {
     const uint64_t key = book_key_of(order->price);
@@ -120,7 +120,7 @@ INLINE bool ready(struct fast *fast) {
            (!fast->common.options.unique_ids || book_ids_ready(&fast->ids, &fast->slots));
 }
 
-/* Tells the best prices, where they are not those that were SAVED. */
+/* Puts a quote if the best prices differ from SAVED. */
 INLINE void put_quote(struct fast *fast, const struct sides *sides, const int64_t saved[2],
                       const struct book_order *order) {
     if (sides->best[BOOK_BID] != saved[BOOK_BID] || sides->best[BOOK_ASK] != saved[BOOK_ASK])
@@ -141,11 +141,11 @@ INLINE void put_order(struct fast *fast, book_event_kind kind, const struct book
                                                           .volume = volume};
 }
 
-/* Looks at what an order would trade with, before it does: an order that is all or nothing, or whose owner's orders
- * must not trade with each other. */
+/* A look at the trades that an order would make, before any trade: for an order that is all or nothing, or that must
+ * not trade with orders of its owner. */
 struct outlook {
-    bool all; /* of its volume */
-    bool own; /* with its own owner */
+    bool all; /* of the volume of the order */
+    bool own; /* with an order of the same owner */
 };
 
 static struct outlook look_ahead(const struct fast *fast, const struct sides *sides, const struct book_order *order) {
@@ -169,7 +169,9 @@ static struct outlook look_ahead(const struct fast *fast, const struct sides *si
     return outlook;
 }
 
-/* Matches an order, rests or drops what is left, and fills RESULT. SAVED are the best prices before the call. */
+/*
+ * Matches an order, rests or drops the remaining volume, and fills RESULT. SAVED has the best prices before the call.
+ */
 INLINE void take_side(struct fast *fast, const struct book_order *order, book_side side, const int64_t saved[2],
                       struct book_result *result) {
     struct sides *sides = &fast->sides[order->instrument];
@@ -198,7 +200,7 @@ INLINE void take(struct fast *fast, const struct book_order *order, struct book_
         take_side(fast, order, BOOK_ASK, saved, result);
 }
 
-/* Takes an order whose fills must be known before. */
+/* Takes an order that needs the outlook first. */
 static book_err take_ahead(struct fast *fast, const struct book_order *order, struct book_result *result) {
     const struct outlook outlook = look_ahead(fast, &fast->sides[order->instrument], order);
     const bool killed = order->kind == BOOK_FOK && !outlook.all;
@@ -246,7 +248,7 @@ static book_err submit_all(struct book *book, const struct book_order *orders, s
     return code;
 }
 
-/* Takes a resting order out of its level. */
+/* Removes a resting order from its level. */
 static void unlink_order(struct fast *fast, struct sides *sides, book_side side, uint32_t slot) {
     const struct resting *order = &fast->slots.at[slot];
     const uint32_t number = order->level;
@@ -279,7 +281,7 @@ static book_err cancel(struct book *book, uint64_t handle) {
     return BOOK_OK;
 }
 
-/* Takes an order out of its place, and lets it come in again as ORDER. */
+/* Removes an order from its place, and submits the order again as ORDER. */
 static void move_order(struct fast *fast, uint32_t slot, const struct book_order *order, struct book_result *result) {
     struct sides *sides = &fast->sides[order->instrument];
     const int64_t saved[2] = {sides->best[BOOK_BID], sides->best[BOOK_ASK]};

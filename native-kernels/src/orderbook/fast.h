@@ -10,7 +10,7 @@
 
 /* The two sides of an instrument. Arrays are by book_side. */
 struct sides {
-    int64_t best[2];   /* BOOK_NO_BID and BOOK_NO_ASK where nothing rests */
+    int64_t best[2];   /* BOOK_NO_BID and BOOK_NO_ASK for empty sides */
     uint32_t level[2]; /* of the best price, or NO_LEVEL */
     uint32_t root;     /* of the tree of levels */
 };
@@ -19,16 +19,16 @@ struct fast {
     struct book common;
     struct slots slots;
     struct levels levels;
-    struct ids ids; /* used where options.unique_ids is set */
+    struct ids ids; /* used if options.unique_ids is set */
     struct sides sides[];
 };
 
-/* Returns the side on which what rests at PRICE lies. */
+/* Returns the side to which resting orders at PRICE belong. */
 static inline book_side book_side_at(const struct sides *sides, int64_t price) {
     return price <= sides->best[BOOK_BID] ? BOOK_BID : BOOK_ASK;
 }
 
-/* Returns what rests in a slot, as an order. */
+/* Returns the resting order of a slot. */
 static inline struct book_order book_order_in(const struct fast *fast, uint32_t slot) {
     const struct resting *resting = &fast->slots.at[slot];
     const uint32_t instrument = book_leaf_of(&fast->levels, resting->level)->instrument;

@@ -55,7 +55,8 @@ void book_ids_remove(struct ids *ids, const struct slots *slots, uint32_t slot) 
     size_t hole = place_of(ids, slots->at[slot].id);
     while (ids->entries[hole] != slot)
         hole = after(ids, hole);
-    /* Entries behind the hole that may stand in it, for they were put as near to their place as could be, move up. */
+    /* Moves up entries behind the hole that may stand in the hole, because each entry stands as near to its place as
+     * possible. */
     for (size_t i = after(ids, hole); ids->entries[i] != NO_SLOT; i = after(ids, i)) {
         const size_t wanted = place_of(ids, slots->at[ids->entries[i]].id);
         if (((i - wanted) & (ids->size - 1)) >= ((i - hole) & (ids->size - 1))) {

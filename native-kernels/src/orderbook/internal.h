@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the fast and the plain version of a book share: checked options, the batch of events, and the calls of each. */
+/* Declarations that the fast and the plain version of a book share: checked options, the batch of events, and the calls
+ * of each version. */
 #ifndef SLIPWAY_ORDERBOOK_INTERNAL_H
 #define SLIPWAY_ORDERBOOK_INTERNAL_H
 
@@ -9,7 +10,7 @@
 
 enum { BOOK_DEFAULT_BATCH = 256 };
 
-/* The calls of a version. Arguments have passed the checks of book.c, but for handles, which the version knows. */
+/* The calls of a version. Arguments have passed the checks of book.c, except handles, which only the version knows. */
 struct book_version {
     struct book *(*make)(const struct book_options *options); /* NULL without memory */
     void (*drop)(struct book *book);
@@ -30,24 +31,24 @@ struct book_version {
 extern const struct book_version book_fast_version;
 extern const struct book_version book_plain_version;
 
-/* The first member of each version's own struct. */
+/* The first member of the struct of each version. */
 struct book {
     const struct book_version *version;
     struct book_options options; /* with the defaults filled in */
     struct book_event *events;   /* the batch, of options.batch events */
-    struct book_event *next;     /* where the next event goes */
+    struct book_event *next;     /* place of the next event */
     struct book_event *end;      /* of the batch */
     uint64_t resting;
 };
 
-/* Returns where the next event is to be written. A full batch is handed out first. */
+/* Returns the place for the next event. Hands out a full batch first. */
 static inline struct book_event *book_event_room(struct book *book) {
     if (__builtin_expect(book->next == book->end, 0))
         book_flush(book);
     return book->next++;
 }
 
-/* Refuses what an order says that no book of these options can take. */
+/* Refuses an order with fields that no book of these options can take. */
 static inline book_err book_refuse(const struct book_options *options, const struct book_order *order) {
     if (__builtin_expect(order->side > BOOK_ASK || order->kind >= BOOK_KINDS, 0))
         return BOOK_ERR_ARGUMENT;
@@ -62,7 +63,7 @@ static inline book_err book_refuse(const struct book_options *options, const str
     return BOOK_OK;
 }
 
-/* Returns the worst price at which an order may trade: a market order has none of its own. */
+/* Returns the worst price at which an order may trade. A market order has no limit. */
 static inline int64_t book_limit_of(const struct book_order *order) {
     if (order->kind == BOOK_MARKET)
         return order->side == BOOK_BID ? BOOK_MOST_PRICE : BOOK_LEAST_PRICE;
@@ -73,7 +74,7 @@ static inline uint64_t book_handle_of(uint32_t slot, uint32_t generation) {
     return (uint64_t)generation << 32 | slot;
 }
 
-/* Writes what is wrong to TEXT, and returns BOOK_ERR_DAMAGED. */
+/* Writes the defect to TEXT, and returns BOOK_ERR_DAMAGED. */
 book_err book_damaged(char text[BOOK_ERROR_TEXT_BYTES], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_NODES = 1 << (32 - LEVEL_BITS - 1) }; /* so that levels, and numbers of branches, have 32 bits */
+enum { MOST_NODES = 1 << (32 - LEVEL_BITS - 1) }; /* so that levels and numbers of branches fit 32 bits */
 
 void book_levels_begin(struct levels *levels) {
     *levels = (struct levels){.leaf_free = NO_NODE, .branch_free = NO_NODE};
@@ -80,13 +80,13 @@ static void adopt(struct levels *levels, uint32_t number, uint32_t node) {
     *parent_of(levels, node) = number;
 }
 
-/* Returns the branch over two keys that differ: the shift of the highest bits in which they do. */
+/* Returns the shift of the branch over two different keys: that of their highest differing bits. */
 static uint32_t shift_of(uint64_t difference) {
     const uint32_t highest = 63 - (uint32_t)__builtin_clzll(difference);
     return highest - highest % LEVEL_BITS;
 }
 
-/* Puts a new branch, over NODE and a leaf of KEY, in the place of NODE. Returns its number. */
+/* Replaces NODE by a new branch over NODE and a leaf of KEY. Returns the number of the branch. */
 static uint32_t split(struct levels *levels, uint32_t *root, uint32_t node, uint64_t key) {
     const uint32_t shift = shift_of(key_of_node(levels, node) ^ key), number = take_branch(levels);
     const uint32_t parent = *parent_of(levels, node);
@@ -94,7 +94,8 @@ static uint32_t split(struct levels *levels, uint32_t *root, uint32_t node, uint
     branch->shift = shift;
     branch->taken = 0;
     branch->parent = NO_NODE;
-    /* Without the bits that choose a child, and all below; a shift by 64 or more would not be defined. */
+    /* The key without the bits that choose a child, and without all lower bits; a shift by 64 or more would be
+     * undefined. */
     branch->key = shift + LEVEL_BITS < 64 ? key >> (shift + LEVEL_BITS) << (shift + LEVEL_BITS) : 0;
     if (parent == NO_NODE)
         *root = number | NODE_IS_BRANCH;
@@ -145,7 +146,7 @@ void book_leaf_drop(struct levels *levels, uint32_t *root, uint32_t leaf) {
     branch->taken &= ~(UINT32_C(1) << place_in(branch, key));
     if ((branch->taken & (branch->taken - 1)) != 0)
         return;
-    /* One child is left: it takes the place of the branch. */
+    /* the only child that is left replaces the branch */
     const uint32_t child = branch->child[__builtin_ctz(branch->taken)], above = branch->parent;
     branch->parent = levels->branch_free;
     levels->branch_free = parent;
@@ -173,7 +174,7 @@ static uint32_t above(uint32_t bits, uint32_t place) {
     return bits & ~((UINT32_C(2) << place) - 1);
 }
 
-/* Climbs from a leaf until a branch has a child on the side that is looked for, and goes down from there. */
+/* Climbs from a leaf until a branch has a child on the wanted side, and then goes down. */
 static uint32_t next_leaf(const struct levels *levels, uint32_t leaf, bool upwards) {
     const uint64_t key = levels->leaves[leaf].key;
     for (uint32_t parent = levels->leaves[leaf].parent; parent != NO_NODE;) {

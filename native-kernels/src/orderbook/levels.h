@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The price levels of the fast version: for each instrument a tree over all prices, of which only what is used exists.
+ * The price levels of the fast version: for each instrument a tree over all prices, of which only the used part exists.
  *
- * A leaf has 32 prices side by side, each with the oldest and the youngest order that rest at it, and a word in which
- * the bits of prices with orders are set. Above the leaves are branches of 32 children; a branch that would have one
- * child is left out (a PATRICIA tree of 5 bits a step: Morrison, "PATRICIA", JACM 15(4), 1968). So a book of some
- * neighbouring prices has one branch over its leaves, and lone prices far from each other take one leaf and at most one
- * branch each. The next better or worse price is found in the bits of the words, without a walk over prices that have
- * no orders.
+ * A leaf has 32 adjacent prices, each with the oldest and the youngest resting order, and a word with set bits for
+ * prices with orders. Above the leaves are branches of 32 children; a branch that would have one child is left out (a
+ * PATRICIA tree of 5 bits a step: Morrison, "PATRICIA", JACM 15(4), 1968). So a book of some neighbouring prices has
+ * one branch over its leaves, and lone prices far from each other take one leaf and at most one branch each. The bits
+ * of the words lead to the next better or worse price, without a walk over prices without orders.
  *
  * Bids and asks share the tree: no price has both, and all bids lie below all asks.
  */
@@ -22,16 +21,16 @@
 
 enum { LEVEL_BITS = 5, LEVEL_FANOUT = 1 << LEVEL_BITS, NO_LEVEL = UINT32_MAX, NO_NODE = UINT32_MAX };
 
-/* A node is a leaf or a branch, by its number. */
+/* A node number with this bit is a branch, otherwise a leaf. */
 #define NODE_IS_BRANCH (UINT32_C(1) << 31)
 
-/* The orders at one price. They have a meaning where the bit of the price is set. */
+/* The orders at one price. The fields have a meaning only if the bit of the price is set. */
 struct level {
     uint32_t oldest, youngest;
 };
 
 struct leaf {
-    uint64_t key; /* of its first price: the lowest LEVEL_BITS bits are 0 */
+    uint64_t key; /* of the first price: the lowest LEVEL_BITS bits are 0 */
     uint32_t taken;
     uint32_t instrument;
     uint32_t parent; /* a branch, or NO_NODE; of a free leaf: the next free one */
@@ -39,10 +38,10 @@ struct leaf {
 };
 
 struct branch {
-    uint64_t key; /* what all keys below it have in common, and 0 behind it */
+    uint64_t key; /* the common prefix of all keys below, followed by 0 */
     uint32_t taken;
     uint32_t shift;  /* of the bits that choose a child */
-    uint32_t parent; /* as a leaf's */
+    uint32_t parent; /* as for a leaf */
     uint32_t child[LEVEL_FANOUT];
 };
 
@@ -53,7 +52,8 @@ struct levels {
     uint32_t branch_room, branch_used, branch_free;
 };
 
-/* A level has a number: that of its leaf times LEVEL_FANOUT, plus its place in the leaf. It stays while orders rest. */
+/* Returns the leaf of a level. The number of a level is the number of its leaf times LEVEL_FANOUT, plus the place in
+ * the leaf, and stays the same while orders rest. */
 static inline struct leaf *book_leaf_of(const struct levels *levels, uint32_t level) {
     return &levels->leaves[level / LEVEL_FANOUT];
 }
@@ -62,7 +62,7 @@ static inline struct level *book_level_at(const struct levels *levels, uint32_t 
     return &book_leaf_of(levels, level)->at[level % LEVEL_FANOUT];
 }
 
-/* Keys are prices in an order without signs. */
+/* Returns the key of a price: ordered like prices, but unsigned. */
 static inline uint64_t book_key_of(int64_t price) {
     return (uint64_t)price ^ (UINT64_C(1) << 63);
 }
@@ -71,14 +71,14 @@ static inline int64_t book_price_of(const struct levels *levels, uint32_t level)
     return (int64_t)((book_leaf_of(levels, level)->key + level % LEVEL_FANOUT) ^ (UINT64_C(1) << 63));
 }
 
-/* Makes levels without memory yet, and ends them. */
+/* Begin and end levels. New levels have no memory yet. */
 void book_levels_begin(struct levels *levels);
 void book_levels_end(struct levels *levels);
 
 /* Makes room for one more leaf and branch. Returns false without memory; the levels then stay as they were. */
 bool book_levels_grow(struct levels *levels);
 
-/* Makes sure that a level can be added. */
+/* Makes sure that there is room for one more level. */
 static inline bool book_levels_ready(struct levels *levels) {
     const bool ready = (levels->leaf_free != NO_NODE || levels->leaf_used < levels->leaf_room) &&
                        (levels->branch_free != NO_NODE || levels->branch_used < levels->branch_room);
@@ -100,17 +100,19 @@ static inline uint32_t book_leaf_find(const struct levels *levels, uint32_t root
     return (levels->leaves[node].key ^ key) < LEVEL_FANOUT ? node : NO_NODE;
 }
 
-/* Adds the leaf of KEY, which *ROOT does not have, and returns its number. The caller has called book_levels_ready. */
+/* Adds the leaf of KEY, which the tree of *ROOT does not have, and returns the number of the leaf. The caller has
+ * called book_levels_ready. */
 uint32_t book_leaf_add(struct levels *levels, uint32_t *root, uint32_t instrument, uint64_t key);
 
-/* Removes a leaf at which nothing rests. */
+/* Removes an empty leaf. */
 void book_leaf_drop(struct levels *levels, uint32_t *root, uint32_t leaf);
 
-/* Returns the next lower level of the same instrument, or NO_LEVEL. LEVEL itself need not be taken any more, but its
- * leaf is still there. */
+/*
+ * Returns the next lower level of the same instrument, or NO_LEVEL. LEVEL may be empty, but its leaf must still exist.
+ */
 uint32_t book_level_below(const struct levels *levels, uint32_t level);
 
-/* Returns the next higher level, likewise. */
+/* Returns the next higher level of the same instrument, or NO_LEVEL. */
 uint32_t book_level_above(const struct levels *levels, uint32_t level);
 
 #endif

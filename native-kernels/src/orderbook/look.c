@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What rests in the fast version. */
+/* The resting orders of the fast version. */
 #include "fast.h"
 
 uint64_t book_fast_find(const struct book *book, uint64_t id) {
@@ -34,7 +34,7 @@ int book_fast_visit(const struct book *book, uint32_t instrument, book_side side
             if (answer != 0)
                 return answer;
         }
-    /* Bids lie below asks in one tree, so the walk ends where the side does. */
+    /* Bids lie below asks in one tree, so the walk ends with the side. */
     return 0;
 }
 

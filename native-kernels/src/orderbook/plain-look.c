@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What rests in the plain version, and whether it is what it must be. */
+/* The resting orders of the plain version, and the check of the plain version. */
 #include "plain.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where orders rest in the plain version: places, which handles lead to, and the elements of vectors. */
+/* The places of resting orders in the plain version, to which handles lead, and the elements of vectors. */
 #include "plain.h"
 
 #include "base/rows.h"

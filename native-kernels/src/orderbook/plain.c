@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The plain version: the two routines of the appendix, statement by statement, over one queue for each price. It is
- * what the fast version is checked against, so it shares no code with it. "Decrement max_bid by 1" is a step to the
- * next lower price that has a queue: at the prices between, no order has ever been.
+ * The plain version: the two routines of the appendix, statement by statement, over one queue for each price. The fast
+ * version is checked against the plain version, so the two share no code. "Decrement max_bid by 1" is a step to the
+ * next lower price with a queue: the prices between have never had an order.
  */
 #include "plain.h"
 
@@ -70,7 +70,7 @@ static void next_higher(struct vector *vector) {
     vector->min_ask = position == vector->count ? BOOK_NO_ASK : vector->elements[position].price;
 }
 
-/* The while loop at the end of the routine, of both sides. */
+/* The while loop at the end of the routine, for both sides. */
 static void leave_empty_queues(struct vector *vector) {
     while (vector->max_bid != BOOK_NO_BID && queue_at(vector, vector->max_bid)->count == 0)
         next_lower(vector);
@@ -106,7 +106,7 @@ static void trade_at(struct plain *plain, struct queue *queue, int64_t price, st
         send_trade_taker(plain, order, price, cumulative_volume);
 }
 
-/* Ask_Order_Routine, up to its last while loop. Returns the handle of what rests. */
+/* Runs Ask_Order_Routine up to the last while loop. Returns the handle of the resting order. */
 static uint64_t ask_order_routine(struct plain *plain, struct vector *vector, struct book_order *order, int64_t limit) {
     for (;;) {
         if (limit > vector->max_bid) {
@@ -124,7 +124,7 @@ static uint64_t ask_order_routine(struct plain *plain, struct vector *vector, st
     }
 }
 
-/* Bid_Order_Routine: its mirror. */
+/* Runs Bid_Order_Routine, the mirror of Ask_Order_Routine. */
 static uint64_t bid_order_routine(struct plain *plain, struct vector *vector, struct book_order *order, int64_t limit) {
     for (;;) {
         if (limit < vector->min_ask) {
@@ -168,11 +168,11 @@ static void take(struct plain *plain, const struct book_order *order, struct sav
         .handle = handle, .traded = order->volume - left.volume, .rests = handle != BOOK_NO_HANDLE ? left.volume : 0};
 }
 
-/* What an order would trade with. */
+/* The orders with which an order would trade. */
 struct crossing {
     const struct book_order *order;
     int64_t limit, left;
-    bool own; /* one of its own owner is among them */
+    bool own; /* an order of the same owner is among them */
 };
 
 static int cross(void *context, const struct book_order *resting, uint64_t handle) {
@@ -226,7 +226,7 @@ static book_err submit_all(struct book *book, const struct book_order *orders, s
     return code;
 }
 
-/* Takes an order out of its queue. */
+/* Removes an order from its queue. */
 static void leave(struct plain *plain, uint32_t place) {
     struct queue *queue;
     size_t position;
@@ -297,7 +297,7 @@ static book_err load(struct book *book, const struct book_order *order, uint64_t
     return BOOK_OK;
 }
 
-/* Gives an instrument an element for each price of the range, where they are few. Returns false without memory. */
+/* Gives an instrument an element for each price of a small range. Returns false without memory. */
 static bool make_vector(struct vector *vector, const struct book_options *options) {
     *vector = (struct vector){.max_bid = BOOK_NO_BID, .min_ask = BOOK_NO_ASK};
     const uint64_t prices = (uint64_t)options->most_price - (uint64_t)options->least_price + 1;

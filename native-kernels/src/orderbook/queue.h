@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A double-ended queue of the plain version, as the reports' OrderBook has one for each price. */
+/* A double-ended queue of the plain version, like the queue of the reports' OrderBook for each price. */
 #ifndef SLIPWAY_ORDERBOOK_QUEUE_H
 #define SLIPWAY_ORDERBOOK_QUEUE_H
 
@@ -14,9 +14,9 @@ struct queued {
     uint32_t slot;
 };
 
-/* All zero is an empty queue. */
+/* A queue. All zero is empty. */
 struct queue {
-    struct queued *orders; /* a ring: the first one at FIRST, those behind it after it, round the end */
+    struct queued *orders; /* a ring: the first order at FIRST, the others behind, wrapping round the end */
     size_t room, first, count;
 };
 
@@ -31,7 +31,7 @@ void book_queue_push_back(struct queue *queue, struct queued order);
 
 void book_queue_pop_front(struct queue *queue);
 
-/* Takes the order at a place out; those behind it move up. */
+/* Removes the order at a place; the orders behind move up. */
 void book_queue_remove(struct queue *queue, size_t place);
 
 #endif

@@ -8,8 +8,8 @@ enum { FIRST_ROOM = 1024, GROWTH = 16 };
 bool book_slots_grow(struct slots *slots) {
     if (slots->room == NO_SLOT)
         return false;
-    /* Little more at a time, for most of the memory of a book is here. The C library moves large arrays by moving
-     * pages.
+    /*
+     * grows by little, because slots are most of the memory of a book; the C library moves large arrays by moving pages
      */
     uint64_t room = (uint64_t)slots->room + slots->room / GROWTH + FIRST_ROOM;
     if (room > NO_SLOT)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The room of resting orders in the fast version: slots that are taken again, the last one freed first. */
+/* The slots of resting orders in the fast version. The slot freed last is taken first. */
 #ifndef SLIPWAY_ORDERBOOK_SLOTS_H
 #define SLIPWAY_ORDERBOOK_SLOTS_H
 
@@ -9,28 +9,29 @@
 
 enum { NO_SLOT = UINT32_MAX };
 
-/* Half a cache line. A slot is taken while its generation is odd. */
+/* A resting order in half a cache line. A slot is taken while its generation is odd. */
 struct resting {
     uint64_t id;
     int64_t volume;
-    uint32_t next; /* the younger order at its price, or NO_SLOT; of a free slot: the next free one */
-    uint32_t prev; /* the older order at its price; of the oldest one it has no meaning */
+    uint32_t next; /* the younger order at this price, or NO_SLOT; of a free slot: the next free slot */
+    uint32_t prev; /* the older order at this price; without meaning for the oldest order */
     uint32_t level;
     uint32_t generation;
 };
 
-/* All zero, but for `free` (NO_SLOT), is room for nothing yet. */
+/* The slots of a book. All zero, except `free` (NO_SLOT), has no slots yet. */
 struct slots {
     struct resting *at;
-    uint32_t *owners; /* apart from the rest, for matching does not look at them */
+    uint32_t *owners; /* separate from the rest, because matching does not read owners */
     uint32_t room, used, free;
 };
 
-/* Makes more room. Returns false without memory, or where the room is 2^32 - 1 already; the slots then stay as they
- * were. */
+/*
+ * Makes more room. Returns false without memory, or if the room is 2^32 - 1 already; the slots then stay as they were.
+ */
 bool book_slots_grow(struct slots *slots);
 
-/* Makes sure that a slot can be taken. */
+/* Makes sure that there is a free slot. */
 static inline bool book_slots_ready(struct slots *slots) {
     return __builtin_expect(slots->free != NO_SLOT || slots->used < slots->room, 1) || book_slots_grow(slots);
 }
@@ -54,7 +55,7 @@ static inline void book_slots_release(struct slots *slots, uint32_t slot) {
     slots->free = slot;
 }
 
-/* Returns the slot of a handle, or NO_SLOT where its order is gone or never was. */
+/* Returns the slot of a handle, or NO_SLOT if no order of that handle rests. */
 static inline uint32_t book_slots_of(const struct slots *slots, uint64_t handle) {
     const uint32_t slot = (uint32_t)handle, generation = (uint32_t)(handle >> 32);
     return slot < slots->used && slots->at[slot].generation == generation && generation % 2 == 1 ? slot : NO_SLOT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Random orders of the reports: limit orders of one instrument, either side alike, at 450 to 549 ticks, of 1 to 100
- * lots. Equal seeds give equal orders, everywhere: the counts of events that tests state are of these.
+ * Random orders of the reports: limit orders of one instrument, both sides alike, at 450 to 549 ticks, of 1 to 100
+ * lots. Equal seeds give equal orders everywhere: the counts of events in tests come from these.
  */
 #ifndef SLIPWAY_ORDERFLOW_ORDERFLOW_H
 #define SLIPWAY_ORDERFLOW_ORDERFLOW_H

@@ -3,8 +3,8 @@
  * An option on the arithmetic average of fixings, by Monte Carlo (Glasserman, Monte Carlo Methods in Financial
  * Engineering, 2004, sections 1.1.2 and 7.1).
  *
- * Where only the price moves, the average of a common path is the price times a factor that is the same in all
- * scenarios. The factors are sorted once for the block, and what the paths pay is a difference of two sums, which
+ * If only the price moves, the average of a common path is the price times a factor that is the same in all scenarios.
+ * The factors are sorted once for the block, and the mean payoff of the paths is a difference of two sums, which
  * bisection finds.
  */
 #include "fixings.h"
@@ -12,9 +12,9 @@
 
 #include <string.h>
 
-/* What paths pay by. */
+/* The terms by which paths pay. */
 struct average {
-    const double *known;        /* a row: the part of the average that is known at the time of the block */
+    const double *known;        /* a row: the known part of the average at the time of the block */
     double strike, sign, share; /* of one fixing */
 };
 
@@ -30,7 +30,7 @@ LANE lane_double pay_average(const void *terms, struct state state, size_t i) {
     return lane_max(average->sign * (mean - average->strike), lane_all(0));
 }
 
-/* Writes to KNOWN what the fixings up to the time of the block add to the average. */
+/* Writes the share of the fixings up to the time of the block in the average to KNOWN. */
 static void write_known(struct prc_job *job, const struct prc_asian *asian, double *known) {
     const struct prc_fixings fixings = {asian->first_fixing, asian->option.maturity, asian->fixings};
     const unsigned passed = prc_fixings_before(fixings, 0);
@@ -135,7 +135,7 @@ static void value_by_table(const struct table *table, const struct prc_job *job,
 
 /* --- the kind --- */
 
-/* Values by paths, all of whose fixings are to come or known. */
+/* Values the option by paths. All fixings are either in the future or known. */
 static void value_average(const struct prc_instrument *instrument, struct prc_job *job, const struct average *average,
                           double *values) {
     const struct prc_asian *asian = &instrument->terms.asian;
@@ -173,7 +173,8 @@ void KERNEL(prc_asian)(const struct prc_instrument *instrument, struct prc_job *
         lane_store(values + i, lane_load(values + i) * discount_at(discounts, i));
 }
 
-/* Where a sorted table is taken, it is exact and faster than any paths. So is an option without paths to come. */
+/* Values in single precision only by paths: a sorted table is exact and faster than any paths, and an option without
+ * future fixings needs no paths. */
 void KERNEL(prc_asian_single)(const struct prc_instrument *instrument, struct prc_job *job, double *values) {
     const struct prc_asian *asian = &instrument->terms.asian;
     const struct prc_european *option = &asian->option;
@@ -200,8 +201,8 @@ void KERNEL(prc_asian_single)(const struct prc_instrument *instrument, struct pr
         lane_store(values + i, lane_load(values + i) * option->strike * discount_at(discounts, i));
 }
 
-/* The option on the fixings to come has a strike of its own, with which its value scales. Nothing holds where the known
- * fixings are worth more than the strike. */
+/* Locates the option on the remaining fixings, whose own strike scales the value. Coordinates are NAN if the known
+ * fixings are worth at least the strike. */
 void KERNEL(prc_locate_asian)(const struct prc_instrument *instrument, struct prc_job *job,
                               const struct prc_coordinates *to) {
     const struct prc_asian *asian = &instrument->terms.asian;

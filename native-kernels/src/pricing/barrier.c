@@ -2,26 +2,26 @@
 /*
  * A barrier option that is watched continuously: Reiner and Rubinstein, "Breaking down the barriers", Risk 4, 1991, in
  * the terms A to F of Haug, The Complete Guide to Option Pricing Formulas, 2nd ed. 2007, section 4.17.1. A knock-out
- * without its rebate is the European option less the knock-in.
+ * without rebate is the European option less the knock-in.
  *
- * Terms that multiply a power of barrier / price with a probability are taken as one exponential where the probability
- * is small, so that a low volatility overflows nothing. The chance of a hit before the time of the block is that of a
- * Brownian bridge (Glasserman, Monte Carlo Methods in Financial Engineering, 2004, section 6.4).
+ * Products of a power of barrier / price with a small probability are computed as one exponential, which prevents
+ * overflow at a low volatility. The chance of a hit before the time of the block follows from a Brownian bridge
+ * (Glasserman, Monte Carlo Methods in Financial Engineering, 2004, section 6.4).
  */
 #include "option.h"
 
-/* What is the same in all scenarios. */
+/* The data that are the same in all scenarios. */
 struct plan {
     const struct prc_barrier *terms;
     struct option_rows rows;
     double call; /* phi of the source: 1 for a call, -1 for a put */
     double down; /* eta of the source: 1 for a barrier below, -1 above */
     double log_barrier;
-    double a, b, c, d; /* how many of each term the knock-in without its rebate has */
+    double a, b, c, d; /* the factor of each term in the knock-in without rebate */
 };
 
-/* By whether option and barrier lie on the same side (put and up, call and down), and whether the strike is in front of
- * the barrier. */
+/* Chooses terms by whether option and barrier lie on the same side (put and up, call and down), and whether the strike
+ * is in front of the barrier. */
 static void choose_terms(struct plan *plan) {
     const int same = plan->call == plan->down;
     const int inside = plan->down * (plan->terms->option.strike - plan->terms->barrier) > 0;
@@ -33,7 +33,7 @@ static void choose_terms(struct plan *plan) {
     plan->d = chosen[3];
 }
 
-/* Where the ratio of Mills is still a number. Beyond 40 it comes close to 1 / x. */
+/* The limit up to which the ratio of Mills is evaluated. Beyond 40 the fraction approaches 1 / x. */
 #define MOST 1e20
 
 /* Returns exp(power) N(x). */
@@ -49,7 +49,7 @@ struct place {
     struct option_lanes at;
     lane_double to_barrier;  /* log(barrier / price) */
     lane_double deviation;   /* positive */
-    lane_double drift;       /* mu deviation: what the logarithm drifts until maturity, in deviations */
+    lane_double drift;       /* mu deviation: the drift of the logarithm until maturity, in deviations */
     lane_double power;       /* 2 mu log(barrier / price) */
     lane_double rate, carry; /* rate, and rate less yield, until maturity */
 };
@@ -67,14 +67,15 @@ LANE lane_double reflected(const struct place *p, double call, double down, lane
     return call * (asset - p->at.cash * scaled_cdf(p->power, down * x));
 }
 
-/* Returns the probability that the barrier is not hit until maturity: E of the source, for a rebate of 1, undiscounted.
+/*
+ * Returns the probability that the barrier is not hit until maturity: E of the source, for a rebate of 1, undiscounted.
  */
 LANE lane_double survival(const struct place *p, double down) {
     const lane_double x = -p->to_barrier / p->deviation + p->drift, y = p->to_barrier / p->deviation + p->drift;
     return lane_normal_cdf(down * x) - scaled_cdf(p->power, down * y);
 }
 
-/* Returns F of the source, for a rebate of 1: what a unit is worth that is paid at the hit. */
+/* Returns F of the source for a rebate of 1: the value of a unit paid at the hit. */
 LANE lane_double worth_of_hit(const struct place *p, double down) {
     const lane_double mu = p->drift / p->deviation, variance = p->deviation * p->deviation;
     const lane_double lambda = lane_sqrt(mu * mu + 2.0 * p->rate / variance);
@@ -83,7 +84,7 @@ LANE lane_double worth_of_hit(const struct place *p, double down) {
            scaled_cdf((mu - lambda) * p->to_barrier, down * (z - 2.0 * lambda * p->deviation));
 }
 
-/* Returns the value where the price moves with certainty, from a price inside the barrier. */
+/* Returns the value of a price that moves with certainty, from inside the barrier. */
 LANE lane_double certain_value(const struct plan *plan, const struct place *p) {
     const lane_double gain = european_at(&p->at, plan->call), away = -p->to_barrier;
     const lane_mask hits = lane_not(lane_less(lane_all(0), plan->down * (away + p->carry)));
@@ -93,7 +94,7 @@ LANE lane_double certain_value(const struct plan *plan, const struct place *p) {
     return lane_select(hits, gain, plan->terms->rebate * p->at.discount);
 }
 
-/* Returns the value where the price moves by chance, from a price inside the barrier. */
+/* Returns the value of a price that moves by chance, from inside the barrier. */
 LANE lane_double risky_value(const struct plan *plan, const struct place *p) {
     const lane_double to_strike = p->at.log_ratio - p->carry; /* log(price / strike) */
     lane_double knock_in = lane_all(0);
@@ -112,7 +113,7 @@ LANE lane_double risky_value(const struct plan *plan, const struct place *p) {
     return rebate == 0 ? knock_out : knock_out + rebate * worth_of_hit(p, plan->down);
 }
 
-/* Below this deviation the powers of the formula have no digits left; the price then moves with certainty. */
+/* The least deviation. Below it the powers of the formula lose all digits, and the price counts as certain. */
 #define LEAST_DEVIATION 1e-6
 
 /* Returns the value of an option that has not been hit before. */
@@ -125,11 +126,11 @@ LANE lane_double alive_value(const struct plan *plan, struct place *p) {
     return lane_any(is_certain) ? lane_select(is_certain, certain_value(plan, p), value) : value;
 }
 
-/* What is known today of hits before the time of the block. */
+/* Today's knowledge of hits before the time of the block. */
 struct past {
     int is_none;     /* the block is of today */
     double away;     /* log(price today / barrier) */
-    double variance; /* from today to the time of the block, or to maturity where that was earlier */
+    double variance; /* from today to the time of the block, or to an earlier maturity */
 };
 
 static struct past past_of(const struct prc_barrier *terms, const struct prc_block *block, double log_barrier) {
@@ -139,7 +140,7 @@ static struct past past_of(const struct prc_barrier *terms, const struct prc_blo
     return (struct past){!(years > 0), away, volatility * volatility * years};
 }
 
-/* Returns the probability that a path between the prices of today and of the block has hit. */
+/* Returns the probability that a path between today's price and the price of the block has hit. */
 LANE lane_double chance_of_hit(const struct plan *plan, const struct past *past, const struct place *p) {
     if (past->is_none)
         return lane_all(0);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An option on the weighted sum of some prices, by Monte Carlo (Glasserman, Monte Carlo Methods in Financial
- * Engineering, 2004, section 3.2.3). All pairs have one correlation, so below its diagonal each column of the Cholesky
- * factor is one number: a walk over the prices keeps the sum of these, times their normals.
+ * Engineering, 2004, section 3.2.3). All pairs have one correlation, so each column of the Cholesky factor is constant
+ * below the diagonal. A walk over the prices keeps the sum of these constants times their normals.
  */
 #include "sum-single.h"
 
-/* What paths pay by. */
+/* The terms by which paths pay. */
 struct sum {
     const double *weights;
     double strike, sign;
@@ -25,7 +25,7 @@ LANE lane_double pay_sum(const void *terms, struct state state, size_t i) {
     return lane_max(sum->sign * (state.a - sum->strike), lane_all(0));
 }
 
-/* Writes the Cholesky factor of the correlations, times the root of the time: own[k] on its diagonal, kept[k] below. */
+/* Writes the Cholesky factor of the correlations, times the root of the time: own[k] on the diagonal, kept[k] below. */
 static void write_root(struct walk *walk, double correlation, double root_years) {
     double sum = 0;
     for (size_t k = 0; k < walk->steps; k++) {
@@ -37,7 +37,7 @@ static void write_root(struct walk *walk, double correlation, double root_years)
     }
 }
 
-/* Makes the walk; its bases lack the logarithms of the levels where NOTHING, a row of zeros, is given. */
+/* Makes the walk. If NOTHING, a row of zeros, is given, the bases lack the logarithms of the levels. */
 static struct walk walk_of_assets(struct prc_job *job, const struct prc_basket *basket, double years,
                                   const double *nothing) {
     struct walk walk = walk_of(job, basket->assets);
@@ -114,16 +114,16 @@ void KERNEL(prc_basket_single)(const struct prc_instrument *instrument, struct p
         lane_store(values + i, lane_load(values + i) * basket->strike * discount_at(discounts, i));
 }
 
-/* Writes how a level has moved against today, as a share of it. */
+/* Writes the move of a level since today, as a share of today's level. */
 static void locate_move(const struct prc_job *job, uint32_t factor, double *to) {
     const double *levels = level_row(job->block, factor), today = job->block->market->today[factor];
     for (size_t i = 0; i < job->row; i += LANE_DOUBLES)
         lane_store(to + i, load(levels, i, job->block->scenarios) / today - 1.0);
 }
 
-/* The volatility of the sum is that of its first two moments for small volatilities: x_k is weight * price * volatility
- * of an asset, and the variance (1 - correlation) sum of x_k^2 + correlation (sum of x_k)^2, over the square of the
- * sum. */
+/* Locates a basket. The volatility of the sum matches the first two moments for small volatilities: x_k is weight *
+ * price * volatility of an asset, and the variance is (1 - correlation) sum of x_k^2 + correlation (sum of x_k)^2, over
+ * the square of the sum. */
 void KERNEL(prc_locate_basket)(const struct prc_instrument *instrument, struct prc_job *job,
                                const struct prc_coordinates *to) {
     const struct prc_basket *basket = &instrument->terms.basket;

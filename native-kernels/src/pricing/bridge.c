@@ -2,10 +2,10 @@
 /*
  * Levels of a factor between today and the time of the block.
  *
- * The bridge is built by halving the time (Levy; Glasserman, Monte Carlo Methods in Financial Engineering, 2004,
- * section 3.1): the middle of an interval is the mean of its ends plus a normal of variance length / 4. After HALVINGS
- * steps the interval is shorter than a day for any horizon of months, and a last normal is drawn for the date in it.
- * Each normal is keyed by scenario, factor and its interval, so two dates are on one path.
+ * Halving the time builds the bridge (Levy; Glasserman, Monte Carlo Methods in Financial Engineering, 2004, section
+ * 3.1): the middle of an interval is the mean of its ends plus a normal of variance length / 4. After HALVINGS steps
+ * the interval is shorter than a day for any horizon of months, and a last normal is drawn for the date in it. Each
+ * normal is keyed by scenario, factor and interval, so two dates are on one path.
  */
 #include "kernel.h"
 
@@ -13,7 +13,7 @@
 
 enum { HALVINGS = 8 };
 
-/* An interval of the horizon, which is 1 long, with the bridge at its ends. */
+/* An interval of the horizon, whose length is 1, with the bridge at both ends. */
 struct interval {
     double start, length;
     uint32_t node; /* 1: the whole; the halves of n are 2 n and 2 n + 1 */
@@ -31,7 +31,7 @@ static void draw(const struct prc_block *block, const struct normals *normals, u
     vm_normal_pairs(normals->key, counter, 0, block->scenarios, normals->first, normals->second);
 }
 
-/* Writes the bridge at a share of the interval to OUT, which may be a row of its ends. */
+/* Writes the bridge at a share of the interval to OUT, which may be a row of either end. */
 static void draw_inside(const struct prc_job *job, const struct normals *normals, struct interval interval,
                         double share, double *out) {
     draw(job->block, normals, interval.node);

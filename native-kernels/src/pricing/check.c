@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Refuses markets and instruments that make no sense. The first thing that is wrong is told. */
+/* Refuses invalid markets and instruments, and reports the first defect. */
 #include "internal.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ prc_err prc_market_check(const struct prc_market *market, struct prc_error *erro
 
 /* --- single terms --- */
 
-/* A check under way. CODE is that of the first thing found wrong; later ones are not told. */
+/* A check in progress. CODE is that of the first defect; later defects are not reported. */
 struct check {
     const char *kind;
     struct prc_error *error;
@@ -73,7 +73,7 @@ static void check_choice(struct check *check, const char *field, int value, int 
         refuse(check, field, value, "one of the choices that pricing.h names");
 }
 
-/* Payments after today up to maturity: at least one, and not too many. */
+/* Checks the payments after today up to maturity: at least one, and not too many. */
 static void check_payments(struct check *check, unsigned per_year, double maturity) {
     if (per_year < 1 || per_year > 365)
         refuse(check, "per_year", per_year, "from 1 to 365");

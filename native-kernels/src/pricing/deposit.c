@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A deposit: the notional goes out at the start, and comes back with simple interest (Hull, Options, Futures, and Other
+/* A deposit: the notional is paid at the start, and comes back with simple interest (Hull, Options, Futures, and Other
  * Derivatives, chapter "Interest rates"). */
 #include "payments.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A digital option, which pays a fixed amount or nothing: Reiner and Rubinstein, "Unscrambling the binary code", Risk
- * 4, 1991; Haug, The Complete Guide to Option Pricing Formulas, 2nd ed. 2007, section 4.19.1.
+ * A digital option, which pays a fixed amount or 0: Reiner and Rubinstein, "Unscrambling the binary code", Risk 4,
+ * 1991; Haug, The Complete Guide to Option Pricing Formulas, 2nd ed. 2007, section 4.19.1.
  */
 #include "option.h"
 

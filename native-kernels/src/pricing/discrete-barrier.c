@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A barrier option that is watched on some dates only, by Monte Carlo (Glasserman, Monte Carlo Methods in Financial
- * Engineering, 2004, section 6.4). Each fixing of a path is held against the barrier.
+ * Engineering, 2004, section 6.4). Each fixing of a path is compared with the barrier.
  */
 #include "fixings.h"
 
-/* What paths pay by. */
+/* The terms by which paths pay. */
 struct watch {
     const struct prc_barrier *terms;
     double sign, log_barrier;
-    double refund;   /* of a hit: a knock-in pays its rebate in the end only */
-    double *alive;   /* a row: 1 where no fixing up to the time of the block has hit, else 0 */
+    double refund;   /* of a hit: 0 for a knock-in, which pays its rebate at maturity only */
+    double *alive;   /* a row: 1 if no fixing up to the time of the block has hit, else 0 */
     double *refunds; /* a row for each step: the rebate of a hit at that fixing, at the time of the block */
     size_t row;
     const double *discounts; /* until maturity; NULL: 1 */
-    double *early_refunds;   /* a row: what hits before the time of the block have paid */
+    double *early_refunds;   /* a row: payments for hits before the time of the block */
 };
 
-/* Returns what is alive of ALIVE after a look at a price: 0 in the lanes that have hit. */
+/* Returns ALIVE after a look at a price: 0 in the lanes that have hit. */
 LANE lane_double still_alive(const struct watch *watch, lane_double alive, lane_double logarithm) {
     const lane_double barrier = lane_all(watch->log_barrier);
     const lane_mask inside =
@@ -25,7 +25,7 @@ LANE lane_double still_alive(const struct watch *watch, lane_double alive, lane_
     return lane_select(inside, alive, lane_all(0));
 }
 
-/* Keeps the last logarithm in a and whether the path is alive in b. */
+/* Keeps the last logarithm in a, and in b whether the path is alive. */
 LANE struct state watch_price(const void *terms, struct state state, size_t step, lane_double x, size_t i) {
     (void)step, (void)i;
     state.a = x;
@@ -41,7 +41,7 @@ LANE struct state watch_price_and_refund(const void *terms, struct state state, 
     return (struct state){after.a, after.b, state.c + refund};
 }
 
-/* Returns what an option pays that ends at PRICE, where ALIVE of it has hit no barrier. */
+/* Returns the payoff of an option at the final PRICE. ALIVE is the share that has hit no barrier. */
 LANE lane_double pay_at_end(const struct watch *watch, lane_double price, lane_double alive) {
     const lane_double gain = lane_max(watch->sign * (price - watch->terms->option.strike), lane_all(0));
     return watch->terms->knock == PRC_OUT ? gain * alive : gain * (1.0 - alive) + watch->terms->rebate * alive;
@@ -54,7 +54,7 @@ LANE lane_double pay_watched(const void *terms, struct state state, size_t i) {
     return lane_fma(paid, discount_at(watch->discounts, i), state.c * before) + lane_load(watch->early_refunds + i);
 }
 
-/* Looks at the fixings up to the time of the block. The levels of the last one are left in LEVELS. */
+/* Looks at the fixings up to the time of the block. LEVELS then has the levels of the last fixing. */
 static void watch_passed(struct watch *watch, struct prc_job *job, struct prc_fixings fixings, double *levels) {
     const unsigned fixed = prc_fixings_before(fixings, job->block->years + 2 * PRC_SAME_DATE);
     for (unsigned k = prc_fixings_before(fixings, 0); k < fixed; k++) {
@@ -69,7 +69,7 @@ static void watch_passed(struct watch *watch, struct prc_job *job, struct prc_fi
     }
 }
 
-/* Writes what a hit at each fixing to come pays. */
+/* Writes the payment for a hit at each coming fixing. */
 static void write_refunds(struct watch *watch, struct prc_job *job, struct prc_fixings fixings, size_t steps) {
     double *spare = take_row(job);
     watch->refunds = take_doubles(job, steps * job->row);
@@ -118,7 +118,7 @@ void KERNEL(prc_discrete_barrier)(const struct prc_instrument *instrument, struc
     }
 }
 
-/* A knock-in that has been hit is another option, which the proxy does not hold. */
+/* A knock-in that has been hit is another option, outside of the proxy. */
 void KERNEL(prc_locate_discrete_barrier)(const struct prc_instrument *instrument, struct prc_job *job,
                                          const struct prc_coordinates *to) {
     const struct prc_barrier *terms = &instrument->terms.discrete_barrier.barrier;

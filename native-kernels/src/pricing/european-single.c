@@ -2,9 +2,10 @@
 /*
  * A European option in single precision. With d2 = d1 - deviation, q = N - 1/2 and h = 1/2 for a call, -1/2 for a put,
  *     value = asset (h + q(d1)) - cash (h + q(d2)).
- * Errors of d1 hardly count, since the slope of the value by d1 is zero; so logarithms, exponents and volatilities may
- * be floats. They are rounded once for all options of a block: as rows that instruments share, a logarithm as that over
- * today's level, which keeps its digits. A volatility of 0, or no time left, makes d1 so large that N is 0 or 1.
+ * The slope of the value by d1 is zero, so errors of d1 hardly count, and logarithms, exponents and volatilities may be
+ * floats. They are rounded once for all options of a block, into rows that instruments share. A logarithm is that of
+ * the ratio to today's level, which keeps the digits. A volatility of 0, or no time left, makes d1 so large that N is 0
+ * or 1.
  */
 #include "kernel.h"
 
@@ -14,24 +15,24 @@ LANE void store_widened(double *to, lane_float x) {
     lane_store(to + LANE_DOUBLES, lane_widen_second(x));
 }
 
-/* In place of 1 / 0, and so large that a logarithm times two of it is still finite. */
+/* Replaces 1 / 0. A logarithm times twice this number is still finite. */
 #define LARGEST_INVERSE 1e15
 
 /* --- rows of floats --- */
 
-/* Returns a row of floats as shared_row does; a spare one is taken from JOB. */
+/* Returns a row of floats like shared_row, taking a spare row from JOB. */
 LANE float *float_row(struct prc_job *job, struct prc_row_key key, int *is_filled) {
     void *row = shared_row(job, key, take_row(job), is_filled);
     return row;
 }
 
-/* Levels, a row of COUNT doubles, into whole lanes of floats. */
+/* Rounds levels, a row of COUNT doubles, into whole lanes of floats. */
 static void round_levels(const double *levels, size_t count, size_t row, float *to) {
     for (size_t i = 0; i < row; i += LANE_FLOATS)
         lane_storef(to + i, lane_narrow(load(levels, i, count), load(levels, i + LANE_DOUBLES, count)));
 }
 
-/* The logarithms of levels over BASE. */
+/* Rounds the logarithms of levels over BASE. */
 static void round_logarithms(const double *levels, size_t count, size_t row, double base, float *to) {
     const double log_base = LANE_SCALAR(lane_log, base);
     for (size_t i = 0; i < row; i += LANE_FLOATS)
@@ -55,7 +56,7 @@ static const float *logarithms_of(struct prc_job *job, uint32_t factor, double b
     return row;
 }
 
-/* Volatilities; not a number where one is negative. */
+/* Returns volatilities; not a number for negative ones. */
 static const float *volatilities_of(struct prc_job *job, uint32_t factor) {
     int is_filled;
     float *row = float_row(job, (struct prc_row_key){PRC_ROW_VOLATILITY_SINGLE, factor, 0}, &is_filled);
@@ -69,7 +70,7 @@ static const float *volatilities_of(struct prc_job *job, uint32_t factor) {
     return row;
 }
 
-/* What 1 is over them. */
+/* Returns the inverses of the volatilities. */
 static const float *inverses_of(struct prc_job *job, uint32_t factor, const float *volatilities) {
     int is_filled;
     float *row = float_row(job, (struct prc_row_key){PRC_ROW_INVERSE_SINGLE, factor, 0}, &is_filled);
@@ -78,7 +79,7 @@ static const float *inverses_of(struct prc_job *job, uint32_t factor, const floa
     return row;
 }
 
-/* Zero rates of a curve for some years, times the years; 0 where there is no curve or no time left. */
+/* Returns zero rates of a curve for some years, times the years; 0 without a curve or without time left. */
 static const float *exponents_of(struct prc_job *job, uint32_t curve, double years) {
     int is_filled;
     float *row = float_row(job, (struct prc_row_key){PRC_ROW_EXPONENT_SINGLE, curve, years}, &is_filled);
@@ -101,7 +102,7 @@ static const float *discounts_of(struct prc_job *job, uint32_t curve, double yea
 
 /* --- the value --- */
 
-/* Rows of the inputs, and what an option adds to them. */
+/* Rows of the inputs, and the constants of an option. */
 struct single_option {
     const float *levels, *logarithms;
     const float *volatilities, *inverses;
@@ -110,17 +111,17 @@ struct single_option {
     float strike;
     float half_sign;
     /* In units of CENTRAL_SCALE: 1 over the root of the years until expiry, half of that root, and log(BASE / strike)
-     * over it. */
+     * divided by that root. */
     float inverse_root, half_root, shift;
 };
 
-/* Returns what the logarithms of an option's levels are over. */
+/* Returns the base by which the logarithms of an option divide the levels. */
 LANE double base_of(const struct prc_european *option, const struct prc_job *job) {
     const double today = job->block->market->today[option->factor];
     return today > 0 ? today : 1;
 }
 
-/* Points to the levels of a block that are still to move, or to those of an expiry that has passed. */
+/* Points to the levels of a block for an option that is alive, or to the levels of a passed expiry. */
 LANE void point_to_singles(struct single_option *to, const struct prc_european *option, struct prc_job *job) {
     const double base = base_of(option, job);
     if (option->maturity >= job->block->years) {

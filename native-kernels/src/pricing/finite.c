@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kernel.h"
 
-enum { SUMS = 4 }; /* that an addition need not wait for the one before it */
+enum { SUMS = 4 }; /* several sums, so that an addition need not wait for the one before */
 
-/* Zero times a finite number is zero, and times any other no number, so one sum of such products tells of all values.
- */
+/* Zero times a finite number is zero, and zero times any other is not a number. So one sum of such products checks all
+ * values. */
 size_t KERNEL(prc_finite)(const double *values, size_t count) {
     lane_double sums[SUMS] = {lane_all(0), lane_all(0), lane_all(0), lane_all(0)};
     size_t whole = 0;

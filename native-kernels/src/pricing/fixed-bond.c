@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A bond with a fixed coupon: each payment times the discount factor of its date (Hull, Options, Futures, and Other
- * Derivatives, chapter "Interest rates", "Bond pricing"). The value includes accrued interest.
+ * A bond with a fixed coupon: the sum of each payment times the discount factor of the date (Hull, Options, Futures,
+ * and Other Derivatives, chapter "Interest rates", "Bond pricing"). The value includes accrued interest.
  */
 #include "payments.h"
 

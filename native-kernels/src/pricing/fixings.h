@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Paths over the fixings of an option that lie after the time of the block, and the levels at those before. */
+/* Paths over the fixings of an option after the time of the block, and the levels at earlier fixings. */
 #ifndef SLIPWAY_PRICING_FIXINGS_H
 #define SLIPWAY_PRICING_FIXINGS_H
 
@@ -20,7 +20,7 @@ LANE void fixed_levels(struct prc_job *job, const struct prc_european *option, d
         KERNEL(prc_passed_level)(job, option->factor, option->volatility, date > 0 ? date : 0, levels);
 }
 
-/* Makes the walk over all fixings after the time of the block. Logarithms are those of the levels. */
+/* Makes the walk over all fixings after the time of the block. LOGARITHMS are the logarithms of the levels. */
 LANE struct walk walk_of_fixings(struct prc_job *job, const struct prc_european *option, struct prc_fixings fixings,
                                  const double *logarithms) {
     const struct prc_block *block = job->block;
@@ -39,10 +39,10 @@ LANE struct walk walk_of_fixings(struct prc_job *job, const struct prc_european 
     return walk;
 }
 
-/* The coordinates of an option on one price: times from the block on, and where its price and its curves stand. */
+/* The coordinates of an option on one price: times from the block on, and the rows of the price and the curves. */
 struct carried {
     const double *logarithms, *discounts;
-    struct exponent rate[2], yield[2]; /* until the time that u takes, and until maturity */
+    struct exponent rate[2], yield[2]; /* until the time of u, and until maturity */
 };
 
 LANE struct carried carried_of(struct prc_job *job, const struct prc_european *option, double years) {
@@ -58,7 +58,8 @@ LANE struct carried carried_of(struct prc_job *job, const struct prc_european *o
     return carried;
 }
 
-/* Writes u, less the logarithm of the strike, v, and what the cost of carry until maturity is more than that in u. */
+/* Writes u without the term of the strike, v, and the excess of the cost of carry until maturity over the cost of carry
+ * in u. */
 LANE void locate_price(const struct prc_job *job, const struct prc_european *option, const struct carried *carried,
                        const struct prc_coordinates *to) {
     const size_t count = job->block->scenarios;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A bond with a floating coupon: each period pays its forward rate (Hull, Options, Futures, and Other Derivatives,
- * chapter "Interest rates", "Forward rates"); with a forward curve of its own as in Henrard, Interest Rate Modelling in
+ * chapter "Interest rates", "Forward rates"); with a separate forward curve as in Henrard, Interest Rate Modelling in
  * the Multi-Curve Framework, 2014, chapter 2.
  */
 #include "payments.h"

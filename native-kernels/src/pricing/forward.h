@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What forwards on exchange rates and commodities share. */
+/* Functions that forwards on exchange rates and commodities share. */
 #ifndef SLIPWAY_PRICING_FORWARD_H
 #define SLIPWAY_PRICING_FORWARD_H
 
 #include "kernel.h"
 
-/* Returns the levels of a factor at a maturity that may have passed; they may be in SPARE, a row. *count is their
+/* Returns the levels of a factor at a maturity that may have passed. The levels may be in SPARE, a row; *count is their
  * number. */
 LANE const double *settlement_row(struct prc_job *job, uint32_t factor, double maturity, double *spare, size_t *count) {
     if (maturity >= job->block->years) {
@@ -17,7 +17,7 @@ LANE const double *settlement_row(struct prc_job *job, uint32_t factor, double m
     return spare;
 }
 
-/* One unit of something that yields, for a strike at maturity. */
+/* One unit of an asset with a yield, for a strike at maturity. */
 struct forward {
     uint32_t factor, own_factor;
     double strike, maturity;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An FX forward: the foreign unit discounted by its own curve, less the strike (Hull, Options, Futures, and Other
+/* An FX forward: the foreign unit discounted by the foreign curve, less the strike (Hull, Options, Futures, and Other
  * Derivatives, chapter "Determination of forward and futures prices", forwards on currencies). */
 #include "forward.h"
 

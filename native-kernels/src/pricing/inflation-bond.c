@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A bond whose coupons and notional grow with an index of consumer prices: each real payment times the real discount
- * factor of its date, in money of the day, times index / base (Jarrow and Yildirim, "Pricing Treasury inflation
- * protected securities and related derivatives using an HJM model", 2003, eq. 8). The notional has no floor.
+ * factor of the date, in today's money, times index / base (Jarrow and Yildirim, "Pricing Treasury inflation protected
+ * securities and related derivatives using an HJM model", 2003, eq. 8). The notional has no floor.
  */
 #include "payments.h"
 
-/* Multiplies values by an index over the base. */
+/* Multiplies values by the index over the base. */
 static void index_values(const double *levels, size_t count, double base, size_t row, double *values) {
     for (size_t i = 0; i < row; i += LANE_DOUBLES)
         lane_store(values + i, lane_load(values + i) * load(levels, i, count) / base);
 }
 
-/* Adds a real payment that was due before the time of the block, by the index of its date. */
+/* Adds a real payment due before the time of the block, by the index of its date. */
 static void pay_passed(struct prc_job *job, const struct prc_inflation_bond *bond, double date, double amount,
                        double *values) {
     double *before = job->free, *levels = take_row(job);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of pricing share that are compiled once. What the kernels share is in kernel.h. */
+/* Declarations that the files of pricing share which are compiled once. kernel.h has those of the kernels. */
 #ifndef SLIPWAY_PRICING_INTERNAL_H
 #define SLIPWAY_PRICING_INTERNAL_H
 
@@ -8,7 +8,7 @@
 /* Formats an error, unless ERROR is NULL. Returns CODE. */
 prc_err prc_fail(struct prc_error *error, prc_err code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* --- what an instrument depends on --- */
+/* --- the factors on which an instrument depends --- */
 
 enum prc_role { PRC_PRICE, PRC_VOLATILITY, PRC_CURVE };
 
@@ -20,29 +20,29 @@ struct prc_use {
 
 enum { PRC_MAX_USES = 2 * PRC_MAX_ASSETS + 2 };
 
-/* Returns the European option that an instrument's terms begin with, or NULL for a kind without. */
+/* Returns the European option at the start of an instrument's terms, or NULL for a kind without one. */
 const struct prc_european *prc_option_of(const struct prc_instrument *instrument);
 
-/* Lists the factors and curves in the terms of an instrument of a known kind; those it has not are left out. Returns
+/* Lists the factors and curves in the terms of an instrument of a known kind, except missing ones (PRC_NONE). Returns
  * their number. */
 size_t prc_uses(const struct prc_instrument *instrument, struct prc_use uses[PRC_MAX_USES]);
 
 /* --- dates --- */
 
-/* Two times that differ by no more are one date: a third of a second. */
+/* Two times with at most this difference are one date: a third of a second. */
 #define PRC_SAME_DATE 1e-8
 
 /* Returns the number of payments after today that end at MATURITY. */
 size_t prc_payments(double maturity, unsigned per_year);
 
-/* Returns the date of payment I of COUNT, from 0. */
+/* Returns the date of payment I of COUNT, counted from 0. */
 double prc_payment_date(double maturity, unsigned per_year, size_t count, size_t i);
 
-/* Returns what 1 grows to over some periods at RATE a period. */
+/* Returns the growth of 1 over some periods at RATE a period. */
 double prc_growth(double rate, size_t periods);
 
-/* Returns the payment, one of so many, that pays BALANCE back with interest at RATE a period. GROWTH is prc_growth over
- * as many periods. */
+/* Returns the level payment, one of PAYMENTS, that pays back BALANCE with interest at RATE a period. GROWTH is
+ * prc_growth over PAYMENTS periods. */
 double prc_level_payment(double balance, double rate, size_t payments, double growth);
 
 /* The fixings of an Asian or discrete-barrier option. */
@@ -54,10 +54,10 @@ struct prc_fixings {
 
 struct prc_fixings prc_fixings_of(const struct prc_instrument *instrument);
 
-/* Returns the date of fixing I, from 0. */
+/* Returns the date of fixing I, counted from 0. */
 double prc_fixing_date(struct prc_fixings fixings, unsigned i);
 
-/* Counts the fixings that lie before TIME. */
+/* Counts the fixings before TIME. */
 unsigned prc_fixings_before(struct prc_fixings fixings, double time);
 
 /* --- rows that instruments share --- */
@@ -74,21 +74,21 @@ enum prc_row_kind {
     PRC_ROW_KINDS
 };
 
-/* What a row holds: discount factors of a curve over some years, or logarithms of a factor; those in single precision
- * are floats. */
+/* The contents of a row: discount factors of a curve over some years, or logarithms of a factor. Rows in single
+ * precision are floats. */
 struct prc_row_key {
     enum prc_row_kind kind;
     uint32_t index;
     double years;
 };
 
-/* Finds the row of KEY, or adds it, to be filled by the caller. Returns NULL where there is no room. */
+/* Finds or adds the row of KEY. The caller fills an added row. Returns NULL without room. */
 double *prc_rows_find(struct prc_rows *rows, struct prc_row_key key, int *is_filled);
 
-/* Forgets all rows when there is no room for more than half of them again. */
+/* Forgets all rows if more than half of the room is taken. */
 void prc_rows_make_room(struct prc_rows *rows);
 
-/* Returns the doubles in a row. */
+/* Returns the number of doubles in a row. */
 size_t prc_rows_length(const struct prc_rows *rows);
 
 /* --- kernels --- */
@@ -96,7 +96,7 @@ size_t prc_rows_length(const struct prc_rows *rows);
 /* Rows of scratch memory hold whole lanes of each level of the processor. */
 enum { PRC_LANES = 16 };
 
-/* One call of prc_value: the block, and scratch memory of which rows and numbers are taken one after another. */
+/* One call of prc_value: the block, and scratch memory from which rows and numbers are taken one after another. */
 struct prc_job {
     const struct prc_block *block;
     double *free; /* scratch memory from here on is free */
@@ -106,31 +106,31 @@ struct prc_job {
 /* Returns the doubles of a row of whole lanes. */
 size_t prc_whole_lanes(size_t doubles);
 
-/* Refuses a block that makes no sense for an instrument: see prc_value. */
+/* Refuses a block that is invalid for an instrument: see prc_value. */
 prc_err prc_check_block(const struct prc_instrument *instrument, const struct prc_block *block,
                         struct prc_error *error);
 
 /* Writes the value of an instrument in each scenario to VALUES, a row. */
 typedef void prc_kernel(const struct prc_instrument *instrument, struct prc_job *job, double *values);
 
-/* The kernels of each level of the processor, by kind. Those in single precision are NULL for kinds without. */
+/* The kernels of each level of the processor, by kind. Kinds without a kernel in single precision have NULL there. */
 extern prc_kernel *const prc_kernels_none[PRC_KINDS], *const prc_single_kernels_none[PRC_KINDS];
 #ifdef __x86_64__
 extern prc_kernel *const prc_kernels_avx2[PRC_KINDS], *const prc_kernels_avx512[PRC_KINDS];
 extern prc_kernel *const prc_single_kernels_avx2[PRC_KINDS], *const prc_single_kernels_avx512[PRC_KINDS];
 #endif
 
-/* Returns the place of the first of COUNT values that is not finite, or COUNT. */
+/* Returns the index of the first of COUNT values that is not finite, or COUNT. */
 typedef size_t prc_look(const double *values, size_t count);
 prc_look prc_finite_none, prc_finite_avx2, prc_finite_avx512;
 
-/* Returns whether the instrument is valued by a sorted table of its common paths. */
+/* Returns whether a sorted table of the common paths values the instrument. */
 int prc_has_sorted_table(const struct prc_instrument *instrument, const struct prc_block *block);
 
-/* --- how paths are walked (paths.h) --- */
+/* --- the walking of paths (paths.h) --- */
 
 enum {
-    PRC_PATHS_AT_ONCE = 64,     /* common paths that are drawn together */
+    PRC_PATHS_AT_ONCE = 64,     /* common paths drawn together */
     PRC_SCENARIOS_AT_ONCE = 128 /* of a walk by fresh paths: their rows fit into the nearest cache */
 };
 

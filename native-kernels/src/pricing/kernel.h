@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the kernels of all kinds share: rows of lanes, curves and levels. A row has a double for each scenario of the
- * block, up to whole lanes.
+ * Definitions that the kernels of all kinds share: rows of lanes, curves and levels. A row has a double for each
+ * scenario of the block, padded to whole lanes.
  */
 #ifndef SLIPWAY_PRICING_KERNEL_H
 #define SLIPWAY_PRICING_KERNEL_H
@@ -35,7 +35,8 @@ LANE const double *level_row(const struct prc_block *block, uint32_t factor) {
     return block->levels + (size_t)factor * block->stride;
 }
 
-/* Loads lanes of a row of COUNT doubles; the last one is repeated to fill the lanes, of which none may be there. */
+/* Loads lanes of a row of COUNT doubles. The last double is repeated to fill the lanes, also if all lanes lie beyond
+ * the row. */
 LANE lane_double load(const double *row, size_t i, size_t count) {
     if (i + LANE_DOUBLES <= count)
         return lane_load(row + i);
@@ -51,19 +52,18 @@ LANE void fill_row(double *row, size_t length, double number) {
         row[i] = number;
 }
 
-/* Returns a number as the lanes of a kernel compute it from another. */
+/* Returns the function of one number, computed in lanes. */
 #define LANE_SCALAR(function, x) (function(lane_all(x))[0])
 
 /* --- curves --- */
 
 /* The zero rate of a curve for some years, times the years: a weighted sum of two factors. */
 struct exponent {
-    const double *low, *high; /* NULL: no curve, or no time is left */
+    const double *low, *high; /* NULL: no curve, or no time left */
     double low_weight, high_weight;
 };
 
-/* Returns the number of the first point of a curve that is not before some years: as many as there are points where
- * each is. */
+/* Returns the number of the first point of a curve that is not before YEARS; the number of points if all are before. */
 LANE size_t point_after(const struct prc_curve *curve, double years) {
     size_t point = 0;
     while (point < curve->points && curve->years[point] < years)
@@ -95,14 +95,14 @@ LANE lane_double exponent_at(const struct exponent *exponent, size_t i, size_t c
 
 /* --- rows that instruments share --- */
 
-/* Returns the row of KEY, which is to be filled where *is_filled is 0: a shared one, or SPARE. */
+/* Returns the row of KEY: a shared row, or SPARE. The caller fills a row with *is_filled 0. */
 LANE double *shared_row(const struct prc_job *job, struct prc_row_key key, double *spare, int *is_filled) {
     *is_filled = 0;
     double *row = job->block->rows != NULL ? prc_rows_find(job->block->rows, key, is_filled) : NULL;
     return row != NULL ? row : spare;
 }
 
-/* Returns the discount factors of a curve for some years, or NULL where all are 1. They may be in SPARE, a row. */
+/* Returns the discount factors of a curve for some years, or NULL if all are 1. They may be in SPARE, a row. */
 LANE const double *discount_row(const struct prc_job *job, uint32_t curve, double years, double *spare) {
     if (curve == PRC_NONE || !(years > 0))
         return NULL;
@@ -120,7 +120,7 @@ LANE lane_double discount_at(const double *discounts, size_t i) {
     return discounts == NULL ? lane_all(1) : lane_load(discounts + i);
 }
 
-/* Returns the logarithms of a factor's levels. They may be in SPARE, a row. */
+/* Returns the logarithms of a factor's levels, which may be in SPARE, a row. */
 LANE const double *logarithm_row(const struct prc_job *job, uint32_t factor, double *spare) {
     int is_filled;
     double *row = shared_row(job, (struct prc_row_key){PRC_ROW_LOGARITHM, factor, 0}, spare, &is_filled);
@@ -138,8 +138,8 @@ enum { ROWS_OF_PASSED_LEVEL = 6 };
 
 /*
  * Writes the levels of a factor on a date between today and the time of the block to LEVELS, a row: on a Brownian
- * bridge of the volatility that a factor has today, or of none where VOLATILITY is PRC_NONE. Takes ROWS_OF_PASSED_LEVEL
- * rows, and gives them back.
+ * bridge with today's volatility from the factor VOLATILITY, or without a bridge for PRC_NONE. Uses
+ * ROWS_OF_PASSED_LEVEL rows, and gives them back.
  */
 void KERNEL(prc_passed_level)(struct prc_job *job, uint32_t factor, uint32_t volatility, double date, double *levels);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A mortgage with level payments: the annuity that pays the balance back (Fabozzi, Bond Markets, Analysis, and
- * Strategies, chapter on residential mortgage loans), discounted by the curve. */
+/* A mortgage with level payments: the annuity that repays the balance (Fabozzi, Bond Markets, Analysis, and Strategies,
+ * chapter on residential mortgage loans), discounted by the curve. */
 #include "payments.h"
 
 void KERNEL(prc_mortgage)(const struct prc_instrument *instrument, struct prc_job *job, double *values) {

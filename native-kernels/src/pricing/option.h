@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What options in closed form share: the inputs of the formula of Black, Scholes and Merton in the lanes. */
+/*
+ * Definitions that options in closed form share: the inputs of the formula of Black, Scholes and Merton in the lanes.
+ */
 #ifndef SLIPWAY_PRICING_OPTION_H
 #define SLIPWAY_PRICING_OPTION_H
 
 #include "kernel.h"
 
-/* Where the inputs of an option are. */
+/* The places of the inputs of an option. */
 struct option_rows {
     const double *levels, *logarithms, *volatilities;
     const double *discounts, *yield_discounts;
     struct exponent rate, yield;
-    size_t level_count; /* of LEVELS: a row of the caller has no more doubles than scenarios */
+    size_t level_count; /* of LEVELS: a row of the caller has only as many doubles as scenarios */
     size_t count;       /* scenarios */
     double root_years;  /* until expiry */
     double strike, log_strike;
     double sign; /* 1: call, -1: put */
 };
 
-/* Points to the levels of a block that are still to move, or to those of an expiry that has passed. */
+/* Points to the levels of a block for an option that is alive, or to the levels of a passed expiry. */
 LANE void point_to_levels(struct option_rows *rows, const struct prc_european *option, struct prc_job *job) {
     double *logarithms = take_row(job), *passed = take_row(job);
     rows->count = rows->level_count = job->block->scenarios;
@@ -34,7 +36,8 @@ LANE void point_to_levels(struct option_rows *rows, const struct prc_european *o
     rows->logarithms = logarithms;
 }
 
-/* An option that expired before the time of the block has no time left, and the level of its expiry. */
+/* Returns the rows of an option. An option that expired before the time of the block has no time left, and has the
+ * level on its expiry. */
 LANE struct option_rows option_rows_of(const struct prc_european *option, struct prc_job *job) {
     const struct prc_block *block = job->block;
     const double left = option->maturity - block->years, years = left > 0 ? left : 0;
@@ -51,7 +54,7 @@ LANE struct option_rows option_rows_of(const struct prc_european *option, struct
 }
 
 struct option_lanes {
-    lane_double asset;     /* the price less its yield until expiry */
+    lane_double asset;     /* the price, discounted by the yield until expiry */
     lane_double cash;      /* the discounted strike */
     lane_double log_ratio; /* log(asset / cash) */
     lane_double deviation; /* of the logarithm of the price at expiry; not a number for a negative volatility */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How kinds with paths are valued: the mean over paths of what a path pays (Glasserman, Monte Carlo Methods in
+ * Valuation of kinds with paths: the mean over paths of the payoff of a path (Glasserman, Monte Carlo Methods in
  * Financial Engineering, 2004, chapters 1 and 3).
  *
- * A path takes some steps. Step k draws a normal e; from it comes z = w + own[k] e, where w is what former steps have
- * left, w += kept[k] e. The step's price is exp(base[k] + volatility[k] z). With dates as steps, w is a Brownian
+ * A path takes some steps. Step k draws a normal e and uses z = w + own[k] e, where w sums the kept parts of earlier
+ * steps: w += kept[k] e. The price of the step is exp(base[k] + volatility[k] z). With dates as steps, w is a Brownian
  * motion; with the prices of a basket as steps, the z are correlated.
  *
- * A kind says what a step does to the state of a path, and what a path pays in the end. Both are inlined.
+ * A kind defines the effect of a step on the state of a path, and the final payoff of a path. Both functions are
+ * inlined.
  */
 #ifndef SLIPWAY_PRICING_PATHS_H
 #define SLIPWAY_PRICING_PATHS_H
@@ -24,18 +25,18 @@ struct walk {
     size_t volatility_stride;   /* 0, or the length of a row */
 };
 
-/* What a path has come to. Each kind states what it keeps in a, b and c, which begin as 0, 1 and 0. */
+/* The state of a path. Each kind states the use of a, b and c, which begin as 0, 1 and 0. */
 struct state {
     lane_double a, b, c;
 };
 
-/* Takes the step to a price whose logarithm is X; I is the place of the lanes in a row. */
+/* Takes the step to the price with the logarithm X; I is the place of the lanes in a row. */
 typedef struct state take_step(const void *terms, struct state state, size_t step, lane_double x, size_t i);
 
-/* Returns what a path pays. */
+/* Returns the payoff of a path. */
 typedef lane_double pay_path(const void *terms, struct state state, size_t i);
 
-/* A kind's part: what its paths do and pay, and the id of the instrument, which keys them. */
+/* The part of a kind: step and payoff of the paths, and the id of the instrument, which keys the paths. */
 struct game {
     uint64_t id;
     const void *terms;
@@ -51,7 +52,7 @@ LANE struct walk walk_of(struct prc_job *job, size_t steps) {
     return walk;
 }
 
-/* Copies the levels of a volatility to whole lanes; a negative one becomes not a number. */
+/* Copies the levels of a volatility to whole lanes. A negative volatility becomes not a number. */
 LANE void copy_volatilities(const struct prc_job *job, uint32_t factor, double *row) {
     const double *levels = level_row(job->block, factor);
     for (size_t i = 0; i < job->row; i += LANE_DOUBLES) {
@@ -60,7 +61,7 @@ LANE void copy_volatilities(const struct prc_job *job, uint32_t factor, double *
     }
 }
 
-/* A price that is to move: rows of its logarithms and volatilities, and its curves. */
+/* A moving price: rows of its logarithms and volatilities, and its curves. */
 struct mover {
     const double *logarithms, *volatilities;
     uint32_t curve, yield_curve;
@@ -113,7 +114,7 @@ LANE void draw_common(const struct walk *walk, const struct prc_block *block, ui
     }
 }
 
-/* Adds to SUMS what some common paths pay. */
+/* Adds the payoffs of some common paths to SUMS. */
 LANE void walk_common(const struct walk *walk, const struct prc_job *job, struct game game, const double *z,
                       size_t paths, double *sums) {
     for (size_t i = 0; i < job->row; i += LANE_DOUBLES) {
@@ -161,7 +162,7 @@ LANE struct state state_at(const struct front *front, size_t i) {
     return (struct state){lane_load(front->a + i), lane_load(front->b + i), lane_load(front->c + i)};
 }
 
-/* Takes a step by the normals E. */
+/* Takes a step with the normals E. */
 LANE void step_fresh(const struct walk *walk, const struct prc_job *job, struct game game, const struct front *front,
                      size_t k, const double *e) {
     const double own = walk->own[k], kept = walk->kept[k];
@@ -178,7 +179,7 @@ LANE void step_fresh(const struct walk *walk, const struct prc_job *job, struct 
     }
 }
 
-/* Walks a path, and adds to SUMS what it pays. */
+/* Walks a path, and adds the payoff to SUMS. */
 LANE void walk_fresh(const struct walk *walk, const struct prc_job *job, struct game game, const struct front *front,
                      size_t path, double *sums) {
     const struct prc_block *block = job->block;
@@ -213,7 +214,7 @@ LANE void sum_fresh(const struct walk *walk, struct prc_job *job, struct game ga
     }
 }
 
-/* Writes the mean of what the paths pay to VALUES. */
+/* Writes the mean payoff of the paths to VALUES. */
 LANE void value_by_paths(const struct walk *walk, struct prc_job *job, struct game game, double *values) {
     fill_row(values, job->row, 0);
     if (job->block->inner == PRC_FRESH)

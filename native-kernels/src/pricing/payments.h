@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Payments of bonds, swaps and the like, added to the values of a block: discounted when they are still due, at their
- * amount when they were due before the time of the block. */
+/* Payments of bonds, swaps and the like, added to the values of a block: discounted if still due, at their amounts if
+ * due before the time of the block. */
 #ifndef SLIPWAY_PRICING_PAYMENTS_H
 #define SLIPWAY_PRICING_PAYMENTS_H
 
@@ -8,7 +8,7 @@
 
 #define NOTIONAL 100.0
 
-/* Where payments go: a row of values, and a spare row for discount factors. */
+/* The destination of payments: a row of values, and a spare row for discount factors. */
 struct purse {
     const struct prc_job *job;
     double *values;
@@ -46,23 +46,25 @@ LANE double date_of(struct schedule schedule, size_t i) {
 
 /* --- payments at equal steps --- */
 
-/* What is paid on each date of a schedule: at[i * stride], where the stride is 0 for the same amount on all dates. */
+/* The payment on each date of a schedule: at[i * stride], where the stride is 0 for the same amount on all dates. */
 struct amounts {
     const double *at;
     size_t stride;
 };
 
-/* How many payments in a run are discounted without an exponential for each. Fewer than the least do not pay for the
- * three that begin a run; with more than the most, rounding would grow beyond 1e-13 of a discount factor. */
+/* Number of payments in a run that is discounted without an exponential for each payment. Runs below the least do not
+ * repay the three exponentials at the start of a run; runs above the most would round to more than 1e-13 of a discount
+ * factor. */
 enum { LEAST_RUN = 6, MOST_RUN = 32 };
 
-/* Payments one after another between the same two points of a curve. */
+/* Successive payments between the same two points of a curve. */
 struct run {
     size_t first, count; /* by their numbers in the schedule */
-    double bend;         /* by how much the weight of the second point grows faster with each step */
+    double bend;         /* by how much faster the weight of the second point grows with each step */
 };
 
-/* Returns the run that begins with payment FIRST: of at most MOST_RUN, and of 1 where it is not to be discounted. */
+/* Returns the run that begins with payment FIRST: at most MOST_RUN payments, or 1 for a payment that is discounted
+ * alone. */
 LANE struct run run_of(struct purse purse, uint32_t curve_index, struct schedule schedule, size_t first) {
     const struct prc_block *block = purse.job->block;
     const double begin = date_of(schedule, first) - block->years, step = 1.0 / schedule.per_year;
@@ -81,9 +83,9 @@ LANE struct run run_of(struct purse purse, uint32_t curve_index, struct schedule
 }
 
 /*
- * Adds the payments of a run of at least three. Between two points of a curve the exponent is a quadratic in time, so
- * at equal steps the ratio of a discount factor to the one before changes by the same factor each time: two products
- * take the place of an exponential.
+ * Adds the payments of a run of at least three. Between two points of a curve the exponent is a quadratic in time. So
+ * at equal steps the ratio of successive discount factors changes by the same factor each time, and two products
+ * replace an exponential.
  */
 LANE void pay_run(struct purse purse, uint32_t curve, struct schedule schedule, struct amounts amounts,
                   struct run run) {
@@ -128,26 +130,26 @@ LANE void pay_level(struct purse purse, uint32_t curve, struct schedule schedule
 
 /* A leg that pays floating rates. */
 struct floating {
-    double quantity; /* -1 where the holder pays */
-    double current;  /* the rate of the period that runs today */
+    double quantity; /* -1 if the holder pays */
+    double current;  /* the rate of the period that is running today */
     double spread;
     uint32_t curve, forward_curve;
 };
 
-/* What the notional grows to in a period by the forward curve, as a difference of exponents. */
+/* The growth of the notional in a period by the forward curve, as a difference of exponents. */
 struct growth {
     struct exponent from, to;
 };
 
-/* The period of one step that ends on DATE, as the curve has it at the time of the block. A period that began before
- * is taken at its length. */
+/* Returns the growth in the period of one step that ends on DATE, by the curve at the time of the block. A period that
+ * began before uses the rate of a period of its length. */
 LANE struct growth growth_of(const struct prc_block *block, uint32_t curve, double date, double step) {
     const double start = date - step - block->years;
     return start > 0 ? (struct growth){exponent_of(block, curve, start), exponent_of(block, curve, start + step)}
                      : (struct growth){{0}, exponent_of(block, curve, step)};
 }
 
-/* Adds the payment of the period that ends on DATE, and whose rate is not known today. */
+/* Adds the payment of the period that ends on DATE, with a rate unknown today. */
 LANE void pay_floating(struct purse purse, const struct floating *leg, double date, double step) {
     const struct prc_block *block = purse.job->block;
     const struct growth growth = growth_of(block, leg->forward_curve, date, step);

@@ -7,9 +7,9 @@
  */
 #include "payments.h"
 
-enum { SEASONED = 30 }; /* months of age after which the speed rises no more */
+enum { SEASONED = 30 }; /* months of age after which the speed stays constant */
 
-/* Returns the share of the balance that is prepaid in the month that ends at an age. */
+/* Returns the share of the balance that is prepaid in the month ending at an age. */
 static double prepaid(double psa, size_t age) {
     const double months = age < SEASONED ? (double)age : SEASONED, yearly = 0.002 * months * psa / 100;
     if (yearly >= 1)
@@ -17,11 +17,11 @@ static double prepaid(double psa, size_t age) {
     return 1 - LANE_SCALAR(lane_exp, LANE_SCALAR(lane_log, 1 - yearly) / 12);
 }
 
-/* Writes what is paid each month. */
+/* Writes the payment of each month. */
 static void write_amounts(const struct prc_pool *pool, size_t count, double *amounts) {
     const double rate = pool->rate / 12;
     double balance = NOTIONAL, share = 0;
-    double growth[PRC_MAX_PAYMENTS + 1] = {1}; /* over so many months */
+    double growth[PRC_MAX_PAYMENTS + 1] = {1}; /* over that number of months */
     for (size_t i = 0; i < count; i++)
         growth[i + 1] = growth[i] * (1 + rate);
     for (size_t i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Fits proxies. The levels of the factors of an instrument are set such that its coordinates are those of Chebyshev
- * nodes; what is left of the instrument at the horizon is valued there by common paths.
+ * Fits proxies. The fit sets the levels of an instrument's factors so that the coordinates are those of Chebyshev
+ * nodes. Common paths then value the rest of the instrument at the horizon in these nodes.
  */
 #include "proxy.h"
 #include "slipway/vecmath.h"
@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 256 }; /* nodes that are valued together: as many as a barrier option has */
+enum { COLUMNS = 256 }; /* nodes valued together: the number of nodes of a barrier option */
 
-/* Below this share of the strike, an error does not count. */
+/* An error below this share of the strike does not count. */
 static const double LEAST_ERROR = 1e-3;
 
 struct prc_fit {
     struct prc_block trials;
-    struct prc_market market; /* that of the trials, all of whose factors may move */
+    struct prc_market market; /* the market of the trials, with all factors moving */
     double *levels;           /* factors x COLUMNS */
-    double *u, *v, *values;   /* of the nodes in the columns: what they are set to, and what they are worth */
+    double *u, *v, *values;   /* of the nodes in the columns: coordinates and values */
     void *scratch;
     size_t scratch_bytes;
     struct prc_coordinates located; /* in scratch */
@@ -74,7 +74,7 @@ static void locate(struct prc_fit *fit, const struct prc_instrument *instrument,
     VM_CHOOSE(prc_proxy_kernels).locate[instrument->kind](instrument, &job, &fit->located);
 }
 
-/* One fit under way. */
+/* One fit in progress. */
 struct fitting {
     struct prc_fit *fit;
     const struct prc_instrument *instrument;
@@ -100,10 +100,10 @@ static struct prc_block block_of_nodes(const struct prc_fit *fit, size_t count) 
 
 /* --- the range --- */
 
-/* Keeps the trial scenarios at the ends of a range within it when they are rounded. */
+/* Keeps the trial scenarios at the ends of a range inside the rounded range. */
 static const double MARGIN = 1 + 1e-9;
 
-/* Returns the range of a row and writes its half. What is not a number is left out. */
+/* Returns the range of a row and writes half of it to *half. Skips values that are not a number. */
 static struct prc_range range_of(const double *row, size_t count, double *half) {
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < count; i++) {
@@ -114,7 +114,7 @@ static struct prc_range range_of(const double *row, size_t count, double *half) 
     return (struct prc_range){(least + most) / 2, *half > 0 ? 1 / *half : 0};
 }
 
-/* Returns the range of a row about TODAY, where the further coordinates begin to count. */
+/* Returns the range of a row about TODAY, where the further coordinates start. */
 static struct prc_range range_about(double today, const double *row, size_t count) {
     double most = 0;
     for (size_t i = 0; i < count; i++)
@@ -133,7 +133,7 @@ static void locate_today(struct fitting *fitting) {
         fitting->parts.ranges[2 + z].middle = fitting->fit->located.further[z * prc_whole_lanes(1)];
 }
 
-/* Writes the ranges. Returns 0 where they are none that a proxy can have. */
+/* Writes the ranges. Returns 0 if they are not valid for a proxy. */
 static int take_ranges(struct fitting *fitting) {
     struct prc_fit *fit = fitting->fit;
     struct prc_range *ranges = fitting->parts.ranges;
@@ -157,8 +157,8 @@ static void set_levels(const struct prc_fit *fit, uint32_t factor, const double 
         fit->levels[factor * COLUMNS + i] = fit->market.today[factor] * factors[i];
 }
 
-/* Sets the levels of all factors such that the rest has the u and v of fit->u and fit->v; rates are today's. A price
- * moves u by its logarithm, and a volatility v by its share. */
+/* Sets the levels of all factors so that the rest of the instrument has the coordinates fit->u and fit->v; rates stay
+ * at today's. A price moves u by its logarithm, and a volatility v in proportion. */
 static void set_nodes(const struct fitting *fitting, size_t count) {
     struct prc_fit *fit = fitting->fit;
     double price[COLUMNS], volatility[COLUMNS], same[COLUMNS];
@@ -178,8 +178,8 @@ static void set_nodes(const struct fitting *fitting, size_t count) {
     }
 }
 
-/* Values the rest in COUNT nodes whose levels are set: fit->values is what the polynomial is to be there. Locates their
- * coordinates. */
+/* Values the rest of the instrument in COUNT nodes with set levels: fit->values is the target of the polynomial. Also
+ * locates the coordinates of the nodes. */
 static prc_err value_nodes(struct fitting *fitting, size_t count) {
     struct prc_fit *fit = fitting->fit;
     const struct prc_block block = block_of_nodes(fit, count);
@@ -196,7 +196,7 @@ static prc_err value_nodes(struct fitting *fitting, size_t count) {
 
 enum { MOST_NODES = 32, MOST_TERMS = 24 };
 
-/* The Chebyshev nodes of one coordinate, and what each adds to each coefficient. */
+/* The Chebyshev nodes of one coordinate, and the weight of each node in each coefficient. */
 struct grid {
     unsigned nodes, terms;
     double at[MOST_NODES];
@@ -247,16 +247,16 @@ static prc_err fit_main(struct fitting *fitting) {
 
 /* --- the further coordinates --- */
 
-/* Of each further coordinate, the nodes of u with the coordinate below and above today's. */
+/* For each further coordinate, the nodes of u with that coordinate below and above today's. */
 enum { COLUMNS_OF_FURTHER = 2 * PRC_FURTHER_NODES, FURTHER_AT_ONCE = COLUMNS / COLUMNS_OF_FURTHER };
 
-/* Returns the years between the time that u takes and maturity, by which a rate moves the cost of carry. */
+/* Returns the years between the time of u and maturity, by which a rate moves the cost of carry. */
 static double carry_years(const struct prc_instrument *rest) {
     const struct prc_fixings fixings = prc_fixings_of(rest);
     return rest->kind == PRC_ASIAN ? (fixings.maturity - prc_fixing_date(fixings, 0)) / 2 : fixings.maturity;
 }
 
-/* The share of its range by which a further coordinate is moved: so little that u and v stay in theirs. */
+/* The share of its range by which a further coordinate is moved: small enough that u and v stay in their ranges. */
 static const double FURTHER_MOVE = 0.25;
 
 /* Moves a further coordinate away from today, in one column. */
@@ -276,7 +276,9 @@ static void move_further(const struct fitting *fitting, size_t z, size_t column,
         fit->levels[curve->factors[p] * COLUMNS + column] += move / years;
 }
 
-/* Writes the coefficients of a further coordinate, whose nodes begin with column FIRST. DONE is what P is there. */
+/*
+ * Writes the coefficients of a further coordinate, whose nodes begin with column FIRST. DONE has the values of P there.
+ */
 static void take_slopes(const struct fitting *fitting, size_t z, size_t first, size_t row, const double *done) {
     const struct prc_fit *fit = fitting->fit;
     const double *located = fit->located.further + z * row, *scale = fit->located.scale;
@@ -327,7 +329,7 @@ static double strike_of(const struct prc_instrument *instrument) {
     return instrument->kind == PRC_BASKET ? instrument->terms.basket.strike : prc_option_of(instrument)->strike;
 }
 
-/* Writes the polynomial. Returns 0 where there is none. */
+/* Writes the polynomial. Returns 0 if there is no polynomial. */
 static int fit_polynomial(struct fitting *fitting) {
     const struct prc_european *option = prc_option_of(fitting->instrument);
     const double strike = option != NULL ? fitting->fit->market.today[option->factor] : 0;
@@ -344,7 +346,7 @@ static int fit_polynomial(struct fitting *fitting) {
     return 1;
 }
 
-/* Returns whether a proxy comes close enough. */
+/* Returns whether a proxy is close enough. */
 static int is_close(const double *in_full, const double *by_proxy, size_t count, double strike) {
     double mean = 0, spread = 0, error = 0;
     for (size_t i = 0; i < count; i++)

@@ -7,7 +7,7 @@ LANE lane_double within(struct prc_range range, lane_double x) {
     return (x - range.middle) * range.inverse;
 }
 
-/* Returns the lanes that are not from -1 to 1; not a number is not. */
+/* Returns the lanes outside of -1 to 1, including lanes that are not a number. */
 LANE lane_mask beyond(lane_double x) {
     const lane_double size = lane_abs(x), one = lane_all(1);
     return lane_not(lane_either(lane_less(size, one), lane_equal(size, one)));
@@ -24,7 +24,7 @@ LANE lane_double chebyshev(const double *c, unsigned degree, lane_double x) {
     return lane_fma(x, next, lane_all(c[0]) - after);
 }
 
-/* The same, where c[i] is a polynomial in v, whose T_j are given. */
+/* Returns the sum in which c[i] is a polynomial in v, with the given T_j of v. */
 LANE lane_double tensor(const struct prc_proxy_parts *proxy, lane_double u, const lane_double t[PRC_V_DEGREE + 1]) {
     lane_double next = lane_all(0), after = lane_all(0), sum = lane_all(0);
     for (unsigned i = proxy->shape.u_degree + 1; i-- > 0;) {
@@ -56,7 +56,7 @@ static void evaluate(const struct prc_proxy_parts *proxy, const struct prc_coord
             sum = lane_fma(at, chebyshev(proxy->further + z * (PRC_FURTHER_DEGREE + 1), PRC_FURTHER_DEGREE, u), sum);
             is_outside = lane_either(is_outside, beyond(at));
         }
-        /* What options pay is never below zero. */
+        /* the payoff of an option is never below zero */
         const lane_double rest = lane_load(coordinates->scale + i) * lane_max(sum, lane_all(0));
         lane_store(values + i, rest + lane_load(coordinates->paid + i));
         lane_store(outside + i, lane_select(is_outside, lane_all(1), lane_all(0)));

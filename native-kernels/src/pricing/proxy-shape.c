@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of a proxy, and what an instrument is after the horizon. */
+/* The parts of a proxy, and the rest of an instrument after the horizon. */
 #include "proxy.h"
 
 #include <math.h>
 
-/* A barrier leaves a steep place in the value, which takes a higher degree. */
+/* A barrier makes the value steep in one place, which needs a higher degree. */
 struct prc_shape prc_shape_of(const struct prc_instrument *instrument) {
     switch ((int)instrument->kind) {
     case PRC_ASIAN:
@@ -45,7 +45,7 @@ int prc_proxy_is_used(const double *proxy) {
     return proxy[0] != 0;
 }
 
-/* --- what is left of an instrument --- */
+/* --- the rest of an instrument --- */
 
 /* Writes the fixings after YEARS. */
 static void take_rest(struct prc_fixings fixings, double years, double *first, unsigned *count) {
@@ -79,7 +79,7 @@ int prc_rest_of(const struct prc_instrument *instrument, double years, double st
 
 /* --- nodes --- */
 
-/* Returns cos(pi k / 2^halvings), of half the angle by the root of (1 + cos) / 2: IEEE operations alone. */
+/* Returns cos(pi k / 2^halvings). The cosine of half an angle is the root of (1 + cos) / 2: IEEE operations only. */
 static double cosine(unsigned k, unsigned halvings) {
     const unsigned whole = 1u << halvings;
     if (2 * k > whole)

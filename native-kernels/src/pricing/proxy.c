@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values an instrument by its proxy, and in full where the proxy does not hold. */
+/* Values an instrument by its proxy, and in full outside of the range of the proxy. */
 #include "proxy.h"
 #include "vecmath/choose.h"
 
 #include <float.h>
 #include <math.h>
 
-/* Rows of scratch memory for values and for what is outside; prc_value works behind them. */
+/* Rows of scratch memory for values and for the flags of scenarios outside; prc_value uses the memory behind them. */
 enum { OWN_ROWS = 2, COORDINATES = 4 };
 
 struct prc_coordinates prc_take_coordinates(struct prc_job *job, struct prc_shape shape) {
@@ -20,7 +20,7 @@ size_t prc_proxy_scratch_bytes(const struct prc_instrument *instrument, const st
     return prc_scratch_bytes(instrument, block) + (OWN_ROWS + more) * row * sizeof(double);
 }
 
-/* Values the scenarios that are outside of the range, each as a block of its own. */
+/* Values the scenarios outside of the range, each as a separate block. */
 static prc_err value_outside(const struct prc_instrument *instrument, const struct prc_block *block,
                              const double *outside, struct prc_proxied *out, struct prc_error *error) {
     double *scratch = (double *)out->scratch + OWN_ROWS * prc_whole_lanes(block->scenarios);

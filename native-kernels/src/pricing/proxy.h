@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of proxies share. slipway/pricing_proxy.h says what a proxy is. */
+/* Declarations that the files of proxies share. slipway/pricing_proxy.h explains proxies. */
 #ifndef SLIPWAY_PRICING_PROXY_PARTS_H
 #define SLIPWAY_PRICING_PROXY_PARTS_H
 
@@ -13,7 +13,7 @@ enum {
     PRC_FURTHER_NODES = 4
 };
 
-/* How large the proxy of an instrument is. */
+/* The size of the proxy of an instrument. */
 struct prc_shape {
     unsigned u_degree, u_nodes; /* of P in u */
     size_t further;             /* further coordinates */
@@ -35,23 +35,23 @@ struct prc_proxy_parts {
     double *further;          /* of Q: [z * (PRC_FURTHER_DEGREE + 1) + i] of T_i(u), for z from -1 to 1 */
 };
 
-/* Tells the parts of a proxy. They are written only where the proxy may be. */
+/* Returns the parts of a proxy. They may be written only if the proxy may be. */
 struct prc_proxy_parts prc_parts_of(const struct prc_instrument *instrument, const double *proxy);
 
-/* Rows of the coordinates of an instrument in a block. Its value is SCALE times the polynomial, plus PAID. */
+/* Rows of the coordinates of an instrument in a block. The value is SCALE times the polynomial, plus PAID. */
 struct prc_coordinates {
     double *scale, *paid;
-    double *u; /* not a number where no proxy holds */
+    double *u; /* not a number outside of all proxies */
     double *v;
     double *further; /* a row for each */
 };
 
-/* Writes the coordinates of an instrument that takes paths after the time of the block. */
+/* Writes the coordinates of an instrument with paths after the time of the block. */
 typedef void prc_locate(const struct prc_instrument *instrument, struct prc_job *job,
                         const struct prc_coordinates *coordinates);
 
-/* The functions of each level of the processor: coordinates by kind (NULL for kinds without paths), and the polynomial,
- * which writes 1 to OUTSIDE in the scenarios beyond the range and else 0. */
+/* The functions of each level of the processor: coordinates by kind (NULL for kinds without paths), and the polynomial.
+ * The polynomial writes 1 to OUTSIDE in scenarios beyond the range, and 0 in others. */
 struct prc_proxy_kernels {
     prc_locate *locate[PRC_KINDS];
     void (*evaluate)(const struct prc_proxy_parts *proxy, const struct prc_coordinates *coordinates, size_t row,
@@ -63,17 +63,17 @@ extern const struct prc_proxy_kernels prc_proxy_kernels_none;
 extern const struct prc_proxy_kernels prc_proxy_kernels_avx2, prc_proxy_kernels_avx512;
 #endif
 
-/* Takes rows of a job for the coordinates of a proxy of that shape: 4 and the further ones. */
+/* Takes rows of a job for the coordinates of a proxy of SHAPE: 4 and the further coordinates. */
 struct prc_coordinates prc_take_coordinates(struct prc_job *job, struct prc_shape shape);
 
 /*
- * Makes what is left of an instrument YEARS from now, as if it were new then: the fixings to come, with the same common
- * paths. The strike of an Asian option becomes STRIKE, since the strike that is left differs by scenario. Returns 0
- * where no paths are left.
+ * Makes the rest of an instrument YEARS from now as a new instrument at that time: the coming fixings, with the same
+ * common paths. The strike of an Asian option becomes STRIKE, since the remaining strike differs by scenario. Returns 0
+ * if no paths remain.
  */
 int prc_rest_of(const struct prc_instrument *instrument, double years, double strike, struct prc_instrument *rest);
 
-/* Returns cos(pi (2 k + 1) / (2 nodes)): Chebyshev node K of so many, a power of 2. */
+/* Returns cos(pi (2 k + 1) / (2 nodes)): Chebyshev node K of NODES, a power of 2. */
 double prc_node(unsigned k, unsigned nodes);
 
 #endif

@@ -63,7 +63,8 @@ size_t prc_rows_length(const struct prc_rows *rows) {
     return rows->row;
 }
 
-/* Mixes the bits of a key: the finisher of MurmurHash3 (Appleby, public domain), over its years and its numbers. */
+/* Mixes the bits of a key: the finisher of MurmurHash3 (Appleby, public domain), over the years and the numbers of the
+ * key. */
 static uint64_t hash(struct prc_row_key key) {
     uint64_t bits;
     memcpy(&bits, &key.years, sizeof bits);

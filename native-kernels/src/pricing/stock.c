@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A share: its price. */
+/* A share: the price. */
 #include "kernel.h"
 
 void KERNEL(prc_stock)(const struct prc_instrument *instrument, struct prc_job *job, double *values) {

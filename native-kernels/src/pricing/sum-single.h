@@ -2,9 +2,9 @@
 /*
  * Options on a sum of prices in single precision, by the paths of paths.h: the value is the mean of max(sign (sum of
  * share[k] exp(x[k]) + known), 0) over paths. x is a logarithm less that of today's level, and shares are in units of
- * the strike, so that all numbers are about 1 and lose no digits by being rounded. Common paths are those of double
- * precision, rounded. Fresh ones are drawn in single precision, four at a time. The sums over paths are kept in double
- * beyond some paths.
+ * the strike, so that all numbers are about 1 and keep their digits when rounded. Common paths are those of double
+ * precision, rounded. Fresh paths are drawn in single precision, four at a time. Sums over more than some paths are
+ * kept in double.
  */
 #ifndef SLIPWAY_PRICING_SUM_SINGLE_H
 #define SLIPWAY_PRICING_SUM_SINGLE_H
@@ -36,11 +36,11 @@ struct sum_single {
     float *known;        /* a row, in units of the strike */
     size_t volatility_stride, share_stride;
     float sign;
-    double *sums; /* a row: what the paths have paid */
-    float *part;  /* a row: what the last ones have */
+    double *sums; /* a row: the payoffs so far */
+    float *part;  /* a row: the payoffs of the last paths */
 };
 
-/* Rounds a walk whose bases lack the logarithms of the levels. The caller fills shares and known. */
+/* Rounds a walk with bases that lack the logarithms of the levels. The caller fills shares and known. */
 LANE struct sum_single sum_of_walk(const struct walk *walk, struct prc_job *job, size_t shares, double *sums) {
     struct sum_single sum = {.steps = walk->steps, .row = job->row, .own = walk->own, .kept = walk->kept, .sums = sums};
     const size_t volatilities = walk->volatility_stride == 0 ? 1 : walk->steps;
@@ -68,7 +68,7 @@ LANE void add_part(const struct sum_single *sum) {
     clear_part(sum);
 }
 
-/* Returns the sum after step K, whose z is given. */
+/* Returns the sum after step K with the given z. */
 LANE lane_float step_single(const struct sum_single *sum, size_t k, lane_float z, lane_float total, size_t i) {
     const lane_float volatility = lane_loadf(sum->volatilities + k * sum->volatility_stride + i);
     const lane_float x = lane_fmaf(volatility, z, lane_loadf(sum->bases + k * sum->row + i));
@@ -169,7 +169,7 @@ LANE void sum_fresh_single(const struct sum_single *sum, struct prc_job *job, ui
     add_part(sum);
 }
 
-/* Writes the mean of what the paths pay, in units of the strike. */
+/* Writes the mean payoff of the paths, in units of the strike. */
 LANE void value_single(const struct walk *walk, struct sum_single *sum, struct prc_job *job, uint64_t id) {
     clear_part(sum);
     if (job->block->inner == PRC_FRESH)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which factors and curves an instrument depends on. */
+/* The factors and curves on which an instrument depends. */
 #include "internal.h"
 
 struct list {
@@ -48,7 +48,7 @@ static void add_basket(struct list *list, const struct prc_basket *basket) {
     add(list, PRC_CURVE, "curve", basket->curve);
 }
 
-/* The price and the second curve of a kind that is no option. */
+/* Adds the price and the second curve of a kind that is not an option. */
 static void add_price(struct list *list, const struct prc_instrument *instrument) {
     const struct prc_fx_forward *fx = &instrument->terms.fx_forward;
     const struct prc_commodity_forward *commodity = &instrument->terms.commodity_forward;
@@ -79,7 +79,7 @@ static void add_price(struct list *list, const struct prc_instrument *instrument
     }
 }
 
-/* Returns the curve that discounts, of a kind that is no option. */
+/* Returns the discount curve of a kind that is not an option. */
 static uint32_t discount_curve(const struct prc_instrument *instrument) {
     switch ((int)instrument->kind) {
     case PRC_FX_FORWARD:

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values an instrument by the kernel of its kind. */
+/* Values an instrument by the kernel of the kind. */
 #include "internal.h"
 #include "vecmath/choose.h"
 
 #include <float.h>
 #include <string.h>
 
-/* Rows that a kernel takes beside those of its steps and draws, with the one that it writes values to. */
+/* Rows that a kernel uses beside those of its steps and draws, including the row of values. */
 enum { ROWS = 24 };
 
 size_t prc_whole_lanes(size_t doubles) {
@@ -82,7 +82,7 @@ prc_err prc_value(const struct prc_instrument *instrument, const struct prc_bloc
     if (code != PRC_OK)
         return code;
     const size_t row = prc_whole_lanes(block->scenarios);
-    /* Kernels write whole lanes: where the caller's row may end before them, to a row of scratch. */
+    /* Kernels write whole lanes: if the caller's row may end earlier, they write to a row of scratch. */
     double *found = row == block->scenarios ? values : scratch;
     struct prc_job job = {block, (double *)scratch + row, row};
     if (block->rows != NULL)

@@ -5,13 +5,13 @@
 
 #include <stdlib.h>
 
-/* A file that is read, and who takes its records. */
+/* A file that is read, and the receiver of the records. */
 struct reading {
     const struct sw_records *records;
     struct sw_csv *csv;
     sw_record_take *take;
     void *into;
-    char form[128]; /* hint: what the file must be */
+    char form[128]; /* hint: the required form of the file */
 };
 
 static int take_fields(const struct reading *reading, struct sw_failure *f) {
@@ -23,7 +23,7 @@ static int take_fields(const struct reading *reading, struct sw_failure *f) {
     return reading->take(&record, reading->into, f);
 }
 
-/* Hands the records in BYTES on. At the end of the file BYTES is NULL. */
+/* Passes the records in BYTES on. At the end of the file BYTES is NULL. */
 static int take_bytes(const struct reading *reading, const char *bytes, size_t count, struct sw_failure *f) {
     struct sw_csv *csv = reading->csv;
     const char *path = reading->records->path;

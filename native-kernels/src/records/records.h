@@ -11,7 +11,7 @@
 typedef int sw_record_take(const struct sw_record *record, void *into, struct sw_failure *f);
 
 /* A CSV file, plain, BGZF or gzip, and its COUNT COLUMNS, which sw_csv_new looks up. PROGRAM is the name of the program
- * whose help lists them. */
+ * whose help lists the columns. */
 struct sw_records {
     const char *path;
     const char *const *columns;
@@ -20,8 +20,8 @@ struct sw_records {
 };
 
 /*
- * Hands each record of a file to TAKE, and stops where TAKE fails. Returns the status of F: STATUS_FILE where the file
- * cannot be read, STATUS_CONTENT where it is not such CSV, STATUS_COMPUTE without memory.
+ * Hands each record of a file to TAKE, and stops if TAKE fails. Returns the status of F: STATUS_FILE if the file cannot
+ * be read, STATUS_CONTENT if the file is not such CSV, STATUS_COMPUTE without memory.
  */
 int sw_records_read(const struct sw_records *records, sw_record_take *take, void *into, struct sw_failure *f);
 

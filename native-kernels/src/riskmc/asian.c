@@ -19,7 +19,7 @@ static rmc_err check_paths(const struct rmc_paths *paths, struct rmc_motion moti
     return RMC_OK;
 }
 
-/* Returns the sum of the prices at the fixings, over the price at the begin, on one path. */
+/* Returns the sum of the prices at the fixings on one path, divided by the price at the beginning. */
 static double sum_of_path(const uint32_t key[2], uint32_t counter[4], struct rmc_motion motion,
                           const struct rmc_fixings *fixings) {
     const uint32_t path = counter[3];

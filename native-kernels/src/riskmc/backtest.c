@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-/* Returns the log likelihood of EVENTS in a number of days with OTHERS beside them, at a probability P of each. */
+/* Returns the log likelihood of EVENTS among EVENTS + OTHERS days, at a probability P of each. */
 static double log_likelihood(size_t events, size_t others, double p) {
     return (events > 0 ? (double)events * log(p) : 0) + (others > 0 ? (double)others * log1p(-p) : 0);
 }
 
-/* The same at the probability that makes it largest. */
+/* Returns the log likelihood at its maximum over the probability. */
 static double best_likelihood(size_t events, size_t others) {
     return events + others > 0 ? log_likelihood(events, others, (double)events / (double)(events + others)) : 0;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The P&L of a bank's instruments with paths by some of their paths. */
+/* The P&L of a bank's instruments with paths, by some of their paths. */
 #include "riskmc/bank.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Returns how many units of an instrument the groups hold. */
+/* Returns the number of units of an instrument that the groups hold. */
 static double quantity_of(const struct rmc_bank *bank, uint32_t instrument, const unsigned char *groups) {
     double quantity = 0;
     for (size_t h = bank->starts[instrument]; h < bank->starts[instrument + 1]; h++)
@@ -53,7 +53,7 @@ rmc_err rmc_bank_batch(struct rmc_bank *bank, const struct rmc_scenarios *scenar
     return code;
 }
 
-/* --- what batches tell --- */
+/* --- variances by batches --- */
 
 /* Returns the mean P&L of COUNT scenarios from FIRST on in one batch. */
 static double mean_of(struct rmc_batches batches, size_t batch, size_t first, size_t count) {
@@ -76,7 +76,7 @@ static void add_number(struct spread *spread, double number) {
     spread->squares += (number - spread->first) * (number - spread->first);
 }
 
-/* Returns the variance of the mean over all paths, of numbers that each have the paths of a batch. */
+/* Returns the variance of the mean over all paths, from numbers that each have the paths of one batch. */
 static double variance_of(const struct spread *spread, struct rmc_batches batches) {
     const double n = (double)spread->count, beside = spread->squares - spread->sum * spread->sum / n;
     return (beside > 0 ? beside : 0) / (n - 1) * (double)batches.batch_paths / (double)batches.paths;

@@ -20,7 +20,7 @@ double *rmc_bank_set(const struct rmc_bank *bank, double years) {
     return NULL;
 }
 
-/* Tells where proxies begin in a set. */
+/* Finds the beginnings of the proxies in a set. */
 static rmc_err make_starts(struct rmc_bank *bank, struct rmc_error *error) {
     if (bank->proxy_starts != NULL)
         return RMC_OK;
@@ -34,7 +34,7 @@ static rmc_err make_starts(struct rmc_bank *bank, struct rmc_error *error) {
     return RMC_OK;
 }
 
-/* Makes room for all proxies at a horizon; none of them is used before it is fitted. */
+/* Makes room for all proxies at a horizon. No proxy is in use before it is fitted. */
 static rmc_err make_set(struct rmc_bank *bank, double years, struct rmc_error *error) {
     if (make_starts(bank, error) != RMC_OK)
         return RMC_ERR_MEMORY;
@@ -85,7 +85,7 @@ struct fitting {
     double *values;
 };
 
-/* Fits one proxy, and adds its error in each trial scenario. */
+/* Fits one proxy, and adds the error of the proxy in each trial scenario to ERRORS. */
 static rmc_err fit_one(const struct fitting *fitting, size_t number, int64_t *errors, size_t stride,
                        struct rmc_error *error) {
     struct rmc_bank *bank = fitting->bank;

@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum {
-    ROWS = 64,          /* of discount factors and logarithms that neighbours share */
-    LEADING_DRIVERS = 3 /* by which instruments are ordered */
+    ROWS = 64,          /* rows of discount factors and logarithms that neighbours share */
+    LEADING_DRIVERS = 3 /* by which the instruments are ordered */
 };
 
 struct order_key {
@@ -31,7 +31,7 @@ static int by_drivers(const void *a, const void *b) {
     return (x->instrument > y->instrument) - (x->instrument < y->instrument);
 }
 
-/* Orders the instruments that are held. */
+/* Orders the held instruments. */
 static rmc_err order_instruments(struct rmc_bank *bank, struct rmc_error *error) {
     const struct rmc_bank_setup *setup = &bank->setup;
     struct order_key *keys = calloc(setup->instrument_count, sizeof *keys);
@@ -54,7 +54,9 @@ static rmc_err order_instruments(struct rmc_bank *bank, struct rmc_error *error)
     return RMC_OK;
 }
 
-/* Copies the holdings, ordered by instrument (a counting sort). The sums are exact, so no order matters to them. */
+/*
+ * Copies the holdings, ordered by instrument (a counting sort). The sums are exact, so they do not depend on the order.
+ */
 static void order_holdings(struct rmc_bank *bank) {
     const struct rmc_bank_setup *setup = &bank->setup;
     for (size_t i = 0; i < setup->holding_count; i++)
@@ -122,7 +124,7 @@ struct prc_block rmc_bank_block(const struct rmc_bank *bank, const struct rmc_sc
     return block;
 }
 
-/* Returns the bytes of a row in whole parts of the alignment, with which kernels write fastest. */
+/* Returns the bytes of a row, rounded up to the alignment with which kernels write fastest. */
 static size_t row_bytes(size_t count) {
     const size_t bytes = count * sizeof(double);
     return (bytes + PRC_SCRATCH_ALIGNMENT - 1) / PRC_SCRATCH_ALIGNMENT * PRC_SCRATCH_ALIGNMENT;
@@ -154,7 +156,7 @@ rmc_err rmc_bank_make_room(struct rmc_bank *bank, const struct rmc_scenarios *le
 
 enum { NAME_BYTES = 48 };
 
-/* Writes what a message calls an instrument. */
+/* Writes the name of an instrument for messages. */
 static const char *name_of(const struct rmc_bank *bank, uint32_t instrument, char name[NAME_BYTES]) {
     if (bank->setup.names != NULL)
         snprintf(name, NAME_BYTES, "instrument %s", bank->setup.names[instrument]);
@@ -172,7 +174,7 @@ rmc_err rmc_bank_pricing_failure(const struct rmc_bank *bank, const struct prc_e
     return rmc_fail(error, code, "%s: %s", name_of(bank, instrument, name), cause->text);
 }
 
-/* What is added for one position: the factor of the grid, exchange rates (NULL: 1) and what the value was today. */
+/* The terms of adding one position: the factor of the grid, exchange rates (NULL: 1) and today's value. */
 struct addition {
     const struct rmc_held *held;
     double factor;
@@ -180,7 +182,7 @@ struct addition {
     double today;
 };
 
-/* Tells the first scenario in which an amount, or with it the sum of its group, leaves the grid. */
+/* Fails for the first scenario in which an amount, or the sum of its group, leaves the grid. */
 static rmc_err grid_failure(const struct rmc_bank *bank, uint32_t instrument, const struct addition *addition,
                             const struct rmc_scenarios *levels, const struct rmc_target *target,
                             struct rmc_error *error) {
@@ -299,7 +301,7 @@ const int64_t *rmc_bank_today(const struct rmc_bank *bank) {
     return bank->today;
 }
 
-/* Values an instrument, by its place in the order, by its proxy where there are any. */
+/* Values the instrument at PLACE in the order, by its proxy if the bank has proxies. */
 static prc_err value(struct rmc_bank *bank, size_t place, const struct prc_block *block, struct prc_error *cause) {
     const struct prc_instrument *instrument = &bank->setup.instruments[bank->order[place]];
     const size_t closed = bank->held - bank->with_paths;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Prices inside the horizon. Time runs from 0, today, to 1, the horizon. The logarithm of a price at time u is x u +
- * B(u), with x its move over the horizon. B is a bridge, 0 at both ends, with the covariance of the scenarios' moves:
- * the root of that covariance times independent standard bridges. It is drawn close by close, and within a day by what
- * two closes leave open. So it depends on seed, scenario and factor, and not on which instruments look at it.
+ * B(u), where x is the move over the horizon. B is a bridge, 0 at both ends, with the covariance of the scenarios'
+ * moves: the root of that covariance times independent standard bridges. The bridge is drawn close by close, and once
+ * more between two closes. So the bridge depends on seed, scenario and factor, and not on the instruments that use it.
  */
 #include "internal.h"
 
@@ -13,15 +13,15 @@
 
 enum { AT_CLOSE, WITHIN };
 
-/* Where a time lies: in a part of the horizon, at a share of it. */
+/* The place of a time: a part of the horizon, and a share of that part. */
 struct moment {
     size_t part;
     double time;  /* from 0 to 1 */
-    double share; /* 0: at the begin of the part; 1: at its end */
+    double share; /* 0: at the beginning of the part; 1: at the end */
     double width; /* of the part */
 };
 
-/* What rounding may do to a time, in days or in shares of a part. */
+/* The rounding error of a time, in days or in shares of a part. */
 static const double rounding = 1e-9;
 
 /* Returns the time at which a part begins. */
@@ -37,7 +37,7 @@ static struct moment moment_of(const struct rmc_portfolio *portfolio, double yea
     return (struct moment){part, days / horizon, share < rounding ? 0.0 : share > 1 - rounding ? 1.0 : share, width};
 }
 
-/* Notes what one fixing needs of its factor's path. */
+/* Notes the part of the factor's path that one fixing needs. */
 static void note(struct rmc_portfolio *portfolio, size_t factor, double years) {
     struct bridge *bridge = &portfolio->bridge;
     const struct moment moment = moment_of(portfolio, years);
@@ -71,7 +71,7 @@ static double *within_of(const struct rmc_portfolio *portfolio, const struct mar
     return market->within + ((row - 1) * portfolio->bridge.parts + part) * RMC_BLOCK;
 }
 
-/* Moves the standard bridges of all factors over a part, from its begin to its end. At time 1 they are 0. */
+/* Moves the standard bridges of all factors from the beginning to the end of a part. At time 1 the bridges are 0. */
 static void walk(const struct rmc_portfolio *portfolio, struct market *market, size_t part) {
     const double begin = begin_of(portfolio, part), end = begin_of(portfolio, part + 1);
     const double keep = (1 - end) / (1 - begin), deviation = sqrt((end - begin) * keep);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a portfolio cannot be made of. */
+/* Checks the setup of a portfolio. */
 #include "internal.h"
 
 #include <math.h>

@@ -22,7 +22,7 @@ static rmc_err check_panel(const struct rmc_panel *panel, struct rmc_error *erro
     return RMC_OK;
 }
 
-/* Writes the log returns of a day, those over several days scaled to one, and their means. */
+/* Writes the log returns of each day, with returns over several days scaled to one day, and their means. */
 static void take_returns(const struct rmc_panel *panel, double *r, double *mean) {
     const size_t n = panel->symbols, returns = panel->days - 1;
     for (size_t t = 0; t < returns; t++) {
@@ -60,8 +60,8 @@ rmc_err rmc_covariance(const struct rmc_panel *panel, double *cov, struct rmc_er
     return RMC_OK;
 }
 
-/* Returns what is left of the covariance of I and J, I not before J, beside the factors before J, whose columns of ROOT
- * are there. */
+/* Returns the covariance of I and J (J at most I) that the factors before J leave. ROOT holds the columns of these
+ * factors. */
 static double left_of(const double *cov, size_t n, const double *root, size_t i, size_t j) {
     double left = cov[i * n + j];
     for (size_t k = 0; k < j; k++)
@@ -97,8 +97,8 @@ rmc_err rmc_cholesky(const double *cov, size_t n, double *root, struct rmc_error
 
 /* --- roots of positive definite covariances --- */
 
-/* Writes over the row of factor J in ROOT, whose columns before J are there, the weights of the factors before J that
- * best explain it: those times the rows before are the row. */
+/* Overwrites the row of factor J in ROOT with the weights of the earlier factors that best explain J: the weighted sum
+ * of the earlier rows is the old row. ROOT holds the columns before J. */
 static void solve_weights(double *root, size_t n, size_t j) {
     double *row = root + j * n;
     for (size_t k = j; k-- > 0;) {
@@ -108,7 +108,7 @@ static void solve_weights(double *root, size_t n, size_t j) {
     }
 }
 
-/* Tells the factors whose weighted moves are largest. */
+/* Finds the factors with the largest weighted moves. */
 static void tell_dependence(const double *cov, size_t n, double *root, size_t j, struct rmc_dependence *found) {
     double *weights = root + j * n;
     *found = (struct rmc_dependence){.factor = j, .variance = cov[j * n + j], .left = left_of(cov, n, root, j, j)};
@@ -129,7 +129,7 @@ static void tell_dependence(const double *cov, size_t n, double *root, size_t j,
     }
 }
 
-/* Returns whether a factor moves with others although it never moves itself. */
+/* Returns whether a factor with variance 0 has a covariance with another factor. */
 static int contradicts_itself(const double *cov, size_t n, size_t j) {
     for (size_t i = 0; i < n; i++)
         if (cov[i * n + j] != 0 || cov[j * n + i] != 0)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 /*
- * The P&L in units of its standard deviation from its mean: the sum over factors of slope * y + bend * (y^2 - 1) / 2
- * for independent standard normals y, and the normal error that makes its characteristic function end.
+ * The P&L less its mean, in units of its standard deviation: the sum over factors of slope * y + bend * (y^2 - 1) / 2
+ * for independent standard normals y, plus the normal error that lets the characteristic function decay.
  */
 struct weighted_sum {
     double *slope, *bend;
@@ -15,7 +15,7 @@ struct weighted_sum {
 };
 
 static const double smoothing = 1e-3;
-/* Beyond half of this range, in standard deviations, lies less than 1e-15 of any such sum. */
+/* The probability beyond half of this range, in standard deviations, is less than 1e-15 for any such sum. */
 static const double range = 100;
 
 /* Writes L' gamma L to TO. SCRATCH has room for as much. */
@@ -26,13 +26,13 @@ static void turn_gamma(const double *gamma, const double *root, size_t n, double
     for (size_t k = 0; k < n; k++)
         for (size_t i = 0; i <= k; i++)
             rmc_add_times(to + i * n, root[k * n + i], scratch + k * n, n);
-    for (size_t i = 0; i < n; i++) /* as symmetric as it is by its meaning */
+    for (size_t i = 0; i < n; i++) /* makes the matrix exactly symmetric */
         for (size_t j = 0; j < i; j++)
             to[i * n + j] = to[j * n + i] = 0.5 * (to[i * n + j] + to[j * n + i]);
 }
 
-/* Fills SUM, whose arrays have room for all factors. MATRIX is zeroed room for n (2 n + 5) numbers. Returns 0, or -1
- * where the sum does not vary or is not finite. */
+/* Fills SUM, whose arrays have room for all factors. MATRIX is zeroed room for n (2 n + 5) numbers. Returns 0, or -1 if
+ * the sum is constant or not finite. */
 static int weigh(const struct rmc_quadratic *of, const double *root, double *matrix, struct weighted_sum *sum) {
     const size_t n = of->factors;
     double *scratch = matrix + n * n, *turned = scratch + n * n;
@@ -78,13 +78,13 @@ static struct wave characteristic(const struct weighted_sum *sum, double u) {
     return (struct wave){exp(log_height), phase};
 }
 
-/* The characteristic function at u = (k + 1/2) 2 pi / range, until what follows does not count. */
+/* The characteristic function at u = (k + 1/2) 2 pi / range, up to negligible terms. */
 struct spectrum {
     struct wave *waves;
     size_t count;
 };
 
-enum { MOST_WAVES = 1 << 17 }; /* there the smoothing has made the height 1e-15 */
+enum { MOST_WAVES = 1 << 17 }; /* at this number of waves the smoothing has reduced the height to 1e-15 */
 
 static double step_at(size_t k) {
     return ((double)k + 0.5) * 6.283185307179586476925 / range;

@@ -15,8 +15,8 @@ void rmc_draw_normals(struct vm_key key, uint32_t first, size_t n, double *z) {
     }
 }
 
-/* Twice a gamma number: Marsaglia and Tsang, "A simple method for generating gamma variables", ACM Transactions on
- * Mathematical Software 26(3), 2000. A try takes two counters: one for its normal, one for its uniform number. */
+/* Draws twice a gamma number: Marsaglia and Tsang, "A simple method for generating gamma variables", ACM Transactions
+ * on Mathematical Software 26(3), 2000. Each try uses two counters: one for a normal, one for a uniform number. */
 double rmc_draw_chi_squared(struct vm_key key, uint32_t scenario, double degrees) {
     const double d = 0.5 * degrees - 1 / 3.0, c = 1 / sqrt(9 * d);
     for (uint32_t number = 0;; number += 2) {

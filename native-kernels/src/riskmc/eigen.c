@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Eigenvalues and eigenvectors of a symmetric matrix: reflections make it tridiagonal (Householder), rotations diagonal
- * (implicit QL). Wilkinson and Reinsch, Handbook for Automatic Computation II, Linear Algebra, 1971, contributions II/2
- * and II/4. Eigenvectors are rows, so that all inner loops run along rows.
+ * Eigenvalues and eigenvectors of a symmetric matrix: reflections make the matrix tridiagonal (Householder), then
+ * rotations diagonal (implicit QL). Wilkinson and Reinsch, Handbook for Automatic Computation II, Linear Algebra, 1971,
+ * contributions II/2 and II/4. Eigenvectors are rows, so that all inner loops run along rows.
  */
 #include "models.h"
 
@@ -29,8 +29,8 @@ void rmc_add_times(double *to, double factor, const double *of, size_t count) {
 }
 
 /*
- * Takes row K of A apart, beyond its diagonal: the mirror v, scaled so that I - v v' sends the rest of the row to
- * (side, 0, ..., 0), comes to its place. Reflects the rows and columns below K. W is scratch. Returns `side`.
+ * Reduces row K of A to its diagonal and one entry. The mirror v, scaled so that I - v v' sends the rest of the row to
+ * (side, 0, ..., 0), replaces that rest. Reflects the rows and columns below K. W is scratch. Returns `side`.
  */
 static double reflect(double *a, size_t n, size_t k, double *w) {
     double *v = a + k * n + k + 1;
@@ -53,8 +53,8 @@ static double reflect(double *a, size_t n, size_t k, double *w) {
     return side;
 }
 
-/* Makes A tridiagonal with DIAGONAL and SIDE (side[k] between k and k + 1), and writes the product of all mirrors, last
- * one first, over A. */
+/* Makes A tridiagonal with DIAGONAL and SIDE (side[k] between k and k + 1), and overwrites A with the product of all
+ * mirrors, the last first. */
 static void tridiagonal(double *a, size_t n, double *diagonal, double *side, double *w) {
     for (size_t k = 0; k < n; k++) {
         diagonal[k] = a[k * n + k];
@@ -81,7 +81,7 @@ static void rotate(double *upper, double *lower, double cosine, double sine, siz
     }
 }
 
-/* One step of implicit QL on the rows FIRST to LAST, shifted by the eigenvalue near diagonal[first]. */
+/* Takes one step of implicit QL on the rows FIRST to LAST, shifted by the eigenvalue near diagonal[first]. */
 static void ql_step(double *vectors, size_t n, double *diagonal, double *side, const size_t rows[2]) {
     const size_t first = rows[0], last = rows[1];
     const double slope = (diagonal[first + 1] - diagonal[first]) / (2 * side[first]);
@@ -91,7 +91,7 @@ static void ql_step(double *vectors, size_t n, double *diagonal, double *side, c
         const double across = sine * side[i], along = cosine * side[i];
         const double length = hypot(across, bulge);
         side[i + 1] = length;
-        if (length == 0) { /* the matrix falls apart here */
+        if (length == 0) { /* the matrix splits here */
             diagonal[i + 1] -= shift;
             side[last] = 0;
             return;

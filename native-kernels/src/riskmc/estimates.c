@@ -12,7 +12,7 @@ struct deviations {
     size_t factors;
 };
 
-/* Copies RETURNS by factor, less the mean of the factor where CENTRED. The caller frees `at`. */
+/* Copies RETURNS by factor; with CENTRED, less the mean of the factor. The caller frees `at`. */
 static rmc_err copy_by_factor(const struct rmc_returns *returns, int centred, struct deviations *to,
                               struct rmc_error *error) {
     const size_t n = returns->factors, count = returns->count;
@@ -33,7 +33,7 @@ static rmc_err copy_by_factor(const struct rmc_returns *returns, int centred, st
     return RMC_OK;
 }
 
-/* Writes the sums of products of all pairs of factors over DIVISOR. */
+/* Writes the sums of products of all pairs of factors, divided by DIVISOR. */
 static void products(const struct deviations *of, double divisor, double *cov) {
     const size_t n = of->factors;
     for (size_t i = 0; i < n; i++)
@@ -71,7 +71,7 @@ rmc_err rmc_covariance_ewma(const struct rmc_returns *returns, double lambda, do
     return RMC_OK;
 }
 
-/* Returns the mean correlation of all pairs of factors that are not constant. */
+/* Returns the mean correlation of all pairs of non-constant factors. */
 static double mean_correlation(const double *cov, size_t n) {
     double sum = 0;
     size_t pairs = 0;
@@ -84,8 +84,8 @@ static double mean_correlation(const double *cov, size_t n) {
     return pairs > 0 ? sum / (double)pairs : 0;
 }
 
-/* Returns what the pair (i, j) of factors that are not constant adds to pi less rho, by appendix B of the paper: the
- * variance of their sample covariance, less its covariance with the target's. */
+/* Returns the term of the pair (i, j) of non-constant factors in pi less rho, by appendix B of the paper: the variance
+ * of the sample covariance, less its covariance with the target's. */
 static double pair_error(const struct deviations *of, const double *cov, size_t i, size_t j, double correlation) {
     const double *a = of->at + i * of->count, *b = of->at + j * of->count;
     const size_t n = of->factors;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Filtered historical simulation: drawn days, each factor's volatility moving on along the simulated path. */
+/* Filtered historical simulation: drawn days, with each factor's volatility updated along the simulated path. */
 #include "models.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ struct paths {
     size_t count;
 };
 
-/* Writes the moves at a horizon that lies the fraction PART of a day, below 1, behind the whole days walked. */
+/* Writes the moves at a horizon that lies the fraction PART of a day, below 1, after the whole days walked. */
 static void write_part(const struct rmc_model *model, size_t factor, const struct paths *paths, double part,
                        const uint32_t *days, double *to) {
     const double *history = model->history + factor * model->days;

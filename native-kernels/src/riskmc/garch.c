@@ -21,7 +21,7 @@ void rmc_garch_variances(const double *moves, size_t count, struct rmc_garch gar
         variances[t + 1] = garch.omega + garch.alpha * (moves[t] * moves[t]) + garch.beta * variances[t];
 }
 
-/* What is minimised: twice the negative logarithm of the likelihood, less its constant, in units of the mean square. */
+/* The function to minimise: twice the negative log likelihood, less its constant, in units of the mean square. */
 struct series {
     const double *moves;
     size_t count;
@@ -29,7 +29,7 @@ struct series {
 };
 
 static double cost(const struct series *of, struct rmc_garch garch) {
-    enum { TOGETHER = 8 }; /* one logarithm for the product of so many variances, each near 1 */
+    enum { TOGETHER = 8 }; /* one logarithm for the product of this number of variances, each near 1 */
     double variance = 1, logs = 0, squares = 0, product = 1;
     for (size_t t = 0; t < of->count; t++) {
         const double square = of->moves[t] * of->moves[t] / of->mean_square;
@@ -44,8 +44,8 @@ static double cost(const struct series *of, struct rmc_garch garch) {
     return logs + log(product) + squares;
 }
 
-/* The filter of three unbounded numbers: the logits of alpha + beta and of alpha's share in it, and the logarithm of
- * the variance in the long run over the mean square. So the search knows no bounds. */
+/* Returns the filter for three unbounded numbers: the logits of alpha + beta and of alpha's share in that sum, and the
+ * logarithm of the long-run variance divided by the mean square. So the search needs no bounds. */
 static struct rmc_garch garch_of(const double at[PARAMETERS]) {
     const double persistence = most_persistence / (1 + exp(-at[0])), share = 1 / (1 + exp(-at[1]));
     return (struct rmc_garch){exp(at[2]) * (1 - persistence), persistence * share, persistence * (1 - share)};
@@ -64,7 +64,7 @@ static double corner_cost(const struct series *of, const double at[PARAMETERS]) 
     return isnan(found) ? INFINITY : found;
 }
 
-/* Returns the corner on the line from the worst one through the middle of the others, FACTOR times as far away. */
+/* Returns the corner on the line from the worst corner through the middle of the others, FACTOR times as far away. */
 static struct corner along(const struct series *of, const struct corner *corners, double factor) {
     struct corner made = {.cost = 0};
     for (int p = 0; p < PARAMETERS; p++) {

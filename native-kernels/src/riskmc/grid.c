@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compiler makes lanes of this loop by itself. */
+/* The compiler vectorises this loop. */
 #include "riskmc/grid.h"
 
 #include "vecmath/lanes.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The sum of 1.5 * 2^52 and a number below 2^51 in size is the number rounded to an integer: in its lowest bits. */
+/* Rounds a number below 2^51 in size: the sum with 1.5 * 2^52 has the rounded integer in the lowest bits. */
 static const double ROUNDER = 0x1.8p52;
 
 static int64_t bits_of(double x) {

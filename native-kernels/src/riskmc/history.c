@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-/* Returns 1 where all factors have a value on DAY, 0 where some lack it, and -1 with ERROR for a level that cannot be.
- */
+/* Returns 1 if all factors have a value on DAY, 0 if some lack a value, and -1 with ERROR for an invalid level. */
 static int complete(const struct rmc_history *history, size_t day, struct rmc_error *error) {
     const double *level = history->level + day * history->factors;
     int all = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The error of the inner paths: how much each path has to do with a measure. A measure is a difference of two means of
- * the P&L: over all scenarios, over those at the quantile, over the tail, or of none at all, which is today. They are
- * estimated on scenarios picked evenly in the order of the P&L.
+ * The error of the inner paths: the contribution of each path to a measure. A measure is a difference of two means of
+ * the P&L. Each mean is over all scenarios, over the scenarios at the quantile, over the tail, or is today's P&L of 0.
+ * The means are estimated on scenarios picked evenly in the order of P&L.
  */
 #include "internal.h"
 
@@ -17,7 +17,7 @@ struct result {
     uint32_t scenario;
 };
 
-/* By P&L, and by number where that is equal: so the order has nothing to do with the sort. */
+/* Orders by P&L, then by number, so that the result does not depend on the sorting algorithm. */
 static int by_pnl(const void *a, const void *b) {
     const struct result *x = a, *y = b;
     if (x->pnl != y->pnl)
@@ -25,7 +25,7 @@ static int by_pnl(const void *a, const void *b) {
     return (x->scenario > y->scenario) - (x->scenario < y->scenario);
 }
 
-/* Picks up to ROOM scenarios evenly from ranks FIRST to LAST, from 1. Returns how many. */
+/* Picks up to ROOM scenarios evenly from ranks FIRST to LAST, from 1. Returns their number. */
 static uint32_t pick(const struct result *sorted, size_t first, size_t last, size_t room, uint32_t *out) {
     const size_t there = last - first + 1, count = there < room ? there : room;
     for (size_t i = 0; i < count; i++)
@@ -56,7 +56,7 @@ rmc_err rmc_sample(const double *pnl, size_t count, double confidence, struct rm
     return RMC_OK;
 }
 
-/* --- what the paths do in them --- */
+/* --- contributions of the paths in the picked scenarios --- */
 
 enum { TODAY, WHOLE, QUANTILE, TAIL, GROUPS };
 
@@ -74,7 +74,7 @@ struct block {
     size_t count[GROUPS];
 };
 
-/* What a path pays: WEIGHT times the payoff at SPOT times its factor. */
+/* The payoff of a path: WEIGHT times the payoff at SPOT times the path's factor. */
 struct payoff {
     double sign; /* of the option */
     double spot;
@@ -155,7 +155,7 @@ static void free_blocks(struct block *blocks, size_t count) {
     free(blocks);
 }
 
-/* Draws the scenarios of each sample. The caller frees the blocks, after a failure, too. */
+/* Draws the scenarios of each sample. The caller frees the blocks, also after a failure. */
 static rmc_err draw_blocks(const struct rmc_portfolio *portfolio, struct rmc_samples samples, struct block **blocks,
                            struct rmc_error *error) {
     rmc_err code = RMC_OK;
@@ -189,7 +189,7 @@ static rmc_err check_call(const struct rmc_portfolio *portfolio, size_t first, s
     return rmc_check_tables(portfolio, error);
 }
 
-/* ROOM is for two numbers and the groups of each path. */
+/* Returns contributions in ROOM, which has two numbers and the groups for each path. */
 static struct contributions contributions_in(double *room, size_t paths) {
     struct contributions found = {.today = room, .later = room + paths};
     for (size_t g = 0; g < GROUPS; g++)

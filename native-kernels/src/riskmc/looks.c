@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* At the first look an interval of the quantile lies between order statistics some 55 apart: its width is then known to
- * a seventh, and a run seldom stops because it seems narrower than it is. */
+/* Scenarios in the tail at the first look. The interval of the quantile then lies between order statistics some 55
+ * apart. So the width is known to a seventh, and a run seldom stops because of an interval that seems too narrow. */
 static const double first_tail = 200;
 
 size_t rmc_next_look(size_t done, double confidence, size_t most) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scenarios: levels of all factors at the horizon, and on the way there where fixings need them. */
+/* Scenarios: levels of all factors at the horizon, and before it as fixings need them. */
 #include "internal.h"
 
 #include <math.h>

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 97.5 % of a standard normal are below it. */
+/* The 97.5 % quantile of the standard normal. */
 #define NORMAL_975 1.959963984540054
 
-/* Returns the rank of the quantile. Has some slack, because 1 - 0.99 is a hair above 0.01 in binary, and ceil would
- * then take one rank too many. */
+/* Returns the rank of the quantile, with some tolerance, because 1 - 0.99 is slightly above 0.01 in binary, and ceil
+ * would then take one rank too many. */
 static size_t rank_of(size_t count, double tail) {
     const double exact = tail * (double)count;
     const size_t rank = (size_t)ceil(exact - 1e-9 * fmax(exact, 1.0));
@@ -43,7 +43,7 @@ rmc_err rmc_quantile_ranks(size_t count, double tail, size_t *lower, size_t *ran
     return RMC_OK;
 }
 
-/* A sample of P&L values in ascending order, and what the measures at one confidence need of it. */
+/* A sample of P&L values in ascending order, and the data for the measures at one confidence. */
 struct ordered {
     const double *sorted;
     size_t count;
@@ -66,7 +66,7 @@ static double mean_of_tail(const struct ordered *at) {
     return sum / mass;
 }
 
-/* Returns 0 minus the quantile, with the bounds that the order statistics give. */
+/* Returns 0 minus the quantile, with the bounds from the order statistics. */
 static struct rmc_interval of_quantile(const struct ordered *at) {
     const struct rmc_interval interval = {
         0 - quantile_of(at),
@@ -76,10 +76,10 @@ static struct rmc_interval of_quantile(const struct ordered *at) {
     return interval;
 }
 
-/* Returns one side of the interval of a difference, out of the sides of both and their correlation. */
+/* Returns one side of the interval of a difference, from the sides of both terms and their correlation. */
 static double joint_side(double first, double second, double correlation) {
     const double square = first * first + second * second - 2 * correlation * first * second;
-    return square < 0 ? 0 : sqrt(square); /* rounding takes it below 0; a side that is not there stays NAN */
+    return square < 0 ? 0 : sqrt(square); /* rounding may give a negative number; a missing side stays NAN */
 }
 
 static struct rmc_interval mean_less_quantile(const struct ordered *at) {

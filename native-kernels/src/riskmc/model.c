@@ -82,7 +82,7 @@ static bool allocate(struct rmc_model *made, const struct rmc_model_setup *setup
                 : made->history != NULL && made->half != NULL && made->variance != NULL && made->garch != NULL);
 }
 
-/* Packs the lower triangle, and takes half of each variance out of the mean of a logarithm. */
+/* Packs the lower triangle, and subtracts half of each variance from the mean of a logarithm. */
 static void take_root(struct rmc_model *to, const struct rmc_model_setup *setup) {
     const size_t n = setup->factors;
     for (size_t i = 0; i < n; i++) {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The moves of the laws that need no walk: normal and Student by the root of a covariance, historical by its days. */
+/* The moves of the laws without a daily walk: normal and Student by the root of a covariance, historical by the days of
+ * the history. */
 #include "models.h"
 #include "vecmath/choose.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Draws BATCH scenarios from FIRST on: Z has room for N factors, as many as ROWS need. Writes the ROWS of L z, for
- * Student over the root of w / (d - 2), to where TO says. */
+/* Draws BATCH scenarios from FIRST on. Z has room for N factors, as many as ROWS need. Writes the ROWS of L z, for
+ * Student divided by the root of w / (d - 2), to TO. */
 static void draw_batch(const struct rmc_model *model, uint32_t first, struct rmc_rows rows, double *z, size_t n,
                        struct rmc_target to) {
     rmc_draw_normals(model->key, first, n, z);

@@ -9,17 +9,17 @@
 /* The words of the head. */
 enum { LAW, MODEL_FACTORS, HORIZONS, DAYS, KEY, TAIL_KEY, DEGREES, WORDS };
 
-/* No memory holds more factors, horizons or days, and below these bounds no size of an array overflows. */
+/* No memory holds more factors, horizons or days, and below these bounds the size of an array cannot overflow. */
 static const uint64_t MOST = UINT64_C(1) << 24, MOST_DAYS = UINT64_C(1) << 32;
 
 enum { ARRAYS = 7 };
 
 struct array {
-    void **at; /* the model's pointer to it */
+    void **at; /* address of the model's pointer to the array */
     size_t bytes;
 };
 
-/* Lists the arrays that a model of this law has, and returns how many they are. */
+/* Lists the arrays of a model of this law, and returns their number. */
 static size_t arrays_of(struct rmc_model *model, struct array arrays[ARRAYS]) {
     const size_t n = model->factors, vector = n * sizeof(double);
     size_t count = 0;
@@ -70,7 +70,7 @@ void rmc_model_pack(const struct rmc_model *model, void *bytes) {
 }
 
 static rmc_err take_head(const void *bytes, size_t count, struct rmc_model *model, struct rmc_error *error) {
-    uint64_t words[WORDS] = {0}; /* bytes that are too few have no factors */
+    uint64_t words[WORDS] = {0}; /* too few bytes have no factors */
     if (count >= sizeof words)
         memcpy(words, bytes, sizeof words);
     if (words[LAW] > RMC_HISTORICAL || words[MODEL_FACTORS] < 1 || words[MODEL_FACTORS] >= MOST ||

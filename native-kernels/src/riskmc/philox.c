@@ -9,7 +9,7 @@ void rmc_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4
     vm_philox((struct vm_key){{key[0], key[1]}}, counter, out);
 }
 
-/* Returns the middle of one of 2^53 equal cells of (0, 1). It is never 0, so its logarithm is finite. */
+/* Returns the middle of one of 2^53 equal cells of (0, 1). The result is never 0, so the logarithm is finite. */
 static double uniform(uint32_t high, uint32_t low) {
     const uint64_t bits = ((uint64_t)high << 32 | low) >> 11;
     const double u = ((double)bits + 0.5) * 0x1p-53;
@@ -31,7 +31,7 @@ void rmc_normal_pair(const uint32_t key[2], const uint32_t counter[4], double ou
     out[1] = radius * sin(angle);
 }
 
-/* The constants are those of the 64-bit finishing mixer of MurmurHash3. */
+/* The constants of the 64-bit finishing mixer of MurmurHash3. */
 uint64_t rmc_instrument_id(const char *name) {
     uint64_t id = sw_text_hash(name);
     id = (id ^ id >> 33) * 0xff51afd7ed558ccd;

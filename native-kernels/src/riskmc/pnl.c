@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The value of the portfolio, today and in scenarios. The loops run over blocks of scenarios, then instruments, then
- * scenarios, so that the tables of an instrument stay in cache for a block. Each scenario adds its instruments up in
- * their order, whatever the block is; so its bits do not depend on how the scenarios are shared out.
+ * scenarios, so that the tables of an instrument stay in cache for a block. Each scenario adds its instruments in the
+ * same order in any block. So the bits of a scenario do not depend on the split of the scenarios among ranks.
  */
 #include "internal.h"
 
@@ -27,8 +27,8 @@ rmc_err rmc_value_today(const struct rmc_portfolio *portfolio, double *value, st
 }
 
 /*
- * Adds Black-Scholes values. All that does not depend on the scenario was worked out before; log(S'/K) = log(S/K) + x
- * costs no logarithm.
+ * Adds Black-Scholes values. All numbers that do not depend on the scenario were worked out before; log(S'/K) =
+ * log(S/K) + x needs no logarithm.
  */
 static void add_european(const struct instrument *at, const double *x, const double *spot, size_t count, double *sum) {
     const double sign = rmc_sign(at->terms.option);

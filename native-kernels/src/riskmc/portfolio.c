@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The portfolio: what is worked out once, before any scenario. */
+/* The portfolio: all data that are worked out once, before any scenario. */
 #include "positions.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static void prepare(struct instrument *to, const struct rmc_setup *setup) {
         to->value_today = rmc_european(terms->option, spot, terms->strike, 0, until_expiry(setup, terms, to->vol));
 }
 
-/* Works out the fixings of an Asian option. A fixing on the horizon is inside, though its time is rounded. */
+/* Works out the fixings of an Asian option. A fixing on the horizon counts as inside, even if its time is rounded. */
 static void prepare_asian(struct asian *to, const struct rmc_setup *setup, const struct rmc_position *terms) {
     const struct rmc_schedule *schedule = &terms->schedule;
     const double horizon = setup->horizon_days / RMC_DAYS_PER_YEAR * (1 + 1e-12);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instruments out of positions: positions in one instrument are one instrument with the sum of their quantities. */
+/*
+ * Makes instruments from positions: positions in one instrument become one instrument with the sum of their quantities.
+ */
 #include "positions.h"
 
 #include <math.h>
@@ -29,7 +31,7 @@ static int same_terms(const struct rmc_position *a, const struct rmc_position *b
             a->schedule.passed == b->schedule.passed && a->schedule.realised == b->schedule.realised);
 }
 
-/* Gives the first position of quantity in an instrument the sum of all quantities, and the others none. */
+/* Gives the first position with a quantity in an instrument the sum of all quantities, and the other positions 0. */
 static rmc_err net_instrument(const struct row *same, size_t count, struct netted *netted, struct rmc_error *error) {
     const struct rmc_position *all = netted->positions;
     double sum = 0;

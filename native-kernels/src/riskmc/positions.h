@@ -7,14 +7,15 @@
 /* Positions, netted by instrument. */
 struct netted {
     const struct rmc_position *positions;
-    double *quantity; /* by position: of the whole instrument where it stands for one, else NAN */
+    double *quantity; /* by position: quantity of the whole instrument if the position represents the instrument, else
+                         NAN */
     size_t count;     /* instruments */
     size_t asians;
 };
 
 /*
- * Nets the positions of a checked setup. The caller frees the quantities, after a failure, too. Fails with
- * RMC_ERR_ARGUMENT for positions in one instrument that have other terms, and with RMC_ERR_MEMORY.
+ * Nets the positions of a checked setup. The caller frees the quantities, also after a failure. Fails with
+ * RMC_ERR_ARGUMENT for positions in one instrument with different terms, and with RMC_ERR_MEMORY.
  */
 rmc_err rmc_net_positions(const struct rmc_setup *setup, struct netted *netted, struct rmc_error *error);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The product of a triangular matrix with a batch of scenarios, compiled for each level of the processor. A tile is
- * ROWS rows by a few lanes of scenarios, whose sums stay in registers while k runs; each scenario is one lane from its
- * first product to its last sum. There is no fused multiply-add: where the processor lacks it, it costs more than all
- * else.
+ * ROWS rows by a few lanes of scenarios, whose sums stay in registers while k runs. Each scenario is one lane from the
+ * first product to the last sum. The product uses no fused multiply-add: a processor without that instruction would
+ * spend most of the time there.
  */
 #include "product.h"
 
@@ -32,7 +32,7 @@ LANE void add_columns(const double *const rows[ROWS], int first, size_t begin, s
     }
 }
 
-/* The ROWS rows at INDEX, ascending, of WIDTH scenarios. */
+/* Computes the ROWS rows at INDEX, ascending, for WIDTH scenarios. */
 LANE void tile(const double *root, const size_t index[ROWS], const double *z, lane_double sums[ROWS][VECTORS]) {
     const double *rows[ROWS];
     for (size_t r = 0; r < ROWS; r++)

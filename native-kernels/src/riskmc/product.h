@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Scenarios lie in groups of LANES, whatever the level, and are computed in batches of BATCH. */
+/* Scenarios lie in groups of LANES on any level, and are computed in batches of BATCH. */
 enum { LANES = 8, BATCH = 64 };
 
-/* The rows that are wanted: COUNT of them, ascending; all from 0 to COUNT - 1 where INDEX is NULL. */
+/* The requested rows: COUNT of them, ascending; all from 0 to COUNT - 1 if INDEX is NULL. */
 struct rmc_rows {
     const uint32_t *index;
     size_t count;
@@ -19,22 +19,23 @@ static inline size_t rmc_row(struct rmc_rows rows, size_t i) {
     return rows.index != NULL ? rows.index[i] : i;
 }
 
-/* Where a product goes: OUT[row * stride + scenario]. */
+/* The destination of a product: OUT[row * stride + scenario]. */
 struct rmc_target {
     double *out;
     size_t stride;
     size_t scenarios; /* at most BATCH */
 };
 
-/* Numbers by factor: AT[(group * n + k) * LANES + lane] is the one of factor K, below N, in scenario group * LANES +
- * lane. */
+/*
+ * Numbers by factor: AT[(group * n + k) * LANES + lane] belongs to factor K, below N, in scenario group * LANES + lane.
+ */
 struct rmc_numbers {
     const double *at;
     size_t n;
 };
 
 /*
- * Writes the wanted ROWS of ROOT times Z, whose N is above the last of them; other rows of OUT are left as they are.
+ * Writes the requested ROWS of ROOT times Z; other rows of OUT stay unchanged. N of Z is above the last requested row.
  * Row i of ROOT begins at i (i + 1) / 2. The sum over k runs upwards, one product and one sum a step, so the bits of a
  * scenario and a row depend on neither their neighbours nor the level.
  */

@@ -27,7 +27,7 @@ static void correlations(const double *cov, size_t n, double *to) {
         }
 }
 
-/* Adds to the correlations TO what raises the eigenvalues to FLOOR, and tells REPAIR. */
+/* Adds the terms that raise the eigenvalues to FLOOR to the correlations TO, and fills REPAIR. */
 static void raise_eigenvalues(const double *vectors, const double *values, size_t n, double floor, double *to,
                               struct rmc_repair *repair) {
     for (size_t k = 0; k < n; k++) {

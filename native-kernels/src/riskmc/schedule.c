@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Years are rounded and count days in several ways: a date may come out half a trading day off. */
+/* Years are rounded and count days in several ways, so a date may be off by half a trading day. */
 static const double half_day = 0.5 / RMC_DAYS_PER_YEAR;
 
 struct rmc_schedule rmc_even_schedule(double years, uint32_t fixings) {

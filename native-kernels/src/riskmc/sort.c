@@ -6,7 +6,7 @@
 /* A digit of a key has 11 bits: the counts of all digits stay in the first cache. */
 enum { DIGITS = 6, DIGIT_BITS = 11, VALUES_OF_DIGIT = 1 << DIGIT_BITS };
 
-/* Returns the bits of X as a whole number that is larger where X is. */
+/* Returns the bits of X as a whole number with the same order as X. */
 static uint64_t key_of(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -24,7 +24,7 @@ static unsigned digit_of(uint64_t key, int digit) {
     return (unsigned)(key >> (digit * DIGIT_BITS)) & (VALUES_OF_DIGIT - 1);
 }
 
-/* Makes the counts of a digit the places at which its values begin. */
+/* Replaces the counts of a digit by the start positions of its values. */
 static void make_places(size_t counts[VALUES_OF_DIGIT]) {
     size_t place = 0;
     for (int i = 0; i < VALUES_OF_DIGIT; i++) {

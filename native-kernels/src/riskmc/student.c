@@ -11,7 +11,7 @@ static double log_gamma(double x) {
     return lgamma_r(x, &sign);
 }
 
-/* Returns the composite log likelihood of COUNT squares of standardised moves, over their number. */
+/* Returns the composite log likelihood of COUNT squares of standardised moves, divided by COUNT. */
 static double likelihood(const double *squares, size_t count, double degrees) {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
@@ -20,7 +20,7 @@ static double likelihood(const double *squares, size_t count, double degrees) {
            0.5 * (degrees + 1) * sum / (double)count;
 }
 
-/* Writes the squares of all moves over the variances of their factors, and returns how many there are. */
+/* Writes the squares of all moves over the variances of their factors, and returns their number. */
 static size_t standardise(const struct rmc_returns *returns, double *squares) {
     const size_t n = returns->factors, count = returns->count;
     size_t made = 0;
@@ -40,7 +40,7 @@ static size_t standardise(const struct rmc_returns *returns, double *squares) {
     return made;
 }
 
-/* Golden section over 1 / degrees, in which the likelihood is smooth up to the normal law. */
+/* Golden section search over 1 / degrees, in which the likelihood is smooth up to the normal law. */
 static double best_degrees(const double *squares, size_t count) {
     const double golden = 0.61803398874989485;
     double low = 1 / 200.0, high = 1 / 2.1;
@@ -80,7 +80,7 @@ rmc_err rmc_student_fit(const struct rmc_returns *returns, double *degrees, stru
 }
 
 /* Returns the continued fraction of the incomplete beta function (NIST Digital Library of Mathematical Functions,
- * 8.17.22), evaluated from its front (Lentz, Applied Optics 15, 1976). */
+ * 8.17.22), evaluated from the front (Lentz, Applied Optics 15, 1976). */
 static double beta_fraction(double x, double a, double b) {
     double numerator = 1, denominator = 0, value = 1, change = 0;
     for (int i = 1; i < 10000 && fabs(change - 1) > 4 * DBL_EPSILON; i++) {

@@ -27,7 +27,7 @@ const double *rmc_table_of(const struct rmc_portfolio *portfolio, size_t asian) 
     return portfolio->tables + asian * portfolio->table_length;
 }
 
-/* Writes the path factors of the fixings to come from number FIRST on, of paths that begin BEGIN years from today. */
+/* Writes the path factors of the coming fixings from number FIRST on, for paths that begin BEGIN years from today. */
 static void take_factors(const struct rmc_portfolio *portfolio, size_t asian, size_t first, double begin, double rate,
                          double *factors) {
     const struct asian *at = &portfolio->asians[asian];
@@ -39,7 +39,7 @@ static void take_factors(const struct rmc_portfolio *portfolio, size_t asian, si
         years[i - first] = fmax(at->years[i] - begin, 0.0);
     const struct rmc_fixings fixings = {years, at->left - first, terms->schedule.fixings};
     const struct rmc_motion motion = {rate, of->vol, terms->years};
-    rmc_path_factors(&paths, motion, &fixings, factors, NULL); /* nothing here is out of range */
+    rmc_path_factors(&paths, motion, &fixings, factors, NULL); /* cannot fail: all arguments are in range */
 }
 
 void rmc_factors_today(const struct rmc_portfolio *portfolio, size_t asian, double *factors) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What parts of a portfolio contribute to its value-at-risk: the scenarios around the quantile, and lines through them.
- */
+/* Contributions of the parts of a portfolio to value-at-risk: the scenarios around the quantile, and lines through
+ * them. */
 #include "slipway/riskmc_tail.h"
 
 #include "internal.h"
@@ -9,13 +9,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* 97.5 % of a standard normal are below it. */
+/* The 97.5 % quantile of the standard normal. */
 #define NORMAL_975 1.959963984540054
 
-/* A line through fewer scenarios has no error that could be estimated. */
+/* The error of a line through fewer scenarios cannot be estimated. */
 enum { LEAST_WINDOW = 5 };
 
-/* The P&L of a scenario; made into the score of one afterwards, so that no further memory is needed. */
+/* Orders scenarios by P&L. The P&L becomes the score later, so that no further memory is needed. */
 static int by_pnl(const void *a, const void *b) {
     const struct rmc_low *x = a, *y = b;
     if (x->score != y->score)
@@ -31,7 +31,7 @@ static void choose_window(struct rmc_tail *tail) {
     tail->end = tail->rank + half < tail->count ? tail->rank + half : tail->count;
 }
 
-/* Takes the mean over all, and the quantile with its error, while scores still are P&Ls. */
+/* Takes the mean over all scenarios, and the quantile with its error. Scores are still P&Ls here. */
 static void take_quantile(struct rmc_tail *tail) {
     size_t lower, upper;
     double sum = 0;
@@ -45,7 +45,7 @@ static void take_quantile(struct rmc_tail *tail) {
                                : NAN;
 }
 
-/* Returns half of the interval of a line at the quantile, in deviations of what the line leaves. */
+/* Returns half of the interval of a line at the quantile, in standard deviations of the residuals. */
 static double line_error_of(const struct rmc_tail *tail) {
     const double size = (double)(tail->end - tail->first), degrees = size - 2;
     if (tail->end - tail->first < LEAST_WINDOW)
@@ -54,7 +54,7 @@ static double line_error_of(const struct rmc_tail *tail) {
     return student * sqrt((1 + tail->quantile_score * tail->quantile_score) / degrees);
 }
 
-/* Makes the P&L of the low scenarios into scores. */
+/* Replaces the P&L of the low scenarios by scores. */
 static void score_lows(struct rmc_tail *tail) {
     const double size = (double)(tail->end - tail->first);
     double sum = 0, squares = 0;
@@ -133,19 +133,19 @@ void rmc_part_of(const struct rmc_tail *tail, const double *pnl, struct rmc_part
     part->scored /= size;
 }
 
-/* Returns the covariance of the mean of a part, whose mean in the tail of a quantile is TAIL_MEAN, and that quantile:
- * of the order of 1 / count, by Bahadur. */
+/* Returns the covariance of the mean of a part with a quantile, by Bahadur: of the order of 1 / count. TAIL_MEAN is the
+ * part's mean in the tail of that quantile. */
 static double covariance_with_mean(const struct rmc_tail *tail, double mean, double tail_mean) {
     return tail->quantile_error * sqrt(tail->tail / (1 - tail->tail)) * (mean - tail_mean) / sqrt((double)tail->count);
 }
 
-/* Returns the square of the half interval that the line's own error makes. */
+/* Returns the square of the half interval from the line's own error. */
 static double square_of_line(const struct rmc_tail *tail, const struct rmc_part *part) {
     const double left = part->window_square - part->window * part->window - part->scored * part->scored;
     return tail->line_error * tail->line_error * fmax(left, 0);
 }
 
-/* Returns an interval with half of the width sqrt(SQUARE), which rounding may take below 0. */
+/* Returns an interval with half width sqrt(SQUARE). Rounding may take SQUARE below 0. */
 static struct rmc_interval around(double value, double square) {
     const double half = isnan(square) ? NAN : sqrt(fmax(square, 0));
     return (struct rmc_interval){value, value - half, value + half};
@@ -161,7 +161,7 @@ struct rmc_interval rmc_component(const struct rmc_tail *tail, const struct rmc_
     return around(value, square_of_line(tail, part) + NORMAL_975 * NORMAL_975 * others);
 }
 
-/* Counts the scenarios that both quantiles have below them, or at them. */
+/* Counts the scenarios at or below both quantiles. */
 static rmc_err count_common(const struct rmc_tail *one, const struct rmc_tail *other, size_t *common,
                             struct rmc_error *error) {
     unsigned char *below = calloc(one->count, 1);

@@ -16,14 +16,14 @@
 enum {
     NAME_BYTES = 64,
     LINE = 64,
-    TOMBSTONE = sizeof(struct box_head) /* bytes of the memory of a process that ended before anybody made its box */
+    TOMBSTONE = sizeof(struct box_head) /* size of the memory of a process that ended before any process made the box */
 };
 
 static size_t number_of(const struct stream_graph *graph, const struct stream_member *member) {
     return (size_t)(member - graph->members);
 }
 
-/* Returns the place of the kernel that gets from END, or that puts into it. */
+/* Return the place of the kernel that gets from END, and of the kernel that puts into END. */
 static const struct stream_member *receiving(const struct stream_graph *graph, const struct stream_end *end) {
     return stream_graph_place(graph, stream_end_to(graph, end));
 }
@@ -32,7 +32,7 @@ static const struct stream_member *sending(const struct stream_graph *graph, con
     return stream_graph_place(graph, stream_end_from(graph, end));
 }
 
-/* Returns where in the box of PLACE the ring of END begins; for END NULL, how long the box is. */
+/* Returns the offset of the ring of END in the box of PLACE; for END NULL, the length of the box. */
 static size_t offset_of(const struct stream_graph *graph, const struct stream_member *place,
                         const struct stream_end *wanted) {
     size_t at = (sizeof(struct box_head) + LINE - 1) & ~(size_t)(LINE - 1);
@@ -47,8 +47,8 @@ static size_t offset_of(const struct stream_graph *graph, const struct stream_me
     return at;
 }
 
-/* Returns how many processes map the box of PLACE: its own, and those at the other side of its kernels' links; 0
- * without memory. */
+/* Returns the number of processes that map the box of PLACE: the process of the place, and those on the other side of
+ * its kernels' links; 0 without memory. */
 static uint32_t holders_of(const struct stream_graph *graph, const struct stream_member *place) {
     bool *holds = calloc(graph->process_count, sizeof *holds);
     uint32_t count = holds != NULL;
@@ -77,7 +77,7 @@ static osf_Result_t map_private(struct box *box, size_t bytes) {
     return OSF_ERR_SUCCESS;
 }
 
-/* Makes the memory of that name, or maps what another process has made. */
+/* Makes the memory of that name, or maps the memory that another process has made. */
 static osf_Result_t map_named(struct box *box, const char *name, size_t bytes) {
     for (;;) {
         if (sw_memory_create(name, bytes, &box->memory) == 0)
@@ -88,7 +88,7 @@ static osf_Result_t map_named(struct box *box, const char *name, size_t bytes) {
             return OSF_ERR_SUCCESS;
         if (errno != EAGAIN && errno != ENOENT)
             break;
-        sched_yield(); /* its maker is about to give it its room */
+        sched_yield(); /* the maker is about to allocate the memory */
     }
     return stream_fault(OSF_ERR_SYSTEM, "%s: %zu bytes of memory to share cannot be had: %s", name, bytes,
                         strerror(errno));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What went wrong last, for each thread: the text behind osf_ErrorText. */
+/* The last failure of each thread: the text behind osf_ErrorText. */
 #ifndef SLIPWAY_STREAM_FAULT_H
 #define SLIPWAY_STREAM_FAULT_H
 

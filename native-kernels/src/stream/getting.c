@@ -3,14 +3,14 @@
 #include "application.h"
 #include "waiting.h"
 
-/* Where records go, and how many of them. */
+/* The place and the number of taken records. */
 struct taking {
     unsigned char *out;
     size_t room, most;
     size_t *received;
 };
 
-/* Takes the records of END, of which the first is RECORD of BYTES, as far as they fit. */
+/* Takes the records of END, beginning with RECORD of BYTES, as far as they fit. */
 static osf_Result_t take_records(struct osf_Stream *stream, struct end *end, const void *record, uint32_t bytes,
                                  const struct taking *taking) {
     const struct transport *transport = end->transport;
@@ -37,12 +37,12 @@ static osf_Result_t take_records(struct osf_Stream *stream, struct end *end, con
     return OSF_ERR_SUCCESS;
 }
 
-/* Returns whether END can keep the stream from ending: in a join, links that are feedbacks do not. */
+/* Returns whether END can keep the stream from ending: feedback links of a join cannot. */
 static bool counts(const struct osf_Stream *stream, const struct end *end) {
     return !end->finished && (stream->kernel != OSF_ANY_KERNEL || !stream_app.graph.links[end->plan->link].feedback);
 }
 
-/* Gets without waiting: from the sender whose turn it is, or the next one that has records. */
+/* Gets without waiting: from the sender that has the turn, or the next sender with records. */
 static osf_Result_t try_get(struct osf_Stream *stream, const struct taking *taking) {
     const void *record;
     uint32_t bytes;

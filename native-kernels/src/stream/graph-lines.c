@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph as lines of words: reads and writes the format that graph.h describes. */
+/* The graph as lines of words: reads and writes the format of graph.h. */
 #include "fault.h"
 #include "graph.h"
 
@@ -26,7 +26,7 @@ struct line {
     int count;
 };
 
-/* Reads a word of digits, or "-1" where LEAST allows it. */
+/* Reads a word of digits, or "-1" if LEAST allows that. */
 static bool number(const char *word, long least, long most, int *out) {
     char *end;
     errno = 0;
@@ -93,7 +93,7 @@ static bool read_process(struct stream_graph *graph, const struct line *line) {
     return process != NULL && copy_word(process->host, sizeof process->host, line->words[1]);
 }
 
-/* Reads the number of a copy of KERNEL, which the graph has. */
+/* Reads the number of a copy of KERNEL that the graph has. */
 static bool read_copy(const struct stream_graph *graph, int kernel, const char *word, int *copy) {
     const struct stream_kernel *known = stream_graph_kernel(graph, kernel);
     return known != NULL && number(word, 0, known->copies - 1, copy);
@@ -167,7 +167,7 @@ static bool read_words(struct stream_graph *graph, const struct line *line) {
     return false;
 }
 
-/* Parts TEXT, which is changed, into words. Returns false where there are too many. */
+/* Splits TEXT into words, and changes TEXT. Returns false for too many words. */
 static bool part(char *text, struct line *line) {
     char *rest = NULL;
     line->count = 0;

@@ -90,10 +90,10 @@ const struct stream_member *stream_end_to(const struct stream_graph *graph, cons
     return &graph->members[end->to_member];
 }
 
-/* --- who belongs to whom --- */
+/* --- relations between members, ends and places --- */
 
-/* Returns the numbers of members by copy, one kernel's behind another's, which begin at FIRST of it; -1: there is none.
- * Returns NULL without memory. The caller frees them. */
+/* Returns the numbers of members by copy, kernel by kernel; the members of kernel K begin at FIRST[K]; -1: no member.
+ * Returns NULL without memory. The caller frees the array. */
 static int *number_members(const struct stream_graph *graph, size_t first[OSF_MAX_KERNELS]) {
     size_t count = 0;
     for (size_t i = 0; i < graph->kernel_count; i++) {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The graph as each process of an application knows it: kernels, the processes that have them, links, and the ends of
- * links. An end leads from one copy of a kernel to one copy of another.
+ * The graph of an application: kernels, their processes, links, and the ends of links. An end leads from one copy of a
+ * kernel to one copy of another.
  *
  * stream-launch writes the graph as lines of words, and osf_Init reads them. `#` begins a comment. Numbers of kernels
  * are those of the program; processes, listeners, links and ends are numbered by the order of their lines, from 0.
  *
  *     osf-graph 1                                   the format; the first line
- *     run NAME ID                                   the name of the graph; 16 characters that no other run has
- *     key HEX                                       64 digits: by the first half who connects proves that it is of the
- *                                                   run, by the second who answers
+ *     run NAME ID                                   the name of the graph; 16 characters, unique for the run
+ *     key HEX                                       64 digits: with the first half the connecting side proves
+ *                                                   that it belongs to the run, with the second the other side
  *     kernel NUMBER NAME COPIES plain|first|all end|tolerate
- *     process HOST                                  one that opens streams
- *     member PROCESS KERNEL COPY thread|turns CORE  a kernel that the process has; CORE -1: any
- *     listener PROCESS ADDRESS PORT                 where the process listens for links
+ *     process HOST                                  a process that opens streams
+ *     member PROCESS KERNEL COPY thread|turns CORE  a kernel of the process; CORE -1: any
+ *     listener PROCESS ADDRESS PORT                 an address at which the process listens for links
  *     link FROM whole|duplicate|divide forward|feedback ROOM
- *     end LINK COPY TO COPY process|memory|tcp [ADDRESS PORT]      ADDRESS: where the sender connects to
+ *     end LINK COPY TO COPY process|memory|tcp [ADDRESS PORT]      ADDRESS: to which the sender connects
  */
 #ifndef SLIPWAY_STREAM_GRAPH_H
 #define SLIPWAY_STREAM_GRAPH_H
@@ -37,7 +37,7 @@ enum {
     STREAM_MOST_ROOM = 1 << 30
 };
 
-/* Who of a kernel opens streams: each copy; of an MPI kernel rank 0 alone, or each rank. */
+/* The openers of streams in a kernel: each copy; for an MPI kernel rank 0 only, or each rank. */
 typedef enum { STREAM_RANKS_PLAIN, STREAM_RANKS_FIRST, STREAM_RANKS_ALL } stream_ranks;
 typedef enum { STREAM_SPLIT_WHOLE, STREAM_SPLIT_DUPLICATE, STREAM_SPLIT_DIVIDE } stream_split;
 typedef enum { STREAM_BY_PROCESS, STREAM_BY_MEMORY, STREAM_BY_TCP } stream_carrier;
@@ -47,7 +47,7 @@ struct stream_kernel {
     char name[STREAM_NAME_BYTES];
     int copies;
     stream_ranks ranks;
-    bool tolerated; /* if it dies, the others go on */
+    bool tolerated; /* the other kernels go on if this one dies */
 };
 
 struct stream_process {
@@ -58,7 +58,7 @@ struct stream_member {
     int process, kernel, copy;
     bool turns;
     int core;
-    int place; /* number of the first member that shares its thread; set by stream_graph_join */
+    int place; /* number of the first member in the same thread; set by stream_graph_join */
 };
 
 struct stream_listener {
@@ -84,7 +84,7 @@ struct stream_end {
 
 struct stream_graph {
     char name[STREAM_NAME_BYTES];
-    char id[STREAM_ID_BYTES]; /* "": no launcher made the graph, and the processes share memory without a name */
+    char id[STREAM_ID_BYTES]; /* "": no launcher made the graph, and the processes share unnamed memory */
     uint8_t key[STREAM_KEY_BYTES];
     struct stream_kernel *kernels;
     struct stream_process *processes;
@@ -96,7 +96,7 @@ struct stream_graph {
     size_t kernel_room, process_room, member_room, listener_room, link_room, end_room;
 };
 
-/* Each adds one element of zeros and returns it; NULL without memory. */
+/* Each function adds one element of zeros and returns the element; NULL without memory. */
 struct stream_kernel *stream_graph_add_kernel(struct stream_graph *graph);
 struct stream_process *stream_graph_add_process(struct stream_graph *graph);
 struct stream_member *stream_graph_add_member(struct stream_graph *graph);
@@ -107,33 +107,35 @@ struct stream_end *stream_graph_add_end(struct stream_graph *graph);
 /* Returns the kernel of that number, or NULL. */
 const struct stream_kernel *stream_graph_kernel(const struct stream_graph *graph, int number);
 
-/* Returns the name of the kernel of that number; "?" where there is none. */
+/* Returns the name of kernel NUMBER; "?" for an unknown number. */
 const char *stream_graph_name(const struct stream_graph *graph, int number);
 
 /* Returns the member that is copy COPY of kernel NUMBER, or NULL. */
 const struct stream_member *stream_graph_member(const struct stream_graph *graph, int number, int copy);
 
-/* Returns the member after which the place of MEMBER, of a joined graph, is named: the first that shares its thread. */
+/* Returns the member that names the place of MEMBER in a joined graph: the first member in the same thread. */
 const struct stream_member *stream_graph_place(const struct stream_graph *graph, const struct stream_member *member);
 
-/* Says of each end and member of a whole graph what it belongs to. Returns the number of an end of which a copy is in
- * no process; -1: there is none such; -2: there is no memory. */
+/* Fills in the relations of each end and member of a whole graph. Returns the number of an end with a copy in no
+ * process; -1: no such end; -2: no memory. */
 long stream_graph_join(struct stream_graph *graph);
 
-/* Return the members between which END leads. */
+/* Return the members at both sides of END. */
 const struct stream_member *stream_end_from(const struct stream_graph *graph, const struct stream_end *end);
 const struct stream_member *stream_end_to(const struct stream_graph *graph, const struct stream_end *end);
 
-/* Returns the least power of two that is not below ROOM, between STREAM_LEAST_ROOM and STREAM_MOST_ROOM. */
+/* Returns the least power of two not below ROOM, between STREAM_LEAST_ROOM and STREAM_MOST_ROOM. */
 uint32_t stream_graph_room(uint64_t room);
 
-/* Reads the graph at PATH. Returns OSF_ERR_SUCCESS, or a failure whose text names the line; GRAPH is then empty. */
+/*
+ * Reads the graph at PATH. Returns OSF_ERR_SUCCESS, or a failure with a text that names the line; GRAPH is then empty.
+ */
 osf_Result_t stream_graph_read(const char *path, struct stream_graph *graph);
 
-/* Writes the lines from which stream_graph_read gets GRAPH. */
+/* Writes the lines from which stream_graph_read makes GRAPH again. */
 void stream_graph_write(const struct stream_graph *graph, FILE *out);
 
-/* Frees what GRAPH holds and makes it empty. */
+/* Frees the contents of GRAPH, and makes GRAPH empty. */
 void stream_graph_free(struct stream_graph *graph);
 
 #endif

@@ -14,7 +14,7 @@
 enum { MOST_STRANGERS = 64 };
 static const int64_t second = 1000000000, try_again = 20000000;
 
-/* Asks the system for EVENTS of a guest, which is new to it where ADDED is false. */
+/* Asks the system for EVENTS of a guest. ADDED is false for a guest that is new to the system. */
 static void ask(const struct guests *guests, struct guest *guest, uint32_t events, bool added) {
     struct epoll_event event = {.events = events, .data.ptr = guest};
     epoll_ctl(guests->epoll, added ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, guest->fd, &event);
@@ -35,7 +35,8 @@ struct guest *guests_add(struct guests *guests, guest_kind kind, int fd, struct 
     return guest;
 }
 
-/* Closes the socket of a guest. Where a program has forked, a child may have it too, and it would stay watched. */
+/* Closes the socket of a guest. A forked child may have the socket open too, and the system would go on watching an
+ * open socket. */
 static void close_socket(const struct guests *guests, struct guest *guest) {
     if (guest->fd < 0)
         return;
@@ -62,7 +63,7 @@ static void be_ready(struct guests *guests, struct guest *guest, guest_kind kind
     sw_bell_ring(guest->tcp->bell);
 }
 
-/* --- who comes in --- */
+/* --- incoming guests --- */
 
 static void let_in(struct guests *guests, const struct guest *listener) {
     int fd;
@@ -75,7 +76,7 @@ static void let_in(struct guests *guests, const struct guest *listener) {
     }
 }
 
-/* Makes the oldest stranger go, so that others are let in. */
+/* Drops the oldest stranger, to make room for others. */
 static void make_room(struct guests *guests) {
     struct guest *oldest = NULL;
     for (struct guest *guest = guests->first; guest != NULL; guest = guest->next)
@@ -85,12 +86,12 @@ static void make_room(struct guests *guests) {
         go(guests, oldest);
 }
 
-/* Says a part of the talk. The socket is new and takes so few bytes at once. */
+/* Sends a part of the talk. The socket is new and takes these few bytes at once. */
 static bool say(const struct guest *guest, const unsigned char *bytes, size_t count) {
     return send(guest->fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)count;
 }
 
-/* Judges who has said hello and proved the key. */
+/* Judges a guest that has said hello and proved the key. */
 static void welcome(struct guests *guests, struct guest *guest) {
     int verdict, end;
     if (!tcp_judge(&stream_app.graph, guest->talk, guest->proof, &verdict, &end)) {
@@ -108,7 +109,7 @@ static void welcome(struct guests *guests, struct guest *guest) {
         tcp_break(tcp, "the sender's host has another order of bytes: let kernels on such hosts not be linked");
     if (tcp != NULL && verdict == TCP_OTHER_VERSION)
         tcp_break(tcp, "the sender has another version of this library");
-    if (verdict != TCP_WELCOME || !said) { /* who does not get the answer calls again */
+    if (verdict != TCP_WELCOME || !said) { /* a guest that does not get the answer calls again */
         go(guests, guest);
         return;
     }
@@ -118,8 +119,8 @@ static void welcome(struct guests *guests, struct guest *guest) {
 }
 
 /*
- * Reads on in a part of what the other side says: PART, which begins behind BEFORE bytes of it, and has BYTES. Returns
- * 1 once it is whole, 0 where more is to come, -1 where the other side is gone.
+ * Reads on in PART, which begins after BEFORE bytes of the other side's message and has BYTES. Returns 1 for a whole
+ * part, 0 if more is to come, -1 if the other side is gone.
  */
 static int read_part(struct guest *guest, unsigned char *part, size_t before, size_t bytes) {
     const size_t at = guest->got - before;
@@ -144,7 +145,7 @@ static void hear_stranger(struct guests *guests, struct guest *guest) {
         welcome(guests, guest);
 }
 
-/* --- who is called --- */
+/* --- outgoing connections --- */
 
 /* Calls again a little later, because of WHY, or gives up after a minute. */
 static void call_again(struct guests *guests, struct guest *guest, const char *why) {
@@ -206,7 +207,8 @@ static void take_verdict(struct guests *guests, struct guest *guest, int verdict
     go(guests, guest);
 }
 
-/* Hears the challenge, and then the answer. Who is let go before may have been one of too many; it calls again. */
+/* Reads the challenge, and then the answer. A guest that is dropped before the answer may have been one guest too many,
+ * and calls again. */
 static void hear_answer(struct guests *guests, struct guest *guest) {
     const bool challenge = guest->got < TCP_CHALLENGE_BYTES;
     unsigned char *part = guest->talk + (challenge ? TCP_HELLO_BYTES : TCP_ANSWER_AT);
@@ -222,7 +224,7 @@ static void hear_answer(struct guests *guests, struct guest *guest) {
         call_again(guests, guest, strerror(errno));
 }
 
-/* A receiver says that it wants no more, or is gone. */
+/* Handles a receiver that wants no more records, or is gone. */
 static void hear_receiver(struct guests *guests, struct guest *guest) {
     unsigned char byte;
     const ssize_t got = recv(guest->fd, &byte, 1, MSG_DONTWAIT);
@@ -239,7 +241,7 @@ static void hear_receiver(struct guests *guests, struct guest *guest) {
     ask(guests, guest, EPOLLONESHOT, true);
 }
 
-/* --- who leaves --- */
+/* --- leaving guests --- */
 
 static void hear_leaving(struct guests *guests, struct guest *guest) {
     char bytes[4096];

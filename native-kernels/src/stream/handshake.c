@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the two sides of a link over TCP prove to each other that they are of one run, and how records lie in what has
- * come. */
+/* The handshake of a link over TCP, by which the two sides prove that they belong to one run, and the layout of records
+ * in received bytes. */
 #include "tcp.h"
 
 #include "base/text.h"

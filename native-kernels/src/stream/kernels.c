@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The life of an application: the graph is read, kernels are registered, everything is freed. */
+/* The life of an application: reads the graph, registers kernels, frees everything. */
 #include "application.h"
 #include "porter.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Reads the number in the variable NAME of the environment, or returns OTHERWISE. */
+/* Reads a number from the environment variable NAME, or returns OTHERWISE. */
 static int variable(const char *name, int otherwise) {
     const char *text = getenv(name);
     char *end;
@@ -17,7 +17,8 @@ static int variable(const char *name, int otherwise) {
     return *end != '\0' || value < 0 || value > 1000000 ? -1 : (int)value;
 }
 
-/* Returns the rank of this process in its MPI program, as the launchers of Open MPI, MPICH and Slurm say it. */
+/* Returns the rank of this process in its MPI program, from the variables of the launchers of Open MPI, MPICH and
+ * Slurm. */
 static int rank_now(void) {
     static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -26,7 +27,7 @@ static int rank_now(void) {
     return -1;
 }
 
-/* Finds out which process of the graph this one is. */
+/* Finds the process of the graph that this process is. */
 static osf_Result_t find_process(void) {
     const struct stream_graph *graph = &stream_app.graph;
     const int number = variable("OSF_KERNEL", -1);
@@ -104,7 +105,7 @@ osf_Result_t osf_Init(const char *graph) {
     return result;
 }
 
-/* Returns the context of kernel NUMBER, which is made where the graph gives it to another process, or there is none. */
+/* Returns the context of kernel NUMBER. Makes a context if there is none, also for a kernel in another process. */
 static osf_KernelContext_t *context_of(int number) {
     osf_KernelContext_t *context = stream_app.contexts[number];
     if (context == NULL && (context = calloc(1, sizeof *context)) != NULL) {
@@ -143,7 +144,7 @@ osf_Result_t osf_RegisterKernel(int number, osf_KernelType_t type, osf_KernelSta
     return OSF_ERR_SUCCESS;
 }
 
-/* Returns the only kernel of this process, where it registers none and polls by itself. */
+/* Returns the only kernel of this process, if the process registers none and polls by itself. */
 static osf_KernelContext_t *polling_by_itself(void) {
     if (stream_app.place_count != 1 || stream_app.places[0].count != 1)
         return NULL;

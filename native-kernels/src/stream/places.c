@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes what this process has of the graph: its places, its kernels, and the ends of their links. */
+/* Makes this process's part of the graph: places, kernels, and the ends of their links. */
 #include "application.h"
 #include "waiting.h"
 
@@ -13,7 +13,7 @@ static osf_Result_t no_memory(void) {
     return stream_fault(OSF_ERR_MEMORY, "there is no memory for the graph \"%s\"", stream_app.graph.name);
 }
 
-/* Returns the place of that first member, which is added where it is not there. */
+/* Returns the place of the first member FIRST. Adds a missing place. */
 static struct place *find_place(const struct stream_member *first) {
     for (size_t i = 0; i < stream_app.place_count; i++)
         if (stream_app.places[i].member == first)
@@ -22,7 +22,7 @@ static struct place *find_place(const struct stream_member *first) {
     *place = (struct place){.member = first, .turns = first->turns, .core = first->core, .deadline = INT64_MAX};
     place->bell = &boxes_head(&stream_app.boxes, first)->bell;
     place->spin = idling_first_spin();
-    if (place->spin > 0) /* with one core to run on there are no others to be ordered */
+    if (place->spin > 0) /* with a single core there are no other processors to order */
         sw_bell_lighten(place->bell);
     return place;
 }

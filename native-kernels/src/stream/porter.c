@@ -16,10 +16,10 @@
 
 enum { EVENTS = 64 };
 
-/* What a kernel's thread asks of the porter's. */
+/* A request of a kernel's thread to the porter's thread. */
 struct request {
     struct tcp *tcp;
-    bool leave; /* else: connect */
+    bool leave; /* otherwise: connect */
     struct request *next;
 };
 
@@ -28,7 +28,7 @@ struct porter {
     int wake; /* an eventfd */
     pthread_t thread;
     bool running;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* for the fields below */
     struct request *requests;
     bool stopping;
     struct tcp *sides; /* all ends over TCP of this process */
@@ -72,7 +72,7 @@ void porter_release(struct tcp *tcp) {
 }
 
 void porter_watch(const struct tcp *tcp, bool write) {
-    /* The guest is found again by the event's data, which a change has to give anew. */
+    /* The event's data identify the guest, so each change must pass the data again. */
     struct epoll_event event = {.events = write ? EPOLLIN | EPOLLOUT : EPOLLIN | EPOLLONESHOT, .data.ptr = tcp->guest};
     epoll_ctl(stream_app.porter->guests.epoll, EPOLL_CTL_MOD, atomic_load(&tcp->fd), &event);
 }
@@ -85,7 +85,7 @@ static void connect_side(struct porter *porter, struct tcp *tcp) {
         guest_call(&porter->guests, guest);
 }
 
-/* Does what was asked. Returns whether the porter is to stop. */
+/* Does the requested work. Returns whether the porter is to stop. */
 static bool serve(struct porter *porter) {
     uint64_t count;
     if (read(porter->wake, &count, sizeof count) < 0 && errno != EAGAIN && errno != EINTR)
@@ -110,7 +110,7 @@ static bool serve(struct porter *porter) {
 static void *run(void *argument) {
     struct porter *porter = argument;
     struct epoll_event events[EVENTS];
-    int64_t until = INT64_MAX; /* when to stop at the latest */
+    int64_t until = INT64_MAX; /* latest time to stop */
     for (int due = -1;;) {
         const int count = epoll_wait(porter->guests.epoll, events, EVENTS, due);
         bool stopping = false;
@@ -177,7 +177,7 @@ static osf_Result_t listen_all(struct porter *porter) {
     return OSF_ERR_SUCCESS;
 }
 
-/* Starts the thread, which leaves all signals to the threads of the program. */
+/* Starts the thread with all signals blocked, which leaves signals to the program's threads. */
 static osf_Result_t start_thread(struct porter *porter) {
     sigset_t all, before;
     sigfillset(&all);

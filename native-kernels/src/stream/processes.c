@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph of a program that no launcher has started, and the processes that osf_StartKernels makes of it. */
+/* The graph of a program without a launcher, and the processes that osf_StartKernels starts for it. */
 #include "application.h"
 #include "waiting.h"
 
@@ -18,7 +18,7 @@ static osf_Result_t no_memory(void) {
     return stream_fault(OSF_ERR_MEMORY, "there is no memory for the graph of this program");
 }
 
-/* Returns the wish about KERNEL, with defaults where there is none. */
+/* Returns the hint for KERNEL, or defaults without a hint. */
 static osf_Hint_t hint_of(const osf_Hint_t *hints, int count, int kernel, bool forks) {
     osf_Hint_t hint = {kernel, forks ? OSF_PLACE_PROCESS : OSF_PLACE_THREAD, 1, -1};
     for (int i = 0; i < count; i++)
@@ -70,7 +70,7 @@ static osf_Result_t add_kernel(struct stream_graph *graph, const osf_Hint_t *hin
     return OSF_ERR_SUCCESS;
 }
 
-/* Links FROM to TO: all copies of one to all of the other. */
+/* Links FROM to TO: all copies of FROM to all copies of TO. */
 static osf_Result_t add_link(struct stream_graph *graph, const struct stream_kernel *from,
                              const struct stream_kernel *to) {
     struct stream_link *link = stream_graph_add_link(graph);
@@ -129,13 +129,13 @@ static void be_child(int number, pid_t parent) {
     stream_app.child_count = 0;
 }
 
-/* Starts a process for each process of the graph but this one. */
+/* Starts a process for each process of the graph except this one. */
 static osf_Result_t start_children(void) {
     const pid_t own = getpid();
     stream_app.children = calloc(stream_app.graph.process_count, sizeof *stream_app.children);
     if (stream_app.children == NULL)
         return no_memory();
-    fflush(NULL); /* what waits to be written is written once */
+    fflush(NULL); /* buffered output must be written only once */
     for (int i = 1; i < (int)stream_app.graph.process_count; i++) {
         const pid_t pid = fork();
         if (pid == 0) {
@@ -168,7 +168,7 @@ osf_Result_t stream_plan_make(const osf_Hint_t *hints, int count, bool forks) {
     return result == OSF_ERR_SUCCESS ? stream_places_make() : result;
 }
 
-/* Lets hints change the cores of kernels that a launcher's graph gives to this process. */
+/* Applies hints to the cores of kernels that a launcher's graph gives to this process. */
 static osf_Result_t change_cores(const osf_Hint_t *hints, int count) {
     for (size_t p = 0; p < stream_app.place_count; p++)
         for (int i = 0; i < count; i++)
@@ -189,7 +189,7 @@ osf_Result_t osf_StartKernels(const osf_Hint_t *hints, int count) {
     return stream_app.launched ? change_cores(hints, count) : stream_plan_make(hints, count, true);
 }
 
-/* Says how a child ended, where it ended badly. Returns whether it did. */
+/* Reports a child that ended badly. Returns whether the child ended badly. */
 static bool ended_badly(const struct child *child, int status) {
     const char *name = stream_graph_name(&stream_app.graph, child->member->kernel);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
@@ -211,8 +211,8 @@ static void signal_children(int number) {
 
 enum { NONE_ENDED = -1, INTERRUPTED = -2 };
 
-/* Waits until one of the children has ended, or until MILLISECONDS have passed. Returns its number, or NONE_ENDED, or
- * INTERRUPTED where a signal to the program has come, or there is no memory now. */
+/* Waits until one of the children has ended, or until MILLISECONDS have passed. Returns the number of the child,
+ * NONE_ENDED, or INTERRUPTED after a signal to the program or without memory. */
 static int next_ended(int milliseconds) {
     struct pollfd *watches = calloc(stream_app.child_count, sizeof *watches);
     int found = watches == NULL ? INTERRUPTED : NONE_ENDED;
@@ -235,7 +235,7 @@ static int next_ended(int milliseconds) {
 osf_Result_t stream_children_wait(bool failed) {
     osf_Result_t result = OSF_ERR_SUCCESS;
     size_t alive = stream_app.child_count;
-    int64_t until = INT64_MAX; /* from then on, those that are left are killed */
+    int64_t until = INT64_MAX; /* time from which the remaining children are killed */
     if (failed)
         signal_children(SIGTERM);
     while (alive > 0) {

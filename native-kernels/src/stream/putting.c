@@ -55,7 +55,7 @@ static osf_Result_t put_into(struct end *end, const unsigned char *records, uint
     return stream_end_result(end, transport->publish(end, false));
 }
 
-/* Puts the records into each end that takes some. */
+/* Puts the records into each end that still takes records. */
 static osf_Result_t put_duplicate(struct osf_Stream *stream, const unsigned char *records, uint32_t bytes,
                                   size_t count) {
     size_t takers = 0;
@@ -69,7 +69,7 @@ static osf_Result_t put_duplicate(struct osf_Stream *stream, const unsigned char
     return takers > 0 ? OSF_ERR_SUCCESS : OSF_ERR_END;
 }
 
-/* Puts one record after another into the end whose turn it is. An end that takes no more is passed over. */
+/* Puts one record after another into the end that has the turn. Skips an end that takes no more records. */
 static osf_Result_t put_divide(struct osf_Stream *stream, const unsigned char *records, uint32_t bytes, size_t count) {
     size_t refused = 0;
     for (size_t i = 0; i < count && refused < stream->count;) {
@@ -104,7 +104,7 @@ osf_Result_t osf_Put(osf_Stream_t *stream, const void *record, size_t bytes) {
     return osf_PutSet(stream, record, bytes, 1);
 }
 
-/* Returns whether a record could be put without waiting: in turn into the next end, else into all. */
+/* Returns whether a record could be put without waiting: for a dividing link into the next end, otherwise into all. */
 static osf_Result_t would_fit(struct osf_Stream *stream, uint32_t bytes) {
     const bool divide = stream->split == STREAM_SPLIT_DIVIDE;
     osf_Result_t all = OSF_ERR_END;

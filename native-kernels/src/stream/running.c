@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keeps that a kernel of this process has failed, and lets the others end. */
+/* Records that a kernel of this process has failed, and ends the others. */
 static void note_failure(const osf_KernelContext_t *context) {
     if (!atomic_exchange(&stream_app.has_failure, true))
         snprintf(stream_app.failure, sizeof stream_app.failure, "kernel %s: %s",
@@ -22,7 +22,7 @@ static void note_failure(const osf_KernelContext_t *context) {
         sw_bell_ring(stream_app.places[i].bell);
 }
 
-/* Calls the function once. Returns whether it is to be called again. */
+/* Calls the function once. Returns whether the function is to be called again. */
 static bool call(osf_KernelContext_t *context) {
     const osf_Result_t result = context->function(context);
     if (result != OSF_ERR_SUCCESS && result != OSF_ERR_AGAIN) {
@@ -46,7 +46,7 @@ static void poll_by_function(osf_KernelContext_t *context) {
         ;
 }
 
-/* What the inputs of a kernel have for it. */
+/* The state of a kernel's inputs. */
 struct inputs {
     size_t streams, ended, ready;
     osf_Result_t result;
@@ -140,7 +140,7 @@ static void *run_place(void *argument) {
     return NULL;
 }
 
-/* Starts a thread for each place but the first, which runs in this thread. */
+/* Starts a thread for each place except the first, which runs in this thread. */
 static osf_Result_t run_places(void) {
     const size_t count = stream_app.place_count;
     pthread_t *threads = calloc(count + 1, sizeof *threads);
@@ -161,7 +161,7 @@ static osf_Result_t run_places(void) {
                         : stream_fault(OSF_ERR_SYSTEM, "a thread cannot be started: %s", strerror(refused));
 }
 
-/* Checks that graph and program agree on what this process has. */
+/* Checks that graph and program agree on the kernels of this process. */
 static osf_Result_t check_kernels(void) {
     for (size_t p = 0; p < stream_app.place_count; p++)
         for (size_t k = 0; k < stream_app.places[p].count; k++) {

@@ -39,7 +39,7 @@ static struct end *find_end(osf_KernelContext_t *context, osf_Direction_t direct
     return NULL;
 }
 
-/* Returns whether a stream has END as well as its first end FIRST: the same split, or another copy of the sender. */
+/* Returns whether END belongs to the stream of the first end FIRST: the same split, or another copy of the sender. */
 static bool belongs(const struct osf_Stream *stream, const struct end *first, const struct end *end) {
     if (end->sends != first->sends)
         return false;
@@ -69,7 +69,7 @@ static osf_Result_t open_ends(struct osf_Stream *stream, struct end *first) {
     return OSF_ERR_SUCCESS;
 }
 
-/* Returns a stream of CONTEXT that is the same as the one to be opened, or NULL. */
+/* Returns a stream of CONTEXT equal to the one to be opened, or NULL. */
 static struct osf_Stream *find_stream(const osf_KernelContext_t *context, osf_Direction_t direction, int kernel,
                                       const struct end *first) {
     for (struct osf_Stream *stream = context->streams; stream != NULL; stream = stream->following)
@@ -89,7 +89,7 @@ static osf_Result_t refuse(const osf_KernelContext_t *context, osf_Direction_t d
                         direction == OSF_STR_OUT ? "to" : "from", kernel, graph->name);
 }
 
-/* Returns the kernel that calls, also where it polls by itself; NULL where none can be told. */
+/* Returns the calling kernel, also if it polls by itself; NULL for an unknown caller. */
 static osf_KernelContext_t *caller(void) {
     osf_KernelContext_t *context = osf_Context();
     return context != NULL && context->place != NULL ? context : NULL;
@@ -148,10 +148,10 @@ osf_Result_t osf_Flush(osf_Stream_t *stream) {
     return stream_flush_all(stream->context, true);
 }
 
-/* Closes an end; waits until what was put has been sent. */
+/* Closes an end; waits until all put records have been sent. */
 static osf_Result_t close_end(struct end *end, bool lost) {
     struct wait wait = {0};
-    if (lost && end->transport == NULL && end->plan->carrier == STREAM_BY_TCP) { /* nobody waits for a connection */
+    if (lost && end->transport == NULL && end->plan->carrier == STREAM_BY_TCP) { /* waits for no connection */
         end->closed = true;
         return OSF_ERR_SUCCESS;
     }

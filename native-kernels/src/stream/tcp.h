@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A link over TCP. Both sides prove that they have the key of the run, and neither shows it, so that who listens at the
- * port of a link, or comes to it, learns nothing by which it could stand in for the other side. What they say in turn:
+ * A link over TCP. Both sides prove that they have the key of the run without showing the key. So a stranger that
+ * listens at the port of a link, or connects to the port, cannot learn to pose as the other side. The messages in turn:
  *
  *     hello       sender     0 "OSF-LINK"   8 0x01020304   12 version   16 id of the run   32 end   36 zeros   48 nonce
  *     challenge   receiver   0 "OSF-LINK"   8 0x01020304   12 zeros   16 nonce
@@ -9,15 +9,14 @@
  *     answer      receiver   0 "OSF-LINK"   8 0x01020304   12 verdict   16 hash under the second half of the key of
  *                            hello, challenge and these 16 bytes   24 zeros
  *
- * Nonces are new random bytes for each connection, so a proof that was heard proves nothing a second time. Hashes are
- * SipHash-2-4, the lowest byte first. Then records flow, each behind its length in 4 bytes, and a length of 0 ends the
- * stream. Other numbers have the sender's order of bytes, which the hello marks; a receiver of another order refuses
- * it.
+ * Nonces are new random bytes for each connection, so a proof cannot be replayed. Hashes are SipHash-2-4, the lowest
+ * byte first. Then records flow, each behind its length in 4 bytes, and a length of 0 ends the stream. Other numbers
+ * have the sender's byte order, which the hello marks; a receiver with another byte order refuses the sender.
  *
- * Who does not prove the key is dropped without an answer. Records themselves are neither hidden nor proved: lead links
- * through a tunnel where others can read or change what goes over the network.
+ * The receiver drops a sender without a valid proof, and sends no answer. Records are neither encrypted nor
+ * authenticated: if others can read or change network traffic, lead links through a tunnel.
  *
- * A receiver that wants no more sends one byte, TCP_DONE_BYTE, and throws away what still comes.
+ * A receiver that wants no more records sends one byte, TCP_DONE_BYTE, and throws away further input.
  */
 #ifndef SLIPWAY_STREAM_TCP_H
 #define SLIPWAY_STREAM_TCP_H
@@ -37,49 +36,49 @@ enum {
     TCP_WHY_BYTES = 256
 };
 
-/* What the receiver answers. */
+/* The verdict of the receiver. */
 enum { TCP_WELCOME, TCP_WANTS_NO_MORE, TCP_OTHER_ORDER, TCP_OTHER_VERSION, TCP_NO_SUCH_END, TCP_VERDICTS };
 
-/* What has become of a connection. */
+/* The state of a connection. */
 enum { TCP_PENDING, TCP_READY, TCP_DONE, TCP_BROKEN };
 
 /*
- * One side of a link over TCP. The porter's thread makes the connection; once `state` is TCP_READY the kernel's thread
- * alone moves records. The porter owns the descriptor and closes it.
+ * One side of a link over TCP. The porter's thread makes the connection. Once `state` is TCP_READY only the kernel's
+ * thread moves records. The porter owns and closes the descriptor.
  */
 struct tcp {
     const struct stream_end *plan;
     int index; /* of the end in the graph */
     bool sends;
     struct sw_bell *bell; /* of the kernel's place */
-    void *guest;          /* the porter's own; written before `state` */
+    void *guest;          /* owned by the porter; written before `state` */
     _Atomic int fd, state;
-    atomic_bool closed;      /* the kernel wants no more */
+    atomic_bool closed;      /* the kernel wants no more records */
     char why[TCP_WHY_BYTES]; /* TCP_BROKEN: written before `state` */
     unsigned char *bytes;    /* twice the room of the link */
-    size_t room, begin, end; /* of what waits: to be sent, or to be taken */
-    int64_t since;           /* when the first of what waits to be sent was put */
+    size_t room, begin, end; /* of the waiting bytes: to be sent, or to be taken */
+    int64_t since;           /* when the first record that waits to be sent was put */
     bool ended;              /* the length 0 was put, or has come */
 };
 
 /*
- * Both sides keep the TALK in TCP_TALK_BYTES: hello, challenge and answer, one behind another. The proof is not in it.
+ * Both sides keep the TALK in TCP_TALK_BYTES: hello, challenge and answer, one behind another, without the proof.
  *
- * tcp_hello fills in the hello of a sender. Returns whether the system has given random bytes for it.
+ * tcp_hello fills in the hello of a sender. Returns whether the system has given random bytes for the nonce.
  */
 bool tcp_hello(const struct stream_graph *graph, int end, unsigned char *talk);
 
-/* Fills in the challenge to a hello. Returns false where the hello is of another run, or none, and without random
- * bytes: the caller drops who has said it. */
+/* Fills in the challenge to a hello. Returns false for an invalid hello, for the hello of another run, and without
+ * random bytes: the caller then drops the other side. */
 bool tcp_challenge(const struct stream_graph *graph, unsigned char *talk);
 
-/* Fills PROOF, which answers a challenge. Returns false where that is no challenge. */
+/* Fills PROOF, which answers a challenge. Returns false for an invalid challenge. */
 bool tcp_proof(const struct stream_graph *graph, const unsigned char *talk, unsigned char proof[TCP_PROOF_BYTES]);
 
 /*
- * Judges a hello by its PROOF. Returns false where that is not by the key, so that the caller drops the stranger
- * without an answer. Else returns true, *VERDICT and the number of the end in *END, which may be one that the graph
- * does not have.
+ * Judges a hello by its PROOF. Returns false for a proof without the key; the caller then drops the stranger without an
+ * answer. Otherwise returns true, with the verdict in *VERDICT and the number of the end in *END. The graph may not
+ * have that end.
  */
 bool tcp_judge(const struct stream_graph *graph, const unsigned char *talk, const unsigned char proof[TCP_PROOF_BYTES],
                int *verdict, int *end);
@@ -87,14 +86,14 @@ bool tcp_judge(const struct stream_graph *graph, const unsigned char *talk, cons
 /* Fills in the answer. */
 void tcp_answer(const struct stream_graph *graph, int verdict, unsigned char *talk);
 
-/* Returns the verdict of the answer, or -1 where it is not by the key. */
+/* Returns the verdict of the answer, or -1 for an answer without the key. */
 int tcp_verdict(const struct stream_graph *graph, const unsigned char *talk);
 
-/* Makes TCP broken, unless it is done or broken already, and wakes its kernel. */
+/* Makes TCP broken, unless it is done or broken already, and wakes the kernel. */
 void tcp_break(struct tcp *tcp, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Finds the next record among what has come. Returns OSF_ERR_SUCCESS; OSF_ERR_AGAIN: it is not whole; OSF_ERR_END: the
- * length 0 comes next; OSF_ERR_LINK: what comes next is no record of at most LARGEST bytes. */
+/* Finds the next record among the received bytes. Returns OSF_ERR_SUCCESS; OSF_ERR_AGAIN: the record is not whole;
+ * OSF_ERR_END: the length 0 comes next; OSF_ERR_LINK: the next bytes are not a record of at most LARGEST bytes. */
 osf_Result_t tcp_next(const struct tcp *tcp, uint32_t largest, const void **record, uint32_t *bytes);
 
 #endif

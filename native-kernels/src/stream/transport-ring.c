@@ -26,7 +26,7 @@ static osf_Result_t broken(const struct end *end, const char *what) {
                         stream_graph_name(graph, end->sends ? end->plan->to : end->plan->from), what);
 }
 
-/* Says what becomes of a side whose other side is in STATE. */
+/* Returns the result for a side whose other side is in STATE. */
 static osf_Result_t by_state(const struct end *end, uint32_t state) {
     return state == RING_DONE ? OSF_ERR_END : state == RING_LOST ? broken(end, "has failed or died") : OSF_ERR_AGAIN;
 }
@@ -67,7 +67,7 @@ static osf_Result_t front(struct end *end, const void **record, uint32_t *bytes)
     const uint32_t state = atomic_load_explicit(&end->ring.ring->sender.state, memory_order_acquire);
     if (state <= RING_OPEN)
         return OSF_ERR_AGAIN;
-    /* Records that were put before the sender ended are seen by now. */
+    /* All records that were put before the sender ended are visible now. */
     result = look_in(end, record, bytes);
     return result == OSF_ERR_AGAIN ? by_state(end, state) : result;
 }
@@ -76,7 +76,7 @@ static void take(struct end *end, uint32_t bytes) {
     ring_take(&end->ring, bytes);
 }
 
-/* Gives room back an eighth of the ring at a time: a sender that waits has filled more than half of it. */
+/* Gives back room by an eighth of the ring: a waiting sender has filled more than half of the ring. */
 static void settle(struct end *end) {
     if (ring_unsettled(&end->ring) < end->ring.room / 8)
         return;
@@ -87,7 +87,7 @@ static void settle(struct end *end) {
 static void look(struct end *end) {
     if (!boxes_died(&stream_app.boxes, other_place(end)))
         return;
-    /* A process that is gone may have ended well before; and what a sender has put is taken first. */
+    /* A process that is gone may have ended well before, and the records that a sender has put are taken first. */
     struct ring_side *other = end->sends ? &end->ring.ring->receiver : &end->ring.ring->sender;
     if (atomic_load(&other->state) <= RING_OPEN)
         atomic_store(&other->state, RING_LOST);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Carries records over TCP. Records that are put go to the system together: when the kernel waits, when enough have
- * come together, or when the first of them has waited for long. So a busy kernel sends many at a time, and an idle one
- * sends each at once.
+ * Carries records over TCP. Put records go to the system together: when the kernel waits, when enough are together, or
+ * when the first has waited for long. So a busy kernel sends many records at a time, and an idle kernel sends each at
+ * once.
  */
 #include "porter.h"
 #include "tcp.h"
@@ -34,7 +34,7 @@ static osf_Result_t tcp_open(struct end *end) {
     return OSF_ERR_SUCCESS;
 }
 
-/* Returns what the state of the connection means: OSF_ERR_SUCCESS while it is ready. */
+/* Returns the result for the state of the connection: OSF_ERR_SUCCESS while it is ready. */
 static osf_Result_t by_state(const struct end *end) {
     switch (atomic_load_explicit(&end->tcp->state, memory_order_acquire)) {
     case TCP_READY:
@@ -50,7 +50,7 @@ static osf_Result_t by_state(const struct end *end) {
     }
 }
 
-/* Moves what waits to the front where it would run out of the buffer before NEEDED bytes have come. */
+/* Moves the waiting bytes to the front if the buffer would end before NEEDED more bytes. */
 static void make_tail(struct tcp *tcp, size_t needed) {
     if (tcp->begin == tcp->end)
         tcp->begin = tcp->end = 0;
@@ -61,7 +61,7 @@ static void make_tail(struct tcp *tcp, size_t needed) {
     tcp->begin = 0;
 }
 
-/* Sends what the system takes now. */
+/* Sends as many bytes as the system takes now. */
 static osf_Result_t send_some(struct end *end) {
     struct tcp *tcp = end->tcp;
     while (waiting_bytes(tcp) > 0) {
@@ -118,7 +118,7 @@ static void put(struct end *end, const void *record, uint32_t bytes) {
     append(end, record, bytes);
 }
 
-/* Receives what is there now. OSF_ERR_SUCCESS: something came. */
+/* Receives the bytes that are there now. OSF_ERR_SUCCESS: some bytes came. */
 static osf_Result_t receive_some(struct end *end) {
     struct tcp *tcp = end->tcp;
     size_t most = tcp->room - waiting_bytes(tcp);
@@ -167,7 +167,7 @@ static void take(struct end *end, uint32_t bytes) {
     end->tcp->begin += sizeof bytes + bytes;
 }
 
-/* What is taken makes room by itself. */
+/* Does nothing: taking records makes room. */
 static void settle(struct end *end) {
     (void)end;
 }
@@ -198,7 +198,7 @@ static osf_Result_t close_sender(struct end *end) {
     if (!tcp->ended) {
         if (waiting_bytes(tcp) == 0)
             end->context->unsent++;
-        make_tail(tcp, sizeof last); /* twice the room is there, so the length 0 fits whatever waits */
+        make_tail(tcp, sizeof last); /* the buffer has twice the room, so the length 0 fits behind any waiting bytes */
         append(end, &last, sizeof last);
         tcp->ended = true;
     }

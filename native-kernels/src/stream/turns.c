@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels of one thread in turns. Each has a stack of its own (makecontext(3)). A kernel that would wait, or has
- * returned from its function, passes the thread on; when in a whole round none has gone on, the thread idles.
+ * Kernels of one thread in turns. Each kernel has a separate stack (makecontext(3)). A kernel that would wait, or has
+ * returned from its function, passes the thread on. If no kernel has gone on in a whole round, the thread idles.
  */
-#undef _FORTIFY_SOURCE /* its longjmp takes another stack for a mistake */
+#undef _FORTIFY_SOURCE /* the fortified longjmp takes another stack for a mistake */
 
 #include "application.h"
 #include "waiting.h"
@@ -24,26 +24,27 @@
 
 enum { STACK_BYTES = 262144, GUARD_BYTES = 4096 };
 
-/* Where a stack goes on. */
+/* The point at which a stack goes on. */
 struct side {
     ucontext_t context;
     jmp_buf jump;
-    bool entered; /* it has run, and goes on at `jump` */
+    bool entered; /* the kernel has run, and goes on at `jump` */
 };
 
 struct fiber {
-    struct side own, round; /* `round`: where the round of all goes on */
+    struct side own, round; /* `round`: the point at which the round of all goes on */
     osf_KernelContext_t *kernel;
-    unsigned char *stack; /* with a page below that nobody may touch */
+    unsigned char *stack; /* with an inaccessible page below */
     bool done;
-    void *sanitizer, *round_sanitizer; /* what a sanitizer knows of both */
+    void *sanitizer, *round_sanitizer; /* records of a sanitizer for both stacks */
     const void *round_stack;
     size_t round_bytes;
 };
 
 /*
- * Leaves FROM and goes on with TO. swapcontext(3) asks the system for the mask of signals each time, which takes longer
- * than all else, so a stack is entered by it once, and gone back to by _longjmp(3). The sanitizers follow swapcontext.
+ * Leaves FROM and goes on with TO. swapcontext(3) calls the system for the signal mask each time, which takes longer
+ * than all else. So swapcontext enters a stack once, and _longjmp(3) returns to a stack. The sanitizers follow
+ * swapcontext.
  */
 static void cross(struct side *from, struct side *to) {
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
@@ -94,7 +95,7 @@ static void leave_for_round(struct fiber *fiber) {
     (void)fiber;
 }
 
-/* Is the life of a fiber. A pointer comes in two halves, for makecontext passes ints. */
+/* Runs a fiber. The pointer comes in two halves, because makecontext passes ints. */
 static void live(unsigned high, unsigned low) {
     struct fiber *fiber = (struct fiber *)(((uintptr_t)high << 32) | low); // NOLINT(performance-no-int-to-ptr)
     arrive_in_fiber(fiber);
@@ -140,7 +141,7 @@ static void free_fibers(struct place *place) {
     place->fibers = NULL;
 }
 
-/* Lets each kernel of the place go on until it passes. Returns how many are not done. */
+/* Lets each kernel of the place go on until it passes. Returns the number of kernels that are not done. */
 static size_t one_round(struct place *place) {
     size_t alive = 0;
     place->deadline = INT64_MAX;

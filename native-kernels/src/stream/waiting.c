@@ -26,7 +26,7 @@ void stream_idle(struct place *place, struct idling *idling, int64_t deadline) {
     }
     if (!idling->armed && idling_spin(place->spin, idling))
         return;
-    if (!idling->armed) { /* the caller looks once more before it sleeps */
+    if (!idling->armed) { /* the caller checks once more before the sleep */
         idling->armed = true;
         idling->seen = sw_bell_watch(place->bell);
         for_each_end(place, arm);

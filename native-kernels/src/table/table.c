@@ -10,7 +10,7 @@ struct sw_table {
     size_t columns;
 };
 
-/* Hands the next line of the file, or its end, to the parser. Writes the parser's result to *RECORD. */
+/* Hands the next line of the file, or the end, to the parser. Writes the parser's result to *RECORD. */
 static sw_table_result feed(struct sw_table *table, sw_csv_result *record, struct tp_error *error) {
     const char *line;
     size_t length;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Records of a CSV file (csv/csv.h) read by all ranks together through twophase: every rank gets every record. All
- * functions but sw_table_line are collective, and all ranks fail alike, except for SW_TABLE_MEMORY, which the other
- * ranks may not see. Memory of a rank: that of twophase's tp_open, and the longest record.
+ * functions except sw_table_line are collective, and all ranks fail alike, except with SW_TABLE_MEMORY, which other
+ * ranks may not see. Memory of a rank: the memory of twophase's tp_open, and the longest record.
  */
 #ifndef SLIPWAY_TABLE_TABLE_H
 #define SLIPWAY_TABLE_TABLE_H
@@ -16,14 +16,14 @@ typedef enum {
     SW_TABLE_OK,
     SW_TABLE_END,     /* there are no more records */
     SW_TABLE_FILE,    /* twophase failed: the error's text is complete */
-    SW_TABLE_CONTENT, /* the error's text says what is wrong; sw_table_line says where */
-    SW_TABLE_MEMORY   /* this rank has no memory; others may wait for it in a collective call */
+    SW_TABLE_CONTENT, /* the text of the error states the defect; sw_table_line the line */
+    SW_TABLE_MEMORY   /* this rank has no memory; others may wait for this rank in a collective call */
 } sw_table_result;
 
 /*
- * Opens PATH and finds the COUNT columns NAMES in its header, which must have them all but those whose names begin with
- * "?" (csv/csv.h). NAMES must outlive the table.
- * *TABLE is to be ended with sw_table_close after a failure, too; it is NULL where there is no memory for it.
+ * Opens PATH and finds the COUNT columns NAMES in the header. The header must have all columns, except those with a "?"
+ * before the name (csv/csv.h). NAMES must outlive the table. The caller ends *TABLE with sw_table_close, also after a
+ * failure; *TABLE is NULL without memory.
  */
 sw_table_result sw_table_open(MPI_Comm comm, const char *path, const char *const *names, size_t count,
                               struct sw_table **table, struct tp_error *error);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    MOST_PACKED_BYTES = 32 << 20, /* of packed blocks that a rank holds; what is beyond it in a call is packed twice */
+    MOST_PACKED_BYTES = 32 << 20, /* packed blocks that a rank holds; a call packs the excess twice */
     ENTRY_BYTES = 16,             /* of the index: two offsets */
     INDEX_HEAD_BYTES = 8,
     TAG_BLOCK = 0, /* bytes of a block that another rank packs */
@@ -27,9 +27,9 @@ struct tp_blocks {
     uint64_t file_bytes;
     uint64_t *counts;        /* of each rank: bytes of data, then of packed blocks */
     unsigned char *open;     /* on rank 0: data of the last block, which is not full */
-    unsigned char *new_open; /* on rank 0: the same after this call */
-    unsigned char *edge;     /* the block in which this rank's data end, with what others have of it */
-    unsigned char *scratch;  /* one block as data, one as it lies in the file, or entries of the index */
+    unsigned char *new_open; /* on rank 0: likewise after this call */
+    unsigned char *edge;     /* the block in which this rank's data end, with the parts from other ranks */
+    unsigned char *scratch;  /* one block as data, one packed block, or entries of the index */
     unsigned char *packed;   /* blocks one after another, as they lie in the file */
     size_t packed_bytes, capacity;
 };
@@ -70,7 +70,7 @@ void tp_blocks_free(struct tp_blocks *blocks) {
     free(blocks);
 }
 
-/* One call: how it is cut, and what this rank was given. */
+/* One call of tp_blocks_write: the cut, and the data of this rank. */
 struct call {
     struct tp_cut cut;
     const unsigned char *data;
@@ -78,7 +78,7 @@ struct call {
 
 /* --- bytes of blocks that begin on one rank and end on another --- */
 
-/* Copies bytes that this rank has to OUT. */
+/* Copies bytes of this rank to OUT. */
 static void copy_own(const struct tp_blocks *blocks, const struct call *call, struct tp_stretch wanted,
                      unsigned char *out) {
     const struct tp_cut *cut = &call->cut;
@@ -90,7 +90,7 @@ static void copy_own(const struct tp_blocks *blocks, const struct call *call, st
         memcpy(out + (given.from - wanted.from), call->data + (given.from - cut->given.from), given.until - given.from);
 }
 
-/* Begins to send STRETCH, which was given to this rank, and is less than a block. */
+/* Begins to send STRETCH, which belongs to this rank and is less than a block. */
 static int give(const struct tp_blocks *blocks, const struct call *call, struct tp_stretch stretch, int owner, int tag,
                 MPI_Request *request) {
     *request = MPI_REQUEST_NULL;
@@ -100,7 +100,7 @@ static int give(const struct tp_blocks *blocks, const struct call *call, struct 
                      owner, tag, blocks->comm, request);
 }
 
-/* Receives what the ranks behind this one have of WANTED. OUT: where its first byte goes. */
+/* Receives the parts of WANTED that the next ranks have. The first byte of WANTED goes to OUT. */
 static int take(const struct tp_blocks *blocks, const struct tp_cut *cut, struct tp_stretch wanted, int tag,
                 unsigned char *out) {
     int rc = MPI_SUCCESS;
@@ -153,7 +153,7 @@ static const unsigned char *data_of(const struct tp_blocks *blocks, const struct
     return blocks->scratch;
 }
 
-/* Packs blocks from FIRST on, as many as there is room for. Returns the number of the first one that is not packed. */
+/* Packs as many blocks from FIRST on as there is room for. Returns the number of the first block that is not packed. */
 static uint64_t pack(struct tp_blocks *blocks, const struct call *call, uint64_t first) {
     uint64_t number = first;
     blocks->packed_bytes = 0;
@@ -170,7 +170,7 @@ static uint64_t pack(struct tp_blocks *blocks, const struct call *call, uint64_t
     return number;
 }
 
-/* Returns how many bytes the blocks from FIRST on will have in the file. */
+/* Returns the bytes that the blocks from FIRST on will have in the file. */
 static uint64_t measure(struct tp_blocks *blocks, const struct call *call, uint64_t first) {
     uint64_t bytes = 0;
     for (uint64_t number = first; number < call->cut.last; number++)
@@ -198,7 +198,8 @@ static size_t size_of(const unsigned char *block) {
     return (size_t)(block[16] | (unsigned)block[17] << 8) + 1;
 }
 
-/* Writes the entries of the packed blocks, which begin with block FIRST at OFFSET. The first of all has no entry. */
+/* Writes the entries of the packed blocks, which begin with block FIRST at OFFSET. The first block of the file has no
+ * entry. */
 static tp_err put_entries(struct tp_blocks *blocks, uint64_t first, uint64_t offset, struct tp_error *error) {
     const size_t room = 2 * BLK_MAX_FILE_BLOCK_BYTES;
     uint64_t number = first, place = INDEX_HEAD_BYTES + ENTRY_BYTES * (first > 0 ? first - 1 : 0);
@@ -228,7 +229,7 @@ static tp_err put_packed(struct tp_blocks *blocks, uint64_t first, uint64_t offs
     return error->code;
 }
 
-/* Writes this rank's blocks from OFFSET on. Those up to UNTIL are packed already. */
+/* Writes this rank's blocks from OFFSET on. Blocks before UNTIL are packed already. */
 static tp_err put_all(struct tp_blocks *blocks, const struct call *call, uint64_t until, uint64_t offset,
                       struct tp_error *error) {
     uint64_t first = call->cut.first;

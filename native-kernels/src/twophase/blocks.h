@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The blocks of one file that all ranks write, each its own, at places in the file that they agree on. */
+/*
+ * The blocks of one file that all ranks write. Each rank packs blocks, and the ranks agree on the places in the file.
+ */
 #ifndef SLIPWAY_TWOPHASE_BLOCKS_H
 #define SLIPWAY_TWOPHASE_BLOCKS_H
 
@@ -7,22 +9,21 @@
 
 struct tp_blocks;
 
-/* Where blocks go to. */
+/* The destination of blocks. */
 struct tp_target {
     const char *path; /* for messages */
     int fd;
-    int index; /* descriptor of the .gzi; -1: none is wanted */
+    int index; /* descriptor of the .gzi; -1: no index */
 };
 
 /*
- * Makes what writes the blocks that OPTIONS ask for. Local. Returns NULL without memory. COMM and TARGET must outlive
- * it.
+ * Makes a writer of blocks by OPTIONS. Local. Returns NULL without memory. COMM and TARGET must outlive the writer.
  */
 struct tp_blocks *tp_blocks_new(MPI_Comm comm, const struct tp_write_options *options, const struct tp_target *target);
 
 /*
- * Writes what all ranks have, but for what is left of the last block. Collective. Returns TP_OK, or what failed on this
- * rank; the ranks have yet to agree.
+ * Writes the data of all ranks, except the rest that does not fill a block. Collective. Returns TP_OK, or the failure
+ * of this rank; the ranks have yet to agree.
  */
 tp_err tp_blocks_write(struct tp_blocks *blocks, const void *data, size_t bytes, struct tp_error *error);
 

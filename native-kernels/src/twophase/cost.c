@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The cost rule. L leaders need a segment of s bytes, which k access ranks read in p parts: at most k, and so few that
- * a part has the least bytes that are worth a read (plan.c). The parts go round among the access ranks: with p = 1
- * these read whole segments in rotation, with p = k each reads a part of every segment. Phase 2 of u segments runs at
- * once, so latency is hidden, and what a segment costs is what the busiest link, the processors and the file system
- * need for it:
+ * The cost rule. L leaders need a segment of s bytes, which k access ranks read in p parts. p is at most k, and so
+ * small that a part has the least bytes that are worth a read (plan.c). The parts rotate among the access ranks: with p
+ * = 1 the access ranks read whole segments in rotation, with p = k each reads a part of every segment. Phase 2 of u
+ * segments runs at once, so latency is hidden. A segment costs the time of the busiest link, the processors and the
+ * file system:
  *
  *                 bytes through the busiest link              messages and calls of a leader
  *     MBC         max(r s / min(k, u p), in)                  2 p (L - 1) / L + p
@@ -15,16 +15,16 @@
  *     cost = bytes / B + messages m + p c
  *
  * B, bytes a second of a link, and m, seconds a message, are measured by all-to-all transfers of many and of few bytes,
- * once for a communicator, when there is something to choose. r, the copies of a broadcast that leave its root, is L -
- * 1 where the MPI sends to each, and 1 where leaders pass it on in a chain. It is measured, by a broadcast, only where
- * fewer than all leaders must be access ranks: else ATV of all is as good whatever r is. So MBC is chosen where few
- * access ranks must serve many leaders and the MPI passes on, ATV elsewhere, and more access ranks the larger the
- * segment is: the dependence on access nodes that the report's figure 5 shows. What it shows for longer segments does
- * not come back (bench/RESULTS.md).
+ * once per communicator, if the plan has a choice. r, the number of copies of a broadcast that leave the root, is L - 1
+ * if MPI sends to each leader, and 1 if the leaders pass the data on in a chain. A broadcast measures r only if the
+ * options force fewer access ranks than leaders: otherwise ATV among all leaders is as good for any r. So the rule
+ * chooses MBC where few access ranks must serve many leaders and MPI uses a chain, and ATV elsewhere. Larger segments
+ * get more access ranks: the report's figure 5 shows this dependence on access nodes. The report's effect for longer
+ * segments did not reappear (bench/RESULTS.md).
  *
- * c, seconds a read call, is stated, not measured: a file that is probed is cached afterwards, and a cached file says
- * nothing of the file system. All p calls of a segment meet in one file system, so their costs add up. For the same
- * reason the rule does not consider that groups read the same bytes each for itself.
+ * c, seconds a read call, is a constant: a measurement would put the file into the cache, and a cached file does not
+ * show the speed of the file system. All p calls of a segment meet in one file system, so their costs add up. For the
+ * same reason the rule does not consider that groups read the same bytes separately.
  */
 #include "internal.h"
 
@@ -32,11 +32,11 @@
 
 enum { AT_ONCE = 8, TINY = 8, FIRST_PROBE = 4 << 10, LAST_PROBE = 128 << 10 };
 
-/* Long enough for a clock. A link that lets bursts through looks faster, which changes sums and hardly a choice. */
+/* Long enough for a clock. A link that lets bursts through seems faster, which changes costs but hardly a choice. */
 static const double enough_seconds = 0.003;
 
-/* A request to a server of a network file system whose memory has the data. From a page cache a read takes 1 or 2 us.
- */
+/* Cost of a request to a server of a network file system that has the data in memory. A read from a page cache takes 1
+ * or 2 us. */
 static const double read_call_seconds = 20e-6;
 
 double tp_cost(const struct tp_network *network, int groups, const struct tp_way *way) {
@@ -61,8 +61,8 @@ struct probe {
     unsigned char *sent, *received; /* leaders x LAST_PROBE */
 };
 
-/* Seconds of TIMES all-to-all transfers of BYTES between each two leaders, all under way at once; the same on all
- * leaders. */
+/* Measures the seconds of TIMES all-to-all transfers of BYTES between each two leaders, all under way at once; equal on
+ * all leaders. */
 static int time_transfers(const struct probe *probe, int times, int bytes, double *seconds) {
     MPI_Request requests[AT_ONCE];
     int rc = MPI_Barrier(probe->comm);
@@ -92,7 +92,7 @@ static int measure(const struct probe *probe, int copies_matter, struct tp_netwo
     const double others = probe->leaders - 1;
     double seconds = 0;
     int size = FIRST_PROBE;
-    int rc = time_transfers(probe, AT_ONCE, TINY, &seconds); /* the first one makes connections */
+    int rc = time_transfers(probe, AT_ONCE, TINY, &seconds); /* the first transfer makes connections */
     if (rc == MPI_SUCCESS)
         rc = time_transfers(probe, AT_ONCE, TINY, &seconds);
     network->message = seconds / AT_ONCE / (2 * others + 1);
@@ -102,7 +102,7 @@ static int measure(const struct probe *probe, int copies_matter, struct tp_netwo
         if (seconds > enough_seconds || size == LAST_PROBE)
             break;
     }
-    /* As many bytes as the link takes in that time if it must carry a copy for each. */
+    /* The bytes that the link carries in that time if each leader needs a separate copy. */
     const double fitting = network->bandwidth * enough_seconds / others;
     const int whole = fitting < LAST_PROBE ? (int)fitting + 1 : LAST_PROBE;
     if (rc != MPI_SUCCESS || !copies_matter)
@@ -133,7 +133,7 @@ static tp_err measure_among_leaders(const struct sw_place *place, int copies_mat
     return error->code == TP_OK ? tp_mpi(error, rc, "measuring the network") : error->code;
 }
 
-/* What is kept with a caller's communicator, for each kind of group. */
+/* Results kept with a caller's communicator, for each kind of group. */
 struct kept {
     struct tp_network networks[TP_GROUP_RANK + 1];
 };
@@ -147,8 +147,8 @@ static int forget(MPI_Comm comm, int keyval, void *kept, void *extra) {
 }
 
 /*
- * The key of what is kept, one for the process. Two threads may ask at once for the first time: the one that comes
- * second gives its own key back.
+ * Finds the process-wide key of the kept results. If two threads ask at once for the first time, the second one frees
+ * its own key.
  */
 static int find_key(int *key) {
     static _Atomic int first = MPI_KEYVAL_INVALID;
@@ -167,7 +167,7 @@ static int find_key(int *key) {
     return MPI_SUCCESS;
 }
 
-/* NULL where there is no memory, or the MPI refuses: then it is measured again the next time. */
+/* Returns NULL without memory or if MPI refuses the attribute. The next plan then measures again. */
 static struct kept *find_kept(MPI_Comm comm) {
     struct kept *kept;
     int keyval, found = 0;

@@ -41,7 +41,7 @@ struct tp_stretch tp_cut_head(const struct tp_cut *cut, int *owner) {
     if (head.until <= head.from || head.from >= cut->open.from)
         return (struct tp_stretch){head.from, head.from};
     while (*owner > 0 && tp_cut_of(cut, *owner).from > block * cut->block_bytes)
-        --*owner; /* the last one that begins at or before it, and is not empty, has its first byte */
+        --*owner; /* the last rank with data that begins at or before the byte has the first byte */
     while (tp_cut_of(cut, *owner).until <= block * cut->block_bytes)
         --*owner;
     return head;

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Says what this rank does with the file itself. */
+/* Returns the tasks of this rank with the file. */
 static unsigned parts_of(const struct tp_plan *plan) {
     const struct sw_place *place = &plan->place;
-    if (plan->layout.kind == BLK_GZIP) /* a stream has one reader in a group, or one in all */
+    if (plan->layout.kind == BLK_GZIP) /* a stream has one reader in each group, or one in all */
         return place->member == 0 && (place->index == 0 || !tp_plan_has_phase2(plan)) ? TP_SOURCE_READS : 0;
     if (!tp_plan_has_phase2(plan))
         return TP_SOURCE_READS | TP_SOURCE_DECODES | TP_SOURCE_PIECES;
@@ -18,7 +18,7 @@ static unsigned parts_of(const struct tp_plan *plan) {
     return TP_SOURCE_DECODES;
 }
 
-/* The leader's part of a meeting: waits for all members, ends what is under way, and starts the ring anew. */
+/* Leads a meeting: waits for all members, ends the transfers under way, and restarts the ring. */
 static void lead_meeting(struct tp_ring_file *file, uint64_t segment, struct tp_error *error) {
     const struct sw_place *place = &file->base.plan->place;
     struct tp_gate *gate = file->ring.gate;
@@ -43,8 +43,8 @@ static void attend_meeting(struct tp_ring_file *file, struct tp_error *error) {
 }
 
 /*
- * All ranks of the group leave the ring, the leaders end what they have under way, and turn 0 will be SEGMENT. OFFSET
- * is that of the segment's data.
+ * Restarts a file at SEGMENT, which becomes turn 0. All ranks of the group leave the ring, and the leaders end their
+ * transfers. OFFSET is the data offset of the segment.
  */
 static tp_err begin_at(struct tp_ring_file *file, uint64_t segment, uint64_t offset, struct tp_error *error) {
     error->code = TP_OK;
@@ -87,14 +87,14 @@ static tp_err settle(struct tp_file *file, struct tp_error *error) {
     return tp_agree(file->plan->place.all, error);
 }
 
-/* Needs nothing: all ranks find the same end and the same failure at the same call. */
+/* Returns CODE without agreement: all ranks find the same end and the same failure at the same call. */
 static tp_err conclude(struct tp_file *file, tp_err code, struct tp_error *error) {
     (void)file;
     (void)error;
     return code;
 }
 
-/* Uses up what lies before OFFSET in the segment that holds it. */
+/* Skips the data before OFFSET in the current segment. */
 static tp_err skip_to(struct tp_file *file, uint64_t offset, struct tp_error *error) {
     while (tp_tell(file) < offset) {
         if (tp_file_refill(file, error) != TP_OK)
@@ -107,7 +107,7 @@ static tp_err skip_to(struct tp_file *file, uint64_t offset, struct tp_error *er
     return TP_OK;
 }
 
-/* Finds the segment that holds OFFSET; *begin is where it begins. Plain gzip is read from its start. */
+/* Finds the segment that holds OFFSET; *begin is the data offset of the segment. Plain gzip starts at 0. */
 static uint64_t find_segment(const struct tp_layout *layout, uint64_t offset, uint64_t *begin) {
     *begin = 0;
     if (layout->kind == BLK_GZIP)
@@ -123,7 +123,7 @@ static uint64_t find_segment(const struct tp_layout *layout, uint64_t offset, ui
 static tp_err go_to(struct tp_ring_file *file, uint64_t offset, struct tp_error *error) {
     uint64_t begin;
     const uint64_t segment = find_segment(&file->base.plan->layout, offset, &begin);
-    file->source.restart = 1; /* of a stream: only the rank that has it looks at this */
+    file->source.restart = 1; /* for a stream only; only the rank that reads the stream looks at this */
     return begin_at(file, segment, begin, error) == TP_OK ? skip_to(&file->base, offset, error) : error->code;
 }
 
@@ -153,7 +153,7 @@ static void free_parts(struct tp_ring_file *file) {
     tp_source_close(&file->source);
     free(file->counts);
     if (file->failed)
-        return; /* what the MPI has under way uses the ring and the pump, and nothing can end it */
+        return; /* transfers of MPI still use the ring and the pump, and cannot be ended */
     tp_pump_free(file->pump);
     tp_ring_free(&file->ring);
 }

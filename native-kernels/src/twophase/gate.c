@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The gate of a ring: how the members of a group meet, and how they learn that their leader has given up. */
+/* The gate of a ring: the meetings of the members of a group, and the notice that their leader has given up. */
 #include "internal.h"
 
 void tp_gate_arrive(struct tp_gate *gate) {

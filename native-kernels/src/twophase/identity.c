@@ -21,7 +21,7 @@ static struct tp_identity identity_of(const struct stat *status) {
     return identity;
 }
 
-/* Asks the descriptor and not the path, which may lead to another file by now. */
+/* Queries the descriptor, because the path may lead to another file by now. */
 static tp_err look_up(const char *path, const struct blk_reader *reader, struct stat *status, struct tp_error *error) {
     if (fstat(blk_reader_fd(reader), status) != 0)
         return tp_fail(error, TP_ERR_IO, "%s: cannot look up its size: %s", path, strerror(errno));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the files of twophase share. From the bottom: errors, layout (how the file is cut), ring (the group's shared
- * memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan, files: ring files and
- * shares. Not for other libraries. "With agreement": all ranks return the same, but for TP_ERR_MPI, which only those
- * return who see it.
+ * Declarations that the files of twophase share. From the bottom: errors, layout (the cut of the file), ring (the
+ * group's shared memory), source (reading and decompressing a part), pump (phase 2), cost (the choice), plan, files:
+ * ring files and shares. Not for other libraries. "With agreement": all ranks return the same code, except that only
+ * the ranks which see TP_ERR_MPI return it.
  */
 #ifndef SLIPWAY_TWOPHASE_INTERNAL_H
 #define SLIPWAY_TWOPHASE_INTERNAL_H
@@ -24,8 +24,8 @@ enum {
     CACHE_LINE = 64
 };
 
-/* Turns are counted in 32 bits, marks are one more, and a failure has its turn in the upper half of a positive number.
- */
+/* The most turns of a file. Turns are counted in 32 bits, marks are turn + 1, and a failure has the turn in the upper
+ * half of a positive number. */
 #define MOST_TURNS (INT32_MAX - 2 * MAX_SLOTS)
 
 /* --- errors.c --- */
@@ -33,22 +33,23 @@ enum {
 /* Formats an error and returns CODE. */
 tp_err tp_fail(struct tp_error *error, tp_err code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 tp_err tp_from_blockfile(struct tp_error *error, const struct blk_error *cause);
-/* Makes TP_ERR_MPI of RC, unless it is MPI_SUCCESS. WHAT names the call. */
+/* Returns TP_OK for RC = MPI_SUCCESS, else fails with TP_ERR_MPI. WHAT names the call. */
 tp_err tp_mpi(struct tp_error *error, int rc, const char *what);
-/* Makes TP_ERR_MEMORY of RC, what sw_window_new for BYTES returned, unless it is MPI_SUCCESS. */
+/* Returns TP_OK for RC = MPI_SUCCESS, else fails with TP_ERR_MEMORY. RC is the result of sw_window_new for BYTES. */
 tp_err tp_window(struct tp_error *error, int rc, size_t bytes);
 /*
- * Collective: all ranks learn of the failure of the lowest rank that has one (MINE.code != TP_OK), and every rank
- * returns it. MINE is in and out.
+ * Makes all ranks return the failure of the lowest rank with a failure (MINE.code != TP_OK). Collective. MINE is in and
+ * out.
  */
 tp_err tp_agree(MPI_Comm comm, struct tp_error *mine);
 
-/* --- identity.c: which file it is --- */
+/* --- identity.c: the identity of a file --- */
 
 /*
- * What a rank recognises a file by. All ranks compare its size and the time of its last change. Device and inode are
- * compared where `node_known` is set: on ranks that share memory with rank 0, and on ranks that have opened the file
- * before. Other ranks cannot compare them, since a network file system may give one file other numbers on each node.
+ * The marks by which a rank recognises a file. All ranks compare the size and the time of the last change. Ranks
+ * compare device and inode if `node_known` is set: on ranks that share memory with rank 0, and on ranks that have
+ * opened the file before. Other ranks cannot compare them, since a network file system may give one file different
+ * numbers on each node.
  */
 struct tp_identity {
     uint64_t bytes;
@@ -58,35 +59,35 @@ struct tp_identity {
 };
 
 /*
- * Looks at the file that READER has open; messages name it PATH. UNIT is the number of bytes that its file system likes
- * to read at once. Local.
+ * Reads the identity of the file that READER has open; messages name the file PATH. *unit is the number of bytes that
+ * the file system prefers for one read. Local.
  */
 tp_err tp_identity_look(const char *path, const struct blk_reader *reader, struct tp_identity *identity, size_t *unit,
                         struct tp_error *error);
-/* Compares what STATUS says of PATH with IDENTITY, and adds to it what is not known yet. */
+/* Compares STATUS of PATH with IDENTITY, and adds marks that IDENTITY lacks. */
 struct stat;
 tp_err tp_identity_check(struct tp_identity *identity, const char *path, const struct stat *status,
                          struct tp_error *error);
-/* The same for the file that READER has open. */
+/* Does the same for the file that READER has open. */
 tp_err tp_identity_check_reader(struct tp_identity *identity, const char *path, const struct blk_reader *reader,
                                 struct tp_error *error);
 
-/* --- layout.c: how the file is cut into segments, and segments into pieces --- */
+/* --- layout.c: the cut of the file into segments, and of segments into pieces --- */
 
 struct tp_layout {
     blk_kind kind;
     struct tp_identity identity;
-    size_t unit_bytes; /* what the file system likes to read at once */
+    size_t unit_bytes; /* preferred bytes of one read of the file system */
     uint64_t file_bytes;
     uint64_t data_bytes;  /* unknown, and 0, for plain gzip */
     uint64_t segments;    /* UINT64_MAX for plain gzip */
     size_t segment_bytes; /* room for the data of a segment */
-    size_t raw_bytes;     /* room for the bytes of a segment as they lie in the file */
+    size_t raw_bytes;     /* room for the bytes of a segment in the file */
     size_t piece_bytes;
-    struct sw_window tables; /* the two of a BGZF file, once a group */
+    struct sw_window tables; /* the two tables of a BGZF file, once per group */
     const struct blk_block *blocks;
     uint64_t block_count;
-    const uint64_t *first_block; /* of each segment, and one more: the number of blocks */
+    const uint64_t *first_block; /* first block of each segment; the last entry is the number of blocks */
     uint64_t blocks_per_piece;
 };
 
@@ -96,13 +97,13 @@ struct tp_range {
 };
 
 /*
- * Looks at the file (rank 0), tells all ranks what there is to know, and cuts. ASKED: data bytes of a segment, or 0.
+ * Looks at the file on rank 0, sends the facts to all ranks, and cuts the file. ASKED: data bytes of a segment, or 0.
  * With agreement.
  */
 tp_err tp_layout_make(const struct sw_place *place, const char *path, size_t asked, struct tp_layout *layout,
                       struct tp_error *error);
 void tp_layout_free(struct tp_layout *layout);
-/* Return where the data, and the bytes in the file, of one segment lie. Not for plain gzip. */
+/* Return the range of the data, and of the bytes in the file, of one segment. Not for plain gzip. */
 struct tp_range tp_layout_data(const struct tp_layout *layout, uint64_t segment);
 struct tp_range tp_layout_raw(const struct tp_layout *layout, uint64_t segment);
 /* Returns the segment that holds a byte of the data. */
@@ -120,20 +121,20 @@ uint32_t tp_layout_pieces(const struct tp_layout *layout, uint64_t segment);
 #define TP_NO_FAILURE ((uint64_t)INT64_MAX)
 
 /*
- * One slot of the ring. Turn t (the t-th segment since the ring was started) uses slot t mod slots. All counters begin
- * at 0 when the ring is started; "t + 1" marks are 0 before the first turn. A slot goes through: free for t (released
- * by all members t / slots times) -> [arrived: the raw bytes are here] -> pieces claimed and done -> [decoded -> agreed
- * by the leaders] -> filled -> released by each member. The first bracket exists with phase 2, the second with more
- * than one group.
+ * One slot of the ring. Turn t (the t-th segment since the start of the ring) uses slot t mod slots. All counters begin
+ * at 0 at the start of the ring; marks of "t + 1" are 0 before the first turn. A slot goes through: free for t
+ * (released by all members t / slots times) -> [arrived: the raw bytes are here] -> pieces claimed and done -> [decoded
+ * -> agreed by the leaders] -> filled -> released by each member. The first bracket exists with phase 2, the second
+ * with more than one group.
  */
 struct tp_slot {
-    /* What those who wait look at. */
+    /* Fields that waiting members read. */
     _Alignas(CACHE_LINE) struct sw_bell bell;
     _Atomic uint32_t arrived; /* turn + 1 */
     _Atomic uint32_t filled;  /* turn + 1 */
-    _Atomic uint64_t failure; /* lowest piece << 32 | member that failed on it */
+    _Atomic uint64_t failure; /* lowest failed piece << 32 | the member that failed on this piece */
     uint64_t bytes;           /* data in the slot; written before `filled` */
-    /* What those who work write. */
+    /* Fields that working members write. */
     _Alignas(CACHE_LINE) _Atomic uint64_t claim; /* turn << 32 | next piece */
     _Atomic uint32_t done;                       /* pieces done of the current turn */
     _Atomic uint32_t decoded;                    /* turn + 1 */
@@ -143,16 +144,16 @@ struct tp_slot {
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "ranks share these words, so no lock of one process may guard them");
 
 /*
- * Where all members of a group meet while none uses the ring. It needs no MPI: so a leader on which the MPI has failed
- * can still tell the others.
+ * A meeting place for all members of a group while no member uses the ring. A gate needs no MPI: so a leader can still
+ * reach the members after a failure of MPI.
  */
 struct tp_gate {
     _Alignas(CACHE_LINE) struct sw_bell bell;
-    _Atomic uint32_t arrived; /* members but the leader, since the ring was made */
-    _Atomic uint32_t opened;  /* how often the leader has opened it */
+    _Atomic uint32_t arrived; /* arrivals of members other than the leader, since the ring was made */
+    _Atomic uint32_t opened;  /* how often the leader has opened the gate */
     struct tp_error failure;  /* of the leader, written before `opened` and `given_up`; TP_OK */
-    /* Not 0: the MPI has failed on the leader, and no turn will be filled any more. It stands here and not in a slot,
-     * for a member may still be reading the turn that had the slot before. */
+    /* Not 0: MPI has failed on the leader, and no further turn will be filled. The flag stands here and not in a slot,
+     * because a member may still be reading the earlier turn of that slot. */
     _Atomic uint32_t given_up;
 };
 
@@ -169,13 +170,14 @@ struct tp_ring {
     size_t raw_stride;
 };
 
-/* Collective over the group, with agreement over all. RAW_BYTES 0: none. */
+/* Makes the ring of a group. Collective over the group, with agreement over all ranks. RAW_BYTES 0: no room for
+ * compressed bytes. */
 tp_err tp_ring_make(const struct sw_place *place, size_t slots, size_t data_bytes, size_t raw_bytes,
                     struct tp_ring *ring, struct tp_error *error);
 void tp_ring_free(struct tp_ring *ring);
-/* Returns the bytes that tp_ring_make asks for; 0 where they do not fit in memory. */
+/* Returns the bytes that tp_ring_make allocates; 0 if they do not fit in memory. */
 size_t tp_ring_bytes(size_t members, size_t slots, size_t data_bytes, size_t raw_bytes);
-/* Begins again at turn 0. One member calls it while no other uses the ring. */
+/* Restarts the ring at turn 0. One member calls this while no other member uses the ring. */
 void tp_ring_start(struct tp_ring *ring);
 
 struct tp_slot *tp_ring_slot(const struct tp_ring *ring, uint32_t turn);
@@ -183,28 +185,30 @@ unsigned char *tp_ring_data(const struct tp_ring *ring, uint32_t turn);
 unsigned char *tp_ring_raw(const struct tp_ring *ring, uint32_t turn);
 struct tp_error *tp_ring_failure(const struct tp_ring *ring, uint32_t turn, int member);
 int tp_ring_is_free(const struct tp_ring *ring, uint32_t turn);
-/* Takes the next of PIECES pieces of a turn whose slot is free. Returns its number, or -1 when none is left. */
+/* Claims the next of PIECES pieces of a turn with a free slot. Returns the number of the piece, or -1 when all are
+ * claimed. */
 int64_t tp_ring_claim(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
 /*
- * Notes the ERROR with which MEMBER failed on a piece. Of all failures of a turn, that of the lowest piece is kept.
+ * Notes the ERROR with which MEMBER failed on a piece. Of all failures of a turn, the failure of the lowest piece is
+ * kept.
  */
 void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int member, const struct tp_error *error);
-/* Counts a piece as done. Returns non-zero when it was the last one. */
+/* Counts a piece as done. Returns non-zero for the last piece. */
 int tp_ring_done(const struct tp_ring *ring, uint32_t turn, uint32_t pieces);
 void tp_ring_fill(const struct tp_ring *ring, uint32_t turn, uint64_t bytes);
 void tp_ring_release(const struct tp_ring *ring, uint32_t turn);
 
 /* --- gate.c --- */
 
-/* Tells the leader that a member has come to the next meeting, and does not use the ring. */
+/* Tells the leader that a member has come to the next meeting and does not use the ring. */
 void tp_gate_arrive(struct tp_gate *gate);
-/* Says whether members have come ARRIVALS times in all. */
+/* Says whether members have arrived ARRIVALS times in all. */
 int tp_gate_has(const struct tp_gate *gate, uint32_t arrivals);
-/* Ends a meeting, which is counted from 1: the leader says that the ring has begun again, or which FAILURE it had. */
+/* Ends a meeting, counted from 1: tells the members that the ring has restarted, or the FAILURE of the leader. */
 void tp_gate_open(struct tp_gate *gate, uint32_t meeting, const struct tp_error *failure);
 /* Says whether a meeting has ended. Then `failure` may be read, until the member comes to the next one. */
 int tp_gate_is_open(const struct tp_gate *gate, uint32_t meeting);
-/* Tells the members, who wait for the bell AWAITED to ring, that the leader will fill no turn any more. */
+/* Tells the members, which wait for the bell AWAITED, that the leader will fill no further turn. */
 void tp_gate_give_up(struct tp_gate *gate, struct sw_bell *awaited, const struct tp_error *failure);
 /* Says whether the leader has given up. Then `failure` may be read. */
 int tp_gate_is_given_up(const struct tp_gate *gate);
@@ -217,33 +221,33 @@ struct tp_source {
     int fd;
     struct blk_decoder *decoder; /* BGZF only */
     struct blk_reader *stream;   /* plain gzip only */
-    int restart;                 /* the stream is to be read from its start again */
-    unsigned char *raw;          /* the bytes of one piece as they lie in the file; NULL where phase 2 brings those */
+    int restart;                 /* read the stream from the start again */
+    unsigned char *raw;          /* the bytes of one piece in the file; NULL if phase 2 brings them */
 };
 
-/* What a rank does with the file. */
+/* Tasks of a rank with the file. */
 enum { TP_SOURCE_READS = 1, TP_SOURCE_DECODES = 2, TP_SOURCE_PIECES = 4 /* reads and decompresses piece by piece */ };
 
 /*
- * Opens the file and makes sure that it is the one of LAYOUT. Local. SOURCE is {.fd = -1}, and to be closed also when
- * this fails. PATH and LAYOUT must outlive it.
+ * Opens the file and checks that it is the file of LAYOUT. Local. SOURCE must be {.fd = -1}, and must be closed also
+ * after a failure. PATH and LAYOUT must outlive SOURCE.
  */
 tp_err tp_source_open(struct tp_source *source, const char *path, struct tp_layout *layout, unsigned parts,
                       struct tp_error *error);
 void tp_source_close(struct tp_source *source);
 /* Reads exactly RANGE of the file, or fails. */
 tp_err tp_source_read(const struct tp_source *source, struct tp_range range, void *out, struct tp_error *error);
-/* Tells the system what will be read next. */
+/* Tells the system which range will be read next. */
 void tp_source_expect(const struct tp_source *source, struct tp_range range);
 /*
- * Gets one piece of a segment to its place in DATA, the segment's. RAW: the segment's bytes as they lie in the file, or
+ * Puts one piece of a segment in place in DATA, the data of the segment. RAW: the compressed bytes of the segment, or
  * NULL to read them. Not for plain gzip.
  */
 tp_err tp_source_piece(struct tp_source *source, uint64_t segment, uint32_t piece, const unsigned char *raw,
                        unsigned char *data, struct tp_error *error);
-/* Gets a RANGE of the data, which must lie within them. For a source that reads and decodes. Not for plain gzip. */
+/* Gets a RANGE inside the data. For a source that reads and decodes. Not for plain gzip. */
 tp_err tp_source_data(struct tp_source *source, struct tp_range range, unsigned char *out, struct tp_error *error);
-/* Gets the next WANT bytes of plain gzip; *got is less at the end of the data only. */
+/* Gets the next WANT bytes of plain gzip; *got is less only at the end of the data. */
 tp_err tp_source_stream(struct tp_source *source, size_t want, unsigned char *data, size_t *got,
                         struct tp_error *error);
 
@@ -252,13 +256,13 @@ tp_err tp_source_stream(struct tp_source *source, size_t want, unsigned char *da
 struct tp_network {
     double bandwidth; /* bytes a second through the link of one leader; 0: not measured */
     double message;   /* seconds that a message costs a leader while others are under way */
-    double copies;    /* of a broadcast that leave its root; 0: not measured */
+    double copies;    /* copies of a broadcast that leave the root; 0: not measured */
     double took;      /* seconds that measuring took */
 };
 
 /*
  * Measures the network of PLACE, and keeps the figures with COMM, the caller's communicator. A later call for the same
- * COMM and the same kind of group takes the kept figures. COPIES_MATTER says whether `copies` is measured, too.
+ * COMM and the same kind of group takes the kept figures. COPIES_MATTER says whether to measure `copies` too.
  * Collective over all ranks of PLACE; every rank gets the same figures.
  */
 tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct sw_place *place, int copies_matter,
@@ -267,21 +271,21 @@ tp_err tp_network_measure(MPI_Comm comm, tp_group group, const struct sw_place *
 struct tp_way {
     tp_phase2 phase2;
     int access_ranks;
-    int parts;     /* of a segment: each is read by another access rank, in rotation */
-    int under_way; /* segments whose phase 2 runs at once */
-    double bytes;  /* of a segment, as they lie in the file */
+    int parts;     /* of a segment: the access ranks read them in rotation */
+    int under_way; /* segments with phase 2 under way at once */
+    double bytes;  /* of a segment, in the file */
 };
 
 /*
- * Predicts the seconds that a segment costs; by a network that was not measured in no unit, good for comparing only.
+ * Predicts the seconds of a segment. With an unmeasured network the result has no unit, and serves comparisons only.
  */
 double tp_cost(const struct tp_network *network, int groups, const struct tp_way *way);
 
 /* --- plan.c --- */
 
 struct tp_plan {
-    char *path;                /* as given: files are opened by it, and messages name it */
-    struct tp_options options; /* as asked */
+    char *path;                /* as given by the caller: opens files, and appears in messages */
+    struct tp_options options; /* as requested */
     struct tp_info info;
     size_t line_limit;
     struct sw_place place;
@@ -289,73 +293,71 @@ struct tp_plan {
     struct tp_network network;
     double mean_raw_bytes; /* of a segment */
     int is_open;           /* a file is open, and uses the plan's communicators */
-    int broken;            /* the MPI has failed: its communicators are of no use any more */
-    int for_shares;        /* made by tp_open_share: nothing is read together */
+    int broken;            /* MPI has failed: the communicators must not be used any more */
+    int for_shares;        /* made by tp_open_share: ranks do not read together */
 };
 
-/* Says whether there are several groups, whose leaders must agree. */
+/* Says whether there are several groups, so that leaders must agree. */
 int tp_plan_agrees(const struct tp_plan *plan);
-/* Says whether phase 2 passes on what the access ranks read. */
+/* Says whether phase 2 passes on data of the access ranks. */
 int tp_plan_has_phase2(const struct tp_plan *plan);
 
-/* Makes PLAN one for shares, of which each rank reads its own: there is no ring. */
+/* Makes PLAN a plan for shares: each rank reads alone, without a ring. */
 void tp_plan_share(struct tp_plan *plan);
-/* Returns the group that is access rank number ACCESS. They are spread evenly. */
+/* Returns the group that is access rank number ACCESS. Access ranks are spread evenly. */
 int tp_access_group(const struct tp_info *info, int access);
 
-/* Returns the bytes that an access rank reads at once, at least, where a segment has as many. */
+/* Returns the least number of bytes that an access rank reads at once, if a segment has that many. */
 size_t tp_plan_least_read(const struct tp_plan *plan);
 
-/* Returns how PLAN's file would be read by PHASE2 and ACCESS_RANKS, which need not be those that the plan has chosen.
- */
+/* Returns the way in which PHASE2 and ACCESS_RANKS, which may differ from the plan's choice, would read PLAN's file. */
 struct tp_way tp_plan_way(const struct tp_plan *plan, tp_phase2 phase2, int access_ranks);
 
 /* --- rest.c: waiting --- */
 
 /*
- * Rests for one turn of a loop that waits. A ring of BELL since its `rings` stood at SEEN ends the rest. BELL may be
- * NULL for a rank that is busy. BUSY says that other ranks need this one to make calls of the MPI, so that it never
- * sleeps for long. *rests counts the calls of one loop, and starts at 0. The longer the loop lasts, the longer are its
- * sleeps.
+ * Rests for one turn of a waiting loop. The rest ends when BELL rings, counted from `rings` = SEEN. BELL may be NULL
+ * for a busy rank. BUSY says that other ranks need this rank to make MPI calls, so that the rank never sleeps for long.
+ * *rests counts the calls of one loop, and starts at 0. Sleeps get longer as the loop goes on.
  */
 void tp_rest(const struct sw_place *place, int busy, struct sw_bell *bell, uint32_t seen, unsigned *rests);
 
-/* --- pump.c: phase 2 and agreement, run by the leader of each group whenever it is in the library --- */
+/* --- pump.c: phase 2 and agreement, run by the leader of each group in every call of the library --- */
 
-enum { TP_UNDER_WAY = 8 /* segments whose phase 2 runs at once, at most */ };
+enum { TP_UNDER_WAY = 8 /* most segments with phase 2 under way at once */ };
 
 struct tp_pump;
 
 /* Makes the pump of a leader. Local. */
 tp_err tp_pump_make(const struct tp_plan *plan, struct tp_ring *ring, struct tp_source *source, struct tp_pump **pump,
                     struct tp_error *error);
-/* Begins at a segment; collective over the leaders in so far as all do the same. */
+/* Starts the pump at a segment. All leaders must start alike. */
 void tp_pump_start(struct tp_pump *pump, uint64_t first_segment);
 /*
- * Does what can be done without waiting. Non-zero *moved: something was. When the MPI fails, it tells the other
- * leaders, whose next call fails with the same error.
+ * Does all work that needs no waiting. Sets *moved to non-zero if there was any. If MPI fails, warns the other leaders,
+ * whose next call fails with the same error.
  */
 tp_err tp_pump_turn(struct tp_pump *pump, int *moved, struct tp_error *error);
-/* Ends what is under way, on all leaders alike. Collective over the leaders, while no member uses the ring. */
+/* Ends all transfers and rounds, on all leaders alike. Collective over the leaders, while no member uses the ring. */
 tp_err tp_pump_drain(struct tp_pump *pump, struct tp_error *error);
 /* Returns the bytes that tp_pump_make allocates. */
 size_t tp_pump_bytes(size_t leaders, size_t slots, size_t parts);
-/* Frees PUMP. Not after a failure of the MPI: what is under way will never end, and uses this memory. */
+/* Frees PUMP. Must not be called after a failure of MPI: pending operations never end, and use this memory. */
 void tp_pump_free(struct tp_pump *pump);
 
-/* --- read.c: bytes and lines, whatever the file is read by --- */
+/* --- read.c: bytes and lines of ring files and shares --- */
 
-/* What is done in one way for a ring file (file.c) and in another for a share (share.c). */
+/* Operations that differ between a ring file (file.c) and a share (share.c). */
 struct tp_operations {
     /* Gets the next segment to at .. end, or sets `ended`. */
     tp_err (*advance)(struct tp_file *file, struct tp_error *error);
-    /* Ends an allocation, also one that failed, whose error ERROR holds. Makes the ranks agree on it where they can. */
+    /* Ends an allocation. ERROR holds the failure of the allocation, if any. Makes the ranks agree where they can. */
     tp_err (*settle)(struct tp_file *file, struct tp_error *error);
     /* Ends reading: at the end of the data, with CODE TP_OK, or after a failure. Returns the code for the caller. */
     tp_err (*conclude)(struct tp_file *file, tp_err code, struct tp_error *error);
     tp_err (*seek)(struct tp_file *file, uint64_t offset, struct tp_error *error);
     tp_err (*read_at)(struct tp_file *file, struct tp_range range, void *buffer, size_t *got, struct tp_error *error);
-    /* Ends what the way of reading has, but for the struct itself. */
+    /* Frees the parts of a file, but not the struct. */
     void (*close)(struct tp_file *file);
 };
 
@@ -364,7 +366,7 @@ struct tp_file {
     const struct tp_operations *operations;
     struct tp_plan *plan;
     int owns_plan;
-    const char *at; /* what is left of the current segment */
+    const char *at; /* the rest of the current segment */
     const char *end;
     uint64_t behind; /* offset of `end` */
     int ended;
@@ -372,7 +374,7 @@ struct tp_file {
     size_t line_capacity;
 };
 
-/* Makes sure that something is left of a segment, unless the data have ended. */
+/* Makes sure that the current segment has data left, unless the data have ended. */
 tp_err tp_file_refill(struct tp_file *file, struct tp_error *error);
 
 #endif

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A small file is cut into some segments, too: a ring larger than the file costs pages that bring nothing. */
+/* A small file is also cut into several segments: a ring larger than the file would waste pages. */
 enum { FEWEST_SEGMENTS = 16, LEAST_SEGMENT_BYTES = 64 << 10 };
 
-/* Data bytes to a byte of plain gzip, as a guess: such a file does not say how long its data are. */
+/* Guessed data bytes per byte of plain gzip: such a file does not state the length of its data. */
 enum { USUAL_RATIO = 4 };
 
-/* What rank 0 finds out and all must know. */
+/* Facts that rank 0 finds and sends to all ranks. */
 struct facts {
     blk_kind kind;
     struct tp_identity identity;
@@ -25,9 +25,9 @@ struct facts {
 };
 
 /*
- * Cuts a row of blocks into segments of at most ROOM data bytes, and of about as many file bytes, which bounds a
- * hostile row of empty blocks. Writes the first block of each segment to FIRST, when that is not NULL, and what else is
- * known to FACTS.
+ * Cuts a row of blocks into segments of at most ROOM data bytes and about as many file bytes. The second limit bounds a
+ * hostile row of empty blocks. Writes the first block of each segment to FIRST, unless NULL, and the other facts to
+ * FACTS.
  */
 static void cut(const struct blk_block *blocks, size_t count, size_t room, uint64_t *first, struct facts *facts) {
     size_t data = 0, raw = 0;
@@ -49,8 +49,8 @@ static void cut(const struct blk_block *blocks, size_t count, size_t room, uint6
         first[facts->segments] = count;
 }
 
-/* Chooses the bytes of a segment, if the caller leaves it open (ASKED is 0): the default, or a power of two for a small
- * file. */
+/* Chooses the bytes of a segment if the caller leaves the choice open (ASKED is 0): the default, or a power of two for
+ * a small file. */
 static size_t choose_segment(size_t asked, uint64_t data_bytes) {
     if (asked != 0)
         return asked;
@@ -110,7 +110,7 @@ static tp_err look(const char *path, size_t asked, struct blk_reader **reader, c
     return TP_OK;
 }
 
-/* Is MPI_Bcast for any number of bytes. */
+/* Broadcasts any number of bytes, like MPI_Bcast. */
 static int broadcast(void *bytes, size_t count, MPI_Comm comm) {
     char *at = bytes;
     int rc = MPI_SUCCESS;
@@ -127,7 +127,7 @@ static size_t table_bytes(uint64_t blocks, uint64_t segments) {
     return blocks * sizeof(struct blk_block) + (segments + 1) * sizeof(uint64_t);
 }
 
-/* Passes the tables of a BGZF file from rank 0 to the leader of each group, who has them in the group's memory. */
+/* Passes the tables of a BGZF file from rank 0 to the leader of each group, which keeps them in the group's memory. */
 static tp_err share_tables(const struct sw_place *place, const struct blk_block *found, struct facts *facts,
                            struct tp_layout *layout, struct tp_error *error) {
     const size_t table = facts->block_count * sizeof *found;

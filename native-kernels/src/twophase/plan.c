@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the problem (file, ranks, options) to the plan: what is forced, and what is chosen. */
+/* Makes the plan from the problem (file, ranks, options): applies the forced options, and chooses the others. */
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /*
- * How many slots a ring has. One group alone has at least two: one segment is read while another one is used. Small
- * segments have more slots, because ranks drift apart. With several groups the ring holds 4 MiB and at least four
- * segments, so that several transfers and a round are under way at once; two segments are enough where they are large.
+ * Constants that decide the number of slots of a ring. A single group has at least two: one segment is read while
+ * another is used. Small segments have more slots, because ranks drift apart. With several groups the ring holds 4 MiB
+ * and at least four segments, so that several transfers and a round are under way at once; two large segments are
+ * enough.
  */
 enum { RING_BYTES = 1 << 20, PHASE2_RING_BYTES = 4 << 20, PHASE2_SLOTS = 4, LARGE_SEGMENT = 4 << 20 };
 
-/* Less than this is not worth a read of its own, whatever the file system says of itself. */
+/* Fewer bytes are not worth a separate read, on any file system. */
 enum { LEAST_READ_BYTES = 32 << 10 };
 
 int tp_access_group(const struct tp_info *info, int access) {
@@ -73,7 +74,7 @@ static void describe(struct tp_plan *plan) {
                                : (double)layout->file_bytes / (double)layout->segments;
 }
 
-/* Says what memory tp_plan_open will ask for. */
+/* Computes the memory that tp_plan_open will allocate. */
 static void describe_memory(struct tp_plan *plan) {
     const struct tp_layout *layout = &plan->layout;
     struct tp_info *info = &plan->info;
@@ -118,7 +119,7 @@ struct tp_way tp_plan_way(const struct tp_plan *plan, tp_phase2 phase2, int acce
     return way;
 }
 
-/* Chooses the cheapest, by the cost rule, of what the options leave open. */
+/* Chooses, by the cost rule, the cheapest phase 2 that the options allow. */
 static void choose_phase2(struct tp_plan *plan) {
     struct tp_info *info = &plan->info;
     double least = 0;
@@ -152,7 +153,7 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
         info->access_ranks = info->parts = 1;
     } else {
         const int few = options->access_ranks != 0 && options->access_ranks < info->groups;
-        /* Of all leaders as access ranks ATV is the cheapest on any network. */
+        /* With all leaders as access ranks, ATV is the cheapest phase 2 on any network. */
         const int all = options->access_ranks == info->groups;
         const int forced = options->phase2 != TP_PHASE2_AUTO && options->access_ranks != 0;
         if (!forced && !all && tp_network_measure(comm, info->group, &plan->place, few, &plan->network, error) != TP_OK)
@@ -163,7 +164,7 @@ static tp_err choose(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error
     return TP_OK;
 }
 
-/* Refuses options that differ between ranks, which would then stand in different collectives. */
+/* Refuses options that differ between ranks, which would lead to different collectives. */
 static tp_err compare_options(const struct tp_options *mine, const char *path, MPI_Comm all, struct tp_error *error) {
     const uint64_t own[] = {(uint64_t)mine->phase2,        (uint64_t)mine->group, (uint64_t)mine->access_ranks,
                             (uint64_t)mine->segment_bytes, (uint64_t)mine->slots, (uint64_t)mine->line_limit,
@@ -192,7 +193,7 @@ static tp_err make(struct tp_plan *plan, MPI_Comm comm, struct tp_error *error) 
     return choose(plan, comm, error);
 }
 
-/* Allocates a plan, which may fail on one rank alone. ALL becomes the plan's. */
+/* Allocates a plan, which may fail on one rank only. The plan takes over ALL. */
 static struct tp_plan *allocate(const char *path, const struct tp_options *options, MPI_Comm all,
                                 struct tp_error *error) {
     static const struct tp_options defaults;
@@ -239,7 +240,7 @@ struct tp_info tp_plan_info(const struct tp_plan *plan) {
 void tp_plan_free(struct tp_plan *plan) {
     if (plan == NULL)
         return;
-    if (!plan->broken) { /* else what is under way uses them, and nothing can end it */
+    if (!plan->broken) { /* otherwise MPI operations still use the communicators, and cannot be ended */
         tp_layout_free(&plan->layout);
         sw_place_free(&plan->place);
     }

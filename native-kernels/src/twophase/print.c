@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a plan says of itself. */
+/* Prints a plan. */
 #include "internal.h"
 
 static const char *name_of(tp_phase2 phase2) {
@@ -12,7 +12,7 @@ static double cost_of(const struct tp_plan *plan, tp_phase2 phase2, int access_r
     return tp_cost(&plan->network, plan->info.groups, &way);
 }
 
-/* Who reads what of a segment, and why not in more parts. */
+/* Prints which ranks read which parts of a segment, and the reason for the number of parts. */
 static void print_phase1(const struct tp_plan *plan, FILE *out) {
     const struct tp_info *info = &plan->info;
     if (info->slow) {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Phase 2 among the leaders of the groups, without waiting, turn after turn:
+ * Runs phase 2 among the leaders of the groups, without waiting, turn after turn:
  *
  *     transfer started -> arrived -> [decompressed by the members] -> agreed -> filled
  *
- * Without phase 2 each group's members do a turn by themselves, and the leaders agree only.
+ * Without phase 2 the members of each group do a turn alone, and the leaders only agree.
  *
- * Several transfers are under way at once, as far as slots of the ring are free. Two kinds of collective run, each on a
- * communicator of its own, because each kind must begin in the same order on all leaders and the two do not keep pace:
- * transfers, turn by turn; and rounds, one at a time, in which the leaders tell each other how far they have come. What
- * all have in good order is agreed and may be read; the lowest failure that all have passed is agreed, too. A leader
- * takes part in a round when it has more than is agreed, so all come to each round, and end after the same one.
+ * Several transfers are under way at once, one per free slot of the ring. Two kinds of collective run: transfers, turn
+ * by turn; and rounds, one at a time, in which the leaders exchange their progress. Each kind has a separate
+ * communicator, because all leaders must begin one kind in the same order, and the two kinds do not keep pace. A turn
+ * that all leaders have decoded is agreed and may be read; the lowest failure that all leaders have passed is agreed,
+ * too. A leader takes part in a round when its progress exceeds the agreed turns, so all leaders come to each round,
+ * and end after the same round.
  *
  * The cost of a turn is in cost.c. A round costs its latency, which is hidden by the transfers that are under way
  * meanwhile.
@@ -19,10 +20,11 @@
 
 #include <stdlib.h>
 
-/* The end of plain gzip is seen late, and what is under way beyond it is for nothing. */
+/* The end of plain gzip is seen late, so transfers beyond the end are wasted. */
 enum { MAX_STREAM_UNDER_WAY = 2 };
 
-/* Says whether the members work on a turn before the leaders agree: they decompress it, or without phase 2 read it. */
+/* Says whether the members work on a turn before the leaders agree: the members decompress the turn, or read the turn
+ * without phase 2. */
 static int has_stage_for_members(const struct tp_pump *pump) {
     return pump->plan->layout.kind == BLK_BGZF || !tp_plan_has_phase2(pump->plan);
 }
@@ -32,7 +34,7 @@ static unsigned char *place_of(const struct tp_pump *pump, uint64_t turn) {
                                        : tp_ring_data(pump->ring, (uint32_t)turn);
 }
 
-/* The bytes that phase 2 passes on in a turn. Plain gzip has no known sizes: always the whole room. */
+/* Returns the bytes that phase 2 passes on in a turn. Plain gzip has no known sizes: always the whole room. */
 static size_t bytes_of(const struct tp_pump *pump, uint64_t turn) {
     const struct tp_layout *layout = &pump->plan->layout;
     return layout->kind == BLK_GZIP ? layout->segment_bytes : tp_layout_raw(layout, pump->first_segment + turn).bytes;
@@ -46,7 +48,7 @@ static void note_failure(struct tp_pump *pump, uint64_t turn, uint32_t doing, co
     }
 }
 
-/* Reads this leader's part of a turn, if it has one, into PLACE. */
+/* Reads this leader's part of a turn, if any, into PLACE. */
 static void fetch_part(struct tp_pump *pump, uint64_t turn, unsigned char *place, struct tp_error *error) {
     const struct tp_range whole = tp_layout_raw(&pump->plan->layout, pump->first_segment + turn);
     struct tp_range part;
@@ -57,7 +59,7 @@ static void fetch_part(struct tp_pump *pump, uint64_t turn, unsigned char *place
     tp_source_read(pump->source, part, place, error);
 }
 
-/* Lets the system begin to read this leader's part of a later turn. */
+/* Makes the system begin to read this leader's part of a later turn. */
 static void expect_part(struct tp_pump *pump, uint64_t turn) {
     struct tp_range whole, part;
     if (turn >= pump->turns)
@@ -87,7 +89,7 @@ static void fetch(struct tp_pump *pump, uint64_t turn) {
         note_failure(pump, turn, 0, &error);
 }
 
-/* Phase 2 of the next turn begins. */
+/* Starts phase 2 of the next turn. */
 static tp_err start(struct tp_pump *pump, struct tp_error *error) {
     const uint64_t turn = pump->started++;
     return tp_mpi(error, tp_transfer_start(pump, turn, place_of(pump, turn), bytes_of(pump, turn)), "starting phase 2");
@@ -103,7 +105,7 @@ static tp_err start_next(struct tp_pump *pump, int *moved, struct tp_error *erro
     return start(pump, error);
 }
 
-/* The bytes of a turn are here: members may decompress them, or there is nothing to decompress. */
+/* Notes that the bytes of a turn are here: members may decompress them, if the file is compressed. */
 static void arrive(struct tp_pump *pump) {
     const uint64_t turn = pump->arrived++;
     struct tp_slot *slot = tp_ring_slot(pump->ring, (uint32_t)turn);
@@ -144,7 +146,7 @@ static void take_decoded(struct tp_pump *pump) {
             note_failure(pump, turn, TP_DECODING, tp_ring_failure(pump->ring, turn, (int)(uint32_t)failure));
         pump->decoded++;
         if (pump->plan->layout.kind == BLK_GZIP && slot->bytes == 0)
-            pump->turns = pump->decoded; /* the turn without data shows the end */
+            pump->turns = pump->decoded; /* the turn without data marks the end */
     }
 }
 
@@ -163,7 +165,9 @@ tp_err tp_pump_turn(struct tp_pump *pump, int *moved, struct tp_error *error) {
     return error->code;
 }
 
-/* The leaders who are behind take part in what the furthest has started, with whatever is in their places. */
+/*
+ * Takes part in the transfers that the furthest leader has started. The data that a late leader sends have no meaning.
+ */
 static tp_err catch_up(struct tp_pump *pump, uint64_t furthest, struct tp_error *error) {
     while (pump->arrived < furthest) {
         if (pump->started < furthest && pump->started - pump->arrived < pump->ring->slots) {
@@ -193,11 +197,11 @@ static int find_access(const struct tp_info *info, int leader) {
     return -1;
 }
 
-/* Hands out INTS and REQUESTS among the transfers. */
+/* Divides INTS and REQUESTS among the transfers. */
 static void divide_arrays(struct tp_pump *pump, size_t slots, size_t requests) {
     const size_t leaders = (size_t)pump->leaders;
     for (size_t i = 0; i < slots; i++) {
-        int *ints = pump->ints + (3 * i + 1) * leaders; /* the first LEADERS stay 0: where all send from */
+        int *ints = pump->ints + (3 * i + 1) * leaders; /* the first LEADERS stay 0: the send displacements of all */
         pump->transfers[i].requests = pump->requests + i * requests;
         pump->transfers[i].send_counts = ints;
         pump->transfers[i].receive_counts = ints + leaders;

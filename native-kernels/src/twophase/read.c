@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading as callers see it: bytes and lines out of the current segment, positions, the end. */
+/* Reading for callers: bytes and lines from the current segment, positions, the end. */
 #include "internal.h"
 
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static tp_err grow(struct tp_file *file, size_t bytes, struct tp_error *error) {
     return file->operations->settle(file, error);
 }
 
-/* Puts a line that does not lie in one segment together in storage of this rank's own. */
+/* Assembles a line from several segments in this rank's own memory. */
 static tp_err assemble(struct tp_file *file, const char **line, size_t *length, struct tp_error *error) {
     size_t bytes = 0;
     int any = 0;

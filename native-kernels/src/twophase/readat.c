@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reading at an offset, beside the ring, whose position stays: the ranks that read the file anyway read and decompress
- * a part of the data each, and an all-gather puts the parts together on every rank. The communicators are those on
- * which nothing is under way: all ranks, or the group where each group reads by itself.
+ * Reading at an offset without the ring, so that the position stays. Each rank that reads the file anyway reads and
+ * decompresses a part of the data, and an all-gather puts the parts together on every rank. The call uses communicators
+ * without pending operations: that of all ranks, or of the group if each group reads alone.
  */
 #include "base/split.h"
 #include "ringfile.h"
 
-/* Data bytes that are worth a reader of their own, and that go through one all-gather. */
+/* Least data bytes for a separate reader, and most bytes of one all-gather. */
 enum { LEAST_PART = 64 << 10, MOST_AT_ONCE = MAX_SEGMENT_BYTES };
 
-/* The ranks among which the parts are gathered, and how many of them read. */
+/* The ranks that gather the parts, and the number of readers among them. */
 struct circle {
     MPI_Comm comm;
     int ranks, readers;
@@ -29,7 +29,7 @@ static struct circle circle_of(const struct tp_ring_file *file) {
     return circle;
 }
 
-/* The part of RANGE that this rank reads. Readers stand in the order of ranks, and so do the parts. */
+/* Returns the part of RANGE that this rank reads. Readers and parts are in the order of ranks. */
 static struct tp_range own_part(const struct circle *circle, struct tp_range range) {
     const size_t worth = (range.bytes + LEAST_PART - 1) / LEAST_PART;
     const uint64_t parts = worth < (size_t)circle->readers ? worth : (size_t)circle->readers;
@@ -42,7 +42,7 @@ static struct tp_range own_part(const struct circle *circle, struct tp_range ran
     return part;
 }
 
-/* Tells all ranks where the parts go, and passes them on. Returns the code of the MPI. */
+/* Sends the places of the parts to all ranks, and passes the parts on. Returns the code of MPI. */
 static int gather(struct tp_ring_file *file, const struct circle *circle, struct tp_range part, unsigned char *out) {
     const int mine = (int)part.bytes;
     int at = 0;
@@ -56,7 +56,7 @@ static int gather(struct tp_ring_file *file, const struct circle *circle, struct
     return MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_BYTE, out, file->counts, file->displacements, MPI_BYTE, circle->comm);
 }
 
-/* Gets RANGE, which lies within the data and is at most MOST_AT_ONCE. */
+/* Gets RANGE, which lies inside the data and has at most MOST_AT_ONCE bytes. */
 static tp_err read_range(struct tp_ring_file *file, const struct circle *circle, struct tp_range range,
                          unsigned char *out, struct tp_error *error) {
     const struct tp_range part = own_part(circle, range);

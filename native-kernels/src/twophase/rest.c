@@ -3,15 +3,16 @@
 
 #include <sched.h>
 
-/* Calls without sleep: for a rank with a core of its own, and for one that takes the core from another. */
+/* Calls without sleep: for a rank with a core of its own, and for a rank that shares a core. */
 enum { PATIENCE = 2000, CROWDED_PATIENCE = 1, BUSY_PATIENCE = 16 };
 
-/* A busy rank's first sleep and its longest: other leaders wait for it, and nothing wakes it when a message comes. */
+/* First and longest sleep of a busy rank: other leaders wait for this rank, and no event wakes the rank when a message
+ * comes. */
 enum { FIRST_NAP_NS = 50000, LAST_NAP_NS = 1000000, NAPS_UNTIL_LONGER = 4 };
 
 enum { CALLS_BETWEEN_PROBES = 64 };
 
-/* Each few naps are twice as long as those before. */
+/* Returns the length of a nap. After every few naps the length doubles. */
 static long nap_ns(unsigned naps) {
     long ns = FIRST_NAP_NS;
     for (; naps >= NAPS_UNTIL_LONGER && ns < LAST_NAP_NS; naps -= NAPS_UNTIL_LONGER)
@@ -26,8 +27,8 @@ static unsigned patience_of(const struct sw_place *place, int busy) {
 }
 
 /*
- * Calls MPI_Iprobe now and then. The rank that this one waits for may stand in the caller's own communication, which
- * goes on only when this rank makes a call of the MPI.
+ * Calls MPI_Iprobe now and then: the awaited rank may be in the caller's own communication, which goes on only when
+ * this rank makes an MPI call.
  */
 void tp_rest(const struct sw_place *place, int busy, struct sw_bell *bell, uint32_t seen, unsigned *rests) {
     struct sw_bell silent = {0};

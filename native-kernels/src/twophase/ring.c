@@ -7,13 +7,13 @@ static size_t aligned(size_t bytes) {
     return (bytes + SW_PAGE - 1) / SW_PAGE * SW_PAGE;
 }
 
-/* Where things lie in the window. */
+/* The sizes of the parts of the window. */
 struct extents {
     size_t gate, slots, failures, data_stride, raw_stride;
 };
 
 static struct extents measure(size_t members, size_t slots, size_t data_bytes, size_t raw_bytes) {
-    /* One byte more than the data: what follows a last line without LF must be readable. */
+    /* One byte more than the data: the byte after a last line without LF must be readable. */
     const struct extents extents = {aligned(sizeof(struct tp_gate)), aligned(slots * sizeof(struct tp_slot)),
                                     aligned(slots * members * sizeof(struct tp_error)), aligned(data_bytes + 1),
                                     aligned(raw_bytes)};
@@ -112,7 +112,9 @@ void tp_ring_fail(const struct tp_ring *ring, uint32_t turn, uint32_t piece, int
     struct tp_slot *slot = tp_ring_slot(ring, turn);
     const uint64_t mine = (uint64_t)piece << 32 | (uint32_t)member;
     uint64_t seen = atomic_load(&slot->failure);
-    /* A member claims pieces in order: a later failure of its own must not take the place of its first one's text. */
+    /*
+     * A member claims pieces in order: the text of the member's first failure must not be overwritten by a later one.
+     */
     if (mine < seen)
         *tp_ring_failure(ring, turn, member) = *error;
     while (mine < seen && !atomic_compare_exchange_weak(&slot->failure, &seen, mine))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What file.c, segments.c and readat.c share: a file that all ranks read together, through the rings of their groups.
- */
+/* Declarations that file.c, segments.c and readat.c share: a file that all ranks read together, through the rings of
+ * their groups. */
 #ifndef SLIPWAY_TWOPHASE_RINGFILE_H
 #define SLIPWAY_TWOPHASE_RINGFILE_H
 
@@ -8,8 +8,8 @@
 
 struct tp_ring_file {
     struct tp_file base; /* first */
-    int failed;          /* TP_ERR_MPI: the communicator is of no use any more, and what is under way will not end */
-    uint32_t meetings;   /* how often the group has met at the gate */
+    int failed;        /* TP_ERR_MPI: the communicator must not be used any more, and pending operations will not end */
+    uint32_t meetings; /* how often the group has met at the gate */
     struct tp_ring ring;
     struct tp_source source;
     struct tp_pump *pump;   /* leaders of more than one group */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the leaders agree: rounds of words, and a warning when the MPI fails on one of them. */
+/* Agreement of the leaders: rounds of words, and a warning when MPI fails on one leader. */
 #include "pump.h"
 
 #include <stdlib.h>
 
 enum { WORD_NUMBERS = sizeof(struct tp_word) / sizeof(uint64_t) };
 
-/* A leader listens for warnings once in so many calls that had nothing to do. */
+/* A leader listens for warnings once per this number of calls without work. */
 enum { CALLS_BETWEEN_LISTENING = 16, WARNING_TAG = 1 };
 
 static tp_err start_round(struct tp_pump *pump, int closing, struct tp_error *error) {
@@ -21,9 +21,9 @@ static tp_err start_round(struct tp_pump *pump, int closing, struct tp_error *er
 }
 
 /*
- * Gives all members the error of the turn that failed, which its LEADER broadcasts. All leaders come to this broadcast:
- * each has done its part of the turn, and none has gone on to a later one, because this turn is not filled (see acquire
- * in segments.c).
+ * Gives all members the error of the failed turn, which LEADER broadcasts. All leaders come to this broadcast: each
+ * leader has done its part of the turn, and no leader has gone on to a later turn, because this turn is not filled (see
+ * acquire in segments.c).
  */
 static tp_err agree_on_failure(struct tp_pump *pump, uint64_t turn, int leader, struct tp_error *error) {
     struct tp_error *shown = tp_ring_failure(pump->ring, (uint32_t)turn, 0);
@@ -31,14 +31,14 @@ static tp_err agree_on_failure(struct tp_pump *pump, uint64_t turn, int leader, 
         *shown = pump->failure;
     const int rc = MPI_Bcast(shown, (int)sizeof *shown, MPI_BYTE, leader, pump->plan->place.verdicts);
     if (tp_mpi(error, rc, "MPI_Bcast") != TP_OK)
-        *shown = *error; /* members must find a failure here, whatever the broadcast has left */
+        *shown = *error; /* members must find a failure here, even if the broadcast left none */
     atomic_store(&tp_ring_slot(pump->ring, (uint32_t)turn)->failure, 0);
     tp_ring_fill(pump->ring, (uint32_t)turn, 0);
     pump->over = 1;
     return rc == MPI_SUCCESS ? TP_OK : error->code;
 }
 
-/* A round has ended: hands out what all have. */
+/* Ends a round: hands out the turns that all leaders have. */
 static tp_err conclude(struct tp_pump *pump, struct tp_error *error) {
     const uint64_t failed = pump->all.failure == TP_NO_FAILURE ? UINT64_MAX : pump->all.failure >> 32;
     while (pump->agreed < pump->all.decoded && pump->agreed < failed) {
@@ -89,10 +89,10 @@ tp_err tp_round_wait(struct tp_pump *pump, int count, MPI_Request *requests, con
     }
 }
 
-/* Nobody waits for the messages to be received, so they and the error stay as long as the pump. */
+/* The warnings are sent without waiting for their receipt, so messages and error live as long as the pump. */
 void tp_round_warn(struct tp_pump *pump, const struct tp_error *error) {
     if (pump->broken.code != TP_OK)
-        return; /* this leader was warned itself */
+        return; /* another leader has warned this one */
     pump->broken = *error;
     for (int i = 0; i < pump->leaders; i++) {
         MPI_Request request;

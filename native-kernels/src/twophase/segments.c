@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segments out of the ring: what the ranks of a group do for one, how they wait for one, and who lets go of one. */
+/* Segments from the ring: the work of a group's ranks for a segment, the wait for a segment, and its release. */
 #include "ringfile.h"
 
 static uint64_t segment_of(const struct tp_ring_file *file, uint32_t turn) {
@@ -18,7 +18,7 @@ static void complete(struct tp_ring_file *file, uint32_t turn, uint64_t bytes) {
     sw_bell_ring(&slot->bell); /* the leader may sleep */
 }
 
-/* Fills the slot of a turn of plain gzip without phase 2: only the member that holds the stream can. */
+/* Fills the slot of a turn of plain gzip without phase 2. Only the member with the stream can do this. */
 static int fill_from_stream(struct tp_ring_file *file, uint32_t turn) {
     size_t got = 0;
     if (file->source.stream == NULL || !tp_ring_is_free(&file->ring, turn) || tp_ring_claim(&file->ring, turn, 1) < 0)
@@ -40,7 +40,7 @@ static int is_ready_for_members(const struct tp_ring_file *file, uint32_t turn) 
            atomic_load_explicit(&slot->arrived, memory_order_acquire) == turn + 1;
 }
 
-/* Reads or decompresses one piece of a turn that is ready. Returns 0 where no piece is left. */
+/* Reads or decompresses one piece of a ready turn. Returns 0 if no piece is left. */
 static int do_piece(struct tp_ring_file *file, uint32_t turn) {
     const struct tp_layout *layout = &file->base.plan->layout;
     const uint64_t segment = segment_of(file, turn);
@@ -60,7 +60,7 @@ static int do_piece(struct tp_ring_file *file, uint32_t turn) {
     return 1;
 }
 
-/* Does one piece of work for this turn, else for one ahead. Returns 0 where there is nothing to do. */
+/* Does one piece of work for TURN, or else for a later turn. Returns 0 without work. */
 static int work(struct tp_ring_file *file, uint32_t turn) {
     if (file->base.plan->layout.kind == BLK_GZIP)
         return tp_plan_has_phase2(file->base.plan) ? 0 : fill_from_stream(file, turn);
@@ -74,7 +74,7 @@ static int work(struct tp_ring_file *file, uint32_t turn) {
     return 0;
 }
 
-/* Tells the members, who would wait for TURN for ever, that the MPI has failed on their leader. */
+/* Tells the members, which would wait for TURN forever, that MPI has failed on their leader. */
 static tp_err give_up(struct tp_ring_file *file, uint32_t turn, const struct tp_error *error) {
     tp_gate_give_up(file->ring.gate, &tp_ring_slot(&file->ring, turn)->bell, error);
     file->failed = file->base.plan->broken = 1;
@@ -88,10 +88,9 @@ static tp_err take_failure_of_leader(struct tp_ring_file *file, struct tp_error 
 }
 
 /*
- * Waits until a turn can be read, and helps meanwhile. `filled` is looked at before the pump is turned: so a leader
- * that has what it wants concludes no round later than the one that gave it, and cannot stand in an agreement on a
- * failure while another leader has gone on. `given_up` is looked at before `filled`: so a member reads all that its
- * leader has read.
+ * Waits until a turn can be read, and works meanwhile. The loop checks `filled` before the pump: so a leader that has
+ * its turn concludes no later round, and cannot enter an agreement on a failure while another leader has gone on. The
+ * loop reads `given_up` before `filled`: so a member reads all turns that its leader has read.
  */
 static tp_err acquire(struct tp_ring_file *file, uint32_t turn, struct tp_error *error) {
     struct tp_slot *slot = tp_ring_slot(&file->ring, turn);

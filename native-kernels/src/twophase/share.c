@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A share: of data cut in as many equal parts as there are ranks, rank r gets the records that begin in part r. A
- * record is a line, or a record of CSV, in which an LF inside of quotes ends nothing. So a share begins behind the
- * first LF that ends a record, at or after the byte before its part, and ends behind the first such LF at or after the
- * last byte of its part. Each rank reads its own, with no word to the others until the end; but for CSV the ranks first
- * tell each other whether the quotes in their parts are odd in number, and so learn whether their parts begin inside of
- * quotes.
+ * A share: the data are cut in as many equal parts as there are ranks, and rank r gets the records that begin in part
+ * r. A record is a line, or a record of CSV, in which an LF inside quotes does not end the record. A share begins
+ * behind the first LF that ends a record, at or after the byte before the part, and ends behind the first such LF at or
+ * after the last byte of the part. Each rank reads its share without messages until the end. For CSV the ranks first
+ * exchange whether the number of quotes in each part is odd, and so learn whether a part begins inside quotes.
  */
 #include "csv/quotes.h"
 #include "internal.h"
@@ -19,21 +18,21 @@ struct tp_share {
     char *buffer;
     size_t buffer_bytes;
     uint64_t first; /* offset of the first byte of the part */
-    uint64_t last;  /* offset of the last byte of the part: the record that holds it is the last one */
-    uint64_t next;  /* offset of what will be read into the buffer next */
-    int complete;   /* that record's end was found */
-    int is_csv;     /* records are those of CSV, and the following is known */
-    bool inside_front, inside_behind; /* whether the part's first byte, and the byte behind it, lie in quotes */
-    bool inside;                      /* the same of where the end of a record is looked for */
+    uint64_t last;  /* offset of the last byte of the part: the record with this byte is the last one */
+    uint64_t next;  /* offset of the next byte to read into the buffer */
+    int complete;   /* the end of that record was found */
+    int is_csv;     /* records of CSV; the following fields are set */
+    bool inside_front, inside_behind; /* whether the part's first byte, and the byte behind, lie in quotes */
+    bool inside;                      /* likewise for the position at which the end of a record is searched */
     int concluded;
     struct tp_error verdict;
 };
 
 static struct tp_share *share_of(struct tp_file *file) {
-    return (struct tp_share *)file; /* its first member */
+    return (struct tp_share *)file; /* the first member of the struct */
 }
 
-/* The next stretch of data, as it lies in the file. */
+/* Reads the next stretch of data. */
 static tp_err fill(struct tp_file *file, struct tp_error *error) {
     struct tp_share *share = share_of(file);
     struct blk_error cause;
@@ -56,7 +55,7 @@ static const char *record_end(struct tp_share *share, const char *at, const char
     return memchr(at, '\n', (size_t)(end - at));
 }
 
-/* Cuts the stretch behind the share's last record. */
+/* Cuts the stretch after the share's last record. */
 static void cut(struct tp_file *file) {
     struct tp_share *share = share_of(file);
     if (share->next <= share->last)
@@ -98,7 +97,7 @@ static tp_err go_to(struct tp_share *share, uint64_t offset, struct tp_error *er
     return TP_OK;
 }
 
-/* Goes behind the record that holds the byte before the part. */
+/* Moves behind the record with the byte before the part. */
 static tp_err skip_first_record(struct tp_file *file, struct tp_error *error) {
     struct tp_share *share = share_of(file);
     const char *end = NULL;
@@ -113,7 +112,7 @@ static tp_err skip_first_record(struct tp_file *file, struct tp_error *error) {
     }
     const uint64_t begin = share->next - (uint64_t)(file->end - file->at);
     if (end == NULL || begin + (uint64_t)(end - file->at) >= share->last) {
-        share->complete = 1; /* that record goes beyond the part: none begins in it */
+        share->complete = 1; /* that record goes beyond the part, so no record begins in the part */
         file->at = file->end;
         return TP_OK;
     }
@@ -122,7 +121,7 @@ static tp_err skip_first_record(struct tp_file *file, struct tp_error *error) {
     return TP_OK;
 }
 
-/* Plain gzip does not say how long its data are. */
+/* Finds the length of the data of plain gzip, which the file does not state. */
 static tp_err measure(struct tp_share *share, uint64_t *bytes, struct tp_error *error) {
     struct blk_error cause;
     size_t got = 1;
@@ -159,7 +158,7 @@ static tp_err locate(struct tp_file *file, struct tp_error *error) {
     return TP_OK;
 }
 
-/* Reads the part once, and finds out whether the number of its quotes is odd. */
+/* Reads the part once, and finds whether the number of quotes is odd. */
 static tp_err count_quotes(struct tp_share *share, bool *odd, struct tp_error *error) {
     struct blk_error cause;
     if (share->complete || go_to(share, share->first, error) != TP_OK)
@@ -179,8 +178,8 @@ static tp_err count_quotes(struct tp_share *share, bool *odd, struct tp_error *e
 }
 
 /*
- * Learns whether the part lies in quotes where it begins and where it ends. Collective, also after an error. The last
- * rank's quotes matter to nobody: its share ends with the data.
+ * Finds whether begin and end of the part lie in quotes. Collective, also after an error. The quotes of the last rank
+ * do not matter: its share ends with the data.
  */
 static tp_err learn_quotes(struct tp_share *share, struct tp_error *error) {
     const struct sw_place *place = &share->file.plan->place;
@@ -203,7 +202,7 @@ static tp_err begin(struct tp_file *file, struct tp_error *error) {
     return share->first > 0 ? skip_first_record(file, error) : go_to(share, 0, error);
 }
 
-/* At the end of a share, or at an error in it: wait for all ranks, and agree. Once; then it repeats what was agreed. */
+/* Waits for all ranks and agrees, at the end of a share or at an error. Later calls repeat the result. */
 static tp_err conclude(struct tp_file *file, tp_err code, struct tp_error *error) {
     struct tp_share *share = share_of(file);
     if (!share->concluded) {
@@ -241,7 +240,7 @@ static void close_share(struct tp_file *file) {
 
 static const struct tp_operations share_operations = {advance, settle, conclude, seek, read_at, close_share};
 
-/* Collective in so far as LEARN_QUOTES is. */
+/* Makes a share. For CSV collective, like learn_quotes. */
 static tp_err make(struct tp_plan *plan, struct tp_share *share, int is_csv, struct tp_error *error) {
     share->file.operations = &share_operations;
     share->file.plan = plan;

@@ -118,14 +118,14 @@ tp_err tp_source_piece(struct tp_source *source, uint64_t segment, uint32_t piec
                                             : plain_piece(source, segment, piece, data, error);
 }
 
-/* Data that a caller wants, of whatever blocks they lie in. */
+/* A range of data that a caller wants, from one or several blocks. */
 struct wanted {
     uint64_t begin, end; /* offsets of data */
     unsigned char *out;
-    unsigned char *spare; /* room for a block of which not all is wanted */
+    unsigned char *spare; /* room for a block that is only partly wanted */
 };
 
-/* Decompresses block NUMBER, whose bytes are BYTES, and puts what is wanted of it in its place. */
+/* Decompresses block NUMBER from BYTES, and copies the wanted part to its place. */
 static tp_err take_block(struct tp_source *source, uint64_t number, const unsigned char *bytes,
                          const struct wanted *wanted, struct tp_error *error) {
     const struct blk_block *block = &source->layout->blocks[number];
@@ -144,7 +144,7 @@ static tp_err take_block(struct tp_source *source, uint64_t number, const unsign
     return TP_OK;
 }
 
-/* Returns the block behind the last one that is read at once with block FIRST, for data up to END. */
+/* Returns the end of the blocks that are read at once with block FIRST, for data up to END. */
 static uint64_t end_of_batch(const struct tp_layout *layout, uint64_t first, uint64_t end) {
     const struct blk_block *blocks = layout->blocks;
     uint64_t next = first + 1;
@@ -184,7 +184,7 @@ tp_err tp_source_data(struct tp_source *source, struct tp_range range, unsigned 
     return error->code;
 }
 
-/* Goes back to the start of the stream, if that is due. */
+/* Goes back to the start of the stream, if requested. */
 static tp_err restart(struct tp_source *source, struct tp_error *error) {
     struct blk_error cause;
     if (source->restart && blk_seek(source->stream, 0, &cause) != BLK_OK)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Phase 2 of one segment: who has which part of it, and the collective that passes the parts on. */
+/* Phase 2 of one segment: the owners of the parts, and the collective that passes the parts on. */
 #include "pump.h"
 
-/* Where part PART of some bytes begins: at a page, where the parts are large enough for that. */
+/* Returns the beginning of part PART of some bytes: at a page, if the parts are large enough. */
 static uint64_t begin_of(size_t bytes, int part, int parts) {
     const uint64_t exact = (uint64_t)bytes * (uint64_t)part / (uint64_t)parts;
     return part < parts && bytes / (size_t)parts >= 4 * SW_PAGE ? exact / SW_PAGE * SW_PAGE : exact;
@@ -14,7 +14,7 @@ static struct tp_range part_of(size_t bytes, int part, int parts) {
     return range;
 }
 
-/* The access rank that reads the first part of TURN; the next ones read the others. */
+/* Returns the access rank that reads the first part of TURN; the next access ranks read the other parts. */
 static int first_reader(const struct tp_info *info, uint64_t turn) {
     return (int)(turn % (uint64_t)info->access_ranks * (uint64_t)info->parts % (uint64_t)info->access_ranks);
 }
@@ -34,7 +34,7 @@ int tp_transfer_own_part(const struct tp_pump *pump, uint64_t turn, size_t bytes
     return 1;
 }
 
-/* A broadcast for each part, in turn. */
+/* Starts a broadcast for each part, one after another. */
 static int start_mbc(struct tp_pump *pump, uint64_t turn, unsigned char *place, size_t bytes) {
     const struct tp_info *info = &pump->plan->info;
     struct tp_transfer *transfer = &pump->transfers[turn % pump->ring->slots];
@@ -61,9 +61,9 @@ static void set_counts(struct tp_pump *pump, uint64_t turn, size_t bytes) {
 }
 
 /*
- * One all-to-all in which the readers of the segment send their parts to each other leader. Open MPI takes equal
- * pointers for MPI_IN_PLACE, though the bytes that are sent and received lie apart: what is received is told from a
- * page before.
+ * Starts one all-to-all in which the readers of the segment send their parts to each other leader. Open MPI takes equal
+ * pointers for MPI_IN_PLACE, even if the sent and received bytes lie apart. So the receive buffer is given as starting
+ * a page before.
  */
 static int start_atv(struct tp_pump *pump, uint64_t turn, unsigned char *place, size_t bytes) {
     struct tp_transfer *transfer = &pump->transfers[turn % pump->ring->slots];
@@ -74,7 +74,7 @@ static int start_atv(struct tp_pump *pump, uint64_t turn, unsigned char *place, 
         transfer->send_counts[i] = i == pump->leader ? 0 : mine;
         transfer->displacements[i] += SW_PAGE;
     }
-    transfer->receive_counts[pump->leader] = 0; /* it is in its place already */
+    transfer->receive_counts[pump->leader] = 0; /* the part is in place already */
     return MPI_Ialltoallv(place + offset, transfer->send_counts, pump->ints, MPI_BYTE, place - SW_PAGE,
                           transfer->receive_counts, transfer->displacements, MPI_BYTE, pump->plan->place.leaders,
                           &transfer->requests[transfer->count++]);

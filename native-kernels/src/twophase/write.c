@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Writing: the ranks agree where in the file the bytes of each belong, and each writes its own there. Plain bytes go as
- * they are; blocks.c packs blocks. Rank 0 alone creates the file, ends it and gives it its name.
+ * Writing: the ranks agree on the place of each rank's bytes in the file, and each rank writes there. Plain bytes are
+ * written unchanged; blocks.c packs blocks. Rank 0 alone creates, ends and renames the file.
  */
 #include "base/files.h"
 #include "base/text.h"
@@ -19,13 +19,13 @@ struct tp_writer {
     MPI_Comm comm;
     int rank, ranks;
     char *path;
-    struct sw_part file;  /* on ranks above 0 only the descriptor */
-    struct sw_part index; /* the same; none where no index is wanted */
+    struct sw_part file;  /* only the descriptor on ranks above 0 */
+    struct sw_part index; /* likewise; empty without an index */
     struct tp_target target;
     struct tp_blocks *blocks; /* NULL for a plain file */
     uint64_t data_bytes;      /* of a plain file: of the calls so far */
     int is_complete;
-    struct tp_error failure; /* of all ranks: after it nothing is written any more */
+    struct tp_error failure; /* of all ranks: after a failure the writer does not write any more */
 };
 
 static const struct sw_part no_part = {NULL, NULL, -1};
@@ -58,7 +58,7 @@ static tp_err create_part(const char *path, struct sw_part *part, struct tp_erro
                : tp_fail(error, TP_ERR_OPEN, "%s: cannot create: %s", path, strerror(errno));
 }
 
-/* On rank 0. */
+/* Creates the files on rank 0. */
 static tp_err create_files(struct tp_writer *writer, int with_index, struct tp_error *error) {
     if (create_part(writer->path, &writer->file, error) != TP_OK || !with_index)
         return error->code;
@@ -70,7 +70,7 @@ static tp_err create_files(struct tp_writer *writer, int with_index, struct tp_e
     return error->code;
 }
 
-/* Opens what rank 0 has created: the same file, and not one of that name in a folder which the nodes do not share. */
+/* Opens the file that rank 0 has created. Refuses another file of that name in a folder that the nodes do not share. */
 static tp_err open_part(const struct tp_writer *writer, const char *suffix, uint64_t inode, struct sw_part *part,
                         struct tp_error *error) {
     struct stat status;
@@ -203,7 +203,7 @@ tp_err tp_complete(struct tp_writer *writer, struct tp_error *error) {
     writer->is_complete = 1;
     if (writer->rank == 0 && writer->blocks != NULL)
         tp_blocks_end(writer->blocks, mine);
-    sync_part(writer, &writer->file, mine); /* every rank: the nodes have each their own cache */
+    sync_part(writer, &writer->file, mine); /* on every rank, because each node has a separate cache */
     sync_part(writer, &writer->index, mine);
     if (tp_agree(writer->comm, mine) != TP_OK)
         writer->failure = *mine;
@@ -216,7 +216,7 @@ static tp_err publish(const struct tp_writer *writer, struct sw_part *part, stru
     return error->code;
 }
 
-/* On rank 0. An index that a file of this name had before would not fit the new one. */
+/* Renames the files on rank 0. Removes an old index of that name, which would not fit the new file. */
 static tp_err name_files(struct tp_writer *writer, struct tp_error *error) {
     char *index = sw_text_join(writer->path, ".gzi");
     if (index == NULL)
@@ -230,8 +230,8 @@ static tp_err name_files(struct tp_writer *writer, struct tp_error *error) {
 }
 
 /*
- * Removes what has no name yet, when all ranks have closed it (a file system of the network keeps a file that is open,
- * under another name), and lets no rank go on before.
+ * Removes files without a final name after all ranks have closed them (a network file system keeps an open file under
+ * another name), and lets no rank return before.
  */
 static void free_writer(struct tp_writer *writer) {
     const int mpi_works = writer->failure.code != TP_ERR_MPI;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Chooses among the builds of a kernel at run time. A library that has kernels of its own does it like this, too:
+ * Chooses among the builds of a kernel at run time. Other libraries with kernels use the same macro:
  *     VM_CHOOSE(prc_european)(n, spot, out);
- * calls prc_european_avx512, prc_european_avx2 or prc_european_none, by vm_simd_now(). It takes tables of functions,
- * too.
+ * calls prc_european_avx512, prc_european_avx2 or prc_european_none, by vm_simd_now(). The macro also works for tables
+ * of functions.
  */
 #ifndef SLIPWAY_VECMATH_CHOOSE_H
 #define SLIPWAY_VECMATH_CHOOSE_H

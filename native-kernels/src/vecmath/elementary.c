@@ -3,7 +3,7 @@
 #include "kernels.h"
 #include "lanes.h"
 
-/* Writes F of n values to Y, which may be X. The last lanes that are not whole go through a copy. */
+/* Writes F of n values to Y, which may be X. The last, incomplete lanes go through a copy. */
 LANE void of_doubles(lane_double (*f)(lane_double), size_t n, const double *x, double *y) {
     size_t i = 0;
     for (; i + LANE_DOUBLES <= n; i += LANE_DOUBLES)

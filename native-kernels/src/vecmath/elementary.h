@@ -4,12 +4,12 @@
  * coefficients.
  *
  * exp: x = k log 2 + r, |r| <= log(2) / 2 in two parts (Cody and Waite, Software Manual for the Elementary Functions,
- * 1980, chapter 6), exp(x) = 2^k exp(r), exp(r) by a polynomial.
- * log: x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)), log(1 + f) = f - (f^2 / 2 - s (f^2 / 2 + R)), s = f / (2 + f):
- * the method of fdlibm (Sun Microsystems 1993, e_log.c), with a polynomial R of our own. Normal distribution: N(-x) =
- * phi(x) M(x) for x >= 0, with the ratio of Mills M as one rational function whose coefficients are all positive:
- * nothing cancels, and the far tail keeps its digits. The rounding of x^2 goes into the exponential (as in Cody,
- * "Rational Chebyshev approximations for the error function", 1969).
+ * 1980, chapter 6), exp(x) = 2^k exp(r), exp(r) by a polynomial. log: x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)),
+ * log(1 + f) = f - (f^2 / 2 - s (f^2 / 2 + R)), s = f / (2 + f): the method of fdlibm (Sun Microsystems 1993, e_log.c),
+ * with our own polynomial R. Normal distribution: N(-x) = phi(x) M(x) for x >= 0, with the ratio of Mills M as one
+ * rational function whose coefficients are all positive: no terms cancel, and the far tail keeps its digits. The
+ * rounding of x^2 goes into the exponential (as in Cody, "Rational Chebyshev approximations for the error function",
+ * 1969).
  */
 #ifndef SLIPWAY_VECMATH_ELEMENTARY_H
 #define SLIPWAY_VECMATH_ELEMENTARY_H
@@ -21,8 +21,9 @@
 
 /* --- exp --- */
 
-/* Returns exp(x + rest), where REST is far below x: it adds what the rounding of x has cut off. A NaN in x comes
- * through. */
+/*
+ * Returns exp(x + rest). REST is far below x and holds the part of x that rounding has cut off. A NaN in x gives NaN.
+ */
 LANE lane_double lane_exp_sum(lane_double x, lane_double rest) {
     const lane_double bound = lane_min(lane_max(x, lane_all(-746.0)), lane_all(710.0));
     const lane_double k = lane_round(bound * 0x1.71547652b82fep0);
@@ -53,8 +54,8 @@ LANE lane_float lane_expf(lane_float x) {
 
 /* Returns log(x) - SHIFT log(2) for X normal and above zero. */
 LANE lane_double lane_log_shifted(lane_double x, lane_double shift) {
-    /* Bits above those of sqrt(1/2) count whole powers of 2. The bias makes the count positive, so that it becomes a
-     * double by the exponent of 2^52. */
+    /* Bits above those of sqrt(1/2) count whole powers of 2. The bias makes the count positive, so that adding the
+     * exponent of 2^52 turns the count into a double. */
     const lane_uint64 bits = (lane_uint64)x - 0x3fe6a09e667f3bcd;
     const lane_uint64 count = (bits + 0x4000000000000000) >> 52;
     const lane_double k = (lane_double)(count | 0x4330000000000000) - (0x1p52 + 1024.0 + shift);
@@ -76,7 +77,7 @@ LANE lane_float lane_log_shiftedf(lane_float x, lane_float shift) {
     return lane_fmaf(k, lane_allf(0x1.62e4p-1f), f - (half - low));
 }
 
-/* Returns log(x) for X normal and above zero, as uniforms, prices and discounts are. */
+/* Returns log(x) for X normal and above zero, such as uniforms, prices and discounts. */
 LANE lane_double lane_log_normal(lane_double x) {
     return lane_log_shifted(x, lane_all(0));
 }
@@ -105,8 +106,8 @@ LANE lane_float lane_logf(lane_float x) {
 
 /* --- normal distribution --- */
 
-/* The ratio of Mills as a fraction, for 0 <= x <= 40 (15): its parts may be multiplied with others before the division.
- */
+/* The ratio of Mills as a fraction, for 0 <= x <= 40 (15): callers may multiply both parts with other factors before
+ * the division. */
 struct lane_fraction {
     lane_double top, bottom;
 };
@@ -148,8 +149,8 @@ LANE lane_float lane_normal_cdff(lane_float x) {
     return lane_selectf(lane_lessf(lane_allf(0), x), 1.0f - tail, tail);
 }
 
-/* Returns ABOVE plus the probability that a standard normal is at most y / CENTRAL_SCALE less 1/2, with an absolute
- * error below 6e-7, by one polynomial: of no use in a tail, and a third of the work where it is enough. */
+/* Returns ABOVE plus the probability that a standard normal is at most y / CENTRAL_SCALE, less 1/2, with an absolute
+ * error below 6e-7. The function uses one polynomial, useless in a tail, but a third of the work elsewhere. */
 LANE lane_float lane_centralf(lane_float y, float above) {
     const lane_float a = lane_maxf(lane_minf(y, lane_allf(0x1.6a09e6p0f)), lane_allf(-0x1.6a09e6p0f));
     const lane_float u = lane_fmaf(a, a, lane_allf(-1));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The inverse of the normal distribution, in the two regions of Wichura, "Algorithm AS 241: the percentage points of
- * the normal distribution", Applied Statistics 37, 1988, with coefficients of our own: for |p - 1/2| <= 0.425 a
- * rational function of (p - 1/2)^2, else one of sqrt(-log(p)), or of 1 - p above 1/2.
+ * the normal distribution", Applied Statistics 37, 1988, with our own coefficients: for |p - 1/2| <= 0.425 a rational
+ * function of (p - 1/2)^2, else one of sqrt(-log(p)), or of 1 - p above 1/2.
  */
 #ifndef SLIPWAY_VECMATH_INVERSE_H
 #define SLIPWAY_VECMATH_INVERSE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of one level of the processor, as a table, so that a call chooses once. */
+/* The kernels of one level of the processor, as a table, so that a call chooses the level once. */
 #ifndef SLIPWAY_VECMATH_KERNELS_H
 #define SLIPWAY_VECMATH_KERNELS_H
 

@@ -2,13 +2,12 @@
 /*
  * Lanes: a few doubles or floats that one instruction works on, so that a kernel is written once and compiled for each
  * level of the processor (cmake: slipway_library(... KERNELS files)). A lane_double is a vector of LANE_DOUBLES
- * doubles, a lane_float one of LANE_FLOATS floats; + - * / work on them and on one number, as in `2.0 * x`. How many
- * lanes there are depends on the level, so a kernel must never let one lane's result depend on another's: no sums
- * across lanes.
+ * doubles, a lane_float one of LANE_FLOATS floats; + - * / work on them and on one number, as in `2.0 * x`. The number
+ * of lanes depends on the level, so the result of one lane must never depend on another lane: no sums across lanes.
  *
  * Same bits. IEEE 754 fixes the result of + - * / sqrt, of comparisons and of the fused multiply-add, and a compiler
- * may not fuse by itself (-ffp-contract=off). So the levels give the same bits. Write a * b + c as lane_fma(a, b, c)
- * where it matters for speed or error. Call nothing of libm; elementary.h has what kernels need.
+ * may not fuse by itself (-ffp-contract=off). So the levels give the same bits. Write a * b + c as lane_fma(a, b, c) if
+ * speed or error matter. Call no function of libm; elementary.h has the functions for kernels.
  *
  *     void KERNEL(prc_forward)(size_t n, const double *spot, const double *rate, double *out) {
  *         for (size_t i = 0; i < n; i += LANE_DOUBLES)          n is padded to whole lanes
@@ -16,7 +15,7 @@
  *     }
  *
  * Names end in f for floats. lane_mask is the result of a comparison; a comparison with a NaN is false.
- *   lane_max(a, b), lane_min(a, b)       b where it is greater (less) than a, else a: a NaN in a comes through
+ *   lane_max(a, b), lane_min(a, b)       b if b is greater (less) than a, else a: a NaN in a stays
  *   lane_less, lane_equal                compare; lane_both, lane_either, lane_not combine masks; lane_any asks for one
  *   lane_select(mask, yes, no)           lane by lane
  */
@@ -30,7 +29,7 @@
 
 #define LANE static inline __attribute__((always_inline, unused))
 
-/* KERNEL(name) is the name of a function at the level that is compiled: cmake defines SLIPWAY_LEVEL. */
+/* KERNEL(name) is the name of a function at the level being compiled: cmake defines SLIPWAY_LEVEL. */
 #define KERNEL_PASTE(name, level) name##_##level
 #define KERNEL_EXPANDED(name, level) KERNEL_PASTE(name, level)
 #define KERNEL(name) KERNEL_EXPANDED(name, SLIPWAY_LEVEL)
@@ -65,7 +64,7 @@ LANE void lane_storef(float *to, lane_float x) {
     memcpy(to, &x, sizeof x);
 }
 
-/* Returns X in all lanes. (x - 0 is x, for -0 and NaN, too.) */
+/* Returns X in all lanes. (x - 0 is x, also for -0 and NaN.) */
 LANE lane_double lane_all(double x) {
     return x - (lane_double){0};
 }
@@ -82,7 +81,7 @@ LANE lane_float lane_absf(lane_float x) {
     return (lane_float)((lane_int32)x & INT32_MAX);
 }
 
-/* Returns X with its sign changed in the lanes where SIGN has its sign bit set. */
+/* Returns X with the sign changed in the lanes with the sign bit of SIGN set. */
 LANE lane_double lane_flip(lane_double x, lane_double sign) {
     return (lane_double)((lane_int64)x ^ ((lane_int64)sign & INT64_MIN));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lanes.h is made of where AVX2 and FMA may be used: lanes are whole registers of 32 bytes. */
+/* The basis of lanes.h for AVX2 and FMA: lanes are whole registers of 32 bytes. */
 #ifndef SLIPWAY_VECMATH_LEVEL_H
 #define SLIPWAY_VECMATH_LEVEL_H
 

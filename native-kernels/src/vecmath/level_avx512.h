@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lanes.h is made of where AVX-512 (F, DQ, VL, BW) may be used: lanes are whole registers of 64 bytes. */
+/* The basis of lanes.h for AVX-512 (F, DQ, VL, BW): lanes are whole registers of 64 bytes. */
 #ifndef SLIPWAY_VECMATH_LEVEL_H
 #define SLIPWAY_VECMATH_LEVEL_H
 
@@ -126,7 +126,7 @@ LANE lane_double lane_widen_second(lane_float x) {
     return (lane_double)_mm512_cvtps_pd(_mm512_extractf32x8_ps((__m512)x, 1));
 }
 
-/* Returns doubles as floats: those of FIRST, then those of SECOND. */
+/* Returns doubles as floats: the lanes of FIRST, then those of SECOND. */
 LANE lane_float lane_narrow(lane_double first, lane_double second) {
     return (lane_float)_mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps((__m512d)first)),
                                           _mm512_cvtpd_ps((__m512d)second), 1);

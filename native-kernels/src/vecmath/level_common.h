@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the levels share whose masks are whole lanes of ones: all but AVX-512. */
+/* Definitions that the levels with masks of whole lanes share: all levels except AVX-512. */
 #ifndef SLIPWAY_VECMATH_LEVEL_COMMON_H
 #define SLIPWAY_VECMATH_LEVEL_COMMON_H
 
@@ -34,7 +34,7 @@ LANE lane_maskf lane_equalf(lane_float a, lane_float b) {
     return (lane_maskf){(lane_int32)(a == b)};
 }
 
-/* Minus one is all ones. */
+/* minus one has all bits set */
 LANE lane_mask lane_has_bit(lane_int64 x, int bit) {
     const lane_int64 one = (lane_int64)((lane_uint64)x >> bit) & 1;
     return (lane_mask){-one};
@@ -104,7 +104,7 @@ LANE lane_double lane_widen_second(lane_float x) {
     return __builtin_convertvector(half[1], lane_double);
 }
 
-/* Returns doubles as floats: those of FIRST, then those of SECOND. */
+/* Returns doubles as floats: the lanes of FIRST, then those of SECOND. */
 LANE lane_float lane_narrow(lane_double first, lane_double second) {
     const lane_half_float half[2] = {__builtin_convertvector(first, lane_half_float),
                                      __builtin_convertvector(second, lane_half_float)};
@@ -113,8 +113,8 @@ LANE lane_float lane_narrow(lane_double first, lane_double second) {
     return x;
 }
 
-/* Returns 2^EXPONENT; EXPONENT is whole and within the exponents of normal numbers. The sum with 3 * 2^51 holds it in
- * its low bits. */
+/* Returns 2^EXPONENT. EXPONENT is whole and within the exponents of normal numbers. The sum with 3 * 2^51 has EXPONENT
+ * in the low bits. */
 LANE lane_double lane_power(lane_double exponent) {
     return (lane_double)(((lane_uint64)(exponent + 0x1.8p52) + 1023) << 52);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What lanes.h is made of on any processor: vector types of GCC and clang of 16 bytes, which both compile for what the
- * baseline has. The fused multiply-add is fma(): one instruction, or a correct function of the C library where the
- * processor has none. The square root is IEEE's, too; GCC and clang have an instruction for it wherever there are
- * floats.
+ * The basis of lanes.h on any processor: vector types of GCC and clang of 16 bytes, compiled for the baseline
+ * instructions. The fused multiply-add is fma(): one instruction, or a correct function of the C library for a
+ * processor without that instruction. The square root is that of IEEE 754: GCC and clang have an instruction for every
+ * processor with floats.
  */
 #ifndef SLIPWAY_VECMATH_LEVEL_H
 #define SLIPWAY_VECMATH_LEVEL_H

@@ -2,13 +2,13 @@
 #include "normals.h"
 #include "kernels.h"
 
-/* Counters of the next blocks, and what brings them to those after. */
+/* Counters of the next blocks, and the step to the blocks after. */
 struct counting {
     struct lane_words at, step;
 };
 
-/* Counts one word of COUNTER: the lanes hold blocks FIRST, FIRST + STRIDE and so on. They wrap at 2^32 like the word
- * does, because no more than the low half of a lane counts. */
+/* Counts one word of COUNTER: the lanes hold blocks FIRST, FIRST + STRIDE and so on. They wrap at 2^32 like the word,
+ * because only the low half of a lane counts. */
 LANE struct counting counting_from(const uint32_t counter[4], uint32_t word, uint64_t first, uint64_t stride) {
     struct counting counting;
     for (uint32_t w = 0; w < 4; w++) {
@@ -27,8 +27,8 @@ LANE struct lane_words next_blocks(struct counting *counting, const struct lane_
     return blocks;
 }
 
-/* Words of blocks between Philox and Box and Muller. Both at once have more constants than a processor has registers,
- * and take half as long again; in this many blocks the words stay in the first cache. */
+/* Words of blocks between Philox and Box and Muller. Both steps together have more constants than a processor has
+ * registers, and take half as long again; for this many blocks the words stay in the first cache. */
 enum { BLOCKS_AT_ONCE = 128 };
 
 static void fill_words(struct counting *counting, const struct lane_keys *keys, size_t n,
@@ -40,7 +40,7 @@ static void fill_words(struct counting *counting, const struct lane_keys *keys, 
     }
 }
 
-/* Stores X, or as much of it as there is room for. */
+/* Stores X, or the part of X for which there is room. */
 LANE void store_some(double *to, lane_double x, size_t room) {
     if (room >= LANE_DOUBLES)
         lane_store(to, x);
@@ -77,7 +77,7 @@ static void normal_pairs(struct vm_key key, const uint32_t counter[4], uint32_t 
     }
 }
 
-/* The same for floats, whose lanes take the blocks with even numbers and those with odd ones by turns. */
+/* Does the same for floats, whose lanes alternate between blocks with even and odd numbers. */
 static void fill_halves(struct counting *even, struct counting *odd, const struct lane_keys *keys, size_t n,
                         uint32_t words[4][BLOCKS_AT_ONCE]) {
     for (size_t i = 0; i < n; i += LANE_FLOATS) {

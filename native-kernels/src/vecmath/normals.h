@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Random numbers of lanes: Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3",
- * SC'11), a block of four words in each lane, and normals out of its blocks by the method of Box and Muller ("A note on
+ * SC'11), a block of four words in each lane, and normals from these blocks by the method of Box and Muller ("A note on
  * the generation of random normal deviates", 1958).
  */
 #ifndef SLIPWAY_VECMATH_NORMALS_H
@@ -15,8 +15,8 @@ struct lane_keys {
     uint64_t round[10][2];
 };
 
-/* One word of LANE_DOUBLES counters or blocks in the low half of each lane. The upper halves mean nothing in counters,
- * and are 0 in blocks. */
+/* One word of LANE_DOUBLES counters or blocks in the low half of each lane. The upper halves have no meaning in
+ * counters, and are 0 in blocks. */
 struct lane_words {
     lane_uint64 word[4];
 };
@@ -61,13 +61,13 @@ struct lane_pairf {
     lane_float a, b;
 };
 
-/* Returns WHOLE, below 2^32, as doubles: it is put into the low bits of 2^52. */
+/* Returns WHOLE, below 2^32, as doubles: WHOLE goes into the low bits of 2^52. */
 LANE lane_double lane_from_word(lane_uint64 whole, double above) {
     return (lane_double)(whole | 0x4330000000000000) - (0x1p52 - above);
 }
 
-/* Turns blocks into normals. The radius is of a uniform of 53 bits in (0, 1], the angle of one in [0, 1). Quarter turns
- * are counted in the low bits of the sum with 3 * 2^51. */
+/* Turns blocks into normals. The radius comes from a uniform of 53 bits in (0, 1], the angle from one in [0, 1). The
+ * low bits of the sum with 3 * 2^51 count quarter turns. */
 LANE struct lane_pair lane_box_muller(struct lane_words block) {
     const lane_double u =
         lane_fma(lane_from_word(block.word[0], 0), lane_all(0x1p-32), lane_from_word(block.word[1] >> 11, 1) * 0x1p-53);
@@ -84,7 +84,8 @@ LANE struct lane_pair lane_box_muller(struct lane_words block) {
                               lane_flip(radius * y, (lane_double)(quarter << 62))};
 }
 
-/* The same for floats, of two words. The radius is of a uniform of 31 bits, kept to 24 significant ones, in (0, 1]. */
+/* Does the same for floats, from two words. The radius comes from a uniform of 31 bits, kept to 24 significant bits, in
+ * (0, 1]. */
 LANE struct lane_pairf lane_box_mullerf(lane_uint32 first, lane_uint32 second) {
     const lane_float whole = __builtin_convertvector((lane_int32)(first >> 1), lane_float);
     const lane_float u = lane_fmaf(whole, lane_allf(0x1p-31f), lane_allf(0x1p-32f));
@@ -100,8 +101,8 @@ LANE struct lane_pairf lane_box_mullerf(lane_uint32 first, lane_uint32 second) {
                                lane_flipf(radius * y, (lane_float)(quarter << 30))};
 }
 
-/* Joins one word of the blocks with even numbers and of those with odd ones to floats' lanes, in the order of the
- * blocks. */
+/* Joins one word of the blocks with even numbers and one of the blocks with odd numbers to lanes of floats, in the
+ * order of the blocks. */
 LANE lane_uint32 lane_interleave(lane_uint64 even, lane_uint64 odd) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     return (lane_uint32)(odd | even << 32);

@@ -10,7 +10,7 @@ enum { LEVELS = sizeof names / sizeof names[0], NOT_CHOSEN = -1 };
 
 static atomic_int chosen = NOT_CHOSEN;
 
-/* GCC and clang ask the operating system, too, whether it keeps the registers. */
+/* GCC and clang also ask whether the operating system saves the registers. */
 vm_simd vm_simd_best(void) {
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&

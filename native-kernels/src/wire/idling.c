@@ -25,7 +25,7 @@ static void relax(void) {
 }
 
 bool idling_spin(int64_t spin, struct idling *idling) {
-    /* Reading the clock takes as long as a look, so it is read now and then. */
+    /* A reading of the clock takes as long as a look, so the clock is read only now and then. */
     if (spin == 0 || (idling->spins++ % SPINS_A_READING == 0 && idling_now() - idling->since >= spin))
         return false;
     relax();
@@ -33,7 +33,7 @@ bool idling_spin(int64_t spin, struct idling *idling) {
 }
 
 int64_t idling_next_spin(int64_t spin, const struct idling *idling) {
-    if (!idling->armed) /* spinning was enough: what has come is not kept waiting by more questions */
+    if (!idling->armed) /* Spinning was enough. More questions would only delay the work that has come. */
         return IDLING_SPIN_MOST;
     if (idling_now() - idling->since < IDLING_SPIN_MOST)
         return idling_first_spin();

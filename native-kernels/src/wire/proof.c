@@ -4,7 +4,7 @@
 #include <sys/random.h>
 
 bool proof_draw_nonce(unsigned char out[PROOF_NONCE_BYTES]) {
-    return getrandom(out, PROOF_NONCE_BYTES, 0) == PROOF_NONCE_BYTES; /* so few bytes come at once */
+    return getrandom(out, PROOF_NONCE_BYTES, 0) == PROOF_NONCE_BYTES; /* requests of this size are never cut short */
 }
 
 void proof_put(const uint8_t key[PROOF_KEY_BYTES], int half, const unsigned char *talk, size_t count,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How two sides prove to each other that they have one key, and neither shows it: each puts new random bytes into what
- * they say in turn, their talk, and the hash of that under its half of the key. So a proof that was heard proves
- * nothing a second time, and nobody can send back to a side what it has said itself.
+ * The proof by which two sides show each other that they have one key, without showing the key. Each side adds new
+ * random bytes to the talk of the two, and sends the hash of the talk under one half of the key. So a proof cannot be
+ * replayed, and a message cannot be sent back to its sender.
  */
 #ifndef SLIPWAY_WIRE_PROOF_H
 #define SLIPWAY_WIRE_PROOF_H
@@ -14,17 +14,17 @@
 
 enum { PROOF_KEY_BYTES = 2 * SW_SIPHASH_KEY_BYTES, PROOF_NONCE_BYTES = 16, PROOF_BYTES = 8 };
 
-/* The half of the key that a side proves by. */
+/* The half of the key with which a side proves. */
 enum { PROOF_OF_CALLER = 0, PROOF_OF_CALLED = SW_SIPHASH_KEY_BYTES };
 
-/* Draws random bytes of the system. Returns whether it has given any. */
+/* Draws random bytes from the system. Returns whether the system has given any. */
 bool proof_draw_nonce(unsigned char out[PROOF_NONCE_BYTES]);
 
 /* Puts the hash of the first COUNT bytes of a talk under a half of KEY, lowest byte first. */
 void proof_put(const uint8_t key[PROOF_KEY_BYTES], int half, const unsigned char *talk, size_t count,
                unsigned char out[PROOF_BYTES]);
 
-/* Returns whether GIVEN is that hash, in a time that does not tell where the first difference is. */
+/* Returns whether GIVEN is that hash. The time does not depend on the place of the first difference. */
 bool proof_is_right(const uint8_t key[PROOF_KEY_BYTES], int half, const unsigned char *talk, size_t count,
                     const unsigned char given[PROOF_BYTES]);
 

@@ -6,7 +6,7 @@ bool ring_fits_now(struct ring_view *view, uint64_t needed) {
     return view->own + needed - view->other <= view->room;
 }
 
-/* Looks whether records have come since this side looked last. */
+/* Checks whether records have come since this side's last look. */
 static bool is_empty(struct ring_view *view) {
     if (view->own != view->other)
         return false;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A ring: the memory between two threads or processes, with one sender and one receiver. Records lie in it one behind
- * another: the length in 4 bytes, the bytes, and what fills up to a multiple of 8. A record does not lie across the
- * end of the memory: the sender passes the rest over, which a length of RING_SKIP says. The sender advances `sender.at`
- * and the receiver `receiver.at`; both count bytes and never go back, so their difference is what the ring holds.
+ * A ring: the memory between two threads or processes, with one sender and one receiver. Records lie one behind
+ * another: the length in 4 bytes, the bytes, and padding to a multiple of 8. A record never lies across the end of the
+ * memory: the sender skips the rest with a length of RING_SKIP. The sender advances `sender.at` and the receiver
+ * `receiver.at`; both count bytes and never go back, so their difference is the number of bytes in the ring.
  *
- * Each side keeps what it last saw of the other, so that it touches the other's line of the cache only when the ring
- * seems full or empty (as in Lee, Bu and Chandranmenon, "A lock-free, cache-efficient shared ring buffer", ANCS 2009).
+ * Each side keeps the last seen position of the other side, and touches the other's cache line only when the ring seems
+ * full or empty (as in Lee, Bu and Chandranmenon, "A lock-free, cache-efficient shared ring buffer", ANCS 2009).
  */
 #ifndef SLIPWAY_WIRE_RING_H
 #define SLIPWAY_WIRE_RING_H
@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What a side of a ring has come to. RING_LOST: it failed or died; what it had put before can be taken. */
+/* The state of a side of a ring. RING_LOST: the side failed or died; records that it had put can be taken. */
 enum { RING_NONE, RING_OPEN, RING_DONE, RING_LOST };
 
 struct ring_side {
@@ -25,20 +25,20 @@ struct ring_side {
     _Atomic uint32_t state;
 };
 
-/* A ring that is all zero is empty, and neither side has opened it. */
+/* A ring. All zero: empty, and not opened by either side. */
 struct ring {
     struct ring_side sender, receiver;
 };
 
 #define RING_SKIP UINT32_MAX
 
-/* One side's view of a ring, in its own memory. */
+/* One side's view of a ring, in the side's memory. */
 struct ring_view {
     struct ring *ring;
     unsigned char *data;
     uint32_t room;  /* a power of two */
-    uint64_t own;   /* where this side is; published only by ring_publish or ring_settle */
-    uint64_t other; /* where the other side was when this one looked last */
+    uint64_t own;   /* position of this side; published only by ring_publish or ring_settle */
+    uint64_t other; /* last seen position of the other side */
 };
 
 /* Returns the bytes that a record of BYTES takes. */
@@ -51,7 +51,7 @@ static inline uint64_t ring_contiguous(const struct ring_view *view, uint64_t at
     return view->room - (at & (view->room - 1));
 }
 
-/* Looks how far the receiver has come by now. Returns whether NEEDED bytes fit then. */
+/* Reads the receiver's current position. Returns whether NEEDED bytes fit then. */
 bool ring_fits_now(struct ring_view *view, uint64_t needed);
 
 /* Returns whether a record of BYTES, at most a quarter of the room, can be put now. */
@@ -61,7 +61,7 @@ static inline bool ring_fits(struct ring_view *view, uint32_t bytes) {
     return view->own + needed - view->other <= view->room || ring_fits_now(view, needed);
 }
 
-/* Copies a record. Most are some words long, for which a call would take longer than the copy. */
+/* Copies a record. Most records are a few words, for which a call would take longer than the copy. */
 static inline void ring_copy(unsigned char *restrict to, const unsigned char *restrict from, size_t bytes) {
     if (bytes < 16 || bytes > 32) {
         memcpy(to, from, bytes);
@@ -71,8 +71,8 @@ static inline void ring_copy(unsigned char *restrict to, const unsigned char *re
     memcpy(to + bytes - 16, from + bytes - 16, 16);
 }
 
-/* Makes room for a record of BYTES, for which ring_fits has said yes. Returns where the record is to be written; the
- * receiver sees it after ring_publish. */
+/* Makes room for a record of BYTES, after ring_fits has returned true. Returns the place to write the record; the
+ * receiver sees the record after ring_publish. */
 static inline unsigned char *ring_place(struct ring_view *view, uint32_t bytes) {
     const uint64_t cost = ring_cost(bytes), rest = ring_contiguous(view, view->own);
     if (cost > rest) {
@@ -86,20 +86,20 @@ static inline unsigned char *ring_place(struct ring_view *view, uint32_t bytes) 
     return at + sizeof bytes;
 }
 
-/* Puts a record, for which ring_fits has said yes. The receiver sees it after ring_publish. */
+/* Puts a record, after ring_fits has returned true. The receiver sees the record after ring_publish. */
 static inline void ring_put(struct ring_view *view, const void *record, uint32_t bytes) {
     ring_copy(ring_place(view, bytes), record, bytes);
 }
 
-/* Shows the receiver all that was put. */
+/* Shows all put records to the receiver. */
 static inline void ring_publish(struct ring_view *view) {
     atomic_store_explicit(&view->ring->sender.at, view->own, memory_order_release);
 }
 
-/* What ring_front finds. RING_TORN: the memory does not hold what a sender writes. */
+/* The results of ring_front. RING_TORN: the memory does not hold a sender's output. */
 typedef enum { RING_FOUND, RING_EMPTY, RING_TORN } ring_found;
 
-/* Finds the next record, which stays where it is until ring_take. */
+/* Finds the next record, which stays in place until ring_take. */
 ring_found ring_front(struct ring_view *view, const void **record, uint32_t *bytes);
 
 /* Takes out the record of BYTES that ring_front has found. */
@@ -107,12 +107,12 @@ static inline void ring_take(struct ring_view *view, uint32_t bytes) {
     view->own += ring_cost(bytes);
 }
 
-/* Gives the sender the room of what was taken. */
+/* Gives the room of taken records to the sender. */
 static inline void ring_settle(struct ring_view *view) {
     atomic_store_explicit(&view->ring->receiver.at, view->own, memory_order_release);
 }
 
-/* Returns how many bytes were taken and not settled. */
+/* Returns the number of bytes taken and not settled. */
 static inline uint64_t ring_unsettled(const struct ring_view *view) {
     return view->own - atomic_load_explicit(&view->ring->receiver.at, memory_order_relaxed);
 }

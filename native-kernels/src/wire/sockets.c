@@ -26,7 +26,7 @@ static struct addrinfo *find(const char *address, int port) {
     return getaddrinfo(address, service, &hints, &found) == 0 ? found : NULL;
 }
 
-/* Sends at once, and notices after about 10 seconds that an idle connection is cut. */
+/* Sets options: sends go out at once, and a cut idle connection is noticed after about 10 seconds. */
 static void set_options(int fd) {
     const int on = 1, idle = 5, interval = 1, probes = 5;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

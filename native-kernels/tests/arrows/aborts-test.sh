@@ -1,5 +1,5 @@
 #!/bin/bash
-# Test that no library ends a run by itself. usage: aborts-test.sh NM LIBRARY...
+# Test that no library ends a run. usage: aborts-test.sh NM LIBRARY...
 set -u
 nm=$1; shift; failed=0
 for library in "$@"; do

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# arrows-test.sh ROOT NM OBJECT-LISTS: the parts of the native tree include and call each other only as arrows.txt allows.
-# OBJECT-LISTS is a folder with a file NAME.objects for each part: its object files, one a line; none for a part of headers.
+# arrows-test.sh ROOT NM OBJECT-LISTS: checks that the parts of the native tree include and call each other only as
+# arrows.txt allows. OBJECT-LISTS is a folder with a file NAME.objects for each part, which lists the object files, one
+# a line; a part of headers has no objects.
 set -euo pipefail
 root=$1 nm=$2 lists=$3
 here=$(cd "$(dirname "$0")" && pwd)
@@ -21,7 +22,7 @@ while IFS=: read -r head uses; do
   [[ $head != *'(MPI)'* ]] || mpi[$name]=yes
 done <"$here/arrows.txt"
 
-# Arrows go down: a line of arrows.txt names only parts that stand above it.
+# Arrows go down: a line of arrows.txt names only parts above the line.
 check_line() { # PART USES
   local other
   for other in $2; do
@@ -39,11 +40,12 @@ for folder in "$root"/src/*/ "$root"/programs/*/; do
   [ -n "${allowed[$name]+known}" ] || not_ok "$folder is no part of arrows.txt"
 done
 
-# includes_of FILE-OR-FOLDER...: FILE:"NAME or FILE:<NAME for each include; what is not there is passed over.
+# includes_of FILE-OR-FOLDER...: FILE:"NAME or FILE:<NAME for each include; skips missing files.
 includes_of() { grep -rHoP '^\s*#\s*include\s*\K["<][^">]+' "$@" --include='*.[ch]' 2>/dev/null; }
 
-# Includes: of the own folder by a bare name (also what process-stubs makes of a NAME.class there), of others by "PART/NAME.h", "slipway/PART.h" or "slipway/PART_MORE.h". In angle
-# brackets, too, a name that begins with a part's is ours; others are the system's.
+# Includes: from the same folder by a bare name (including the output of process-stubs for a NAME.class there), from
+# other folders by "PART/NAME.h", "slipway/PART.h" or "slipway/PART_MORE.h". A name in angle brackets is also ours if it
+# begins with the name of a part; other names are the system's.
 check_include() { # PART FILE "NAME-or-<NAME
   local part=$1 file=$2 name=${3:1} other
   if [ "${3:0:1}" = '<' ] && [[ $name != slipway/* && $name != ../* ]]; then
@@ -63,8 +65,8 @@ for part in "${parts[@]}"; do
   [ -n "${mpi[$part]-}" ] || ! grep -rl '<mpi.h>' "$folder" "$root/include/slipway/$part.h" "$root/include/slipway/$part"_*.h 2>/dev/null || not_ok "$part includes mpi.h"
 done
 
-# Calls: what one part's objects leave undefined and another part's define. What a program defines is its own: it is linked
-# into nothing else, so two programs may have functions of one name.
+# Calls: symbols that one part's objects leave undefined and another part's objects define. Symbols of a program do not
+# count: a program is linked into nothing else, so two programs may have functions of one name.
 for part in "${parts[@]}"; do
   [ -e "$lists/$part.objects" ] || { not_ok "no list of the objects of $part"; continue; }
   # Only a part of headers has no objects.
@@ -86,7 +88,7 @@ for part in "${parts[@]}"; do
   check_calls "$part" "$work/undefined"
 done
 
-# The test itself must refuse what it is for.
+# The test must refuse violations.
 refuses() { (failed=0; "$@" 2>/dev/null; [ $failed = 1 ]) || not_ok "this test does not refuse: $*"; }
 refuses check_line base node
 refuses check_line csv 'base csv'
@@ -99,7 +101,7 @@ for symbol in blk_open MPI_Barrier; do
   refuses check_calls csv "$work/planted"
 done
 
-# The test itself must see arrows: twophase calls blockfile, and every part leans on something.
+# The test must see arrows: twophase calls blockfile, and every part uses some other part.
 [ "$(wc -l <"$work/defined")" -gt 100 ] || not_ok "only $(wc -l <"$work/defined") functions were found"
 [ $failed = 0 ] && echo "ok ${#parts[@]} parts, $(wc -l <"$work/defined") functions"
 exit $failed

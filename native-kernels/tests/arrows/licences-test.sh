@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# licences-test.sh ROOT: each C file begins with the line that names its licence.
+# licences-test.sh ROOT: checks that each C file begins with the line of its licence.
 set -euo pipefail
 line='/* SPDX-License-Identifier: Apache-2.0 */'
 failed=0 files=0

@@ -15,7 +15,7 @@ static void spill(const char *path, const char *text) {
           strerror(errno));
 }
 
-/* Whether the file at PATH holds TEXT and nothing else. */
+/* Returns whether the file at PATH holds exactly TEXT. */
 static bool holds(const char *path, const char *text) {
     char back[256];
     struct stat status;

@@ -83,14 +83,14 @@ void finds_the_numbers_of_an_object(void) {
 
 void finds_the_strings_of_an_object(void) {
     static const struct {
-        const char *json, *value; /* NULL: none */
+        const char *json, *value; /* NULL: no value */
     } rows[] = {
         {"{\"s\":\"abc\"}", "abc"},
         {"{\"a\":{\"s\":\"no\"},\"s\":\"\"}", ""},
         {"{\"s\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\\u000a\"}", "\"\\/\b\f\n\r\tA\n"},
         {"{\"s\":\"\xc3\xa4\"}", "\xc3\xa4"},
         {"{\"s\":\"sevenXX\"}", "sevenXX"},
-        {"{\"s\":\"1234567890123456\"}", NULL}, /* of 16 bytes, and none for the NUL */
+        {"{\"s\":\"1234567890123456\"}", NULL}, /* 16 bytes, which leaves no room for the NUL */
         {"{\"s\":\"\\u0000\"}", NULL},
         {"{\"s\":\"\\u00e4\"}", NULL},
         {"{\"s\":\"\\u12\"}", NULL},

@@ -37,7 +37,7 @@ void finds_each_of_many_names(void) {
     sw_names_free(&names);
 }
 
-/* Returns how many slots in a row are taken, where most are. */
+/* Returns the length of the longest run of taken slots. */
 static size_t longest_run(const struct sw_names *names) {
     size_t longest = 0, run = 0;
     for (size_t slot = 0; slot < names->slot_count; slot++) {
@@ -47,7 +47,7 @@ static size_t longest_run(const struct sw_names *names) {
     return longest;
 }
 
-/* All of the names begin at slot 0 by the hash that anyone can compute. */
+/* All of the names begin at slot 0 with the unkeyed hash. */
 void spreads_names_that_were_chosen_to_collide_where_it_has_a_key(void) {
     enum { CHOSEN = 2000, SLOTS = 4096 };
     static const uint8_t key[SW_SIPHASH_KEY_BYTES] = {1,   35,  69,  103, 137, 171, 205, 239,

@@ -33,7 +33,8 @@ void keeps_what_is_loaded(void) {
     CHECK(dlopen(zlib, RTLD_LAZY | RTLD_NOLOAD) != NULL, "%s is gone", zlib);
 }
 
-/* Takes each turn of the other PARITY over, until all hands are played. False when the other does not come. */
+/* Takes over each turn with the other PARITY, until all hands are played. Returns false if the other process does not
+ * come. */
 static bool play(struct table *table, uint32_t parity) {
     const double until = sw_clock_seconds() + 60;
     for (uint32_t turn = parity; turn < HANDS; turn += 2) {
@@ -51,13 +52,13 @@ static bool play(struct table *table, uint32_t parity) {
     return true;
 }
 
-/* Waits for process PID. Returns its exit status, or -1. */
+/* Waits for process PID. Returns the exit status, or -1. */
 static int status_of(pid_t pid) {
     int status;
     return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Plays all hands with another process. Returns the seconds that it took. */
+/* Plays all hands with another process. Returns the seconds taken. */
 static double play_both(struct table *table) {
     const double from = sw_clock_seconds();
     memset(table, 0, sizeof *table);
@@ -72,7 +73,7 @@ static double play_both(struct table *table) {
     return sw_clock_seconds() - from;
 }
 
-/* Two processes that sleep to the end of each wait need 2 ms for two hands. A busy machine may need that long, too, but
+/* Two processes that sleep to the end of each wait need 2 ms for two hands. A busy machine may also need that long, but
  * not each time. */
 void a_bell_wakes_another_process(void) {
     const double unwoken = HANDS * 0.001;
@@ -114,7 +115,7 @@ void shares_memory_by_its_name_between_processes(void) {
     const pid_t pid = fork();
     if (pid == 0) {
         struct sw_memory theirs;
-        sw_memory_close(&mine); /* what is left is found by the name alone */
+        sw_memory_close(&mine); /* the rest is found by name only */
         if (sw_memory_open(name, &theirs) != 0 || theirs.bytes != 10000 || *(unsigned char *)theirs.base != 42)
             _exit(1);
         ((unsigned char *)theirs.base)[9999] = 43;
@@ -136,17 +137,17 @@ void memory_that_cannot_be_made_leaves_no_name(void) {
     CHECK(sw_memory_create(name, 0, &memory) == -1 && errno == EINVAL, "0 bytes: %s", strerror(errno));
     CHECK(sw_memory_create(name, (size_t)1 << 60, &memory) == -1, "there is no such machine");
     CHECK(sw_memory_open(name, &memory) == -1 && errno == ENOENT, "left behind: %s", strerror(errno));
-    const int fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600); /* whose maker has not come further */
+    const int fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600); /* memory of a maker that stopped after this step */
     CHECK(fd >= 0 && sw_memory_open(name, &memory) == -1 && errno == EAGAIN, "%s", strerror(errno));
     close(fd);
     sw_memory_remove(name);
 }
 
-/* Another user has made the memory, for all to write, before this user's processes came to it. */
+/* Another user has made the memory, writable for all, before this user's processes came. */
 void memory_of_another_user_is_refused(void) {
     char name[64];
     struct sw_memory memory = {NULL, 0};
-    if (geteuid() != 0) /* nobody else can give a file away */
+    if (geteuid() != 0) /* only root can give a file away */
         return;
     snprintf(name, sizeof name, "/slipway-base-test.%d", (int)getpid());
     const int fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Damaged records for the reader of JSON (src/base/json.c), which reads what the guard has written and what a program
- * may have put in its place. Whatever a text holds, nothing behind its end is read, and nothing behind the room of a
- * result is written; what sw_json_quote writes is read back.
+ * Damaged records for the reader of JSON (src/base/json.c), which reads records of the guard and files that a program
+ * may have put in their place. For any text, the reader must not read behind the end of the text or write behind the
+ * room of a result, and must read back the output of sw_json_quote.
  *
  *     json-fuzz [--cases N] [--seed S]
  *
@@ -43,7 +43,7 @@ static const char *const keys[] = {"run",         "guard_pid", "boot_id", "pid",
 enum { RECORDS = sizeof records / sizeof records[0], KEYS = sizeof keys / sizeof keys[0] };
 
 static unsigned long long current_seed;
-static char *text_end; /* the first byte that may not be read */
+static char *text_end; /* the first unreadable byte */
 
 static void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 static void wrong(const char *format, ...) {
@@ -68,7 +68,7 @@ static void make_room(void) {
     text_end = memory + bytes;
 }
 
-/* Returns TEXT where nothing behind its NUL can be read. */
+/* Returns a copy of TEXT whose NUL is the last readable byte. */
 static const char *at_the_end(const char *text, size_t length) {
     char *at = text_end - length - 1;
     memcpy(at, text, length);
@@ -103,7 +103,7 @@ static void insert_token(struct text *text) {
 
 static void put_byte(struct text *text) {
     if (text->length > 0)
-        text->at[draw(text->length)] = (char)draw(256); /* NUL, too: then the text ends there */
+        text->at[draw(text->length)] = (char)draw(256); /* also NUL, which ends the text there */
 }
 
 static void cut_end(struct text *text) {
@@ -125,9 +125,9 @@ static void insert_of_another(struct text *text) {
 static void (*const damages[])(struct text *) = {insert_token, put_byte,          cut_end, remove_piece,
                                                  insert_token, insert_of_another, put_byte};
 
-/* --- what must hold --- */
+/* --- checks --- */
 
-/* The room of the result is drawn, so that it is often too small. */
+/* Reads a string. The room of the result is random, and often too small. */
 static void read_string(const char *json, const char *key) {
     static char out[ROOM + GUARD_BYTES];
     const size_t room = 1 + draw_size(ROOM - 1);
@@ -159,7 +159,7 @@ static void read_damaged(void) {
     read_members(at_the_end(text.at, text.length));
 }
 
-/* An object of drawn texts and numbers is read back as it was written. */
+/* Checks that an object of random texts and numbers is read back unchanged. */
 static void read_back(void) {
     char plain[200], quoted[6 * sizeof plain + 16], back[sizeof plain], object[sizeof quoted + 200];
     const size_t length = draw_size(sizeof plain - 1);
@@ -177,7 +177,7 @@ static void read_back(void) {
         wrong("%.17g is not read back", number);
 }
 
-/* A text that is cut is a string all the same. */
+/* Checks that a cut text is still a valid string. */
 static void quote_cut(void) {
     char plain[100], quoted[160 + GUARD_BYTES];
     const size_t length = draw(sizeof plain), room = 16 + draw(160 - 16);

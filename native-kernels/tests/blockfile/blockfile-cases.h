@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cases of blockfile-test, and what they share: a folder, the data that are written, and what is read back. */
+/* The cases of blockfile-test, and their shared parts: a folder, the written data, and the data read back. */
 #ifndef SLIPWAY_TESTS_BLOCKFILE_CASES_H
 #define SLIPWAY_TESTS_BLOCKFILE_CASES_H
 
@@ -15,13 +15,13 @@ extern unsigned char data[DATA_BYTES], back[DATA_BYTES + 1];
 /* Returns the path of the file NAME in the folder. The next call overwrites the path. */
 const char *in_folder(const char *name);
 
-/* Reads at most CAPACITY bytes of a file as they lie on disk. Returns their number. */
+/* Reads at most CAPACITY bytes of a file, as they are on disk. Returns their number. */
 size_t slurp(const char *path, unsigned char *out, size_t capacity);
 
-/* Writes a file as it shall lie on disk. */
+/* Writes a file with exactly these bytes. */
 void spill(const char *path, const unsigned char *bytes, size_t count);
 
-/* Draws new data: letters that shrink, or bytes that do not. */
+/* Draws new data: compressible letters, or incompressible bytes. */
 void fill_data(int compressible);
 
 /* Writes the first BYTES of the data as a block file, in pieces of drawn sizes. */

@@ -62,7 +62,7 @@ void names_the_block_and_offset_of_damage(void) {
     }
 }
 
-/* In the third block of 5000 bytes, or in the middle of a gzip stream. */
+/* The damage is in the third block of 5000 bytes, or in the middle of a gzip stream. */
 void hands_out_the_data_before_the_damage(void) {
     static unsigned char file[DATA_BYTES];
     static const char *const names[] = {"u.gz", "v.gz"};
@@ -104,7 +104,7 @@ void knows_every_truncation(void) {
     }
 }
 
-/* Any flip is seen, unless it is in a header byte that carries nothing (time, flags of the packer, system). */
+/* Any flip is noticed, except in a header byte without meaning (time, flags of the packer, system). */
 void survives_and_sees_random_damage(void) {
     static unsigned char file[DATA_BYTES], damaged[DATA_BYTES];
     fill_data(1);

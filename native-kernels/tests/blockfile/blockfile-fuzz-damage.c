@@ -15,7 +15,7 @@ uint64_t draw_hostile(void) {
     return draw(3) == 0 ? draw_bits() >> draw(64) : values[draw(sizeof values / sizeof values[0])];
 }
 
-/* Little-endian, as far as there is room. */
+/* Writes a little-endian number, as far as there is room. */
 static void put(struct bytes *bytes, size_t at, uint64_t value, size_t width) {
     for (size_t i = 0; i < width && at + i < bytes->count; i++)
         bytes->at[at + i] = (unsigned char)(value >> 8 * i);
@@ -82,7 +82,7 @@ size_t some_block(const struct bytes *bytes, size_t *block_bytes) {
     return at;
 }
 
-/* A field of a block: flags, length of the extra field, its subfields, block size, CRC, data size. */
+/* Damages a field of a block: flags, length of the extra field, its subfields, block size, CRC, data size. */
 static void put_in_block(struct bytes *bytes) {
     static const struct {
         int from_end;
@@ -109,7 +109,7 @@ static void widen_extra(struct bytes *bytes) {
     put(bytes, at + 16 + added, draw(5) == 0 ? draw_hostile() : block_bytes + added - 1, 2);
 }
 
-/* An extra field of random subfields, BC among them or not, perhaps not whole, where the bytes end or nearly so. */
+/* Makes an extra field of random subfields, with or without BC, perhaps incomplete, at or near the end of the bytes. */
 static void make_extra(struct bytes *bytes) {
     size_t block_bytes, end;
     const size_t at = some_block(bytes, &block_bytes);
@@ -126,7 +126,7 @@ static void make_extra(struct bytes *bytes) {
         bytes->count = end + draw(3);
 }
 
-/* Some entries less, and a count that says so. */
+/* Drops some entries, and adjusts the count. */
 static void drop_entries(struct bytes *bytes) {
     const size_t entries = bytes->count < 8 ? 0 : (bytes->count - 8) / 16, from = draw(entries);
     const size_t dropped = draw(entries - from + 1);
@@ -151,7 +151,7 @@ static void damage_some(struct bytes *bytes, damage *const *damages, size_t coun
     for (size_t times = draw(5); times > 0; times--)
         damages[draw(count)](bytes);
     if (damages == file_damages && draw(3) == 0)
-        append_marker(bytes); /* else the missing marker ends most cases at once */
+        append_marker(bytes); /* otherwise the missing marker ends most cases at once */
 }
 
 void damage_file(struct bytes *bytes) {

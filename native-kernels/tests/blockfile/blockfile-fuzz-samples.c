@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The samples of blockfile-fuzz: the fixtures, and files that are made anew. */
+/* The samples of blockfile-fuzz: the fixtures, and newly made files. */
 #include "blockfile-fuzz.h"
 #include "slipway/blockfile.h"
 #include "support/draw.h"

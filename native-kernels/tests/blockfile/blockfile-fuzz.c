@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Damaged and hostile files for the block reader: whatever the bytes are, no call may crash, hang or allocate beyond a
- * bound of the file's size, and where all reads succeed they must agree with each other and with zlib.
+ * Damaged and hostile files for the block reader: with any bytes, no call may crash, hang or allocate beyond a bound of
+ * the file's size, and if all reads succeed they must agree with each other and with zlib.
  *
  *     blockfile-fuzz [--cases N] [--seed S]
  *
  * Case i has the seed S + i and depends on nothing else. The cases run in a child process; when it dies, the files of
- * the case are kept and named. Built with SLIPWAY_SANITIZE it sees overruns and undefined behaviour, too.
+ * the case are kept and named. A build with SLIPWAY_SANITIZE also sees overruns and undefined behaviour.
  */
 #include "blockfile-fuzz.h"
 #include "slipway/blockfile.h"
@@ -27,7 +27,7 @@
 #include <zlib.h>
 
 enum {
-    FIXED_ALLOCATION = 1 << 20 /* what a reader needs for any file: its window */
+    FIXED_ALLOCATION = 1 << 20 /* for the window, which a reader needs for any file */
 };
 
 char path[80], index_path[96];
@@ -50,9 +50,9 @@ static size_t allocation_bound(size_t file_bytes) {
     return FIXED_ALLOCATION + 1024 * sizeof(struct blk_block) + 4 * file_bytes;
 }
 
-/* --- what is done with a file --- */
+/* --- calls on a file --- */
 
-/* All data from where the reader is, up to DATA_ROOM. */
+/* Reads all data from the reader's position on, up to DATA_ROOM. */
 static blk_err read_on(struct blk_reader *reader, unsigned char *out, size_t *count) {
     const size_t piece = 1 + draw_size(100000);
     size_t got = 1;
@@ -86,7 +86,7 @@ static void check_table(const struct blk_block *blocks, size_t count, uint64_t f
         wrong("the table covers %llu of %llu bytes", (unsigned long long)file_offset, (unsigned long long)file_bytes);
 }
 
-/* Each block by itself into just enough memory. Non-zero when all could be read; then AGAIN holds them. */
+/* Reads each block alone into just enough memory. Returns non-zero if all could be read; AGAIN then holds them. */
 static int read_blocks(struct blk_reader *reader, size_t *total) {
     const struct blk_block *blocks;
     size_t count;
@@ -116,7 +116,7 @@ static int read_blocks(struct blk_reader *reader, size_t *total) {
     return all;
 }
 
-/* What zlib makes of FILE, as one gzip stream after another. -1 when it does not like it. */
+/* Inflates FILE with zlib, as one gzip stream after another. Returns -1 if zlib refuses the file. */
 static long inflate_all(const struct bytes *file, unsigned char *out, size_t room) {
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)file->at, .avail_in = (uInt)file->count};
     int rc = inflateInit2(&stream, 15 + 16);
@@ -141,7 +141,7 @@ static void check_against_zlib(const struct bytes *file, size_t count) {
         wrong("zlib finds other bytes");
 }
 
-/* Non-zero when each block was read as the table has it. */
+/* Returns non-zero if each block was read as in the table. */
 static int check_blocks(struct blk_reader *reader, int whole_read, size_t count) {
     size_t total;
     const int all = read_blocks(reader, &total);
@@ -152,7 +152,7 @@ static int check_blocks(struct blk_reader *reader, int whole_read, size_t count)
     return all;
 }
 
-/* Blocks as a caller may have read them: cut at will, of any stated size. */
+/* Decodes blocks as a caller may have read them: cut at random, of any stated size. */
 static void decode_at_will(const struct bytes *file) {
     struct blk_decoder *decoder = blk_decoder_new("memory");
     for (int round = 0; round < 3 && file->count > 0; round++) {
@@ -176,8 +176,8 @@ static void decode_at_will(const struct bytes *file) {
     blk_decoder_free(decoder);
 }
 
-/* KNOWN: the data are COUNT bytes in WHOLE, and the table of blocks is right. A .gzi that lies of a block makes offsets
- * behind it wrong, which only reading that block shows. */
+/* Seeks at random. KNOWN: the data are COUNT bytes in WHOLE, and the table of blocks is right. A .gzi with a wrong
+ * block size makes later offsets wrong, which only reading that block shows. */
 static void seek_at_will(struct blk_reader *reader, int known, size_t count) {
     size_t at = 0;
     for (int round = 0; round < 3; round++) {
@@ -191,7 +191,7 @@ static void seek_at_will(struct blk_reader *reader, int known, size_t count) {
         if (code != BLK_OK && code != BLK_ERR_ARGUMENT)
             return;
         if (code == BLK_ERR_ARGUMENT)
-            offset = at; /* from where reading goes on */
+            offset = at; /* the position at which reading goes on */
         if (blk_read(reader, again, 1 + draw_size(70000), &got, NULL) != BLK_OK)
             return;
         if (known && (got > count - offset || memcmp(again, whole + offset, got) != 0))
@@ -216,7 +216,7 @@ static void use_file(const struct bytes *file) {
         check_against_zlib(file, count);
     const int table_right = blk_reader_kind(reader) != BLK_BGZF || check_blocks(reader, whole_read, count);
     blk_close(reader);
-    if (blk_open(path, &reader, NULL) != BLK_OK) /* a failed read leaves a handle closable and nothing else */
+    if (blk_open(path, &reader, NULL) != BLK_OK) /* after a failed read a handle can only be closed */
         wrong("the file cannot be opened twice");
     seek_at_will(reader, whole_read && table_right && count < DATA_ROOM, count);
     blk_close(reader);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the sources of blockfile-fuzz share: the samples, the damage that is done to them, and the files of a case. */
+/* Declarations that the sources of blockfile-fuzz share: the samples, their damage, and the files of a case. */
 #ifndef SLIPWAY_TESTS_BLOCKFILE_FUZZ_H
 #define SLIPWAY_TESTS_BLOCKFILE_FUZZ_H
 
@@ -9,7 +9,7 @@
 enum {
     MAX_SAMPLES = 64,
     FILE_ROOM = 1 << 17,
-    DATA_ROOM = 1 << 20 /* of each case no more data than this is looked at */
+    DATA_ROOM = 1 << 20 /* at most this much data of each case is read */
 };
 
 struct bytes {
@@ -24,14 +24,14 @@ struct seed_file {
 
 extern char path[80], index_path[96]; /* of the file of a case */
 
-/* Says what is not so, and ends the process. */
+/* Reports a failed check, and ends the process. */
 void wrong(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* blockfile-fuzz-samples.c */
 extern struct seed_file *samples;
 extern size_t sample_count;
 
-/* Fills the samples, for which the caller has made room: the fixtures, and files that are made at PATH. */
+/* Fills the samples, for which the caller has made room: the fixtures, and files made at PATH. */
 void make_samples(void);
 
 /* Writes a file, or ends the process. */
@@ -42,10 +42,10 @@ void store(const char *name, const struct bytes *bytes);
 void damage_file(struct bytes *bytes);
 void damage_index(struct bytes *bytes);
 
-/* Returns a number that a careless reader would stumble over. */
+/* Returns a number that may trip a careless reader. */
 uint64_t draw_hostile(void);
 
-/* Returns where some block begins, and its size by its own header: 0 where there is none. */
+/* Returns the start of some block, and writes its size by its own header to *block_bytes: 0 without a block. */
 size_t some_block(const struct bytes *bytes, size_t *block_bytes);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of block files: tables of blocks, in a .gzi or lent, that are not those of the file. */
+/* Cases of block files: tables of blocks, in a .gzi or lent, that do not match the file. */
 #include "blockfile-cases.h"
 #include "support/check.h"
 
@@ -43,7 +43,7 @@ void waits_at_no_index_that_is_a_fifo(void) {
     blk_close(reader);
 }
 
-/* A data offset that is wrong in the middle: all blocks behind it would be looked for in the wrong place. */
+/* A data offset is wrong in the middle: all later blocks would be searched in the wrong place. */
 void notices_on_the_way_that_an_index_lies(void) {
     struct blk_error error = {BLK_OK, ""};
     struct blk_reader *reader;
@@ -61,7 +61,7 @@ void notices_on_the_way_that_an_index_lies(void) {
     blk_close(reader);
 }
 
-/* Each block that is read is compared with the table, also one behind the end of a table that is too short. */
+/* Each block read is compared with the table, also a block behind the end of a table that is too short. */
 void refuses_a_lent_table_that_is_too_short_or_empty(void) {
     struct blk_error error = {BLK_OK, ""};
     struct blk_reader *reader, *lender;
@@ -81,7 +81,7 @@ void refuses_a_lent_table_that_is_too_short_or_empty(void) {
     CHECK(blk_read(reader, back, 20000, &got, &error) == BLK_ERR_INDEX && got == 10000, "%zu: %s", got, error.text);
     CHECK(memcmp(back, data, 10000) == 0, "other bytes before the failure");
     blk_close(reader);
-    exact[1].data_offset = 5600; /* 600 bytes behind the end of the block before it */
+    exact[1].data_offset = 5600; /* 600 bytes behind the end of the previous block */
     CHECK(blk_open(in_folder("r.gz"), &reader, &error) == BLK_OK, "%s", error.text);
     CHECK(blk_lend_index(reader, exact, 2, &error) == BLK_OK, "%s", error.text);
     CHECK(blk_seek(reader, 5300, &error) == BLK_ERR_INDEX, "%s", error.text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the cases of block files, which blockfile-cases.h lists by subject, and holds what they share. */
+/* Runs the cases of block files, which blockfile-cases.h lists by subject, and holds their shared parts. */
 #include "blockfile-cases.h"
 #include "support/check.h"
 #include "support/draw.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Damaged and hostile indexes beside files that are right. Whatever PATH.gzi says, the library gives the blocks as they
- * are or an error, and allocates within a bound of the file's size.
+ * Damaged and hostile indexes beside valid files. With any PATH.gzi, the library returns the true blocks or an error,
+ * and allocates within a bound of the file's size.
  *
  *     gzi-fuzz [--cases N] [--seed S]
  *
- * Case i has the seed S + i and depends on nothing else. Built with SLIPWAY_SANITIZE it sees overruns, too.
+ * Case i has the seed S + i and depends on nothing else. A build with SLIPWAY_SANITIZE also sees overruns.
  */
 #include "slipway/blockfile.h"
 #include "support/allocations.h"
@@ -27,7 +27,7 @@ enum {
     INDEX_ROOM = 1 << 16,
     ENTRY_BYTES = 16,
     UNTOUCHED = 0x5a,
-    FIXED_ALLOCATION = 1 << 20 /* what a reader needs for any file: its window */
+    FIXED_ALLOCATION = 1 << 20 /* for the window, which a reader needs for any file */
 };
 
 struct bytes {
@@ -35,7 +35,7 @@ struct bytes {
     size_t count;
 };
 
-/* A file, its index, and its blocks as a walk over the file finds them. */
+/* A file, its index, and its blocks from a walk over the file. */
 struct whole {
     char path[80], index_path[96];
     struct bytes index;
@@ -86,7 +86,7 @@ static void store(const char *name, const struct bytes *bytes) {
         wrong("%s cannot be written", name);
 }
 
-/* The true blocks: without the index. */
+/* Finds the true blocks, without the index. */
 static void walk(struct whole *file) {
     struct blk_reader *reader;
     const struct blk_block *blocks = NULL;
@@ -163,7 +163,7 @@ static void put_in_entry(struct bytes *index) {
     put(index, some_entry(index) + 8 * draw(2), draw_hostile());
 }
 
-/* A little more or less: such lies are the hardest to see. */
+/* Changes an entry a little: such errors are the hardest to notice. */
 static void shift_entry(struct bytes *index) {
     const size_t at = some_entry(index) + 8 * draw(2);
     put(index, at, get(index, at) + draw(5) - 2);
@@ -182,7 +182,7 @@ static void swap_entries(struct bytes *index) {
     }
 }
 
-/* The index of a file whose blocks are larger: a count that says so, and the next entry's blocks are two in one. */
+/* Makes the index of a file with larger blocks: drops an entry and adjusts the count, so that two blocks become one. */
 static void drop_entry(struct bytes *index) {
     const size_t entries = entries_of(index), at = some_entry(index);
     if (entries == 0)
@@ -218,7 +218,7 @@ static void (*const damages[])(struct bytes *) = {flip_bit,     put_in_entry,  s
                                                   swap_entries, drop_entry,    repeat_entry, cut_end,
                                                   lengthen,     take_anothers, shift_entry};
 
-/* --- what must hold --- */
+/* --- checks --- */
 
 static int is_of_index(blk_err code) {
     return code == BLK_ERR_INDEX || code == BLK_ERR_HEADER || code == BLK_ERR_TRUNCATED;
@@ -232,7 +232,7 @@ static int is_true(const struct whole *file, size_t number, const struct blk_blo
            stated->data_bytes == found->data_bytes && stated->data_offset == found->data_offset;
 }
 
-/* The block that begins there, or NULL. */
+/* Returns the block that begins there, or NULL. */
 static const struct blk_block *block_at(const struct whole *file, uint64_t file_offset) {
     for (size_t i = 0; i < file->block_count; i++)
         if (file->blocks[i].file_offset == file_offset)
@@ -240,7 +240,7 @@ static const struct blk_block *block_at(const struct whole *file, uint64_t file_
     return NULL;
 }
 
-/* What lies behind the room that the index asks for stays as it was. */
+/* Checks a block. Bytes behind the room that the index states must stay unchanged. */
 static void check_block(const struct whole *file, struct blk_reader *reader, size_t number,
                         const struct blk_block *stated) {
     static unsigned char out[2 * BLK_MAX_FILE_BLOCK_BYTES];
@@ -265,7 +265,7 @@ static void check_block(const struct whole *file, struct blk_reader *reader, siz
         wrong("block %zu was read with other bytes than it has", number);
 }
 
-/* Non-zero when the table of blocks was taken, and every block could be read. */
+/* Returns non-zero if the table of blocks was accepted, and every block could be read. */
 static int use_index(const struct whole *file, struct blk_reader *reader) {
     const struct blk_block *blocks = NULL;
     size_t count = 0, true_blocks = 0;
@@ -282,7 +282,7 @@ static int use_index(const struct whole *file, struct blk_reader *reader) {
     return count == file->block_count && true_blocks == count;
 }
 
-/* Data at a place are right wherever the whole table is; else there may be an error, and no crash. */
+/* Seeks. Data are right if the whole table is right; otherwise an error is allowed, but no crash. */
 static void seek(const struct whole *file, struct blk_reader *reader, int table_is_true) {
     static unsigned char out[DATA_BYTES];
     const struct blk_block *last = &file->blocks[file->block_count - 1];
@@ -314,7 +314,7 @@ static void run_case(unsigned long long seed) {
     if (!is_right && times == 0)
         wrong("the file's own index was refused");
     blk_close(reader);
-    if (blk_open(file->path, &reader, NULL) != BLK_OK) /* a failed call leaves a handle closable and nothing else */
+    if (blk_open(file->path, &reader, NULL) != BLK_OK) /* after a failed call a handle can only be closed */
         wrong("the file cannot be opened twice");
     seek(file, reader, is_right);
     blk_close(reader);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks that are packed one by one are those of a file that blk_write writes. */
+/* Checks that blocks packed one by one equal the blocks of a file by blk_write. */
 #include "slipway/blockfile.h"
 #include "support/check.h"
 #include "support/draw.h"
@@ -11,7 +11,7 @@ enum { DATA_BYTES = 200000, FILE_ROOM = 1 << 20 };
 
 static char data[DATA_BYTES];
 
-/* Half of it shrinks, half does not. */
+/* One half shrinks, the other does not. */
 static void fill_data(void) {
     draw_seed(3);
     for (size_t i = 0; i < DATA_BYTES; i++)

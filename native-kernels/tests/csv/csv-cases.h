@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cases of csv-test that stand in files of their own. */
+/* The cases of csv-test in separate files. */
 #ifndef SLIPWAY_TESTS_CSV_CASES_H
 #define SLIPWAY_TESTS_CSV_CASES_H
 

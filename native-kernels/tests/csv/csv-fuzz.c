@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hostile bytes for the CSV parser: whatever they are, no call may crash, hang, read or write out of bounds (the build
- * with SLIPWAY_SANITIZE sees that) or allocate more than twice what was handed in; and how the bytes were cut into
- * calls must make no difference to what comes out.
+ * Hostile bytes for the CSV parser: with any bytes, no call may crash, hang, read or write out of bounds (the build
+ * with SLIPWAY_SANITIZE sees that) or allocate more than twice the bytes handed in; and the cut of the bytes into calls
+ * must not change the result.
  *
  *     csv-fuzz [--cases N] [--seed S]
  *
@@ -52,7 +52,7 @@ static void crashed(int number) {
     _exit(EXIT_FAILURE);
 }
 
-/* All that the parser says of a text, written down so that two ways to hand it in can be compared. */
+/* The whole result of parsing a text, written down to compare two ways to hand in the text. */
 struct said {
     char text[SAID_ROOM];
     size_t used;
@@ -92,8 +92,8 @@ static void say_end(struct said *said, const struct sw_csv *csv, sw_csv_result r
     say(said, sw_csv_text(csv), strlen(sw_csv_text(csv)));
 }
 
-/* MOST: bytes a call. The bytes of each call lie in memory of their own, so that a sanitizer sees what is read behind.
- */
+/* Parses by calls of at most MOST bytes. The bytes of each call lie in separate memory, so that a sanitizer sees reads
+ * behind them. */
 static void parse(const char *text, size_t count, size_t most, struct said *said) {
     struct sw_csv *csv = sw_csv_new(names, 2);
     sw_csv_result result = SW_CSV_MORE;
@@ -119,7 +119,7 @@ static void parse(const char *text, size_t count, size_t most, struct said *said
     sw_csv_free(csv);
 }
 
-/* The same text by lines, as table.c hands it in. */
+/* Parses the same text by lines, as table.c does. */
 static void parse_lines(const char *text, size_t count, struct said *said) {
     struct sw_csv *csv = sw_csv_new(names, 2);
     sw_csv_result result = SW_CSV_MORE;

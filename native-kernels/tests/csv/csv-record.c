@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fields of a record: what is taken, and what the refusal of each kind says. */
+/* Fields of a record: the values taken, and the texts of refusals. */
 #include "csv-cases.h"
 #include "csv/record.h"
 #include "support/check.h"
@@ -8,7 +8,7 @@ enum { NAME, NUMBER, DAY, COLUMNS };
 
 static const char *const columns[COLUMNS] = {"name", "?number", "day"};
 
-/* The fields are written by the test, and so not const. */
+/* The test writes the fields, so they are not const. */
 static struct sw_csv_field fields[COLUMNS];
 static const struct sw_record record = {"in.csv", 7, columns, fields};
 
@@ -16,7 +16,7 @@ static void set(int column, char *text) {
     fields[column] = (struct sw_csv_field){text, text != NULL ? strlen(text) : 0};
 }
 
-/* Checks that F says TEXT behind path and line, with the status of wrong content. */
+/* Checks that F has TEXT after path and line, with the status of wrong content. */
 static void says(const struct sw_failure *f, int status, const char *text) {
     char wanted[256];
     snprintf(wanted, sizeof wanted, "in.csv line 7: %s", text);

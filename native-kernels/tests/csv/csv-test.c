@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* csv without MPI: what RFC 4180 says, what is refused and how, and that any record written by its rules comes back. */
+/* Tests of csv without MPI: the rules of RFC 4180, refusals and their texts, and records that are written by these
+ * rules and read back. */
 #include "csv-cases.h"
 #include "csv/csv.h"
 #include "csv/quotes.h"
@@ -11,7 +12,7 @@ enum { FIELDS = 5, RECORDS = 6, FIELD_ROOM = 24, TEXT_ROOM = 1 << 14 };
 static const char *const one[] = {"b"};
 static const char *const two[] = {"b", "a"};
 
-/* Hands all of TEXT in, STEP bytes at most at a time, until something but SW_CSV_MORE comes; then TEXT begins there. */
+/* Hands in all of TEXT, at most STEP bytes at a time, until a result other than SW_CSV_MORE; TEXT then begins there. */
 static sw_csv_result advance(struct sw_csv *csv, const char **text, size_t step) {
     sw_csv_result result = SW_CSV_MORE;
     while (result == SW_CSV_MORE && **text != '\0') {

@@ -1,6 +1,8 @@
 #!/bin/bash
-# Tests of what exchange-session says of its options and inputs, for which it starts nothing. Whole days are journeys (tests/journeys).
-# usage: exchange-session-test.sh EXCHANGE_SESSION. Each case is a function named as a sentence of behaviour.
+# Tests of the messages of exchange-session about its options and inputs, without starting servers. Whole days are
+# journeys (tests/journeys).
+# usage: exchange-session-test.sh EXCHANGE_SESSION
+# Each case is a function named as a sentence of behaviour.
 set -u
 export LC_ALL=C
 session=$(readlink -f "$1")
@@ -66,7 +68,7 @@ names_the_line_and_the_column_of_a_request_that_cannot_be_read() {
     day '3,09:32:00,1,query,,,,9'; refused 4 "no order before this row has the id 9"
 }
 
-# As another user than root it gets one step further, to the folder that is not there.
+# A user other than root gets one step further, to the missing folder.
 does_not_start_without_postgresql() {
     day '3,09:32:00,1,cancel,,,,1'
     if [ "$(id -u)" = 0 ]; then

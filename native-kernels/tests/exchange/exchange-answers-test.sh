@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# exchange-answers-test.sh SERVER AUDIT REPLAY: each answer of a real server, byte for byte: refusals by a table, answers to many clients
-# by a replay through the plain book. What the audit exports, too.
+# exchange-answers-test.sh SERVER AUDIT REPLAY: checks each answer of a real server, byte for byte: refusals by a table,
+# answers to many clients by a replay through the plain book. Also checks the exports of the audit.
 set -euo pipefail
 server=$1 audit=$2 replay=$3
 here=$(cd "$(dirname "$0")" && pwd)
@@ -48,7 +48,7 @@ random_document() {
   document="<transactions id=\"$account\" ref=\"$1\">$items</transactions>"
 }
 
-# client NUMBER: sends pairs of requests, some of them the same one twice, and writes each and its answer.
+# client NUMBER: sends pairs of requests, some of them twice, and writes each request and its answer.
 client() {
   local pair line fd document item other top=1 mine=(1) number=$1
   RANDOM=$((number + 100 * shards))
@@ -68,7 +68,7 @@ client() {
   exec {fd}>&-
 }
 
-# one_after_the_other: two clients in turn, the second only once the first has its answer. Writes the ids.
+# one_after_the_other: two clients in turn, the second only after the answer to the first. Writes the ids.
 one_after_the_other() {
   local fds=() fd i line document
   exec {fd}<>"/dev/tcp/127.0.0.1/$port"
@@ -100,7 +100,7 @@ replays() { # MODE FILE
   grep -q "^REPLAY answers=$(wc -l <"$2") .* differ=0$" "$work/replay" || fail "$(cat "$work/replay")"
 }
 
-# What clients got, what is kept for their refs, and what the ledger says of their orders.
+# Compares the clients' answers with the answers kept for their refs and with the orders in the ledger.
 agrees_with_what_is_kept() {
   local off
   sql "CREATE TABLE got (document text, answer text)"
@@ -125,7 +125,7 @@ has_the_order_in_which_answers_were_seen() {
   [ "$off" = "$turns|0" ] || fail "$shards shards: $turns answers were seen, orders and those with a lower number: $off"
 }
 
-# instant TIME [FRACTION]: in SQL, a time as the audit writes it.
+# instant TIME [FRACTION]: in SQL, a time in the form of the audit.
 instant() { printf "to_char(%s AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS%s\"Z\"')" "$1" "${2-}"; }
 
 # csv_is FILE HEADER QUERY: FILE has the header and the rows of the query, in order.
@@ -143,7 +143,7 @@ trade_by() {
 
 is_another_second() { [ "$EPOCHSECONDS" -gt "$1" ]; }
 
-# The bars of PX are told by hand, those of the random requests by SQL.
+# The bars of PX are worked out by hand, those of the random requests by SQL.
 exports_executions_and_prices() {
   local second row
   talk "$(creates "<account id=\"2000\" balance=\"100\"/>$(shares PX 2000 10)")" >"$work/created"

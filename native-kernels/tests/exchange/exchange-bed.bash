@@ -15,7 +15,7 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# await COMMAND...: until it succeeds.
+# await COMMAND...: repeats the command until it succeeds.
 await() {
   local i
   for ((i = 0; i < patience; i++)); do
@@ -29,7 +29,7 @@ start_postgres() { postgres_start || fail "PostgreSQL does not start"; postgres_
 
 is_ready() { grep -q '^ready on ' "$work/server.out" || { ! kill -0 "$server_pid" 2>/dev/null && fail "the server has ended"; }; }
 
-# start_server OPTION...: on the port that it had before, or on any.
+# start_server OPTION...: starts the server on its earlier port, or on any port at first.
 start_server() { start_without_database --database "$database" "$@"; }
 start_without_database() {
   : >"$work/server.out"
@@ -46,7 +46,7 @@ kill_server() {
   server_pid=''
 }
 
-# end_server: as an operator does; it has to end with 0.
+# end_server: ends the server as an operator does; the server must end with 0.
 end_server() {
   local status=0
   kill -TERM "$server_pid"
@@ -55,7 +55,7 @@ end_server() {
   server_pid=''
 }
 
-# hold_lock N: takes the exchange's advisory lock 2121, N in a session of its own, whose input is then $held, until let_go.
+# hold_lock N: takes the exchange's advisory lock 2121, N in a separate session with the input $held, until let_go.
 is_held() { [ "$(sql "SELECT count(*) FROM pg_locks WHERE classid = 2121 AND objid = $1 AND mode = 'ExclusiveLock' AND granted")" = 1 ]; }
 hold_lock() {
   exec {held}> >(exec "$pg_bin/psql" -X -q -At -d "$database" >/dev/null)
@@ -88,8 +88,8 @@ says() {
   [ "$got" = "<results>$1</results>" ] || fail "$2 is answered $got and not <results>$1</results>"
 }
 
-# sound: money and shares add up, in the tables and by the audit, and the tables are what the replay gives.
-# The server is given a moment: it writes the tables at leisure.
+# sound: money and shares add up, in the tables and by the audit, and the tables equal the result of the replay.
+# The check waits for the server, which writes the tables with a delay.
 is_stored() { [ "$(sql 'SELECT (SELECT coalesce(max(number), 0) FROM ledger) = as_of FROM state')" = t ]; }
 sound() {
   local off

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# exchange-bounds-test.sh SERVER AUDIT LOAD: what clients send on purpose to stop the server, or to take its memory.
+# exchange-bounds-test.sh SERVER AUDIT LOAD: attacks of clients that try to stop the server, or to use up its memory.
 set -euo pipefail
 server=$1 audit=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 account() { printf '<create ref="%s"><account id="%s" balance="1"/></create>' "$1" "$2"; }
 backend() { sql "SELECT pid FROM pg_stat_activity WHERE application_name = 'slipway exchange ledger'"; }
 
-# begin NAME DOCUMENT: sends it on a connection of its own, whose descriptor is then in fds[NAME].
+# begin NAME DOCUMENT: sends the document on a new connection, whose descriptor is then in fds[NAME].
 declare -A fds
 begin() {
   local fd
@@ -19,7 +19,7 @@ begin() {
   printf '%d\n%s' "${#2}" "$2" >&"$fd"
   fds[$1]=$fd
 }
-# finish NAME: prints the answer, or an empty line where there is none.
+# finish NAME: prints the answer, or an empty line without an answer.
 finish() {
   local line='' fd=${fds[$1]}
   read -r -t 120 line <&"$fd" || :
@@ -29,8 +29,8 @@ finish() {
 # has_read N: the server has N connections and has read all that was sent on them.
 has_read() { [ "$(grep -c ": 0100007F:$(printf %04X "$port") [0-9A-F:]* 01 00000000:00000000 " /proc/net/tcp)" = "$1" ]; }
 
-# Two refs that FNV-1a cannot tell apart: the second one looks as if it had been used. While a commit hangs, several
-# clients send it; all are then done after the store was asked in vain.
+# Two refs with the same FNV-1a hash: the second one seems to have been used. While a commit hangs, several clients send
+# it; all requests are then done after the store was asked in vain.
 does_once_what_many_clients_send_at_once() {
   local first=kj_71sKv51Sdb47Gdo00XtBC1rla07pzp5itee7vxSm60wck13mlkpAdskzXOlI i pid
   local other=kj_71sKv51Sdb47xPexyexzeFrla075rxg61skI97mwfowck13Rhq88eUxLx1VS
@@ -70,7 +70,8 @@ keeps_100000_refs_at_least() {
   [ "$status" = 2 ] && grep -q 'refs.*100000' "$work/few" || fail "$status: $(cat "$work/few")"
 }
 
-# Whatever the reason, what the database will never take is not tried for ever. It comes last: the server ends.
+# Data that the database will never take are not retried forever, whatever the reason. This case comes last, because the
+# server ends.
 ends_where_the_database_refuses_the_data() {
   local status=0
   sql 'ALTER TABLE ledger ADD CONSTRAINT unlucky CHECK (account <> 77) NOT VALID'

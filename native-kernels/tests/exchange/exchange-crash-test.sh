@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# exchange-crash-test.sh SERVER AUDIT LOAD [SEED [KILLS]]: kill -9 of the server, of PostgreSQL and of one of its backends, under load;
-# clients send what was not answered again, by its ref. Nothing answered is lost, nothing is done twice.
+# exchange-crash-test.sh SERVER AUDIT LOAD [SEED [KILLS]]: kill -9 of the server, of PostgreSQL and of one of its
+# backends, under load; clients repeat unanswered requests, with the same ref. No answered request is lost, and no
+# request is done twice.
 set -euo pipefail
 server=$1 audit=$2 load=$3 seed=${4:-7} kills=${5:-6}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,7 +13,7 @@ RANDOM=$seed
 load_pid=''
 trap '[ -z "$load_pid" ] || kill -9 "$load_pid" 2>/dev/null || :; clean_up' EXIT
 
-# How many requests are answered so far, as the load tells.
+# The number of requests answered so far, from the load's progress.
 answered() { sed -n 's/^{"done":\([0-9]*\).*/\1/p' "$work/progress" | tail -n 1; }
 goes_on() { # FROM
   kill -0 "$load_pid" 2>/dev/null || fail "the load has ended (seed $seed): $(cat "$work/load")"
@@ -29,7 +30,7 @@ await_answers() {
 
 comes_up_again() { "$pg_bin/pg_ctl" -D "$postgres/data" status >/dev/null 2>&1 || postgres_start; }
 
-# has_begun_after TIME: the server's connections have all begun after it.
+# has_begun_after TIME: whether all connections of the server have begun after TIME.
 has_begun_after() {
   [ "$(sql "SELECT count(*) > 0 AND min(backend_start) > '$1' FROM pg_stat_activity WHERE application_name = 'slipway exchange ledger'" 2>"$work/sql.err")" = t ]
 }

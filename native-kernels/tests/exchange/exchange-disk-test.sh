@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# exchange-disk-test.sh SERVER AUDIT LOAD: the disk of PostgreSQL fills under load and gets room again. No answer is false, nothing is
-# done twice, and the server goes on by itself. Needs root, to mount a small file system; without it: exit status 77.
+# exchange-disk-test.sh SERVER AUDIT LOAD: the disk of PostgreSQL fills under load and gets room again. No answer is
+# false, no request is done twice, and the server goes on without help. Needs root, to mount a small file system;
+# otherwise ends with status 77.
 set -euo pipefail
-# The file system is mounted for this test alone, and goes with its last process.
+# The file system is mounted for this test alone, and vanishes with the test's last process.
 if [ -z "${SLIPWAY_OWN_MOUNTS:-}" ]; then
   [ "$(id -u)" = 0 ] || { echo "a small disk can be mounted by root only: skipped" && exit 77; }
   SLIPWAY_OWN_MOUNTS=yes exec unshare --mount "$0" "$@"
@@ -17,7 +18,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 disk=$work/disk wal=$work/wal load_pid=''
 trap '[ -z "$load_pid" ] || kill -9 "$load_pid" 2>/dev/null || :; postgres_stop immediate || :; umount --lazy "$disk" || :; postgres_runs=; clean_up' EXIT
 
-# fill: a file takes what room the disk has, but for 2 MiB.
+# fill: a file takes all free room of the disk, except 2 MiB.
 fill() {
   local free
   free=$(df --output=avail -k "$disk" | tail -n 1)
@@ -46,7 +47,7 @@ mkdir "$disk" "$wal"
 chown 65534:65534 "$wal"
 mount -t tmpfs -o size=256m,mode=755 none "$disk"
 postgres_make "$disk/postgres"
-# The write-ahead log lies elsewhere: without room for it PostgreSQL ends by itself, which other tests bring about.
+# The write-ahead log is on another disk: without room for it PostgreSQL ends, which other tests cover.
 as_database mv "$disk/postgres/data/pg_wal" "$wal/"
 as_database ln -s "$wal/pg_wal" "$disk/postgres/data/pg_wal"
 start_postgres

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hostile clients: length lines and documents that were made up and then damaged. Whatever the bytes are, nothing
- * crashes, hangs or reads out of bounds (the build with SLIPWAY_SANITIZE sees that); frames do not depend on how the
- * bytes came in pieces; what is read holds its bounds; and each answer is one line of XML with as many elements as the
- * request has items. What was not damaged is read.
+ * Hostile clients: length lines and documents that were made up and then damaged. With any bytes, the code must not
+ * crash, hang or read out of bounds (the build with SLIPWAY_SANITIZE sees that); frames must not depend on the pieces
+ * in which bytes come; values must hold their bounds; and each answer must be one line of XML with as many elements as
+ * the request has items. Undamaged documents must be read.
  *
  *     exchange-fuzz [--cases N] [--seed S]
  *
@@ -30,7 +30,7 @@ static void wrong(const char *what) {
 
 /* --- documents --- */
 
-/* Values that are right, wrong, and at the edges. */
+/* Values that are valid, invalid, and at the limits. */
 static const char *const numbers[] = {"1",
                                       "0",
                                       "-1",
@@ -103,7 +103,7 @@ static void add_transaction(struct xch_bytes *out) {
     xch_bytes_text(out, "/>");
 }
 
-/* Returns how many items it adds. */
+/* Adds a creation. Returns the number of items added. */
 static size_t add_creation(struct xch_bytes *out) {
     const size_t accounts = draw(4);
     if (draw(2) == 0) {
@@ -127,7 +127,7 @@ static size_t add_creation(struct xch_bytes *out) {
     return accounts == 0 ? 1 : accounts;
 }
 
-/* Makes up a document of right form, whatever its values are. Returns how many items it has. */
+/* Makes up a document of valid form with any values. Returns the number of items. */
 static size_t make_document(struct xch_bytes *out) {
     const size_t elements = 1 + draw_size(40);
     size_t items = 0;
@@ -178,7 +178,7 @@ static void damage(struct xch_bytes *bytes) {
     *bytes = made;
 }
 
-/* --- what must hold --- */
+/* --- checks --- */
 
 struct counted {
     XML_Parser expat;
@@ -227,13 +227,13 @@ static void check_item(const struct xch_item *item) {
         wrong("an id is out of its bounds");
 }
 
-/* Any answer that an item of this kind can have. */
+/* Returns any answer that an item of this kind can have. */
 static xch_answer_kind some_answer(xch_item_kind kind) {
     const xch_answer_kind answer = (xch_answer_kind)draw(5);
     return answer == XCH_ANSWER_OPENED && kind != XCH_ORDER ? XCH_ANSWER_ERROR : answer;
 }
 
-/* Answers a document. Returns its number of items, or -1 for an error of form. */
+/* Answers a document. Returns the number of items, or -1 for an error of form. */
 static int answer_document(const char *xml, size_t count) {
     char error[XCH_ERROR_BYTES];
     static const struct xch_execution executed[2] = {{1, 2, 3}, {4, 5, 6}};
@@ -268,7 +268,7 @@ static int answer_document(const char *xml, size_t count) {
 
 /* --- frames --- */
 
-/* Takes all frames of a stream that comes in pieces of at most PIECE bytes. Returns a digest of what was found. */
+/* Takes all frames of a stream that comes in pieces of at most PIECE bytes. Returns a digest of the frames. */
 static uint64_t take_frames(const struct xch_bytes *stream, size_t piece, bool answer) {
     uint64_t found = 0;
     size_t taken = 0, come = 0;

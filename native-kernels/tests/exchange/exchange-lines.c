@@ -3,8 +3,8 @@
 
 #include "support/check.h"
 
-/* Some answer to each item: accounts and shares are created, orders open with 1, 2, 3, and what is asked for is open.
- */
+/* Makes some answer to each item: accounts and shares are created, orders open with 1, 2, 3, and a queried order is
+ * open. */
 static void some_answers(const struct xch_request *request, struct xch_answer *answers) {
     uint64_t id = 0;
     for (size_t i = 0; i < request->count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exchange-load without a server: what it sends, and which answers it takes for wrong. */
+/* Tests of exchange-load without a server: its requests, and the answers that it counts as wrong. */
 #include "exchange-load/load.h"
 #include "support/check.h"
 
@@ -120,7 +120,7 @@ static void sellers_have_what_they_sell_and_all_of_it_is_created(void) {
     end();
 }
 
-/* Lets the load check LINE in place of the right answer; it must be wrong. */
+/* Lets the load check LINE in place of the right answer; the load must count it as wrong. */
 static void must_be_wrong(const char *line) {
     const uint64_t wrong = load.totals.wrong;
     load_check_answer(&load, &client, line, strlen(line));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The map of places, held against an array; and the refs that a server knows. */
+/* The map of places, compared with an array; and the refs that a server knows. */
 #include "exchange/map.h"
 
 #include "exchange/ledger.h"
@@ -41,14 +41,14 @@ static uint64_t unshift(uint64_t mixed, int shift) {
     return key;
 }
 
-/* Returns the number that xch_mix makes MIXED of; the factors are those that undo its own. */
+/* Returns the number from which xch_mix makes MIXED, by the inverse factors. */
 static uint64_t unmix(uint64_t mixed) {
     mixed = unshift(mixed, 31) * UINT64_C(0x319642b2d24d8ec3);
     mixed = unshift(mixed, 27) * UINT64_C(0x96de1b173f119089);
     return unshift(mixed, 30);
 }
 
-/* Tells how many slots lie between KEY and the free one before it: what a search for it has to walk past, at most. */
+/* Returns the number of slots between KEY and the free slot before: the longest walk of a search for KEY. */
 static size_t walk_of(const struct xch_map *map, size_t slot) {
     size_t walk = 0;
     while (walk < map->slots && map->places[(slot - walk) & (map->slots - 1)] != XCH_NONE)
@@ -56,8 +56,8 @@ static size_t walk_of(const struct xch_map *map, size_t slot) {
     return walk;
 }
 
-/* The numbers have one and the same home by xch_mix. With 20,000 of them in 32,768 slots, random homes make runs of
- * some hundred; one home makes a single run of all. */
+/* All of the numbers have the same home by xch_mix. With 20,000 of them in 32,768 slots, random homes make runs of some
+ * hundred; one home makes a single run of all. */
 static void spreads_numbers_that_were_chosen_to_collide(void) {
     enum { CHOSEN = 20000 };
     struct xch_map map = {0};

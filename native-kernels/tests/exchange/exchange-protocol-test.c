@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The exchange's protocol: length lines, what is read and what is answered, byte for byte. What a request may lead to
- * is the ledger's test.
- */
+/* The exchange's protocol: length lines, reading and answering, byte for byte. The ledger's tests cover the effects of
+ * requests. */
 #include "exchange-lines.h"
 
 #include "support/check.h"
@@ -111,7 +110,7 @@ static void the_values_of_transactions_are_read(void) {
     xch_request_free(request);
 }
 
-/* The example of the assignment: seven orders, what each is answered, and two queries behind them. */
+/* The example of the assignment: seven orders with their answers, followed by two queries. */
 static void the_worked_example_is_answered_byte_for_byte(void) {
     static const struct {
         const char *amount, *limit;

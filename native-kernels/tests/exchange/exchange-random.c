@@ -8,8 +8,8 @@
 
 enum { ACCOUNTS = 12, SYMBOLS = 8, UNIT = XCH_UNITS };
 
-/* Names symbol NUMBER so that it falls to shard NUMBER modulo SHARDS: by which key symbols are dealt is the process's
- * own. */
+/* Names symbol NUMBER so that it belongs to shard NUMBER modulo SHARDS: the process draws the key by which symbols are
+ * dealt. */
 static void name_symbol(unsigned number, unsigned shards, char out[XCH_SYMBOL_BYTES]) {
     unsigned tries = 0;
     do
@@ -41,7 +41,7 @@ static void tell(struct random_market *market, uint64_t value) {
         market->told = xch_mix(market->told * 31 + value + 1);
 }
 
-/* Adds all that a report says to the hash of the answers. */
+/* Adds all fields of a report to the hash of the answers. */
 static void tell_report(struct random_market *market, xch_refusal refusal, const struct xch_report *report) {
     const struct xch_order_row *const row = &report->row;
     tell(market, refusal);
@@ -76,7 +76,7 @@ static void create(struct random_market *market, const char *symbol, uint64_t *s
     xch_ledger_unlock(market->ledger);
 }
 
-/* Asks for an order, and cancels it where CANCELS; of a symbol of this shard, or it is only asked for. */
+/* Queries an order, and cancels it if CANCELS. An order of another shard is only queried. */
 static void look(struct random_market *market, unsigned shard, uint64_t *state, bool cancels) {
     struct xch_report report = {0};
     xch_ledger_lock(market->ledger);

@@ -1,7 +1,7 @@
-# What a server refuses, as tests of exchange-answers-test.sh. Sourced.
+# Refusals of a server, as tests of exchange-answers-test.sh. Sourced.
 # shellcheck shell=bash disable=SC2154
 
-# refuses TABLE: lines of a document and of its answer, in turn, empty lines apart; all on one connection.
+# refuses TABLE: lines of a document and of its answer, in turn, separated by empty lines; all on one connection.
 refuses() {
   local documents=() wanted=() got=() line i
   while read -r line; do
@@ -151,7 +151,7 @@ $other
 <created id=\"9\"/>"
 }
 
-# repeated COUNT TEXT: it, so many times.
+# repeated COUNT TEXT: prints TEXT that many times.
 repeated() {
   local blanks
   printf -v blanks '%*s' "$1" ''
@@ -174,7 +174,8 @@ bounds_the_executions_of_an_answer() {
   bounds_it "$id" "<status id=\"$id\"><canceled shares=\"1\" time=\"T\"/>$all</status>" "$error"
 }
 
-# bounds_it ID STATUS ERROR: asked for 497 times, the order is told 495 times. Answers are long: no shell reads them.
+# bounds_it ID STATUS ERROR: a request asks for the order 497 times, and the answer has the order 495 times. The answers
+# are too long for shell variables.
 bounds_it() {
   local document fd
   document=$(transacts 21 "$(repeated 497 "<query id=\"$1\"/>")")

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * exchange-replay DATABASE serial|after FILE: replays the ledger of a stopped or idle exchange server through the plain
- * book, and holds the answers that its clients got against those that follow. Each line of FILE is DOCUMENT|ANSWER.
+ * book, and compares the answers of its clients with those that follow from the replay. Each line of FILE is
+ * DOCUMENT|ANSWER.
  *
- * serial: the documents are all that the server got, in the order in which it did them. They are done again, from
- * nothing, at the times of the ledger's entries; what comes about must be what the ledger has.
- * after: the documents are queries that were answered when all entries were there.
+ * serial: the documents are all documents of the server, in the order of their execution. They are executed again from
+ * an empty state, at the times of the ledger's entries, and must give the same entries. after: the documents are
+ * queries that were answered after all entries.
  */
 #include "exchange-random.h"
 
@@ -17,7 +18,7 @@
 #include <inttypes.h>
 
 struct replay {
-    struct random_market market; /* what the ledger says */
+    struct random_market market; /* the state by the ledger */
     int64_t *times;              /* of the entries, from 1 on */
     uint64_t entries;
 };
@@ -44,7 +45,7 @@ static int read_ledger(struct replay *replay, const char *database, struct sw_fa
 
 /* --- requests --- */
 
-/* Does a document in MARKET, as the server does, and adds the line that answers it to OUT. */
+/* Executes a document in MARKET, as the server does, and adds the line that answers it to OUT. */
 static void answer(struct random_market *market, struct xch_parser *parser, const char *document,
                    struct xch_bytes *out) {
     char error[XCH_ERROR_BYTES];
@@ -65,7 +66,7 @@ static void answer(struct random_market *market, struct xch_parser *parser, cons
     xch_request_free(request);
 }
 
-/* Holds each answer of a file against the one that MARKET gives. Returns how many there are. */
+/* Compares each answer of a file with that of MARKET. Returns the number of answers. */
 static size_t compare_answers(const struct replay *replay, struct random_market *market, FILE *file) {
     struct xch_parser *const parser = xch_parser_new();
     struct xch_bytes out = {0};

@@ -25,7 +25,7 @@ serves_the_worked_example() {
   sound
 }
 
-# The book is empty of what has closed; the tables have it.
+# The book has no closed orders; the tables have them.
 tells_of_closed_orders_from_the_tables() {
   says '<status id="7"><executed shares="200" price="127" time="T"/><executed shares="200" price="125" time="T"/></status><status id="3"><executed shares="200" price="127" time="T"/></status><error id="3">the order is executed fully</error>' \
     '<transactions id="1"><query id="7"/><query id="3"/><cancel id="3"/></transactions>'
@@ -81,7 +81,7 @@ refuses_a_second_server() {
 
 has_ended() { ! kill -0 "$1" 2>/dev/null; }
 
-# The old one is stopped in its midst, as a machine that hangs is; when it goes on, it can write no more.
+# The old server is stopped halfway, like a hung machine; when it goes on, it cannot write any more.
 can_be_replaced_and_then_writes_no_more() {
   local old=$server_pid old_port=$port before status=0 fd document
   kill -STOP "$old"
@@ -100,7 +100,7 @@ can_be_replaced_and_then_writes_no_more() {
   sound
 }
 
-# Nobody is answered while the database is away, and all are when it is back.
+# No request is answered while the database is away, and all are answered when it is back.
 waits_for_a_database_that_is_away() {
   local pid
   postgres_stop immediate
@@ -141,13 +141,13 @@ tells_one_digest_wherever_the_tables_are() {
   as_of=$(sql 'SELECT as_of FROM state')
   whole=$("$audit" --database "$database" | grep -o 'digest=.*')
   sql 'UPDATE state SET as_of = 12' >/dev/null
-  # It fails, for the tables are not what they say; its digest is of the ledger alone.
+  # The audit fails, because the tables differ from the ledger; the digest is that of the ledger alone.
   behind=$({ "$audit" --database "$database" --tables 2>/dev/null || true; } | grep -o 'digest=.*')
   sql "UPDATE state SET as_of = $as_of" >/dev/null
   [ "$behind" = "$whole" ] || fail "$behind with the tables behind, $whole without"
 }
 
-# refuses STATUS WORDS COMMAND...: it ends with STATUS, and WORDS are what it says.
+# refuses STATUS WORDS COMMAND...: the command ends with STATUS, and WORDS are in its message.
 refuses() {
   local wanted=$1 words=$2 status=0
   shift 2
@@ -185,7 +185,7 @@ refuses_a_password_on_its_command_line() {
   done
 }
 
-# Behind a wrong length nothing can be trusted; behind a document of wrong form all can.
+# After a wrong length the input is useless; after a document of wrong form it is not.
 answers_what_cannot_be_read_and_goes_on_where_it_can() {
   local fd lines=() line
   exec {fd}<>"/dev/tcp/127.0.0.1/$port"
@@ -220,7 +220,7 @@ $line" ] || fail "no length line"
     fail "an own order is not refused"
 }
 
-# Nothing is created, either.
+# No account or symbol is created, either.
 is_not_loaded_with_accounts_that_no_load_has_made() {
   local before
   before=$(sql 'SELECT count(*) FROM ledger')
@@ -228,7 +228,7 @@ is_not_loaded_with_accounts_that_no_load_has_made() {
   [ "$(sql 'SELECT count(*) FROM ledger')" = "$before" ] || fail "a load that was refused has created something"
 }
 
-# The epoch is looked at behind the lock, and not as it was before the wait for it.
+# The epoch is read after the lock was granted, not as of before the wait.
 waits_for_the_fence() { [ "$(sql 'SELECT count(*) FROM pg_locks WHERE classid = 2121 AND objid = 2 AND NOT granted')" -gt 0 ]; }
 keeps_its_fence_whatever_isolation_the_role_has() {
   local before status=0 client
@@ -251,7 +251,7 @@ keeps_its_fence_whatever_isolation_the_role_has() {
   start_server
 }
 
-# The tables are held up, so that the start has to do the trade again; the option is about what comes in from then on.
+# The writing of tables is held up, so that the start has to replay the trade; the option applies to later orders only.
 ends_connections_of_the_tables() {
   [ "$(sql "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'slipway exchange tables'")" = 0 ]
 }
@@ -268,7 +268,7 @@ refuses_own_orders_from_a_start_on_and_not_before() {
   sound
 }
 
-# A symbol that nobody created, and a last order whose number would be given again.
+# A symbol that was never created, and a last order whose number would be given again.
 audit_finds() {
   ! "$audit" --database "$database" --tables >"$work/audit" 2>&1 || fail "the audit sees nothing: $(cat "$work/audit")"
   grep -q "the tables differ from the replay: table $1" "$work/audit" || fail "$(cat "$work/audit")"
@@ -288,7 +288,7 @@ finds_what_the_tables_have_wrong() {
   sound
 }
 
-# In a database of its own: the load counts on the accounts that it makes.
+# In a separate database: the load counts on the accounts that it makes.
 takes_random_requests_of_many_clients() {
   local shards where
   for shards in 1 3; do
@@ -300,7 +300,7 @@ takes_random_requests_of_many_clients() {
     "$load" "${where[@]}" --connections 32 --requests 12000 --seconds 120 --symbols 7 --accounts 20 --seed "$shards" --orders-per-request 3 \
       --refs >"$work/load" 2>&1 || fail "$shards shards: $(cat "$work/load")"
     grep -q ' wrong=0 ' "$work/load" || fail "$(cat "$work/load")"
-    # More accounts than the load before had, and those that it had.
+    # More accounts than the previous load had, including its accounts.
     "$load" "${where[@]}" --requests 500 --seconds 120 --symbols 7 --accounts 30 >"$work/load" 2>&1 || fail "again: $(cat "$work/load")"
     sound
   done

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Works of the server: questions that are asked once, answers that are given later, and refs. */
+/* Works of the server: questions asked once, answers given later, and refs. */
 #include "exchange-server/work.h"
 
 #include "base/text.h"
@@ -45,7 +45,7 @@ static void check_late(const struct job *job, const char *wanted) {
           (int)job->late.count, job->late.data);
 }
 
-/* A resend may come while the request it repeats is on its way to the store. */
+/* A resend may come while the repeated request is on its way to the store. */
 static void answers_a_ref_of_the_same_work(void) {
     struct work work = {0};
     struct connection connection = {.fd = -1};
@@ -76,7 +76,7 @@ static void forgets_the_oldest_ref(void) {
     refs_free(&refs);
 }
 
-/* Else a ref whose hash an older one has, too, would be forgotten with that one. */
+/* Otherwise a ref with the hash of an older ref would be forgotten together with the older one. */
 static void knows_a_hash_as_long_as_any_ref_has_it(void) {
     static const uint64_t hashes[] = {1, 2, 1, 4};
     struct refs refs = {.most = 3};
@@ -87,7 +87,7 @@ static void knows_a_hash_as_long_as_any_ref_has_it(void) {
     refs_free(&refs);
 }
 
-/* Two refs that FNV-1a cannot tell apart. */
+/* Two refs with the same FNV-1a hash. */
 static void finds_a_ref_by_its_text(void) {
     static const char first[] = "kj_71sKv51Sdb47Gdo00XtBC1rla07pzp5itee7vxSm60wck13mlkpAdskzXOlI";
     static const char other[] = "kj_71sKv51Sdb47xPexyexzeFrla075rxg61skI97mwfowck13Rhq88eUxLx1VS";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random requests in the fast book, replayed through the plain one; cuts taken meanwhile say all that has changed. */
+/* Random requests in the fast book, replayed through the plain one. The cuts taken meanwhile must cover all changes. */
 #include "exchange-random.h"
 
 #include "support/check.h"
@@ -34,7 +34,7 @@ static void answers_the_same_with_the_plain_book(void) {
     }
 }
 
-/* Loads a ledger with what another one has, as a start does it from the tables. */
+/* Loads a ledger with the contents of another, as a start does from the tables. */
 static void load_cut(struct xch_ledger *from, struct xch_ledger *to) {
     for (uint32_t i = 0; i < xch_symbols(from); i++)
         CHECK(xch_load_symbol(to, xch_symbol_text(from, i)) == XCH_DONE, "so it has to be");
@@ -63,7 +63,7 @@ static void load_orders(struct xch_ledger *from, struct random_market *to) {
     }
 }
 
-/* A market that is stopped and loaded again goes on as one that was not. */
+/* A market that is stopped and loaded again goes on like one that was not stopped. */
 static void goes_on_in_the_old_ranks_after_a_load(void) {
     for (uint64_t seed = 1; seed <= MARKETS; seed++) {
         struct random_market market, loaded;

@@ -30,7 +30,7 @@ static void bed_free(struct bed *bed) {
     xch_ledger_free(bed->ledger);
 }
 
-/* Opens an order of whole shares at a whole price; returns its number, or 0. */
+/* Opens an order of whole shares at a whole price; returns the number of the order, or 0. */
 static uint64_t open_order(struct bed *bed, uint64_t account, int64_t amount, int64_t price) {
     uint64_t id = 0;
     const xch_refusal refusal = xch_shard_order(bed->shard, account, "SPY", amount * UNIT, price * UNIT, &id);
@@ -176,8 +176,8 @@ static void bounds_the_money_of_all_accounts_together(void) {
     bed_free(&bed);
 }
 
-/* Those that requests bring about are read off a real server (exchange-answers-test.sh); the protocol refuses the
- * values of most others before. */
+/* exchange-answers-test.sh reads the refusals that requests can cause from a real server; the protocol refuses the
+ * values of most others earlier. */
 static void names_each_refusal_that_no_request_brings_about(void) {
     static const struct {
         xch_refusal refusal;
@@ -287,7 +287,7 @@ static void keeps_a_closed_order_until_it_is_stored(void) {
     bed_free(&bed);
 }
 
-/* Returns the first symbol of one letter that falls to shard NUMBER of two. */
+/* Returns the first symbol of one letter that belongs to shard NUMBER of two. */
 static const char *symbol_of(unsigned number) {
     static char symbols[2][2];
     char *const symbol = symbols[number];
@@ -296,7 +296,7 @@ static const char *symbol_of(unsigned number) {
     return symbol;
 }
 
-/* Each shard has a book, and the first handle of the one is the first handle of the other. */
+/* Each shard has a book, and the first handles of two books are equal. */
 static void cancels_no_order_of_another_shard(void) {
     struct xch_ledger *const ledger = xch_ledger_new();
     struct xch_shard *shards[2];
@@ -324,7 +324,7 @@ static void cancels_no_order_of_another_shard(void) {
     xch_ledger_free(ledger);
 }
 
-/* As above, with shards that do not know that there are others. */
+/* As above, with shards that do not know of other shards. */
 static void cancels_no_order_that_its_book_does_not_have(void) {
     struct bed bed = bed_new(false);
     struct xch_shard *const other = xch_shard_new(bed.ledger, &(struct xch_shard_options){0});

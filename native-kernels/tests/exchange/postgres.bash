@@ -1,4 +1,4 @@
-# A real PostgreSQL for a test, in a folder that goes with it, on a Unix socket. Sourced.
+# A real PostgreSQL for a test, in a folder that is removed with it, on a Unix socket. Sourced.
 # shellcheck shell=bash
 
 # postgres_bin: the folder of PostgreSQL's programs: SLIPWAY_TEST_POSTGRES, or that of the newest that is installed.
@@ -13,7 +13,7 @@ postgres_bin() {
   echo "$bin"
 }
 
-# as_database COMMAND...: as a user that is not root, whom initdb and postgres refuse.
+# as_database COMMAND...: runs the command as a user other than root, because initdb and postgres refuse root.
 as_database() {
   if [ "$(id -u)" = 0 ]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi
 }
@@ -34,9 +34,9 @@ postgres_make() {
 }
 
 postgres_start() { as_database "$pg_bin/pg_ctl" -D "$postgres/data" -l "$postgres/log" -t 120 -w start >"$postgres/start.log" 2>&1 || { cat "$postgres/start.log" "$postgres/log" >&2; return 1; }; }
-# Waits for all of its processes: a backend that lives on holds a lock.
+# Waits for all processes of PostgreSQL: a surviving backend holds a lock.
 postgres_stop() { as_database "$pg_bin/pg_ctl" -D "$postgres/data" -m "${1:-fast}" -t 120 -w stop >>"$postgres/start.log" 2>&1; }
-# Kills the postmaster as a crash of the machine's memory would; its backends find out by themselves.
+# Kills the postmaster as the kernel would without memory; its backends find out on their own.
 postgres_kill() {
   local pid
   pid=$(head -n 1 "$postgres/data/postmaster.pid")
@@ -44,5 +44,5 @@ postgres_kill() {
   while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
 }
 
-# sql QUERY: its rows, fields apart by |.
+# sql QUERY: prints the rows, with fields separated by |.
 sql() { "$pg_bin/psql" -X -q -At -v ON_ERROR_STOP=1 -d "$database" -c "$1"; }

@@ -1,16 +1,16 @@
 #!/bin/bash
 # Tests of slipway-guard against real processes. usage: guard-test.sh GUARD STUBBORN_MPI MPIRUN
-# Each case is a function named as a sentence of behaviour. Cases about dropping to another identity and about full disks
-# need root and are listed as such when there is none; everything else runs for any user.
+# Each case is a function named as a sentence of behaviour. Cases about dropping to another identity and about full
+# disks need root; without root they are listed as skipped. All other cases run for any user.
 set -u
-# What root mounts is in a mount namespace of the tests' own, with which it goes. A changed root, which is no mount, cannot
-# be made private; each case takes its mount away itself too.
+# Mounts of root are in a private mount namespace of the tests, and vanish with it. A changed root, which is not a
+# mount, cannot be made private; so each case also unmounts its file system.
 if [ "$(id -u)" = 0 ] && [ -z "${GUARD_TEST_MOUNTS-}" ]; then
     propagation=$(unshare --mount --propagation private true 2>/dev/null && echo private || echo unchanged)
     GUARD_TEST_MOUNTS=$propagation exec unshare --mount --propagation "$propagation" "$0" "$@"
 fi
-# Another run of Open MPI on this machine must not be taken for one that left its traces: the tests have a /dev/shm and a
-# /tmp of their own, unless what they start lies in /tmp itself.
+# Traces of another Open MPI run on this machine must not count: the tests have a private /dev/shm and /tmp, unless the
+# tested programs are below /tmp.
 if [ "${GUARD_TEST_MOUNTS-}" = private ]; then
     mount -t tmpfs -o mode=1777 tmpfs /dev/shm || exit 1
     case $0:$1:$2:$3:$PWD: in /tmp/* | *:/tmp/*) ;; *) mount -t tmpfs -o mode=1777 tmpfs /tmp || exit 1 ;; esac
@@ -34,23 +34,24 @@ await() { # await SECONDS COMMAND...: until it succeeds; a busy machine has five
     until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
 }
 is_state() { [ "$(state)" = "$1" ]; }
-# Processes whose command line holds the tag of this case, which is also a long time to sleep: guard, inner, program.
+# Processes with the tag of this case, which is also a long time to sleep, in their command line: guard, inner, program.
 left() { echo "$tag" > "$top/tag"; grep -lsaF -f "$top/tag" /proc/[0-9]*/cmdline 2>/dev/null | while read -r p; do
     p=${p#/proc/}; p=${p%/cmdline}; [ "$p" = $$ ] || grep -qs '^State:	Z' "/proc/$p/status" || echo "$p"; done; }
 none_left() { [ -z "$(left)" ]; }
-# Those of them that are the run's own; what was forked and has not become a program yet still has the guard's name.
+# Those of them that belong to the run. A forked process that has not become a program yet still has the guard's name.
 of_run() { left | while read -r p; do name=$(tr '\0' '\n' 2>/dev/null < "/proc/$p/cmdline" | head -1)
     [ -z "$name" ] || [ "$name" = "$guard" ] || echo "$p"; done; }
 count_run() { [ "$(of_run | wc -l)" -ge "$1" ]; }
 run_is_over() { [ -z "$(of_run)" ]; }
-# When the end is told nothing of the run is there any more; the guard is, for a moment.
+# When the end is reported no process of the run exists any more; the guard does, for a moment.
 over() { run_is_over || fail "left: $(of_run)"; await 5 none_left; }
 # Processes of the run that have come so far as to make a file.
 count_up() { [ "$(find "$f" -maxdepth 1 -name 'up.*' | wc -l)" -ge "$1" ]; }
 guard_pid() { pid=$(field guard_pid); [ -n "$pid" ]; }
 run() { $as "$guard" run --folder "$f" --stdout "$f/out" --stderr "$f/err" $extra "$@"; }
-# Open MPI's session folder and shared memory are in the run folder, or were the run's own; none is elsewhere. Sessions of one user share a
-# folder, which is a trace where it is empty. Those of other tests at the same time go when their runs end; one of this run would stay.
+# Open MPI's session folder and shared memory are in the run folder, or were private to the run; there must be no
+# others. Sessions of one user share a folder, which counts as a trace only if empty. Sessions of other tests at the
+# same time vanish with their runs; one of this run would stay.
 traces() { { ls -d /dev/shm/* /tmp/ompi.*/*; find /tmp -maxdepth 1 -name 'ompi.*' -empty; } 2>/dev/null | sort; }
 is_trace() { [ -e "$1" ] && { [[ $1 != /tmp/ompi.* || $1 = /tmp/ompi.*/* ]] || [ -z "$(ls -A "$1")" ]; }; }
 are_gone() { local one; for one in $traced; do ! is_trace "$one" || return 1; done; }
@@ -61,7 +62,7 @@ no_traces() {
 fresh() { traces > "$top/traces"; number=$((number + 1)); f=$top/$number; mkdir "$f"; tag=1000.$$000$number
     [ -z "$as" ] || chown $other:$other "$f"; }
 
-# --- cases: $as runs the guard as somebody, $extra holds options ---
+# --- cases: $as runs the guard as another user, $extra holds options ---
 reports_the_exit_status_and_the_output() {
     run -- sh -c 'echo out; echo err >&2; exit 7' || fail "run says $?"
     await 5 is_state ended
@@ -292,7 +293,7 @@ creates_no_output_where_only_root_may() { # the run's identity has led a folder 
 kills_stubborn_ranks_that_run_as_another_identity() {
     chown $other:$other "$f"; extra="$extra --uid $other --gid $other" owner=$other; kills_stubborn_ranks_of_open_mpi
 }
-# --- only root can mount a small disk; it is full when the run, whoever it is, has no space ---
+# --- only root can mount a small disk; the disk is full if the run's identity, whoever that is, has no space ---
 small_disk() { mount -t tmpfs -o "size=1m,mode=755,uid=$owner,gid=$owner" tmpfs "$f" || fail "no small disk"; }
 fill_disk() { # fill_disk [PAGES]: but for so many pages
     local page; page=$(getconf PAGESIZE); cat /dev/zero > "$f/fill" 2>/dev/null; truncate -s "-$((${1-0} * page))" "$f/fill"
@@ -327,7 +328,7 @@ writes_the_end_of_a_lost_run_on_a_full_disk() {
     $as kill -KILL "$pid"; await 5 is_state lost
     $as "$guard" kill --folder "$f" || fail "kill says $?"; expect reason killed; none_left || fail "left: $(left)"
 }
-# A guard that tries in vain to write the end makes a file in the folder and removes it.
+# A guard that tries in vain to write the end makes a file in the folder and removes the file.
 await_change() { await 5 folder_differs "$(stat -c %y "$f")"; }
 folder_differs() { [ "$(stat -c %y "$f")" != "$1" ]; }
 stays_until_there_is_space_for_the_end_when_its_reserve_is_gone() {
@@ -378,7 +379,7 @@ check() { # check HOW CASE
 suite() { # suite HOW AS EXTRA CASES
     local how=$1 name; shift; as=$1; local given=$2; shift 2
     owner=$($as id -u)
-    # Without a mount namespace there is no /dev/shm of the run's own; then Open MPI is told to use the run folder.
+    # Without a mount namespace the run has no private /dev/shm; then Open MPI is told to use the run folder.
     keeps_shm=$([ -n "$given" ] && echo yes || echo no)
     for name in "$@"; do extra=$given; check "$how" "$name"; done
 }

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Tests of what a hostile program tries against slipway-guard, its limits and the machine. usage: hostile-test.sh GUARD HOSTILE
+# Tests of attacks of a hostile program on slipway-guard, its limits and the machine.
+# usage: hostile-test.sh GUARD HOSTILE
 # Each case is a function named as a sentence of behaviour.
 set -u
 # shellcheck source=native-kernels/tests/guard/runs.sh
@@ -94,8 +95,9 @@ makes_no_more_files_than_it_may() {
     folder "$top"; run --folder-entries 500 -- sh -c "cd $f/tmp; seq 100 | xargs touch"
     await 10 is_ended "$f"; [ "$(field "$f" reason)" = exited ] || fail "reason is $(field "$f" reason)"
 }
-# The guard stands still, with no measure under way, from before the program passes the gate until the run has ended. So none but the last
-# measure can see what the program did, and the program has its own end. The program runs before: it starts when the guard says so.
+# The guard is stopped, without a running measure, from before the program passes the gate until the run has ended. So
+# only the last measure can see the program's work, and the program ends by itself. The program starts when the guard
+# says so, before the stop.
 ends_unseen() {
     local pid inner; await 5 grep -qs guard_start "$f/started.json"; pid=$(field "$f" guard_pid); inner=$(children "$pid" | head -n 1)
     await 10 has_children "$inner"; await 10 stops_between_measures "$pid"; open_gate; await 10 is_in "$inner" Z; $as kill -CONT "$pid"
@@ -201,7 +203,7 @@ try:
 except OSError: pass
 print(10 < children < 20)'; said True
 }
-# --- groups of the kernel (cgroup v2): what of them this machine lets root make ---
+# --- groups of the kernel (cgroup v2): the groups that root can make on this machine ---
 group_top=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 make_group() { group=$group_top/slipway-test-$$-$number; mkdir "$group" 2>/dev/null || fail "no group can be made"; }
 groups_in() { find "$group" -mindepth 1 -type d | wc -l; }
@@ -245,7 +247,7 @@ has_what_is_under_way_in_a_socket_counted_as_too_much may_hand_on_descriptors_th
 hides_no_file_from_a_guard_of_its_own_user hides_no_file_in_a_folder_that_shows_names_alone
 hides_no_bytes_behind_names_outside_of_its_folder counts_a_file_of_two_names_once makes_no_more_files_than_it_may
 has_its_folder_measured_when_it_ends"
-# A user can see its own keys in any case; the calls by which they are used are denied.
+# A user can always see the user's own keys; the calls that use keys are denied.
 root_cases="holds_no_key_of_its_callers_session"
 
 to="--uid $other --gid $other"

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a run tries against its guard and against the machine. usage:
- *   hostile calls               try each system call that a run may not make, and say what became of it
- *   hostile hold FILE BYTES     write FILE, remove its name, keep it open in a thread with descriptors of its own
- *   hostile map FILE BYTES      write FILE, remove its name, close it, keep it mapped
- *   hostile fly FILE BYTES      write FILE, remove its name, and leave its descriptor under way in a socket
- *   hostile shut FILE BYTES     hold FILE as hold does, in a process that lets no other of its user look into it
- *   hostile memfd BYTES         write so much to a file in memory that has no name, then wait
- *   hostile segments BYTES      fill so much of System V segments, attached in turns, then wait
- *   hostile eat BYTES           touch so much memory, then wait
+ * Attacks of a run on its guard and on the machine. usage:
+ *   hostile calls               try each system call that a run may not make, and print the result
+ *   hostile hold FILE BYTES     write FILE, remove the name, keep the file open in a thread with separate descriptors
+ *   hostile map FILE BYTES      write FILE, remove the name, close the file, keep it mapped
+ *   hostile fly FILE BYTES      write FILE, remove the name, and leave the descriptor in transit in a socket
+ *   hostile shut FILE BYTES     hold FILE as hold does, in a process that its user's other processes cannot inspect
+ *   hostile memfd BYTES         write BYTES to a file in memory without a name, then wait
+ *   hostile segments BYTES      fill BYTES of System V segments, attached in turns, then wait
+ *   hostile eat BYTES           touch BYTES of memory, then wait
  *   hostile keyed PROGRAM...    become PROGRAM with a key in the session keyring
- *   hostile connect PATH        connect to a socket that has a name
- *   hostile listen PATH         listen at that name
+ *   hostile connect PATH        connect to the socket at PATH
+ *   hostile listen PATH         listen at PATH
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +43,7 @@ static long call(long number, long a, long b, long c) {
     return result < 0 ? -errno : result;
 }
 
-/* Arguments are such that without a filter most of these calls fail for another reason, or succeed. */
+/* The arguments make most of these calls fail for another reason, or succeed, without a filter. */
 static const struct {
     const char *name;
     long number, a, b, c;

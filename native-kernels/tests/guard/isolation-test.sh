@@ -1,8 +1,8 @@
 #!/bin/bash
-# Tests of what a run under slipway-guard has of its own, and of what it cannot do to others.
+# Tests of the private parts of a run under slipway-guard, and of its isolation from others.
 # usage: isolation-test.sh GUARD PROBE MPIRUN
-# Each case is a function named as a sentence of behaviour. All runs are of a user without rights: root's guard drops to
-# it, or the guard is that user's own. Cases that need root are listed as such when there is none.
+# Each case is a function named as a sentence of behaviour. All runs belong to a user without rights: root's guard drops
+# to that user, or the guard runs as that user. Cases that need root are listed as skipped without root.
 set -u
 mpirun=$3
 # shellcheck source=native-kernels/tests/guard/runs.sh
@@ -73,7 +73,7 @@ goes_on_without_a_network_where_the_kernel_refuses_one() {
     as=""; said on; [ "$(field "$f" isolation)" = "processes ipc shm" ] || fail "it has $(field "$f" isolation)"
 }
 
-# A machine that hides a part of /proc, as containers do; the kernel then lets no user namespace mount one of its own.
+# A machine that hides a part of /proc, as containers do. The kernel then allows no private /proc in a user namespace.
 says_that_processes_are_apart_only_where_they_are() {
     local drops=""; folder "$top"; chown $other:$other "$f"
     as="unshare --mount sh -c 'mount -t tmpfs tmpfs /proc/tty && exec setpriv --reuid $other --regid $other --clear-groups \"\$@\"' sh"
@@ -91,7 +91,7 @@ is_the_first_to_go_when_memory_is_short"
 root_cases="gains_nothing_by_a_set_user_id_bit has_a_most_of_processes
 goes_on_without_a_network_where_the_kernel_refuses_one says_that_processes_are_apart_only_where_they_are"
 
-# Whoever stands in a chroot gets no user namespace, and no mounts of its own in any.
+# A process in a chroot gets no user namespace, and no private mounts in any namespace.
 says_what_a_chroot_keeps_from_it() {
     run -- true; await 10 is_ended "$f"; [ "$(field "$f" isolation)" = "$of_chroot" ] || fail "it has $(field "$f" isolation)"
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run tries against others, and others against it. usage: probe listen PORT_FILE | connect PORT | lease FILE */
+/* Attempts of a run against others, and of others against the run. usage: probe listen PORT_FILE | connect PORT | lease
+ * FILE */
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -54,7 +55,7 @@ static void no_such_gate(int signal) {
     _exit(0);
 }
 
-/* The calls of other architectures, by which a filter for this one alone would be passed. */
+/* Uses the calls of other architectures, which a filter for this architecture alone would pass. */
 static void lease_by_other_gates(int fd) {
     long result;
     tell("x32", syscall(0x40000000 | SYS_fcntl, fd, F_SETLEASE, F_WRLCK) == 0 ? 0 : -errno);

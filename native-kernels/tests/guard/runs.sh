@@ -1,17 +1,18 @@
-# Runs of a user without rights under slipway-guard, for tests that source this with the arguments GUARD PROGRAM.
-# PROGRAM is copied to where another identity can reach it. Root's guard drops to a user, or the guard is that user's own.
-# The user is one of this test's own: the kernel counts a user's processes together, and another test runs beside this one.
+# Runs of a user without rights under slipway-guard, for tests that source this file with the arguments GUARD PROGRAM.
+# PROGRAM is copied to a folder that another identity can reach. Root's guard drops to a user, or the guard runs as that
+# user. The user belongs to this test only: the kernel counts a user's processes together, and other tests run at the
+# same time.
 other=$((2000000000 + $$)) tag=54321 number=0 passed=0 failed=0
 top=$(mktemp -d /tmp/slipway-runs-test.XXXXXX)
-# Below neither /tmp nor /var/tmp nor /run, which a run may have in its own way.
+# Not below /tmp, /var/tmp or /run, which a run may have privately.
 far=$(mktemp -d "$([ -w /var/lib ] && echo /var/lib || echo "$PWD")/slipway-runs-test.XXXXXX")
 chmod 755 "$top" "$far"
 program=$(basename "$2")
 cp "$1" "$top/slipway-guard"; cp "$2" "$top/$program"; cp "$2" "$far/$program"
 guard=$top/slipway-guard
 trap 'rm -rf "$top" "$far"' EXIT
-# beside_test PROGRAM ARG...: starts it in the background; it ends with this test. Nothing is killed by a number that was kept: where
-# processes come and go, that number may be a stranger's by then.
+# beside_test PROGRAM ARG...: starts the program in the background; it ends with this test. Processes are never killed
+# by a stored number, which may belong to a stranger by then.
 beside_test() { setpriv --pdeathsig KILL "$@" & }
 
 fail() { echo "  FAILED: $*"; bad=1; }
@@ -22,10 +23,11 @@ await() { # await SECONDS COMMAND...: until it succeeds; a busy machine has five
     until "$@"; do [ $SECONDS -lt "$until" ] || { fail "waited in vain for: $*"; return 1; }; sleep 0.02; done
 }
 is_ended() { [ "$(field "$1" state)" = ended ]; }
-# gated WORDS...: a program of sh that does so when the test opens its gate, and may have done other things before.
+# gated WORDS...: a sh program that runs WORDS when the test opens the gate. Other commands may come before.
 gated() { echo "until [ -e '$f/gate' ]; do sleep 0.02; done; $*"; }
 open_gate() { : > "$f/gate"; }
-# Each measure is a process of its own. When it has ended its page faults count with those of the guard, which then judges it at once.
+# Each measure is a separate process. Once ended, its page faults count with those of the guard, which then judges the
+# measure at once.
 measures() { sed 's/.*) //' "/proc/$1/stat" | cut -d ' ' -f 9; }
 measured_since() { [ "$(measures "$1")" != "$2" ]; }
 # await_measures COUNT: until the guard has judged the run so often from here on, beside the measure that may be under way.
@@ -48,7 +50,7 @@ suite() { # suite HOW AS DROPS OPTION CASES
         for f in $made; do "$guard" kill --folder "$f" > /dev/null 2>&1; done
     done
 }
-# Root of a chroot gets no mounts of its own, and another user of it no namespace at all.
+# Root in a chroot gets no private mounts, and another user there gets no namespace at all.
 chroot=$([ "$(id -u)" != 0 ] || unshare --mount true 2>/dev/null || echo yes)
 # without CASES OTHERS: those of CASES that are not among OTHERS.
 without() { # shellcheck disable=SC2086

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stubborn-mpi FILE: an MPI program that is hard to end. Every rank ignores SIGTERM, has a child in a session of its
- * own that does so too, then barriers for ever. Rank 0 creates FILE when all ranks have come that far, and with a third
- * argument "abort" then aborts with the status 9.
+ * stubborn-mpi FILE: an MPI program that is hard to end. Every rank ignores SIGTERM, has a child in a separate session
+ * that also ignores SIGTERM, then waits in barriers forever. Rank 0 creates FILE when all ranks have come that far, and
+ * with a third argument "abort" then aborts with status 9.
  */
 #include <fcntl.h>
 #include <mpi.h>

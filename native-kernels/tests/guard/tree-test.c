@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Test of a signal to a process whose number changes hands: it ends after it was looked at and before it is signalled,
- * and another process gets its number. The moment is found by standing in for close(), which ends the look.
+ * Test of a signal to a process whose number changes hands: the process ends between the look and the signal, and
+ * another process gets the number. The test finds that moment by replacing close(), which ends the look.
  */
 #include "guard.h"
 
@@ -65,7 +65,7 @@ static int check(const char *self) {
         _exit(1);
     }
     __real_close(ready[1]);
-    if (read(ready[0], &byte, 1) != 0) /* it has become the marked process when its end of the pipe is shut */
+    if (read(ready[0], &byte, 1) != 0) /* the end of the pipe shows that the child has become the marked process */
         return EXIT_FAILURE;
     marked = child;
     signal_marked(mark, SIGKILL);
@@ -80,7 +80,7 @@ static int check(const char *self) {
     return spared ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* Only in a namespace of its own may a user choose the number of a process. */
+/* Only in a private namespace may a user choose the number of a process. */
 static int check_in_namespace(const char *self) {
     int status = 0;
     if (unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS) != 0)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install-test.sh CMAKE BUILD-FOLDER MPIEXEC COMPILER...: what is installed serves programs that know nothing of our tree, whoever
-# compiles them. MPIEXEC is empty where the build has no MPI.
+# install-test.sh CMAKE BUILD-FOLDER MPIEXEC COMPILER...: checks that installed files serve programs without our tree,
+# with any of the compilers. MPIEXEC is empty for a build without MPI.
 set -euo pipefail
 cmake=$1 build=$(cd "$2" && pwd) mpiexec=$3
 shift 3

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# packager-test.sh CMAKE SOURCE-FOLDER MPI MPIEXEC: the tree is built as Debian builds a package: with the flags of the packager,
-# which no flag of ours may follow, to /usr with a folder of libraries for each architecture, below DESTDIR. What it installs is
-# used. The tests of units are those of the other builds: to compile them once more would take minutes.
+# packager-test.sh CMAKE SOURCE-FOLDER MPI MPIEXEC: builds the tree like a Debian package: with the flags of the
+# packager, which must not be followed by flags of ours, to /usr with a library folder for each architecture, below
+# DESTDIR. Then uses the installed files. Unit tests are left to the other builds: compiling them again would take
+# minutes.
 set -euo pipefail
 cmake=$1 source=$2 mpi=$3 mpiexec=$4
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,12 +43,12 @@ export PKG_CONFIG_PATH=$usr/$libdir/pkgconfig
 silently gcc -std=c11 -Wall -Wextra plain/plain.c $(pkg-config --cflags --libs slipway-blockfile slipway-vecmath slipway-pricing slipway-riskmc slipway-orderbook slipway-stream) -Wl,-rpath,"$usr/$libdir" -o by-pkg-config
 run_plain "pkg-config below DESTDIR, without MPI" ./by-pkg-config
 
-# Whoever leaves out the programs or the guard still gets the tests of the libraries.
+# A build without the programs or the guard still has the tests of the libraries.
 quietly "$cmake" -S "$source" -B "$work/libraries" -G "Unix Makefiles" -DSLIPWAY_MPI="$mpi" -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF
 "$(dirname "$cmake")/ctest" --test-dir "$work/libraries" -N | grep -w 'twophase-threads' >/dev/null || not_ok "without programs twophase is not tested"
 ok "configured with tests and without programs"
 
-# Who says in CFLAGS how to optimise, and names no build type, gets that and no more.
+# With an optimisation level in CFLAGS and without a build type, the build uses just that level.
 CFLAGS=-O1 quietly "$cmake" -S "$source" -B "$work/flags" -G "Unix Makefiles" -DSLIPWAY_MPI=none
 ! grep -oE ' -O[^1 ][^ ]* | -DNDEBUG ' "$work/flags/compile_commands.json" || not_ok "these flags follow those of CFLAGS"
 ok "CFLAGS"

@@ -1,4 +1,5 @@
-# What the tests of this folder share; sourced. They set `work`, a folder of their own, and `mpiexec`, empty without MPI.
+# Shared parts of the tests of this folder; sourced. The tests set `work`, a private folder, and `mpiexec`, empty
+# without MPI.
 # shellcheck shell=bash disable=SC2154
 unset LD_LIBRARY_PATH PKG_CONFIG_PATH
 
@@ -9,10 +10,10 @@ not_ok() {
 
 ok() { printf 'ok %s\n' "$*"; }
 
-# quietly COMMAND...: shows what it says only if it fails.
+# quietly COMMAND...: shows the output only after a failure.
 quietly() { "$@" >"$work/log" 2>&1 || not_ok "$*: $(cat "$work/log")"; }
 
-# silently COMMAND...: a compiler that says nothing, no warning either.
+# silently COMMAND...: runs a compiler, which must print nothing, not even a warning.
 silently() {
   quietly "$@"
   [ ! -s "$work/log" ] || not_ok "$*: $(cat "$work/log")"

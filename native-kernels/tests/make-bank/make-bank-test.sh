@@ -48,7 +48,8 @@ has_a_thousand_factors_of_nine_classes_that_are_in_the_history() {
     each history | awk -F, '{ n[$1]++ } END { for (f in n) print f, n[f] }' | sort >"$out.history"
     diff <(sed 's/$/ 520/' "$out.factors") "$out.history" >"$out.diff" || fail "$(head -5 "$out.diff")"
 }
-# Ordered by factor and day; the last level is today's; what moves by its logarithm is above zero.
+# The history is ordered by factor and day; the last level is today's; factors that move by their logarithm are above
+# zero.
 has_a_history_that_ends_at_todays_levels() {
     (each factors; echo; each history) | awk -F, '/^$/ { past = 1; next }
         !past { today[$1] = $4; class[$1] = $2; next }
@@ -67,7 +68,7 @@ RRC,24.497 UNH,524.422 WMT,140.181 XOM,106.627" ] || fail "stocks: $(grep -v sim
     [ "$(grep -v '^sim' "$bank/factors-index.csv" | tail -1)" = SP500,index,USD,3783.220 ] || fail "index"
     [ "$(each factors | grep -vc '^sim\.')" = 21 ] || fail "$(each factors | grep -vc '^sim\.') factors pass for real"
 }
-# Correlation and volatility from daily moves: what the index does moves stocks, and volatilities against it.
+# Correlation and volatility from daily moves: moves of the index move stocks with it, and volatilities against it.
 moves_factors_together() {
     each history | awk -F, '
         $1 != f { f = $1; before = 0; at = 0 }
@@ -128,7 +129,7 @@ draws_no_nonsense() {
         END { exit wrong }' || fail "lists of a basket"
     each mortgage | awk -F, '$3 < 0.005 || $3 > 0.2 { print; wrong = 1 } END { exit wrong }' || fail "rates"
 }
-# What a whole bank would be, reckoned from a small one: a history of 8,313 days and 97 scenarios, of 1,000 factors each.
+# The size of a whole bank, computed from a small one: a history of 8,313 days and 97 scenarios, of 1,000 factors each.
 has_the_reports_two_files_at_scale_1() {
     local days=8313 scenarios=97
     [ "$(zcat "$(dirname "$0")/../../market/us-index-daily.csv.gz" | tail -n +2 | wc -l)" = $days ] || fail "days"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Makes stores, and stores that say something else but whose fingerprints fit, for the tests of market-audit.
+ * Makes stores, and altered stores with fitting fingerprints, for the tests of market-audit.
  *
  *     alter-store make STORE wide|packed ORDERS SEED     a store of two instruments
- *     alter-store ALTERATION STORE OUT SEED              prints which message is the first that is another
+ *     alter-store ALTERATION STORE OUT SEED              prints the number of the first altered message
  *
  * An alteration takes a message drawn by SEED: swap-fills (two fills of one order change their places), lose-fill,
- * lose-taker, lose-quote, lose-confirmation, volume (one more), price (one more), quote (one more), unmark (its mark of
- * the last message), invent (a confirmation comes twice), none (all stays as it is).
+ * lose-taker, lose-quote, lose-confirmation, volume (one more), price (one more), quote (one more), unmark (removes the
+ * mark of the last message), invent (a confirmation comes twice), none (no change).
  */
 #include "market/market-cases.h"
 #include "market/store-format.h"
@@ -148,7 +148,7 @@ static const struct alteration {
     {"invent", is_confirmation, invent},
 };
 
-/* Prints the number of the first message that is another than before. */
+/* Prints the number of the first altered message. */
 static void alter(const struct alteration *alteration) {
     size_t at = draw(count);
     for (size_t i = 0; i < count && !alteration->fits(at); i++)

@@ -39,7 +39,7 @@ names_the_first_message_that_breaks_a_rule() {
     done
 }
 
-# match-orders --replay matches the orders again, so it sees each of these, too.
+# match-orders --replay matches the orders again, so it also finds each of these alterations.
 is_seen_by_a_replay() {
     local layout alteration
     [ -n "$match" ] || return 0

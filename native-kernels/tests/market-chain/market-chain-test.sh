@@ -8,7 +8,7 @@ top=$(mktemp -d /tmp/slipway-market-chain-test.XXXXXX)
 trap 'rm -rf "$top"' EXIT
 cd "$top" || exit 1
 failed=0 passed=0
-# Seconds after which a program counts as hung: many times what the slowest needs on a busy machine.
+# Seconds after which a program counts as hung: many times the time of the slowest on a busy machine.
 patience=900
 fail() { echo "  FAILED: $*"; bad=1; }
 # graph NAME [SED...]: a graph of the demo with 20,000 orders, changed
@@ -65,13 +65,13 @@ store_is_the_same_when_either_engine_is_killed() {
     launch standby || fail "$(cat out)"
     cp market.store wanted.store
     RANDOM=7
-    # At 20 moments; a run may end before its moment comes, so there are more runs than these.
+    # At 20 moments; a run may end before its moment, so there are more runs than moments.
     for _ in {1..80}; do
         [ $((killed[1] + killed[4])) -lt 20 ] || break
         kernel=$((killed[1] < killed[4] ? 1 : 4)) process=
         rm -f market.store
         "$build/stream-launch" --mpirun "$mpiexec" --programs "$build" "$top/standby.xml" >"$top/out" 2>&1 & launcher=$!
-        # The moment: when so many bytes are stored.
+        # The moment: when this number of bytes is stored.
         pause=$((RANDOM * 375))
         while kill -0 $launcher 2>/dev/null; do
             process=$(process_of $launcher $kernel)
@@ -177,7 +177,7 @@ store_is_replayed_up_to_any_message() {
     all=$(digest)
     "$build/match-orders" --replay market.store >"$top/out" 2>&1 || fail "status $?: $(cat out)"
     [ "$(digest)" = "$all" ] || fail "$(cat out), not $all"
-    # Message 2 is what the first order brings about: a quote, for it is alone; then it is confirmed.
+    # Message 2 comes from the first order: a quote, because the order is alone; then the order is confirmed.
     "$build/match-orders" --replay market.store --until 2 >"$top/out" 2>&1 || fail "status $?: $(cat out)"
     says '^messages=2 orders=1 fills=0 trade_confirmations=0 order_confirmations=0 quotes=1 resting=1 digest='
     # The side without orders has no price.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The market chain over several hosts. usage: net-market-test.sh BUILD_FOLDER MPIEXEC DELAY_LINE GRAPHS
-# GRAPHS: the folder of four.xml and clusters.xml. Each case is a function named as a sentence of behaviour. Ends with 77 where
+# GRAPHS: the folder of four.xml and clusters.xml. Each case is a function named as a sentence of behaviour. Ends with 77 if
 # such hosts cannot be made.
 set -u
 export LC_ALL=C
@@ -16,7 +16,7 @@ failed=0 passed=0
 fail() { echo "  FAILED: $*"; bad=1; }
 
 readonly agent='bash /dev/shm/bed/agent'
-# graph NAME ARGUMENT...: NAME.xml of the folder of graphs, whose kernels get the arguments and a store.
+# graph NAME ARGUMENT...: writes NAME.xml of the folder of graphs, with these arguments and a store for the kernels.
 graph() {
     local name=$1 arguments='' each
     shift
@@ -28,7 +28,7 @@ over_mpi() { printf '%q ' timeout -k 5 60 "$mpiexec" -n 4 "$build/market-chain" 
 digest() { grep -o 'digest=[0-9a-f]*' "$1"; }
 figure() { grep -o "$2=[-0-9./]*" "$1" | head -1 | sed -e 's|.*=||' -e 's|/.*||' -e 's|\..*||'; } # FILE NAME: whole, of several the first
 audited() { "$build/market-audit" "$1" >audit 2>&1; grep -q 'audit=passed$' audit || fail "audit of $1: $(cat audit)"; }
-# The same orders in one process tell what is right.
+# A run of the same orders in one process gives the expected result.
 alone() {
     [ -n "${wanted:-}" ] && return
     sed -e 's/>200000</>2000</' -e 's/--batch/--rates/; s/>64</>2000</; s/market.store/alone.store/' \
@@ -44,7 +44,8 @@ times_are_right_between_hosts_whose_clocks_differ_by_hours() {
     "$bed" --slots 1 --rate 1gbit --clocks 3600 sh -c "$(launch four)" >four 2>&1 || fail "status $?: $(cat four)"
     [ "$(digest four)" = "$wanted" ] || fail "$(cat four)"
     audited four.store
-    # Two hosts lie between the generator and the confirmation, and the clock is told as exactly as the chain says.
+    # Two hosts lie between the generator and the confirmation, and the measured offset of the clock is as exact as the
+    # chain says.
     local ahead error
     ahead=$(figure four clock_ahead_us) error=$(figure four clock_error_us)
     [ $((ahead - 7200000000)) -le $((error + 1)) ] && [ $((7200000000 - ahead)) -le $((error + 1)) ] || fail "$ahead us ahead, $error us wrong"

@@ -50,7 +50,7 @@ void sample_market_free(struct sample_market *sample) {
     free(sample->events);
 }
 
-/* Returns how many bytes of whole messages there are within MOST bytes, and those of one message at least. */
+/* Returns the bytes of the whole messages within MOST bytes, or of one message if that is longer. */
 static size_t whole(const struct mkt_layout *layout, const unsigned char *bytes, size_t count, size_t most) {
     size_t at = 0;
     while (at < count) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages of a small market, for tests: orders and what they bring about, made by the engine itself. */
+/* Messages of a small market, for tests: orders and their events, made by the engine. */
 #ifndef SLIPWAY_TESTS_MARKET_CASES_H
 #define SLIPWAY_TESTS_MARKET_CASES_H
 
 #include "market/engine.h"
 #include "market/store.h"
 
-/* Orders and events one behind another, each in memory of its own. */
+/* Orders and events one behind another, both in separate memory. */
 struct sample_market {
     struct mkt_market market;
     unsigned char *orders, *events;

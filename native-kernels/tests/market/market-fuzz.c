@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hostile stores: a store that was damaged, with and without fingerprints that fit the damage. Whatever its bytes are,
- * reading neither crashes nor hangs nor reads out of bounds (the build with SLIPWAY_SANITIZE sees that), and each
- * message that comes out is one that its layout can say.
+ * Hostile stores: damaged stores, with and without fingerprints that fit the damage. With any bytes, reading must not
+ * crash, hang or read out of bounds (the build with SLIPWAY_SANITIZE sees that), and each message read must be possible
+ * in its layout.
  *
  *     market-fuzz [--cases N] [--seed S]
  *
@@ -33,7 +33,7 @@ static void damage(unsigned char *bytes, size_t count) {
         bytes[draw(count)] = (unsigned char)draw(256);
 }
 
-/* Gives a damaged block the fingerprint that fits, so that the reader takes its messages. */
+/* Gives a damaged block the fitting fingerprint, so that the reader takes its messages. */
 static void seal_blocks(unsigned char *bytes, size_t count) {
     struct store_block block;
     for (size_t at = STORE_HEADER_BYTES; at + STORE_BLOCK_HEADER_BYTES <= count;) {

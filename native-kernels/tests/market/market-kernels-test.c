@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of the market chain whose neighbours say what they must not. */
+/* Kernels of the market chain with misbehaving neighbours. */
 #include "market/archive.h"
 #include "market/confirmation.h"
 #include "market/generator.h"
@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-/* A port that gives what it was told to, once, and then ends; what is put into it is lost. */
+/* A port that gives prepared bytes once and then ends, and drops bytes that are put into it. */
 struct told {
     struct mkt_port port;
     const void *bytes;
@@ -111,7 +111,7 @@ static void events_without_an_order_fail_the_store(void) {
     }
 }
 
-/* A rate so low that its time is over before its second order; the first comes as it begins. */
+/* A rate so low that its time is over before the second order; the first order comes at the start. */
 static void each_rate_has_an_order(void) {
     struct mkt_run slow = run;
     slow.rates[0] = 1;

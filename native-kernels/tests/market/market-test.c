@@ -237,7 +237,7 @@ static void messages_in_the_wrong_stream_are_refused(void) {
     sample_market_free(&sample);
 }
 
-/* A limit on the size of files stands for the disk: the write fails behind some bytes, as on a full one. */
+/* A limit on the size of files stands for the disk: the write fails after some bytes, as on a full disk. */
 static void full_disk_leaves_what_is_acknowledged_whole(void) {
     struct sample_market sample = sample_market_of(&mkt_wide, 1, 9000, 5);
     struct sw_failure f = {.status = STATUS_OK};

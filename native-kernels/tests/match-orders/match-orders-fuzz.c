@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hostile records for match-orders: whatever the fields are, a record is refused with a text, or becomes a message that
- * the fast and the plain version of the book take alike.
+ * Hostile records for match-orders: with any fields, a record is refused with a text, or becomes a message that the
+ * fast and the plain version of the book handle alike.
  *
  *     match-orders-fuzz [--cases N] [--seed S]
  *
@@ -70,7 +70,7 @@ static void draw_field(char text[FIELD_ROOM], struct sw_csv_field *field) {
     } else {
         strcpy(text, likely[draw(sizeof likely / sizeof likely[0])]);
     }
-    /* In memory of its own, so that a sanitizer sees what is read behind it. */
+    /* In separate memory, so that a sanitizer sees reads behind the text. */
     field->length = strlen(text);
     field->text = strdup(text);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# match-orders-test.sh MATCH-ORDERS MPIEXEC RANKS...: golden counts, the same digest and bytes on any number of ranks, LOBSTER's
-# files, and what is refused.
+# match-orders-test.sh MATCH-ORDERS MPIEXEC RANKS...: golden counts, the same digest and bytes on any number of ranks,
+# LOBSTER's files, and refusals.
 set -euo pipefail
 program=$1 mpiexec=$2
 shift 2
@@ -10,7 +10,7 @@ cd "$work"
 failed=0
 not_ok() { printf 'not ok: %s\n' "$*"; cat out err; failed=1; }
 
-# try STATUS ARGUMENT...: on one rank, without mpirun; on RANKS, STATUS ARGUMENT...: with it.
+# try STATUS ARGUMENT...: on one rank, without mpirun. on RANKS STATUS ARGUMENT...: with mpirun.
 try() { try_by '' "$@"; }
 on() { local ranks=$1; shift; try_by "$mpiexec -n $ranks" "$@"; }
 try_by() {
@@ -59,7 +59,7 @@ if command -v bgzip >/dev/null; then
     cmp -s out wanted || not_ok "blocks give something else"
 fi
 
-# LOBSTER's files: one that was made from a book has no disagreement; with a row altered it has.
+# LOBSTER's files: a file made from a book has no disagreement; a file with an altered row has some.
 try 0 --make AAPL_2012-06-21_message_10.csv --lobster --messages 10000
 try 0 --make MSFT_2012-06-21_message_10.csv --lobster --messages 10000 --seed 2
 try 0 --lobster --input AAPL_2012-06-21_message_10.csv MSFT_2012-06-21_message_10.csv --book book.csv
@@ -77,7 +77,7 @@ printf '1.5,7,0,0,0,-1\n1.6,5,12,100,5000,1\n1.7,3,99,5,5000,1\n' >odd.csv
 try 0 --lobster --input odd.csv
 says 'messages=3 instruments=1 disagreements=1'
 
-# What is refused: the file, the line, the value and what to do; and nothing is written.
+# Refusals name the file, the line, the value and the remedy; and no output is written.
 header='kind,instrument,id,side,price,volume,owner'
 refuse() { # ROWS WORDS...
     printf '%s\n%b' "$header" "$1" >bad.csv
@@ -96,7 +96,7 @@ refuse 'limit,A,1,up,500,1,\n' 'bad.csv line 2: side' 'up'
 refuse 'limit,A,-1,bid,500,1,\n' 'bad.csv line 2: id'
 refuse 'limit,A,1,bid,500,1,\nlimit,B,1,bid,500,1,\nlimit,B,1,bid,499,1,\n' 'bad.csv line 4: order 1 rests already'
 refuse 'limit,A,1,bid,500,1,4294967296\n' 'bad.csv line 2: owner'
-# The second rank refuses what is its own, and the first one says it.
+# The second rank refuses its own row, and the first rank reports it.
 on 2 4 --input bad.csv
 tells 'bad.csv line 2: owner'
 printf '%s\n%b' "$header" 'limit,A,1,bid,500,1,\nlimit,B,1,bid,500,1,\nlimit,B,1,bid,499,1,\n' >bad.csv

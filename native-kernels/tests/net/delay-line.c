@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * delay-line MILLISECONDS CARD CARD
- * A long line between two network cards: each frame that comes in at one goes out at the other so many milliseconds
- * later, both ways. For kernels without netem. Prints "up" when frames pass. What the cards leave to hardware, parting
- * of large frames and checksums, passes as it is (PACKET_VNET_HDR). Frames that find 32 MiB under way are dropped, as
- * by a router.
+ * delay-line MILLISECONDS CARD CARD A long line between two network cards: each frame that arrives at one card leaves
+ * the other MILLISECONDS later, both ways. For kernels without netem. Prints "up" when frames pass. Offloads of the
+ * cards, splitting of large frames and checksums, pass unchanged (PACKET_VNET_HDR). Frames beyond 32 MiB under way are
+ * dropped, as by a router.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -29,10 +28,10 @@ enum {
     SOCKET_ROOM = 8388608
 };
 
-/* A frame under way; its bytes stand behind it. */
+/* A frame under way, followed by its bytes. */
 struct frame {
     int64_t due;         /* nanoseconds of the clock */
-    uint32_t bytes, all; /* of the frame; with this, rounded up. No bytes: the ring goes on at its start */
+    uint32_t bytes, all; /* of the frame; with this header, rounded up. No bytes: the ring goes on at its start */
 };
 
 /* One direction: a ring of frames. */
@@ -69,7 +68,7 @@ static int open_card(const char *name) {
     return fd;
 }
 
-/* Returns a place for a frame of at most MOST_FRAME bytes, or NULL where there is none. */
+/* Returns a place for a frame of at most MOST_FRAME bytes, or NULL if the ring is full. */
 static struct frame *place(struct way *way) {
     const size_t most = sizeof(struct frame) + MOST_FRAME, rest = ROOM - way->in;
     if (rest < most && way->used + rest + most <= ROOM) {
@@ -81,7 +80,7 @@ static struct frame *place(struct way *way) {
     return ROOM - way->in >= most && way->used + most <= ROOM ? (struct frame *)(void *)(way->ring + way->in) : NULL;
 }
 
-/* Takes what has come at a card. */
+/* Takes the frames that have arrived at a card. */
 static void take(struct way *way, int from) {
     static unsigned char dropped[MOST_FRAME];
     for (int i = 0; i < AT_ONCE; i++) {
@@ -111,7 +110,7 @@ static struct frame *first(struct way *way) {
     return NULL;
 }
 
-/* Lets out what is due. A frame that the card does not take is lost, as on any line. */
+/* Sends the due frames. A frame that the card refuses is lost, as on any line. */
 static void give(struct way *way, int to) {
     struct frame *frame;
     while ((frame = first(way)) != NULL && frame->due <= now()) {

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # four-hosts.sh [--hosts N] [--slots N] [--rate RATE] [--clocks SECONDS] COMMAND ARGUMENT...
-# Runs COMMAND on the first of N hosts (4) that are made of namespaces: each has its own network card, host name, process
+# Runs COMMAND on the first of N hosts (4) made of namespaces: each host has a separate network card, host name, process
 # ids and /dev/shm; all share the files. A switch joins them; RATE (as tc writes it: 100mbit; default none) is the limit
-# of each link, both ways. With --clocks the monotonic clock of each host is SECONDS ahead of that of the host before.
+# of each link, both ways. With --clocks the monotonic clock of each host is SECONDS ahead of the previous host's.
 # COMMAND finds an environment in which plain mpirun.openmpi places SLOTS ranks (2) on each host.
-# Ends with COMMAND's status, or with 77 and the reason where such hosts cannot be made. A limit of time is the caller's:
+# Ends with COMMAND's status, or with 77 and the reason if such hosts cannot be made. The caller sets a limit of time:
 # four-hosts.sh timeout -k 5 60 mpirun.openmpi -n 8 PROGRAM
 #
-# Nothing has a name outside the namespaces, and all processes are in one: the kernel removes everything when its first
-# process ends, however it ends, and beds that exist at the same time do not see each other. Root is not needed where
-# users may make namespaces.
+# No part has a name outside the namespaces, and all processes are in one namespace: the kernel removes everything when
+# its first process ends, for any reason, and concurrent beds do not see each other. Root is not needed if users may
+# make namespaces.
 set -euo pipefail
 
 readonly cannot=77
@@ -34,7 +34,7 @@ done
 
 readonly own=(--net --uts --ipc --mount --pid --fork --kill-child=KILL --mount-proc)
 
-# Run this script again as the first process of host 1. Its end, and also this shell's, ends all.
+# Runs this script again as the first process of host 1. Its end, and also this shell's end, ends all.
 in_namespaces() {
     local tool why user=() status=0
     for tool in ip tc unshare nsenter setpriv; do
@@ -54,7 +54,7 @@ in_namespaces() {
 [ -n "${SLIPWAY_HOST:-}" ] || in_namespaces --hosts "$hosts" --slots "$slots" --rate "$rate" --clocks "$clocks" "$@"
 unset SLIPWAY_HOST
 
-# hold COMMAND...: start what holds namespaces open; $held is its process id once it has said that it is there.
+# hold COMMAND...: starts a process that holds namespaces open; $held is its process id once it has reported.
 hold() {
     local ready
     exec {ready}< <(exec "$@")
@@ -62,14 +62,14 @@ hold() {
     read -r _ <&"$ready" || fail "a host did not come up"
 }
 
-# limit CARD ENTER...: the rate of what CARD sends, in the namespace that ENTER enters.
+# limit CARD ENTER...: the sending rate of CARD, in the namespace that ENTER enters.
 limit() {
     local card=$1
     shift
     [ "$rate" = none ] || "$@" tc qdisc add dev "$card" root tbf rate "$rate" burst 128kb latency 50ms
 }
 
-# connect I HOLDER: host I, whose namespaces the process HOLDER is in, gets a card that is joined to the switch.
+# connect I HOLDER: joins host I to the switch with a card. The process HOLDER is in the namespaces of the host.
 connect() {
     local at_switch=(nsenter --target "$switch" --net) at_host=(nsenter --target "$2" --net)
     "${at_switch[@]}" ip -batch - <<<"link add port$1 type veth peer name eth0 netns $2
@@ -97,7 +97,8 @@ for ((i = 2; i <= hosts; i++)); do
     connect "$i" "$held"
 done
 
-# What mpirun calls in place of ssh: `agent ADDRESS COMMAND...`. With a tree of starts other hosts than the first would call it.
+# The command that mpirun calls in place of ssh: `agent ADDRESS COMMAND...`. With a tree of starts, hosts other than the
+# first would call it.
 cat >$bed/agent <<'AGENT'
 holder=$(cat "/dev/shm/bed/$1")
 shift

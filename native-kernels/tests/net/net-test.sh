@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests on four hosts, and of the four hosts. usage: net-test.sh VAR_MC MAKE_INPUTS MPIRUN
-# Each case is a function named as a sentence of behaviour. Ends with 77 where such hosts cannot be made.
+# Each case is a function named as a sentence of behaviour. Ends with 77 if such hosts cannot be made.
 set -u
 var_mc=$1 make_inputs=$2 mpirun=$3
 bed=$(dirname "$0")/four-hosts.sh
@@ -35,7 +35,7 @@ ends_with_the_status_of_its_command() {
 leaves_no_process_when_it_is_killed() {
     local signal pipe started
     for signal in TERM KILL; do
-        # Each rank itself holds the pipe open, so its reader ends when the last rank has ended.
+        # Each rank holds the pipe open, so the reader ends when the last rank has ended.
         pipe=$top/$signal
         mkfifo "$pipe"
         # shellcheck disable=SC2016

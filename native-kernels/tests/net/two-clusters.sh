@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # four-hosts.sh --hosts 6 [OPTION...] two-clusters.sh LINE COMMAND ARGUMENT...
-# Makes two clusters of the six hosts and runs COMMAND on the first one. Hosts 1 and 4 are the heads of hosts 2, 3 and 5, 6:
+# Makes two clusters of the six hosts and runs COMMAND on the first one. Hosts 1 and 4 are the heads of hosts 2, 3 and
+# 5, 6:
 #     cluster a  10.77.1.0/24: host1 .1  host2 .2  host3 .3        between the heads 10.77.0.0/24: host1 .1  host4 .4
 #     cluster b  10.77.2.0/24: host4 .4  host5 .5  host6 .6
-# LINE is a command, "delay-line 20": it is given the two cards of the line between the heads, passes frames between them,
-# and says "up". The other hosts are hidden behind their heads, which lead no packets on, until
+# LINE is a command, such as "delay-line 20". LINE gets the two cards between the heads as arguments, passes frames
+# between them, and prints "up". The other hosts are hidden behind their heads, which route no packets, until
 #     bash /dev/shm/bed/heads open        (and shut)
-# COMMAND finds the environment of four-hosts.sh, with hosts 2, 5, 3, 6 for mpirun in this order.
+# COMMAND has the environment of four-hosts.sh, with hosts 2, 5, 3, 6 for mpirun in this order.
 set -euo pipefail
 fail() {
     printf 'two-clusters: %s\n' "$1" >&2
@@ -34,7 +35,7 @@ for i in 1 2 3 4 5 6; do
     cp "$bed/10.77.0.$i" "$bed/10.77.$cluster.$i"
 done
 
-# The line between the heads: a card in each, whose other ends the line holds in a network of its own.
+# The line between the heads: a card in each, whose other ends are in the separate network of the line.
 exec {up}< <(exec unshare --net sh -c 'echo up && exec sleep infinity')
 middle=$!
 read -r -u "$up" _

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The book against counts that other engines gave for the same orders, and against the two texts of the appendix, which
- * are written here once more as they are printed: an array of 1,000 prices, whole numbers, and no order that can be
- * cancelled. */
+/* The book against counts of other engines for the same orders, and against the two texts of the appendix. The texts
+ * are implemented here as printed: an array of 1,000 prices, whole numbers, and no cancellation of orders. */
 #include "orderbook-cases.h"
 
 #include "orderflow/orderflow.h"
@@ -10,7 +9,7 @@
 
 enum { PRICES = 1000, LOWER_LIMIT = 0, UPPER_LIMIT = PRICES - 1 };
 
-/* A double-ended queue, of which orders are taken at the front only. */
+/* A double-ended queue, from which orders are taken at the front only. */
 struct deque {
     struct resting {
         uint64_t id;
@@ -45,7 +44,7 @@ static void send(struct appendix *appendix, struct book_event event) {
     record_events(appendix->said, &event, 1);
 }
 
-/* The loop of a routine at one price. Returns whether it sent trade confirmations. */
+/* Runs the loop of a routine at one price. Returns whether it sent trade confirmations. */
 static int trade(struct appendix *appendix, int price, struct book_order *order) {
     struct deque *deque = &appendix->book[price];
     int64_t cumulative = 0;
@@ -170,7 +169,7 @@ void gives_the_golden_counts_of_a_million_orders(void) {
     recorder_free(&said);
 }
 
-/* Brings an event of the book to what the reports' messages say, with their price limits where nothing rests. */
+/* Converts an event of the book to the fields of the reports' messages, with their price limits for empty sides. */
 static struct book_event as_reported(const struct book_event *event) {
     switch (event->kind) {
     case BOOK_QUOTE:
@@ -185,8 +184,8 @@ static struct book_event as_reported(const struct book_event *event) {
     }
 }
 
-/* Returns how many events of the book and of a text of the appendix are the same before the first that differs, or
- * SIZE_MAX where all are. */
+/* Returns the number of equal events of the book and of a text of the appendix before the first difference, or SIZE_MAX
+ * without a difference. */
 static size_t events_alike(int repeats, int orders) {
     struct recorder ours = {.count = 0}, theirs = {.count = 0};
     struct book *book = new_book((struct book_options){0}, &ours);
@@ -217,8 +216,8 @@ void agrees_with_the_routines_of_the_appendix(void) {
     CHECK(alike == SIZE_MAX, "event %zu differs from the 32 %% text's", alike);
 }
 
-/* The 58 % text ends with "repeat: decrement max_bid; until its queue is not empty": it steps down even from a price at
- * which bids still rest, after a partial fill. They are then passed over, and the book is crossed. */
+/* The 58 % text ends with "repeat: decrement max_bid; until its queue is not empty": the text steps down even from a
+ * price with resting bids, after a partial fill. Later orders then skip these bids, and the book is crossed. */
 void shows_what_the_other_text_loses(void) {
     static const struct book_order orders[] = {
         {.id = 1, .price = 510, .volume = 50, .side = BOOK_BID},

@@ -9,14 +9,14 @@
 /* The version that the cases look at: they all run with both. */
 extern int looks_at_plain;
 
-/* A book of one instrument with these options, whose events go to RECORDER. */
+/* Makes a book of one instrument with these options, whose events go to RECORDER. */
 struct book *new_book(struct book_options options, struct recorder *recorder);
 
 /* Submits an order of instrument 0, which the book takes, and flushes. */
 struct book_result give(struct book *book, book_side side, book_kind kind, uint64_t id, int64_t price, int64_t volume);
 
-/* Checks the next events, each in a text of its own such as "maker 1 with 3: 10 at 500" (event_text in
- * orderbook-test.c), and forgets them. */
+/* Checks the next events, each against a text such as "maker 1 with 3: 10 at 500" (event_text in orderbook-test.c), and
+ * forgets them. */
 void expect(struct recorder *recorder, const char *const *texts, size_t count);
 
 #define EXPECT(recorder, ...)                                                                                          \

@@ -5,7 +5,7 @@
  *
  *     orderbook-random-test [--streams N] [--steps N] [--seed S]
  *
- * Stream i has the seed S + i and depends on nothing else. What fails names its seed.
+ * Stream i has the seed S + i and depends on nothing else. A failure names its seed.
  */
 #include "recorder.h"
 
@@ -30,18 +30,18 @@ static uint64_t seed;
         }                                                                                                              \
     } while (0)
 
-/* What a stream is like, and where it is. */
+/* The traits and the progress of a stream. */
 struct stream {
     struct book *books[2]; /* fast and plain */
     struct recorder said[2];
     struct book_options options;
-    uint64_t handles[HANDLES]; /* given lately, stale ones among them */
+    uint64_t handles[HANDLES]; /* handles given lately, including stale ones */
     size_t given;
     uint64_t ids;
     int shape; /* of the prices */
 };
 
-/* Prices: a few neighbours, a band as the reports', some bands far apart, or anything at all. */
+/* Draws a price: a few neighbours, a band like the reports', some bands far apart, or any price. */
 static int64_t draw_price(const struct stream *stream) {
     switch (stream->shape) {
     case 0:
@@ -136,7 +136,7 @@ static int add_to(void *context, const struct book_order *order, uint64_t handle
     return 0;
 }
 
-/* What rests is the same, in the same ranks. */
+/* Checks that the same orders rest, in the same ranks. */
 static void compare_books(struct stream *stream) {
     for (int i = 0; i < 2; i++)
         for (uint32_t instrument = 0; instrument < stream->options.instruments; instrument++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is refused, and that it leaves no trace. */
+/* Refused calls, and that they leave no trace. */
 #include "orderbook-cases.h"
 
 void refuses_options_that_no_book_has(void) {
@@ -151,7 +151,7 @@ void *__wrap_malloc(size_t bytes) {
     return lacks_memory ? NULL : __real_malloc(bytes);
 }
 
-/* Orders come while no memory is to be had, until one is refused; the same order is then taken with memory. */
+/* Orders come without memory available, until one is refused; the same order is then taken with memory. */
 void stays_as_it_was_without_memory(void) {
     struct recorder said = {.events = NULL};
     struct book *book = new_book((struct book_options){.unique_ids = !looks_at_plain, .batch = 8192}, &said);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an order does to the book: worked by hand. */
+/* The effect of an order on the book, worked out by hand. */
 #include "orderbook-cases.h"
 
 void matches_by_price_and_then_by_time(void) {
@@ -47,7 +47,7 @@ void keeps_what_a_partly_filled_order_has_left(void) {
     const struct book_result result = give(book, BOOK_ASK, BOOK_LIMIT, 2, 505, 50);
     EXPECT(&said, "maker 1 with 2: 30 at 510, all", "taker 2: 30 at 510", "quote none 505 by 2");
     CHECK(result.traded == 30 && result.rests == 20 && result.handle != BOOK_NO_HANDLE, "result");
-    /* The maker that is left with volume stays the first at its price. */
+    /* The maker with remaining volume stays first at its price. */
     give(book, BOOK_ASK, BOOK_LIMIT, 3, 505, 5);
     give(book, BOOK_BID, BOOK_LIMIT, 4, 505, 8);
     recorder_clear(&said);
@@ -87,7 +87,7 @@ void lets_market_ioc_and_fok_orders_never_rest(void) {
 }
 
 void cancels_by_handle_at_any_place_of_a_level(void) {
-    /* Which of four is cancelled first, second, ...: what is left fills in the order of coming. */
+    /* The order in which four orders are cancelled: the rest fills in the order of arrival. */
     static const int orders[][4] = {{0, 1, 2, 3}, {3, 2, 1, 0}, {1, 3, 0, 2}, {2, 0, 3, 1}};
     struct recorder said = {.count = 0};
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
@@ -206,7 +206,7 @@ void takes_prices_of_any_sign_and_size(void) {
     recorder_free(&said);
 }
 
-/* The orders of the exchange server's report: whoever builds it finds its worked example here. */
+/* The orders of the exchange server's report, so that its readers find its worked example here. */
 void works_the_example_of_the_exchange_report(void) {
     struct recorder said = {.count = 0};
     struct book *book = new_book((struct book_options){0}, &said);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What rests, what it costs, and how events come out. */
+/* Resting orders, their memory, and the output of events. */
 #include "orderbook-cases.h"
 
 #include "orderflow/orderflow.h"
@@ -135,14 +135,14 @@ void has_one_digest_however_events_are_cut_and_mixed(void) {
 
 void keeps_within_its_bytes_an_order(void) {
     if (looks_at_plain)
-        return; /* what it needs is not stated */
+        return; /* its memory is not stated */
     struct recorder said = {.count = 0};
     struct book *book = new_book((struct book_options){0}, &said);
     struct sw_orderflow flow = {.state = 1};
     submit_random(book, &flow, 300000);
     const double each = (double)book_bytes(book) / (double)book_resting(book);
     CHECK(each <= 40, "%.1f bytes", each);
-    /* Orders that are gone take nothing: as many come and go as often as they like. */
+    /* Former orders take no memory, however many come and go. */
     const size_t before = book_bytes(book);
     for (int i = 0; i < 100000; i++) {
         const struct book_result result = give(book, BOOK_BID, BOOK_LIMIT, 1, 450 - i % 7, 1);

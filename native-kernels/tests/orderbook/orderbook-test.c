@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rules of the order book, case by case, of both its versions. */
+/* The rules of the order book, case by case, for both versions. */
 #include "orderbook-cases.h"
 
 #include <inttypes.h>

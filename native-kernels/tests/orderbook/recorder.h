@@ -18,7 +18,7 @@ void recorder_clear(struct recorder *recorder);
 
 void recorder_free(struct recorder *recorder);
 
-/* What the reports count. */
+/* The counts of the reports. */
 struct counts {
     uint64_t fills, trade_confirmations, order_confirmations, quotes;
     int64_t notional;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The same bits from each build of the kernels and in any block, and what callers are told of instruments. */
+/* Checks equal bits from each build of the kernels and in any block, and the questions about instruments. */
 #include "pricing/pricing-cases.h"
 #include "pricing/sample.h"
 #include "slipway/vecmath.h"
@@ -7,7 +7,7 @@
 
 enum { N = 139 };
 
-/* Makes a scene all of whose factors move. */
+/* Makes a scene in which all factors move. */
 static struct scene *moving_scene(double years) {
     struct scene *scene = scene_new(usual, N, years);
     draw_seed(11);
@@ -19,8 +19,8 @@ static struct scene *moving_scene(double years) {
     return scene;
 }
 
-/* Runs RUN for each instrument of the sample in some blocks: today's and a later one, with common paths in double and
- * fresh ones in single precision, where a kind has it. */
+/* Runs RUN for each instrument of the sample in some blocks: today's and a later one, with common paths in double and,
+ * for kinds that have them, fresh paths in single precision. */
 static void in_all_blocks(void (*run)(struct scene *scene, const struct prc_instrument *instrument)) {
     for (int later = 0; later < 2; later++)
         for (int inner = PRC_COMMON; inner <= PRC_FRESH; inner++) {
@@ -74,7 +74,7 @@ void blocks_give_the_same_bits_however_they_are_cut(void) {
     in_all_blocks(compare_cuts);
 }
 
-/* With room for few rows, which begin anew now and then, and for all. */
+/* Compares values with room for few rows, which start anew now and then, and with room for all. */
 static void compare_rows(struct scene *scene, const struct prc_instrument *instrument) {
     static const size_t rooms[] = {1, 7, 500};
     double wanted[N], got[N];
@@ -96,7 +96,7 @@ static void compare_rows(struct scene *scene, const struct prc_instrument *instr
 
 void shared_rows_change_no_bit(void) {
     in_all_blocks(compare_rows);
-    /* Rows that one instrument has filled serve the next ones. */
+    /* Rows that one instrument has filled serve the next instruments. */
     struct scene *alone = moving_scene(0.1), *shared = moving_scene(0.1);
     double wanted[N], got[N];
     CHECK(prc_rows_new(N + 10, 40, &shared->block.rows, NULL) == PRC_OK, "rows");
@@ -112,7 +112,7 @@ void shared_rows_change_no_bit(void) {
     scene_end(shared);
 }
 
-/* Bytes behind the scratch memory and the values stay as they were. */
+/* Checks that bytes behind the scratch memory and the values stay unchanged. */
 static void watch_bounds(struct scene *scene, const struct prc_instrument *instrument) {
     enum { BEYOND = 64 };
     static const unsigned char only_price[FACTORS] = {[PRICE] = 1};

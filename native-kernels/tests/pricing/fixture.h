@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A small market for the tests of pricing, and calls that value one instrument in it. */
+/* A small market for the tests of pricing, and calls that value one instrument there. */
 #ifndef SLIPWAY_TESTS_PRICING_FIXTURE_H
 #define SLIPWAY_TESTS_PRICING_FIXTURE_H
 
@@ -7,7 +7,7 @@
 
 /* The factors: prices and volatilities of some assets, and rates. */
 enum { PRICE, PRICE2, PRICE3, VOLATILITY, VOLATILITY2, VOLATILITY3, RATE, YIELD, SHORT, MIDDLE, LONG, FACTORS };
-/* The curves: flat ones of RATE and YIELD, and one whose points are 1, 5 and 10 years. */
+/* The curves: flat ones of RATE and YIELD, and one with points at 1, 5 and 10 years. */
 enum { FLAT, FLAT_YIELD, SLOPED, CURVES };
 
 /* The levels that tests begin with: prices of 100, volatilities of 20 %, a rate of 5 %, no yield. */
@@ -21,7 +21,7 @@ struct scene {
     double *levels; /* all scenarios of a factor, one after another */
 };
 
-/* Makes a scene of SCENARIOS times today's levels. The caller ends it with scene_end. */
+/* Makes a scene of SCENARIOS times today's levels. The caller ends the scene with scene_end. */
 struct scene *scene_new(const double today[FACTORS], size_t scenarios, double years);
 void scene_end(struct scene *scene);
 
@@ -29,10 +29,10 @@ void scene_end(struct scene *scene);
 void scene_set(struct scene *scene, unsigned factor, size_t scenario, double level);
 void scene_set_all(struct scene *scene, unsigned factor, double level);
 
-/* Values an instrument, which must be right, in scratch memory of just the size asked for. */
+/* Values a valid instrument, in scratch memory of exactly the requested size. */
 void scene_value(const struct scene *scene, const struct prc_instrument *instrument, double *values);
 
-/* Returns the value at levels that are those of today. */
+/* Returns the value at today's levels. */
 double value_today(const struct prc_instrument *instrument, const double today[FACTORS]);
 
 /* European options on PRICE by FLAT and FLAT_YIELD. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happens between today and the time of a block. */
+/* Events between today and the time of a block. */
 #include "pricing/pricing-cases.h"
 #include "slipway/vecmath.h"
 
-/* Returns the value in one scenario whose levels are today's. */
+/* Returns the value in one scenario with today's levels. */
 static double later(const struct prc_instrument *instrument, double years) {
     struct scene *scene = scene_new(usual, 1, years);
     double value = NAN;
@@ -33,7 +33,7 @@ void payments_before_the_horizon_count_at_their_amount(void) {
     CHECK_NEAR(later(&pool, 2), 100, 1e-11);
 }
 
-/* The index of an earlier payment is between those of today and of the scenario, in its logarithm. */
+/* The index on the date of an earlier payment lies between today's and the scenario's, on the line of logarithms. */
 void passed_levels_without_volatility_are_between(void) {
     struct scene *scene = scene_new(usual, 1, 0.5);
     const struct prc_instrument forward = {.kind = PRC_FX_FORWARD,
@@ -46,7 +46,7 @@ void passed_levels_without_volatility_are_between(void) {
     scene_end(scene);
 }
 
-/* Writes the price on an earlier date in each scenario: what a call with next to no strike pays. */
+/* Writes the price on an earlier date in each scenario: the payoff of a call with almost no strike. */
 static void passed_price(const struct scene *scene, double date, uint64_t id, double *values) {
     struct prc_instrument call = european_instrument(PRC_CALL, 1e-12, date);
     call.id = id;
@@ -79,7 +79,7 @@ struct moments {
     double mean_s, mean_t, variance_s, variance_t, covariance;
 };
 
-/* Of the logarithms of two columns, in deviations of DEVIATION. */
+/* Returns the moments of the logarithms of two columns, in units of DEVIATION. */
 static struct moments moments_of(const double *s, const double *t, size_t n, double deviation) {
     struct moments m = {0};
     for (size_t i = 0; i < n; i++) {
@@ -93,7 +93,7 @@ static struct moments moments_of(const double *s, const double *t, size_t n, dou
     return m;
 }
 
-/* Of a bridge from 0 to 0 over a time of 1: covariance s (1 - t) for s <= t. Tolerances: 5 standard errors. */
+/* A bridge from 0 to 0 over a time of 1 has covariance s (1 - t) for s <= t. Tolerances: 5 standard errors. */
 void bridges_have_the_moments_of_a_bridge(void) {
     enum { N = 40000 };
     static const double dates[][2] = {{0.2, 0.7}, {0.5, 0.500001}, {0.01, 0.99}, {0.3, 0.31}};
@@ -136,8 +136,8 @@ void asians_take_fixings_from_the_scenario(void) {
 
 enum { SCENARIOS = 20000, INNER = 4 };
 
-/* Without rates and yields: log(price / 100) is normal with mean -v/2 and variance v. Prices 1 and 2 are as correlated
- * as the basket below says. */
+/* Without rates and yields: log(price / 100) is normal with mean -v/2 and variance v. Prices 1 and 2 have the
+ * correlation of the basket below. */
 static void draw_prices(struct scene *scene, double correlation) {
     static double a[SCENARIOS], b[SCENARIOS];
     const uint32_t counter[4] = {0, 0, 0, 0};
@@ -186,7 +186,7 @@ static void check_martingales(double horizon, double expiry) {
     scene_end(scene);
 }
 
-/* Kinds with paths: the mean at the horizon is that of fresh paths from today on. */
+/* For kinds with paths, the mean at the horizon equals the value by fresh paths from today on. */
 static void check_martingales_of_paths(double horizon, double expiry) {
     static const uint32_t prices[] = {PRICE, PRICE2}, volatilities[] = {VOLATILITY, VOLATILITY2};
     static const double weights[] = {0.4, 0.6};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Laws that values obey, whatever the model's numbers are. */
+/* Laws that values obey for any numbers of the model. */
 #include "pricing/pricing-cases.h"
 #include "support/draw.h"
 
@@ -51,7 +51,7 @@ void knock_in_and_knock_out_are_a_european(void) {
     }
 }
 
-/* A digital call is what a narrow spread of calls comes to: minus the slope in the strike. */
+/* A digital call is the limit of a narrow spread of calls: minus the slope in the strike. */
 void digitals_are_the_slope_of_calls(void) {
     draw_seed(3);
     for (int i = 0; i < 200; i++) {
@@ -70,7 +70,7 @@ void digitals_are_the_slope_of_calls(void) {
     }
 }
 
-/* Returns the value where one factor has another level. */
+/* Returns the value with another level of one factor. */
 static double moved(const struct prc_instrument *instrument, unsigned factor, double level) {
     double today[FACTORS];
     memcpy(today, usual, sizeof today);
@@ -111,7 +111,8 @@ void options_without_volatility_pay_what_is_certain(void) {
     CHECK_NEAR(moved(&put, VOLATILITY, 0), 110 * discount - 100, 1e-13);
     for (double volatility = 1e-3; volatility > 1e-300; volatility /= 10)
         CHECK_NEAR(moved(&call, VOLATILITY, volatility), 100 - 100 * discount, 1e-12);
-    /* The price grows by 5 % a year: it meets a barrier of 103 after log(1.03) / 0.05 years, and none of 106. */
+    /* The price grows by 5 % a year: it meets a barrier of 103 after log(1.03) / 0.05 years, and never a barrier of
+     * 106. */
     const struct prc_instrument hit = {.kind = PRC_BARRIER,
                                        .terms.barrier = {european(PRC_CALL, 100, 1), 103, PRC_UP, PRC_OUT, 4}};
     const struct prc_instrument miss = {.kind = PRC_BARRIER,
@@ -120,7 +121,7 @@ void options_without_volatility_pay_what_is_certain(void) {
     CHECK_NEAR(moved(&miss, VOLATILITY, 0), 100 - 100 * discount, 1e-13);
 }
 
-/* The formula overflows nowhere between a low volatility and none. */
+/* The formula never overflows between a low volatility and 0. */
 void barriers_of_low_volatility_come_to_the_limit(void) {
     static const double barriers[] = {80, 103, 106};
     for (size_t i = 0; i < 3; i++) {
@@ -156,7 +157,7 @@ void european_prices_have_the_stated_error(void) {
     }
 }
 
-/* At most 1e-4 at a price of 100, against double; and other bits, so that it was single precision. */
+/* At most 1e-4 from double at a price of 100; and different bits, which shows single precision. */
 void single_precision_has_the_stated_error(void) {
     enum { N = 5000 };
     struct scene *scene = scene_new(usual, N, 0);
@@ -181,7 +182,7 @@ void single_precision_has_the_stated_error(void) {
     scene_end(scene);
 }
 
-/* A coupon that is the rate of one period makes a bond worth its notional on a coupon date. */
+/* A coupon equal to the rate of one period makes a bond worth its notional on a coupon date. */
 void bonds_at_their_own_rate_are_at_par(void) {
     static const unsigned per_year[] = {1, 2, 4, 12};
     for (size_t i = 0; i < 4; i++) {
@@ -216,7 +217,7 @@ static long double sloped_rate(long double years) {
                      : usual[MIDDLE] + (usual[LONG] - usual[MIDDLE]) * (years - 5) / 5;
 }
 
-/* Payments at equal steps are discounted by each other; here each by its own exponential. */
+/* Payments at equal steps are discounted in runs; here each is discounted by a separate exponential. */
 void payments_at_equal_steps_are_discounted_as_single_ones(void) {
     static const unsigned per_year[] = {1, 4, 12, 52};
     for (size_t i = 0; i < 4; i++)

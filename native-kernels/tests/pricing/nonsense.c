@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What makes no sense is refused, with a text that names the field. */
+/* Invalid instruments are refused, with a text that names the field. */
 #include "pricing/pricing-cases.h"
 #include "pricing/sample.h"
 
@@ -32,7 +32,7 @@ static struct prc_instrument good(prc_kind kind) {
         refused(&bad, name);                                                                                           \
     } while (0)
 
-/* Refuses numbers that are none, and one that is out of range. */
+/* Refuses values that are not numbers, and one out of range. */
 #define REFUSED_NUMBERS(which, field, value, name)                                                                     \
     do {                                                                                                               \
         REFUSED(which, field, NAN, name);                                                                              \

@@ -11,7 +11,7 @@ struct estimate {
     double deviation; /* of one value */
 };
 
-/* Values an instrument today TRIES times over by paths of their own. */
+/* Values an instrument today TRIES times, each time by separate paths. */
 static struct estimate estimate_of(const struct prc_instrument *instrument, const double today[FACTORS], size_t paths) {
     struct scene *scene = scene_new(today, TRIES, 0);
     static double values[TRIES];
@@ -97,7 +97,7 @@ void fresh_and_common_paths_agree_where_they_are_the_same(void) {
     }
 }
 
-/* The table is taken where nothing but the price moves, and only for common paths. */
+/* The table is used only if just the price moves, and only for common paths. */
 void sorted_tables_are_the_mean_of_their_paths(void) {
     static const unsigned char only_price[FACTORS] = {[PRICE] = 1};
     enum { N = 60 };
@@ -120,8 +120,8 @@ void sorted_tables_are_the_mean_of_their_paths(void) {
         }
 }
 
-/* A discrete barrier is worth what a continuous one is that lies further away by exp(0.5826 volatility sqrt(step)):
- * Broadie, Glasserman and Kou, "A continuity correction for discrete barrier options", 1997. */
+/* A discrete barrier is worth a continuous one that lies further away by exp(0.5826 volatility sqrt(step)): Broadie,
+ * Glasserman and Kou, "A continuity correction for discrete barrier options", 1997. */
 void discrete_barriers_come_to_the_continuous_one(void) {
     enum { FIXINGS = 50 };
     const double shift = exp(0.5826 * 0.2 * sqrt(1.0 / FIXINGS));
@@ -158,8 +158,8 @@ void baskets_of_one_are_europeans(void) {
     check_estimate(&basket, usual, value_today(&plain, usual));
 }
 
-/* One price less another, for next to no strike, is worth what Margrabe says ("The value of an option to exchange one
- * asset for another", 1978): a European option of the volatility of their ratio, without a rate. */
+/* One price less another, for almost no strike, has the value of Margrabe ("The value of an option to exchange one
+ * asset for another", 1978): a European option with the volatility of their ratio, without a rate. */
 void baskets_of_equal_prices_have_their_correlation(void) {
     static const uint32_t prices[] = {PRICE, PRICE2}, volatilities[] = {VOLATILITY, VOLATILITY2};
     static const double weights[] = {1, -1}, correlations[] = {-1, -0.6, 0, 0.5, 0.9};

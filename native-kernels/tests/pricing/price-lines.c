@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Values one instrument a line of the standard input, today. A line is a kind and NAME=NUMBER for each of its terms and
- * for each level of the market that is not the usual one, as in
+ * Values one instrument a line of the standard input, today. A line is a kind and NAME=NUMBER for each term and for
+ * each unusual level of the market, as in
  *     european price=100 volatility=0.2 rate=0.05 option=0 strike=105 maturity=1.5
  * Choices are numbers in the order of pricing.h; curves are 0 (flat, rate), 1 (flat, yield) and 2 (short, middle,
  * long). Writes value and standard error a line; the error is 0 for closed forms.
@@ -143,7 +143,7 @@ static struct prc_instrument instrument_of(const struct line *line) {
     return instrument;
 }
 
-/* Kinds with paths are valued again and again by fresh ones. */
+/* Kinds with paths are valued repeatedly by fresh paths. */
 static void print_value(const struct line *line) {
     static double values[TRIES];
     double today[FACTORS], mean = 0, square = 0;

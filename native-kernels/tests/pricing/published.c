@@ -58,8 +58,8 @@ void barriers_are_those_of_haug(void) {
                        rows[i].value[k], 5e-5);
 }
 
-/* Returns what a pool pays from today to a time: all at its amount. Rates so high that nothing later is worth anything
- * leave no other way to its value. */
+/* Returns the payments of a pool from today to a time, all at their amounts. Very high rates make all later payments
+ * worthless. */
 static double paid_until(const struct prc_instrument *pool, double years) {
     struct scene *scene = scene_new(usual, 1, years);
     double value;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# quantlib-test.sh PYTHON PRICE-LINES: runs quantlib_test.py by a Python that has QuantLib; says how to get one where it is not there.
+# quantlib-test.sh PYTHON PRICE-LINES: runs quantlib_test.py by a Python with QuantLib; without one, explains how to get
+# it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 if ! "$1" -c 'import QuantLib' 2>/dev/null; then

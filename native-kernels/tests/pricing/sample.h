@@ -5,7 +5,7 @@
 
 #include "slipway/pricing.h"
 
-/* Some of each kind: short and long ones, before and after a horizon of 0.1 years. */
+/* Some instruments of each kind: short and long ones, before and after a horizon of 0.1 years. */
 extern const struct prc_instrument sample[];
 extern const size_t sample_count;
 

@@ -24,7 +24,7 @@ static inline struct rmc_position asian_call(double strike, double days, uint32_
                                  .instrument = 77};
 }
 
-/* Makes a portfolio over a horizon of 10 days, with its tables filled. */
+/* Makes a portfolio over a horizon of 10 days, with filled tables. */
 static inline struct rmc_portfolio *asian_portfolio(const struct rmc_position *positions, size_t count, size_t paths,
                                                     uint64_t seed) {
     double root[4];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Books of options on one stock whose VaR and expected shortfall are known without a random number, and how often the
- * intervals of rmc_measure hold them. The stock stands at 100 and moves 2 % a day; the options have a strike of 110 and
- * a life of 21 days; the horizon is 10 days.
+ * Books of options on one stock with VaR and expected shortfall in closed form, and the share of rmc_measure's
+ * intervals that hold them. The stock stands at 100 and moves 2 % a day; the options have a strike of 110 and a life of
+ * 21 days; the horizon is 10 days.
  */
 #ifndef SLIPWAY_TESTS_RISKMC_BOOKS_H
 #define SLIPWAY_TESTS_RISKMC_BOOKS_H
@@ -21,7 +21,7 @@ struct truth {
     double var_mean, var_today, es_mean;
 };
 
-/* Intervals that did not hold the truth: how many of each measure. */
+/* The number of intervals that did not hold the truth, for each measure. */
 struct missed {
     int var_mean, var_today, es_mean;
 };
@@ -69,7 +69,7 @@ static inline void book_truth(int book, struct truth truth[LEVELS]) {
     }
 }
 
-/* Makes the portfolio of a long book, whose P&L is that of a short one with the other sign. */
+/* Makes the portfolio of a long book. The P&L of a short book is its negative. */
 static inline struct rmc_portfolio *book_portfolio(int book, uint64_t seed) {
     struct rmc_position legs[2] = {
         {.kind = RMC_EUROPEAN, .option = RMC_CALL, .strike = 110, .years = 21.0 / 252, .quantity = 1, .instrument = 1},

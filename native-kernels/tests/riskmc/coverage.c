@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * riskmc-coverage [SEEDS [SCENARIOS]]: how often the intervals of rmc_measure hold the truth, for each book of books.h,
- * of an Asian option with few paths, and of each book in runs that stop when VaR to the mean is precise enough. 2,000
- * seeds of 10,000 scenarios by default. Fails where a share is not from 93 to 97 %.
+ * riskmc-coverage [SEEDS [SCENARIOS]]: the share of rmc_measure's intervals that hold the truth, for each book of
+ * books.h, of an Asian option with few paths, and of each book in runs that stop when VaR to the mean is precise
+ * enough. 2,000 seeds of 10,000 scenarios by default. Fails if a share is not from 93 to 97 %.
  */
 #include "riskmc/few-paths.h"
 #include "riskmc/stopped.h"
@@ -21,7 +21,7 @@ static int bad_shares(const struct missed *missed, int seeds) {
     return bad;
 }
 
-/* Shows the shares of runs that stop by themselves, and returns how many are bad. */
+/* Shows the shares of runs that stop at a precision, and returns the number of bad ones. */
 static int show_stopped(int seeds) {
     int bad = 0;
     for (int book = 0; book < BOOKS; book++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A book of options with inner paths, for tests of proxies and of the error of the paths: Asian, discretely monitored
- * barrier and basket options on 20 prices with volatilities of their own, by two curves, all of which move by a normal
- * model over 10 days. Terms are like those of make-bank.
+ * barrier and basket options on 20 prices with separate volatilities, and two curves. All of these factors move by a
+ * normal model over 10 days. Terms are like those of make-bank.
  */
 #ifndef SLIPWAY_TESTS_RISKMC_EXOTIC_BOOK_H
 #define SLIPWAY_TESTS_RISKMC_EXOTIC_BOOK_H
@@ -25,7 +25,7 @@ enum {
 };
 
 #define BOOK_DAYS 10.0
-/* The number of the first trial scenario, and how much further the second half of them moves. */
+/* The number of the first trial scenario, and the stretch of the second half of them. */
 #define BOOK_FIRST_TRIAL 0x40000000u
 #define BOOK_STRETCH 1.75
 
@@ -64,8 +64,8 @@ static inline void book_market(struct book *book) {
     book->market = (struct prc_market){BOOK_FACTORS, book->today, NULL, book->curves, 2};
 }
 
-/* Prices move by their own volatility, half of it in common; volatilities by 5 % a day, against the prices; rates by 4
- * basis points a day, nearly together. */
+/* Makes the model: prices move by their volatilities, half of the move in common; volatilities move by 5 % a day,
+ * against the prices; rates move by 4 basis points a day, nearly together. */
 static inline void book_model(struct book *book, uint64_t seed) {
     static double cov[BOOK_FACTORS * BOOK_FACTORS], root[BOOK_FACTORS * BOOK_FACTORS];
     static const double horizon = BOOK_DAYS;
@@ -203,7 +203,7 @@ static inline struct rmc_bank *book_bank(const struct book *book, uint64_t seed,
     return bank;
 }
 
-/* Writes the levels of COUNT scenarios from FIRST on to LEVELS. The moves of those from STRETCHED on are multiplied. */
+/* Writes the levels of COUNT scenarios from FIRST on to LEVELS. The moves from STRETCHED on are stretched. */
 static inline struct rmc_scenarios book_levels(const struct book *book, uint32_t first, size_t count, size_t stretched,
                                                double *levels) {
     const struct rmc_block block = {first, count, count};

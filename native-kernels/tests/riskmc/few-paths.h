@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An Asian option with a single fixing, at its expiry: its price is that of a European option, but for the error of its
- * inner paths. So the true VaR of a short one is that of the short call of books.h.
+ * An Asian option with a single fixing, at its expiry: except for the error of its inner paths, its price is that of a
+ * European option. So the true VaR of a short one is that of the short call of books.h.
  */
 #ifndef SLIPWAY_TESTS_RISKMC_FEW_PATHS_H
 #define SLIPWAY_TESTS_RISKMC_FEW_PATHS_H
@@ -15,8 +15,8 @@ static inline void add_missed(const struct rmc_measures *measures, const struct 
     missed->es_mean += misses(measures->es_mean, truth->es_mean);
 }
 
-/* Adds up the misses at 95 % of seeds FIRST to LAST - 1, each of 2,000 scenarios and 200 paths: of the intervals, and
- * of those that are not widened by the error of the paths. */
+/* Adds up the misses at 95 % of seeds FIRST to LAST - 1, each of 2,000 scenarios and 200 paths: misses of the
+ * intervals, and of the intervals without the error of the paths. */
 static inline void count_missed_with_few_paths(uint64_t first, uint64_t last, struct missed *missed,
                                                struct missed *bare) {
     enum { COUNT = 2000, PATHS_OF_EACH = 200 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The VaR of a book of options by proxies beside that by common paths. */
+/* The VaR of a book of options by proxies, compared with that by common paths. */
 #ifndef SLIPWAY_TESTS_RISKMC_PROXIED_H
 #define SLIPWAY_TESTS_RISKMC_PROXIED_H
 
@@ -12,7 +12,7 @@ struct proxied {
     double bound;            /* of the error of the P&L by proxies */
     double inner;            /* half of the 95 % interval that the inner paths leave of the VaR by common paths */
     size_t used;             /* instruments with a proxy */
-    double ratio;            /* of the processor time of common paths to that of proxies, fits included */
+    double ratio;            /* processor time of common paths over that of proxies, including fits */
 };
 
 enum { BATCHES = 25 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * riskmc-proxies [SEEDS [INSTRUMENTS [SCENARIOS [PATHS]]]]: whether the VaR of a book by proxies lies within the bound
- * that they state plus the inner interval of common paths. 20 seeds, 1,000 instruments, 10,000 scenarios and 1,000
- * paths by default. Fails where it does not for one of the seeds. Some minutes a seed.
+ * riskmc-proxies [SEEDS [INSTRUMENTS [SCENARIOS [PATHS]]]]: checks that the VaR of a book by proxies lies within the
+ * stated bound of the proxies plus the inner interval of common paths. 20 seeds, 1,000 instruments, 10,000 scenarios
+ * and 1,000 paths by default. Fails if one of the seeds violates the bound. Takes some minutes a seed.
  */
 #include "riskmc/proxied.h"
 

@@ -125,7 +125,7 @@ static double day_of(const struct rmc_position *option, uint32_t i) {
     return RMC_DAYS_PER_YEAR * (option->years - spacing * (at->fixings - i));
 }
 
-/* Writes what the fixings from number NEXT on add to their sum, over the price on day 10, on each path. */
+/* Writes the sum of the fixings from number NEXT on, divided by the price on day 10, on each path. */
 static void later_sums(const struct rmc_position *option, uint32_t next, double *sums) {
     for (uint32_t p = 0; p < PATHS; p++) {
         double price = 1, before = 10;
@@ -138,8 +138,8 @@ static void later_sums(const struct rmc_position *option, uint32_t next, double 
     }
 }
 
-/* A nested simulation that knows nothing of bridges and tables: the stock goes from fixing to fixing up to the horizon,
- * and on from there on each inner path. Writes values, not P&L. */
+/* A nested simulation without bridges and tables: the stock moves from fixing to fixing up to the horizon, and on from
+ * there on each inner path. Writes values, not P&L. */
 static void nested_values(const struct rmc_position *option, double *values) {
     static double sums[PATHS];
     const struct rmc_schedule *schedule = &option->schedule;
@@ -193,7 +193,7 @@ static void compare_with_nested(const struct rmc_position *option) {
         check_same("VaR to the mean", a.var_mean, b.var_mean);
         check_same("ES to the mean", a.es_mean, b.es_mean);
     }
-    /* At a rate of 0 a price is a martingale: the mean P&L is 0 but for the errors of scenarios and paths. */
+    /* At a rate of 0 a price is a martingale: the mean P&L is 0, apart from the errors of scenarios and paths. */
     for (int s = 0; s < SCENARIOS; s++)
         squares += ours[s] * ours[s];
     const double inner = inner_of(portfolio, ours, 0.99).var_today;
@@ -221,8 +221,10 @@ static void an_option_whose_last_fixing_is_inside_the_horizon_is_paid(void) {
 
 /* --- the path inside the horizon --- */
 
-/* Returns twice the mean of two fixings less the price at the horizon, which is the price at the first of them: of an
- * option that is paid at the horizon whatever happens, and a stock sold. */
+/*
+ * Writes the price on a day: twice the mean of two fixings less the price at the horizon. The first fixing is on that
+ * day, the second at the horizon. The value is that of an option that surely pays at the horizon, and of a sold stock.
+ */
 static void price_on_day(double day, uint32_t factor, uint32_t scenarios, double *price) {
     struct rmc_position legs[2] = {asian_call(1e-6, 10, 2, 2), {.kind = RMC_STOCK, .quantity = -1, .instrument = 5}};
     struct rmc_portfolio *portfolio;

@@ -16,7 +16,7 @@ static struct rmc_backtest spread(size_t exceptions, size_t days, double confide
     return out;
 }
 
-/* Kupiec 1995, table 3, as Jorion, Value at Risk, 3rd ed. 2006, table 6-2 has it: the numbers of exceptions that do not
+/* Kupiec 1995, table 3, as in Jorion, Value at Risk, 3rd ed. 2006, table 6-2: the numbers of exceptions that do not
  * reject the VaR at 5 % lie between two others. */
 static void kupiecs_regions_are_the_published_ones(void) {
     static const struct {

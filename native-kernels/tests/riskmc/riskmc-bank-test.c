@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of riskmc's bank: what positions are worth, and that their sums are exact. */
+/* Cases of riskmc's bank: the values of positions, and the exactness of their sums. */
 #include "slipway/riskmc_bank.h"
 #include "support/check.h"
 #include "support/draw.h"

@@ -18,7 +18,7 @@ static void a_linear_book_has_hulls_value_at_risk(void) {
     CHECK_NEAR(2.33 * -quantiles[0] / z99, 1622657, 3);
 }
 
-/* -x^2 / 2 alone is a chi-square: its characteristic function falls slowest. */
+/* -x^2 / 2 alone is a chi-square, whose characteristic function decays slowest. */
 static void a_square_alone_has_the_quantile_of_a_chi_square(void) {
     const double delta[] = {0}, gamma[] = {-4}, root[] = {0.5}, tails[] = {0.01, 0.5};
     const struct rmc_quadratic book = {7, delta, gamma, 1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Returns of a history, estimates of their covariance, its repair, and the eigenvalues on which that rests. */
+/* Returns of a history, estimates of their covariance, its repair, and the eigenvalues for the repair. */
 #include "normals.h"
 #include "riskmc/models.h"
 #include "support/check.h"
@@ -84,7 +84,7 @@ static void sample_covariance_is_the_mean_product_of_deviations(void) {
         }
 }
 
-/* The covariance that RiskMetrics updates day by day, begun with nothing and scaled to weights that add up to 1. */
+/* The daily covariance update of RiskMetrics, starting from zero and scaled to weights that add up to 1. */
 static void ewma_covariance_is_the_daily_update(void) {
     const struct rmc_returns of = made_returns(DAYS);
     const double lambda = 0.94;
@@ -116,7 +116,9 @@ static double moment(const struct rmc_returns *of, size_t i, int power_i, size_t
     return sum / (double)of->count;
 }
 
-/* Ledoit and Wolf's intensity as appendix B writes it, with the diagonal in pi and rho and every pair twice. */
+/*
+ * Returns Ledoit and Wolf's intensity in the form of appendix B, with the diagonal in pi and rho and every pair twice.
+ */
 static double plain_intensity(const struct rmc_returns *of, double *mean_correlation) {
     const size_t n = of->factors;
     double r = 0, pi = 0, rho = 0, gamma = 0;
@@ -190,9 +192,9 @@ static void estimates_refuse_what_is_no_sample(void) {
     }
 }
 
-/* Higham's example (2002, section 4.1): ones beside the diagonal, zeros in the corners. Its least eigenvalue is 1 less
- * the root of 2, with the vector (1, -root of 2, 1) / 2; so what is raised and scaled can be written down. The nearest
- * correlations are 0.7607 and 0.1573. */
+/* Higham's example (2002, section 4.1): ones beside the diagonal, zeros in the corners. The least eigenvalue is 1 less
+ * the root of 2, with the vector (1, -root of 2, 1) / 2; so the repair has a closed form. The nearest correlations are
+ * 0.7607 and 0.1573. */
 static void repair_of_highams_example_is_as_worked_out(void) {
     const double given[] = {4, 6, 0, 6, 9, 3, 0, 3, 1}, root2 = sqrt(2), floor = 1e-6;
     double cov[9], root[9];
@@ -216,7 +218,7 @@ static void repair_of_highams_example_is_as_worked_out(void) {
     CHECK(rmc_cholesky(cov, 3, root, NULL) == RMC_OK && root[8] > 0, "positive definite");
 }
 
-/* The third factor is the first one less twice the second; then its variance is so small that none is left. */
+/* The third factor is the first one less twice the second; then a tiny variance is left unexplained at most. */
 static void definite_root_names_a_factor_that_others_explain(void) {
     double cov[] = {4, 0, 4, 0, 9, -18, 4, -18, 40}, root[9];
     struct rmc_dependence found;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures of P&L values, and what their intervals hold. */
+/* Measures of P&L values, and the coverage of their intervals. */
 #include "riskmc/internal.h"
 #include "riskmc/stopped.h"
 
@@ -141,7 +141,7 @@ static void intervals_of_convex_books_hold_the_truth(void) {
 
 /* riskmc-coverage does the same with more seeds, for all books and levels. */
 static void runs_that_stop_when_precise_enough_hold_the_truth(void) {
-    for (int book = 0; book < BOOKS; book += 3) { /* a long call, whose mean is what is uncertain, and its opposite */
+    for (int book = 0; book < BOOKS; book += 3) { /* a long call, with an uncertain mean, and its opposite */
         struct stopped stopped = {.looks = 0};
         count_stopped(1, 201, book, 0, &stopped);
         check_misses(book_names[book], "VaR to the mean, stopped", stopped.missed.var_mean);
@@ -167,7 +167,7 @@ static int upwards(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Of all sizes and signs, with ties and the outermost numbers. */
+/* Numbers of all sizes and signs, with ties and the extreme numbers. */
 static void numbers_are_sorted_as_qsort_does(void) {
     enum { N = 3001 };
     static double values[N], wanted[N];

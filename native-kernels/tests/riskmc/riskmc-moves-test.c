@@ -46,7 +46,7 @@ static double covariance_of(const double *x, const double *y) {
     return sum / N;
 }
 
-/* Checks means and covariances; EXCESS is what the fourth moment adds to the error of a covariance. */
+/* Checks means and covariances; EXCESS is the contribution of the fourth moment to the error of a covariance. */
 static void check_moments(const double *at, const double *mean, double days, double excess) {
     for (size_t i = 0; i < FACTORS; i++) {
         CHECK_NEAR(mean_of(at + i * N), mean[i], 4 * sqrt(days * cov[i * FACTORS + i] / N));

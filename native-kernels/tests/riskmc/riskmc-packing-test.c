@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Moves of some factors, and models that are kept: the same bits as those of the model itself. */
+/* Moves of some factors, and packed models: the same bits as those of the original model. */
 #include "riskmc/normals.h"
 #include "slipway/riskmc_models.h"
 #include "support/check.h"
@@ -12,7 +12,7 @@ static const double horizons[HORIZONS] = {2.5, 10};
 static double whole[HORIZONS * PLANE], some[HORIZONS * PLANE];
 static const struct rmc_block block = {70, COUNT, STRIDE};
 
-/* Makes a model of each law with a drift, where the law takes one. */
+/* Makes a model of each law, with a drift if the law accepts one. */
 static struct rmc_model *new_model(rmc_law law) {
     static double root[FACTORS * FACTORS], returns[DAYS * FACTORS], drift[FACTORS];
     static rmc_move moves[FACTORS];

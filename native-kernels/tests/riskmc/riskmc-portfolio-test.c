@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Portfolios: the bits of their P&L, what an instrument is, what they refuse. */
+/* Portfolios: the bits of their P&L, the identity of instruments, refusals. */
 #include "riskmc/asian-fixtures.h"
 
-/* The same scenarios in other pieces, and the table by other pieces: the same bits. */
+/* The same scenarios and the same table in other pieces give the same bits. */
 static void pieces_do_not_change_a_bit(void) {
     enum { N = 700 };
     double whole[N], pieces[N];
@@ -55,7 +55,7 @@ static void long_and_short_of_one_instrument_is_nothing(void) {
     rmc_portfolio_free(portfolio);
 }
 
-/* Rows of quantity 0, in an instrument of their own or in one that the portfolio has, before or behind it. */
+/* Rows of quantity 0, in a separate instrument or in one of the portfolio, before or behind it. */
 static void rows_of_quantity_0_change_no_bit(void) {
     enum { N = 500 };
     double bare[N], more[N];
@@ -82,7 +82,7 @@ static void instruments_have_paths_of_their_own(void) {
     rmc_portfolio_free(portfolio);
 }
 
-/* --- what is refused --- */
+/* --- refusals --- */
 
 static const double one = 1, low_variance = 1e-4, low_deviation = 0.01;
 

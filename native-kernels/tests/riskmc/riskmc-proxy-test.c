@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of proxies in a bank: the VaR by proxies is that by common paths, but for the bound and the inner paths. */
+/* Cases of proxies in a bank: the VaR by proxies equals that by common paths, within the bound and the error of the
+ * inner paths. */
 #include "riskmc/proxied.h"
 #include "slipway/vecmath.h"
 
@@ -94,7 +95,7 @@ static void refuses_trials_of_today_and_parts_that_are_not_there(void) {
     book_free(book);
 }
 
-/* Batches of the paths have the P&L of all of them as their mean, group by group. */
+/* The mean over batches of the paths is the P&L of all paths, group by group. */
 static void batches_add_up_to_the_run(void) {
     enum { COUNT = 40 };
     struct book *book = book_new(10, 5, 1);

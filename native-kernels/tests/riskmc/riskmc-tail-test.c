@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Cases of riskmc's tail: contributions of normal parts, whose truth is known. Parts x_d have covariances C; the
- * portfolio is their sum with deviation s, so the component VaR of d is z (sum of row d of C) / s, and its incremental
- * VaR z (s - s without d), z the normal quantile.
+ * Cases of riskmc's tail: contributions of normal parts, with known truth. Parts x_d have covariances C; the portfolio
+ * is their sum with deviation s, so the component VaR of d is z (sum of row d of C) / s, and the incremental VaR z (s -
+ * s without d), with the normal quantile z.
  */
 #include "normals.h"
 #include "slipway/riskmc_tail.h"
@@ -29,7 +29,7 @@ static void make(uint64_t seed) {
     }
 }
 
-/* Returns the variance of the sum of all parts but WITHOUT, which may be none of them. */
+/* Returns the variance of the sum of all parts except WITHOUT, which may name no part. */
 static double variance_without(int without) {
     double variance = 0;
     for (int k = 0; k < PARTS; k++) {

@@ -182,7 +182,7 @@ static void returns_over_several_days_are_scaled_to_one(void) {
           "a gap of 0");
 }
 
-/* A random walk of which every third day is missing has the variance that it has whole. */
+/* A random walk with every third day missing has the variance of the whole walk. */
 static void a_walk_with_holes_has_its_own_variance(void) {
     enum { DAYS = 20000 };
     static double whole[DAYS], holes[DAYS];

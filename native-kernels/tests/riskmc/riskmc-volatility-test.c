@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GARCH(1,1) and Student's t: fits that find what made the moves, and quantiles of tables. */
+/* GARCH(1,1) and Student's t: fits that find the parameters of the simulated moves, and quantiles of tables. */
 #include "normals.h"
 #include "slipway/riskmc_models.h"
 #include "support/check.h"
 
 static const struct rmc_garch truth = {2e-6, 0.09, 0.88};
 
-/* Fills MOVES with COUNT moves that follow the true filter, from its variance in the long run on. */
+/* Fills MOVES with COUNT moves that follow the true filter, starting at the long-run variance. */
 static void follow(uint64_t seed, double *moves, size_t count) {
     double variance = truth.omega / (1 - truth.alpha - truth.beta);
     fill_normals(seed, moves, count);
@@ -72,7 +72,7 @@ static void the_fit_is_the_top_of_the_likelihood(void) {
 }
 
 /* 400 moves of the shape sin(t^2), for t from 150 to 199 three times as large; fitted by scipy 1.17.1 (Nelder-Mead on
- * the likelihood above, from two starts). The Python package arch 8.0.0 begins its recursion otherwise and finds
+ * the likelihood above, from two starts). The Python package arch 8.0.0 starts the recursion differently and finds
  * 0.0304, 0.1455, 0.8129 and -495.928. */
 static void another_program_finds_the_same_filter(void) {
     enum { N = 400 };

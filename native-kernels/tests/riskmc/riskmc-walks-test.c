@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Historical simulation, plain and filtered: moves are those of the days, at the volatility of now. */
+/* Historical simulation, plain and filtered: the moves of the days, at today's volatility. */
 #include "normals.h"
 #include "riskmc/models.h"
 #include "support/check.h"
@@ -57,7 +57,7 @@ static void historical_moves_are_the_days_in_their_order(void) {
     CHECK(rmc_model_new(&setup, &model, NULL) == RMC_ERR_ARGUMENT, "a drift");
 }
 
-/* Hull and White's moves of the next day, worked out plainly: those of day t times the volatility of now over that of
+/* Hull and White's moves of the next day, worked out plainly: the moves of day t times today's volatility over that of
  * day t, less the mean; prices do not grow. */
 static void hull_white(const struct rmc_garch garch, double wanted[DAYS][FACTORS]) {
     for (size_t j = 0; j < FACTORS; j++) {
@@ -111,8 +111,8 @@ static void filtered_volatility_is_that_of_now_and_not_of_the_year(void) {
     }
 }
 
-/* Along a path the expected variance of a day is omega + (alpha m + beta) times that of the day before, m the mean
- * square of the standardised moves. */
+/* Along a path the expected variance of a day is omega + (alpha m + beta) times the variance of the day before, where m
+ * is the mean square of the standardised moves. */
 static void filtered_variance_returns_to_its_long_run(void) {
     static const double horizons[] = {0.25, 1, 20.5};
     const struct rmc_garch garch[] = {{5e-6, 0.05, 0.9}, {2e-5, 0.1, 0.7}};

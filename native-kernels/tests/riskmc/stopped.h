@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How often intervals hold the truth in runs that stop when the interval of VaR to the mean is narrow enough. */
+/*
+ * The share of intervals that hold the truth in runs that stop when the interval of VaR to the mean is narrow enough.
+ */
 #ifndef SLIPWAY_TESTS_RISKMC_STOPPED_H
 #define SLIPWAY_TESTS_RISKMC_STOPPED_H
 
 #include "riskmc/books.h"
 #include "slipway/riskmc_bank.h"
 
-/* The widths that are asked for at each level, over the VaR, which most runs reach after some looks. */
+/* The requested widths at each level, over the VaR, which most runs reach after some looks. */
 static const double stopped_widths[LEVELS] = {0.04, 0.04};
 enum { STOPPED_MOST = 150000 };
 
@@ -24,7 +26,7 @@ static inline void draw_further(const struct rmc_portfolio *portfolio, int book,
         pnl[i] = -pnl[i];
 }
 
-/* Adds scenarios until the interval is narrow enough, and what came of it to STOPPED. */
+/* Adds scenarios until the interval is narrow enough, and adds the outcome to STOPPED. */
 static inline void stop_when_narrow(int book, int level, uint64_t seed, struct truth truth, struct stopped *stopped) {
     static double pnl[STOPPED_MOST];
     struct rmc_portfolio *portfolio = book_portfolio(book, seed);

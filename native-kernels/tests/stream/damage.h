@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the fuzzers of streams share: cases with seeds, and bytes that are damaged. */
+/* Definitions that the fuzzers of streams share: cases with seeds, and damaged bytes. */
 #ifndef SLIPWAY_TESTS_STREAM_DAMAGE_H
 #define SLIPWAY_TESTS_STREAM_DAMAGE_H
 
@@ -16,7 +16,7 @@
 
 static unsigned long long damage_seed;
 static const char *damage_program;
-static int damage_errors = 2; /* where failures are told, also when the code under test writes to nowhere */
+static int damage_errors = 2; /* descriptor for failures, even if standard error leads nowhere */
 
 __attribute__((format(printf, 1, 2), noreturn)) static void wrong(const char *format, ...) {
     va_list values;
@@ -32,7 +32,7 @@ static void die_of(int number) {
     wrong("signal %d", number);
 }
 
-/* Changes, doubles, cuts or takes out some bytes. Returns how many there are then, ROOM at most. */
+/* Changes, doubles, cuts or removes some bytes. Returns the new number of bytes, at most ROOM. */
 static inline size_t damage(char *bytes, size_t count, size_t room) {
     for (size_t times = draw_size(6); times > 0; times--) {
         const size_t at = draw(count + 1), most = count - at, some = draw_size(most < 40 ? most : 40);
@@ -62,7 +62,7 @@ static inline size_t damage(char *bytes, size_t count, size_t room) {
     return count;
 }
 
-/* Makes a file of BYTES that has no name. Returns its path, which is valid until the next call. */
+/* Makes a file of BYTES without a name. Returns its path, which is valid until the next call. */
 static inline const char *nameless_file(const char *bytes, size_t count) {
     static char path[64];
     static int fd = -1;
@@ -74,7 +74,7 @@ static inline const char *nameless_file(const char *bytes, size_t count) {
     return path;
 }
 
-/* Runs cases as `--cases N --seed S` asks. */
+/* Runs the cases of `--cases N --seed S`. */
 static inline int damage_main(int argc, char **argv, void (*run_case)(void)) {
     unsigned long long cases = 1000, seed = 1;
     damage_program = argv[0];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What comes over a link from elsewhere, damaged: records over TCP, hello and proof, the memory of a ring, and the
- * graph. Whatever it is, nothing outside is read, and what was not damaged comes back as it was put.
+ * Damaged input of a link: records over TCP, hello and proof, the memory of a ring, and the graph. With any input, the
+ * code must not read out of bounds, and undamaged input must come back unchanged.
  *
  *     frames-fuzz [--cases N] [--seed S]
  */
@@ -72,7 +72,7 @@ static void frames(void) {
     }
 }
 
-/* A talk of which a bit of one part has been changed. */
+/* A talk with a changed bit in one part. */
 static void talks(void) {
     struct stream_graph graph = {.id = "0123456789abcdef", .end_count = 3};
     unsigned char talk[TCP_TALK_BYTES], proof[TCP_PROOF_BYTES];
@@ -96,7 +96,7 @@ static void talks(void) {
         wrong("an answer is taken for one by the key, or the other way round: byte %zu", changed);
 }
 
-/* A ring whose memory another process has written over. */
+/* A ring in memory that another process has overwritten. */
 static void rings(void) {
     static struct {
         struct ring ring;

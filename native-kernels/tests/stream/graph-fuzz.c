@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Damaged XML of graphs: stream-launch reads whatever it is without harm, and a document without problems is one whose
- * parts fit each other.
+ * Damaged XML of graphs: stream-launch must read any bytes without harm, and the parts of a document without problems
+ * must fit each other.
  *
  *     graph-fuzz [--cases N] [--seed S]
  */
@@ -23,7 +23,7 @@ static const char right[] =
     "<link from=\"b\" to=\"d\" kind=\"duplicate\" via=\"two\" network=\"lan\"/>\n"
     "<link from=\"c\" to=\"a\" feedback=\"yes\" transport=\"process\"/>\n</graph>\n";
 
-/* Words that stand at other places, to get past the parser of XML more often. */
+/* Swaps words, to get past the XML parser more often. */
 static size_t swap_words(char *text, size_t count) {
     static const char *const words[] = {"\"a\"",   "\"b\"",   "\"c\"",   "\"d\"", "\"one\"",
                                         "\"two\"", "\"lan\"", "\"yes\"", "\"0\""};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How two sides of a link prove the key of their run to each other, and what a stranger makes of what it hears. */
+/* The handshake by which two sides of a link prove the key of their run to each other, and the attempts of an
+ * eavesdropper. */
 #include "base/siphash.h"
 #include "stream/tcp.h"
 #include "support/check.h"
@@ -34,7 +35,7 @@ static void proves_the_key_to_each_other(void) {
     CHECK(tcp_verdict(&graph, talk) == TCP_WANTS_NO_MORE, "verdict %d", tcp_verdict(&graph, talk));
 }
 
-/* Returns whether four bytes of the key in a row are among BYTES. */
+/* Returns whether BYTES contain four consecutive bytes of the key. */
 static bool shows_key(const struct stream_graph *graph, const unsigned char *bytes, size_t count) {
     for (size_t k = 0; k + 4 <= sizeof graph->key; k++)
         for (size_t at = 0; at + 4 <= count; at++)
@@ -51,7 +52,7 @@ static void says_nothing_of_the_key(void) {
     CHECK(!shows_key(&graph, talk, sizeof talk) && !shows_key(&graph, proof, sizeof proof), "shows the key");
 }
 
-/* Whoever listened at a port has heard a right hello and proof. It says them again to a receiver. */
+/* A stranger has overheard a valid hello and proof, and repeats them to a receiver. */
 static void a_talk_that_was_heard_proves_nothing(void) {
     const struct stream_graph graph = known_graph();
     unsigned char heard[TCP_TALK_BYTES], again[TCP_TALK_BYTES], proof[TCP_PROOF_BYTES];
@@ -66,7 +67,7 @@ static void a_talk_that_was_heard_proves_nothing(void) {
     CHECK(tcp_verdict(&graph, again) == -1, "a receiver is taken in");
 }
 
-/* What a side says cannot be sent back to it, nor to the receiver of another end. */
+/* A message of a side cannot be sent back to that side, nor to the receiver of another end. */
 static void a_proof_is_of_one_side_and_one_end(void) {
     const struct stream_graph graph = known_graph();
     unsigned char talk[TCP_TALK_BYTES], proof[TCP_PROOF_BYTES];

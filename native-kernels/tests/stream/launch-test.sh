@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What stream-launch starts, how it ends, and what it refuses. usage: launch-test.sh STREAM_LAUNCH FOLDER [MPIRUN]
-# FOLDER has stream-sums, stream-model and, where there is an MPIRUN, stream-model-mpi. Each case is a function named as
-# a sentence of behaviour.
+# Tests of starts, ends and refusals of stream-launch. usage: launch-test.sh STREAM_LAUNCH FOLDER [MPIRUN]
+# FOLDER has stream-sums, stream-model and, with an MPIRUN, stream-model-mpi. Each case is a function named as a
+# sentence of behaviour.
 set -u
 launch=$1 programs=$2 mpirun=${3:-}
 top=$(mktemp -d /tmp/slipway-launch-test.XXXXXX)
@@ -54,7 +54,7 @@ gives_the_sums() { # NAME KERNEL
     [ "$(cat "$top/$1.out")" = "$2: $right" ] || fail "$1: $(cat "$top/$1.out")"
     leaves_nothing "$1"
 }
-# Nothing of the run is left: no memory with a name, no folder, no process of the programs that this test started.
+# The run leaves no memory with a name, no folder, and no process of the programs that this test started.
 leaves_nothing() { # NAME
     local left
     left=$(find "$top" -maxdepth 1 -name 'osf-*')
@@ -178,7 +178,7 @@ ends_though_what_a_kernel_left_behind_writes_on() {
     told babble 'kernel model on host one died by signal 9'
     ! kill -0 "$(cat "$top/babbler")" 2>/dev/null || fail "what was left behind goes on"
 }
-# One kernel prints its arguments and which signals it ignores; another one is there for it to be linked to.
+# One kernel prints its arguments and the signals that it ignores; another kernel is there only for a link.
 arguments_of() { # NAME HOST
     # shellcheck disable=SC2016 # the script expands this
     script show 'for a; do printf "<%s>\n" "$a"; done; echo "$EXTRA"; grep SigIgn /proc/self/status'
@@ -242,7 +242,7 @@ goes_on_behind_a_terminal_that_is_gone_where_nohup_says_so() {
     ! grep -q 'signal 1 came' "$top/nohup.err" || fail "$(cat "$top/nohup.err")"
     rm "$top/fifo"
 }
-# The folder of a run at another host has a name that may be known before it is made there.
+# Other users may know the name of a run's folder at another host before the folder is made.
 sends_the_key_into_no_folder_of_somebody_else() {
     mkdir "$top/there" "$top/trap"
     # shellcheck disable=SC2016 # the script expands this
@@ -329,7 +329,7 @@ tells_all_problems_at_once() {
     told many 'many.xml has 2 problems; nothing was started'
 }
 tells_when_graph_and_program_disagree() {
-    # All kernels are of one program, so whichever ends first says the same.
+    # All kernels belong to one program, so the first to end always gives the same message.
     write disagree 's/number="3"/number="7"/' '/number="2"/d' 's/"model check" kind="duplicate"/"check"/' '/<link from="model"/d'
     start disagree
     [ $status = 5 ] || fail "status $status"

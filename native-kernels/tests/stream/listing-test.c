@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The listing of "A hybrid MPI-Stream framework" (section III), as a program that ends: where the listing has "...",
- * this has the least that makes it run. The third argument of osf_Open is the other kernel, so the filter's input is
- * kernel 0.
+ * The listing of "A hybrid MPI-Stream framework" (section III), as a program that ends: in place of the listing's "..."
+ * stands the least code that runs. The third argument of osf_Open is the other kernel, so the filter's input is kernel
+ * 0.
  */
 #include "slipway/stream.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stream-model, or stream-model-mpi: kernel 2 of stream-sums, which registers nothing and polls by itself. The parts of
- * what it makes are shared out over ranks; rank 0 alone has the streams.
+ * stream-model, or stream-model-mpi: kernel 2 of stream-sums, which is not registered and polls by itself. The ranks
+ * share the parts of its results; only rank 0 has the streams.
  */
 #include "sums.h"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A graph over four hosts. usage: net-stream-test.sh STREAM_LAUNCH FOLDER MPIRUN
-# FOLDER has stream-sums and stream-model-mpi. Ends with 77 where such hosts cannot be made.
+# FOLDER has stream-sums and stream-model-mpi. Ends with 77 if such hosts cannot be made.
 set -u
 launch=$1 programs=$2 mpirun=$3
 bed=$(dirname "$0")/../net/four-hosts.sh
@@ -45,7 +45,7 @@ start() { # NAME COMMAND...: runs a graph on four hosts, and then COMMAND there
     "$bed" --slots 1 timeout -k 5 600 sh -c '"$1" --mpirun "$2" --shell "$3" "$4"; s=$?; shift 4; "$@"; exit $s' sh \
         "$launch" "$mpirun" "$agent" "$top/$name.xml" "$@" >"$top/$name.out" 2>"$top/$name.err" || status=$?
 }
-# For each host: what is left in its /dev/shm and of the programs.
+# For each host: leftovers in /dev/shm, and of the programs.
 # shellcheck disable=SC2016
 readonly look='for h in 1 2 3 4; do
     holder=$(cat /dev/shm/bed/10.77.0.$h)
@@ -83,7 +83,7 @@ names_a_kernel_of_another_host_that_dies() {
 ends_with_a_message_when_a_link_is_cut() {
     write cut '/number="3"/s|/>|><argument>--die</argument><argument>3</argument><argument>hang</argument></kernel>|' \
         '/<link from="model"/d; s/"model check" kind="duplicate"/"check"/; /number="2"/d'
-    # The card of host 4 goes down when its kernel has stopped taking records.
+    # The card of host 4 goes down after the kernel there has stopped taking records.
     # shellcheck disable=SC2016
     "$bed" --slots 1 timeout -k 5 600 bash -c '
         "$1" --shell "$2" "$3" 2> >(while read -r line; do

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stream-relay as a program, whose path is the first argument: who comes to it and says nothing keeps nobody out. */
+/* Tests stream-relay as a program, with its path as the first argument: silent clients do not keep others out. */
 #include "support/check.h"
 #include "support/port.h"
 #include "wire/sockets.h"
@@ -27,7 +27,7 @@ static pid_t start_relay(int port, int to_port) {
     return pid;
 }
 
-/* Connects to the relay, and tries again while it does not listen yet. */
+/* Connects to the relay, and tries again until it listens. */
 static int connect_to(int port) {
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -42,7 +42,7 @@ static int connect_to(int port) {
     return -1;
 }
 
-/* Accepts what the relay leads on, until one of them says something. Returns whether one did. */
+/* Accepts connections of the relay until one of them sends bytes. Returns whether one did. */
 static bool hear_hello(int listener) {
     static struct pollfd polls[2 + 2 * SILENT];
     nfds_t count = 1;

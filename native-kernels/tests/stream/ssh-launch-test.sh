@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What stream-launch starts over ssh, between two hosts made of namespaces. usage: ssh-launch-test.sh STREAM_LAUNCH FOLDER MPIRUN
-# FOLDER has stream-sums and stream-model-mpi. Each case is a function named as a sentence of behaviour. Ends with 77 where such
-# hosts, or a server of ssh, cannot be had.
+# Tests of stream-launch over ssh, between two hosts made of namespaces.
+# usage: ssh-launch-test.sh STREAM_LAUNCH FOLDER MPIRUN
+# FOLDER has stream-sums and stream-model-mpi. Each case is a function named as a sentence of behaviour. Ends
+# with 77 if such hosts, or a server of ssh, are not available.
 set -u
 launch=$1 programs=$2 mpirun=$3
 if [ -z "${SSH_TEST_FOLDER:-}" ]; then
@@ -77,7 +78,7 @@ XML
 }
 dies() { echo "/number=\"$1\"/s|/>|><argument>--die</argument><argument>$1</argument><argument>$2</argument></kernel>|"; }
 begin() { : >"$1.err"; timeout -k 5 60 "$launch" --mpirun "$mpirun" --shell "ssh -F $top/client.conf" "$top/$1.xml" >"$1.out" 2>"$1.err" & launcher=$!; }
-# Begins a graph whose kernel 3 hangs, and waits until it does.
+# Begins a graph, and waits until kernel 3 hangs.
 begin_hanging() {
     write "$1" "$no_model" "$(dies 3 hang)"
     begin "$1"
@@ -89,7 +90,7 @@ told() { grep -qF "$2" "$1.err" || fail "\"$2\" is not told: $(cat "$1.err")"; }
 kernels_left() { local exe; for exe in /proc/[0-9]*/exe; do case $(readlink "$exe" 2>/dev/null) in "$programs"/stream-*) echo "${exe%/exe}" ;; esac; done; }
 leaves_nothing() {
     local left turn
-    # Host 2 ends by itself what a launcher that is gone has left: within the seconds of server.conf, and two of grace.
+    # Host 2 ends the leftovers of a dead launcher: within the seconds of server.conf, and two of grace.
     for ((turn = 0; turn < 200; turn++)); do
         left="$(kernels_left) $(find "$top" -maxdepth 1 -name 'osf-*') $(find /dev/shm -name "osf-*") $(agent 'ls /dev/shm | grep ^osf-; true')"
         [ -n "${left// /}" ] || return 0
@@ -143,7 +144,7 @@ ends_the_other_host_when_the_launcher_is_killed() {
     read -r process _ </proc/$launcher/task/$launcher/children || true
     kill -KILL "$process"
     finish
-    # Nobody is left to remove the launcher's own folder and memory.
+    # No process is left to remove the launcher's folder and memory.
     local turn
     for ((turn = 0; turn < 200; turn++)); do [ -n "$(kernels_left)" ] || break; sleep 0.1; done
     [ -z "$(kernels_left)" ] || fail "left: $(kernels_left)"

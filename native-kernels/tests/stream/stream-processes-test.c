@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Begins an application by a graph, as its process 0. */
+/* Begins an application by a graph, as process 0 of the graph. */
 static osf_Result_t begin(const char *text) {
     char path[64];
     const int fd = memfd_create("graph", MFD_CLOEXEC);
@@ -47,7 +47,7 @@ static void count_signal(int number) {
     atomic_fetch_add(signals, 1);
 }
 
-/* Is done when three signals have come to the process that waits for it. */
+/* Is done when three signals have come to the process that waits for this kernel. */
 static osf_Result_t wait_for_signals(osf_KernelContext_t *context) {
     (void)context;
     poll(NULL, 0, 1);
@@ -80,11 +80,11 @@ static void a_signal_to_the_program_ends_no_kernel(void) {
     munmap(signals, sizeof *signals);
 }
 
-/* --- a child that has the sockets, too --- */
+/* --- a child that also has the sockets --- */
 
 static int port;
 
-/* Says hello at the port, and is challenged: the porter knows the socket then. */
+/* Says hello at the port, and gets a challenge: then the porter knows the socket. */
 static int come_as_stranger(void) {
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -98,7 +98,8 @@ static int come_as_stranger(void) {
     return fd;
 }
 
-/* A stranger is dropped while a child of the program holds its socket. It goes on to talk, which must wake nobody. */
+/* A stranger is dropped while a child of the program holds its socket. The stranger goes on sending, which must wake no
+ * thread. */
 static void a_socket_that_a_child_holds_is_let_go(void) {
     char text[1024];
     port = draw_port();
@@ -162,7 +163,7 @@ static void a_graph_of_many_processes_is_read_in_little_time(void) {
     begin(text);
     osf_Finalize();
     CHECK(processor_seconds() - before < 10, "%.1f s of the processor", processor_seconds() - before);
-    for (int i = 0; i < 2 * COPIES; i++) { /* nobody else has mapped these, so they still have names */
+    for (int i = 0; i < 2 * COPIES; i++) { /* no other process has mapped these, so they still have names */
         char name[64];
         snprintf(name, sizeof name, "/osf-fedcba9876543210-%d-%d", i / COPIES, i % COPIES);
         shm_unlink(name);

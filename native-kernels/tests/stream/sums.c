@@ -2,9 +2,8 @@
 /*
  * stream-sums [--records N] [--die KERNEL HOW]: kernels for tests of graphs. 0 source gives numbers and waits for
  * answers, so that at most WINDOW of them are under way; 1 square (stateless) squares them; 2 is stream-model; 3 check
- * joins squares and what the model makes of them, answers the source for each square, and prints sums that do not
- * depend on the order in which records come. A kernel dies when it has taken 1000 records: HOW is a signal's number, or
- * "exit", "fail", "hang".
+ * joins squares and the model's results, answers the source for each square, and prints sums that do not depend on the
+ * order of records. A kernel dies when it has taken 1000 records: HOW is a signal's number, or "exit", "fail", "hang".
  */
 #include "sums.h"
 
@@ -75,7 +74,7 @@ static osf_Result_t square(osf_KernelContext_t *context) {
     return osf_Put(out, &number, sizeof number);
 }
 
-/* Is called back: an input may have nothing, and then another one has. */
+/* Runs as a callback kernel: an input may be empty while another has records. */
 static osf_Result_t check(osf_KernelContext_t *context) {
     static osf_Stream_t *in, *answers;
     static uint64_t squares, models, square_sum, model_sum;

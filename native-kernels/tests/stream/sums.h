@@ -14,7 +14,7 @@ struct number {
 
 enum { MODEL_PARTS = 16 };
 
-/* One part of what the model makes of a square. */
+/* Returns one part of the model's result for a square. */
 static inline uint64_t model_part(uint64_t square, uint64_t part) {
     return (square ^ (part + 1) * 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
 }

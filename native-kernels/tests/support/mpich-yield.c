@@ -2,9 +2,9 @@
 /*
  * Makes ranks of MPICH give up their core while they wait, so that tests can run more ranks than the machine has cores.
  *
- * MPICH polls the network library UCX without end while a rank waits, and has no option to do otherwise. This library
- * is loaded in front of UCX (LD_PRELOAD) and takes the place of its polling function: after some polls in a row that
- * found nothing, each further one lets another process have the core. A rank that has a core to itself loses nothing.
+ * MPICH polls the network library UCX without pause while a rank waits, and has no option against that. This library is
+ * loaded in front of UCX (LD_PRELOAD) and replaces its polling function: after some polls in a row without work, each
+ * further poll yields the core to another process. A rank with a core to itself loses no time.
  */
 #include <dlfcn.h>
 #include <sched.h>
@@ -18,7 +18,7 @@ __attribute__((visibility("default"))) poll_function ucp_worker_progress;
 
 static poll_function *of_ucx;
 
-/* A program without MPI, as the launcher is, has no such function and never asks for it. */
+/* A program without MPI, such as the launcher, lacks this function and never calls it. */
 __attribute__((constructor)) static void find_function_of_ucx(void) {
     *(void **)&of_ucx = dlsym(RTLD_NEXT, "ucp_worker_progress");
 }

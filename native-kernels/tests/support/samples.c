@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-/* One line of a shape, without its end. TYPICAL bounds its length. */
+/* Makes one line of a shape, without the line end. TYPICAL bounds the length. */
 static const struct shape {
     const char *name;
     size_t typical;

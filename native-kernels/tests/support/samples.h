@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data of all the shapes that a reader may stumble over, and files of all kinds that hold them. */
+/* Data of many shapes that may trip a reader, and files of all kinds with such data. */
 #ifndef SLIPWAY_TESTS_SAMPLES_H
 #define SLIPWAY_TESTS_SAMPLES_H
 
@@ -9,10 +9,11 @@ struct sample {
     const char *shape;
     char *bytes; /* freed by sample_free */
     size_t count;
-    size_t longest_line; /* without its LF */
+    size_t longest_line; /* without the LF */
 };
 
-/* How data lie in a file. BGZIP is the program of that name; where it is not installed, our writer stands in. */
+/* The container of the data in a file. BGZIP is the program of that name; without that program, our writer makes the
+ * file. */
 enum container {
     CONTAINER_PLAIN,
     CONTAINER_BLOCKS,
@@ -30,17 +31,20 @@ struct sample sample_draw(size_t most);
 void sample_free(struct sample *sample);
 
 const char *container_name(enum container container);
-/* The ending that fits: a name in ".gz" is never taken for a plain file. */
+/* Returns the ending for a container: a name in ".gz" is never taken for a plain file. */
 const char *container_suffix(enum container container);
 
-/* Write PATH (and PATH.gzi, or remove a leftover one). SEED decides block sizes and levels. 0, or -1 if it cannot. */
+/* Writes PATH (and PATH.gzi, or removes a leftover one). SEED decides block sizes and levels. Returns 0, or -1 after a
+ * failure. */
 int container_write(enum container container, const char *path, const char *bytes, size_t count, size_t seed);
 
-/* A new folder, in memory where there is a file system for that: the writers sync, and a busy disk makes that long. 0
- * or -1. */
+/* Makes a new folder, in memory if there is such a file system: the writers sync, which takes long on a busy disk.
+ * Returns 0 or -1. */
 int folder_make(char path[64], const char *name);
 
-/* Returns all bytes of a file, which the caller frees, and their number in *count; NULL where it cannot be opened. */
+/*
+ * Returns all bytes of a file, which the caller frees, and their number in *count; NULL if the file cannot be opened.
+ */
 char *read_whole(const char *path, size_t *count);
 
 #endif

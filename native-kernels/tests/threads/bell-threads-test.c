@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bell, in memory shared by name, among threads: who waits is woken after the change, and sees all of it. */
+/* The bell, in memory shared by name, among threads: a waiter is woken after the change, and sees all of it. */
 #include "base/bell.h"
 #include "base/memory.h"
 #include "support/check.h"
@@ -15,7 +15,7 @@ enum { THREADS = 4, ROUNDS = 5000, ITEMS = 20000, ROOM = 8 };
 struct token {
     struct sw_bell bell;
     _Atomic uint32_t holder;
-    uint64_t passed; /* plain: who holds the token may touch it, nobody else */
+    uint64_t passed; /* plain: only the holder of the token may touch this field */
 };
 
 struct player {
@@ -45,11 +45,11 @@ static void *play(void *argument) {
     return NULL;
 }
 
-/* --- a ball between two, each of whom sleeps on a bell of its own, which the other calls --- */
+/* --- a ball between two players, each of whom sleeps on a bell that the other calls --- */
 
 struct court {
     struct sw_bell bells[2];
-    _Atomic uint32_t shots; /* the next one is that of player `shots % 2` */
+    _Atomic uint32_t shots; /* the next shot belongs to player `shots % 2` */
 };
 
 struct partner {
@@ -57,8 +57,8 @@ struct partner {
     uint32_t number, missed;
 };
 
-/* The other one waits for this one's shot, so a sleep that nobody ends and behind which the ball is here was not
- * called.
+/*
+ * The other player waits for this one's shot. So if a sleep ends by time and the ball is here, the bell was not called.
  */
 static void sleep_once(struct partner *partner, struct sw_bell *bell, uint32_t seen) {
     const time_t before = time(NULL);
@@ -132,7 +132,7 @@ static void *take_items(void *argument) {
 
 /* --- the cases --- */
 
-/* Zeroed memory of a name of this process. */
+/* Makes zeroed memory under a name of this process. */
 static void *share(size_t bytes, struct sw_memory *memory) {
     char name[64];
     snprintf(name, sizeof name, "/slipway-bell-threads-%d", (int)getpid());

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shards of one ledger, each with its thread: the order of the entries' numbers is the order of what happened. */
+/* Shards of one ledger, each with its thread: the order of the entries' numbers is the order of events. */
 #include "exchange/exchange-random.h"
 #include "support/check.h"
 

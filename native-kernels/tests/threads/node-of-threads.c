@@ -52,7 +52,7 @@ void node_agreements(int count) {
 
 /* --- memory that ranks share --- */
 
-/* Rank 0 asks for all of it, and the others for none. */
+/* Rank 0 asks for all of the memory, the others for none. */
 int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *win) {
     (void)unit, (void)info, (void)comm;
     if (size > 0)
@@ -121,7 +121,7 @@ int MPI_Barrier(MPI_Comm comm) {
     return MPI_SUCCESS;
 }
 
-/* --- calls of the leader, who is the root of all that is broadcast --- */
+/* --- calls of the leader, which is the root of all broadcasts --- */
 
 int MPI_Bcast(void *bytes, int count, MPI_Datatype type, int root, MPI_Comm comm) {
     (void)bytes, (void)count, (void)type, (void)root, (void)comm;
@@ -129,7 +129,7 @@ int MPI_Bcast(void *bytes, int count, MPI_Datatype type, int root, MPI_Comm comm
 }
 
 static int begin(MPI_Request *request) {
-    memset(request, 1, sizeof(MPI_Request)); /* any but MPI_REQUEST_NULL: nobody looks into it */
+    memset(request, 1, sizeof(MPI_Request)); /* any value but MPI_REQUEST_NULL: the contents are never read */
     return MPI_SUCCESS;
 }
 
@@ -160,7 +160,7 @@ int MPI_Ialltoallv(const void *sent, const int sent_counts[], const int sent_at[
     return begin(request);
 }
 
-/* What is under way is complete at each third look. */
+/* A pending request is complete at each third look. */
 static int look(int count, MPI_Request requests[], int *complete) {
     *complete = ++looks % 3 == 0;
     for (int i = 0; *complete && i < count; i++)
@@ -184,7 +184,7 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *any, MPI_Status *status)
     return MPI_SUCCESS;
 }
 
-/* A warning to the other leaders, of whom there are none. */
+/* Sends a warning to the other leaders, of whom there are none. */
 /* The parameters are the MPI's. NOLINTNEXTLINE(readability-function-size) */
 int MPI_Isend(const void *bytes, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request) {
     (void)bytes, (void)count, (void)type, (void)to, (void)tag, (void)comm, (void)request;

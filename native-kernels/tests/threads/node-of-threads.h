@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A node whose ranks are threads of this process, so that ThreadSanitizer follows what they do to each other. What the
- * ranks of a node call of the MPI while they read is made of plain memory and barriers here. The rest of the
- * communicator is pretended: the MPI tells the leader of this node that each other node has come as far as this one.
+ * A node whose ranks are threads of this process, so that ThreadSanitizer follows their accesses to shared memory. The
+ * MPI calls of a node's ranks during reading are implemented here with plain memory and barriers. The rest of the
+ * communicator is simulated: MPI tells the leader of this node that each other node has come as far as this one.
  */
 #ifndef SLIPWAY_TESTS_NODE_OF_THREADS_H
 #define SLIPWAY_TESTS_NODE_OF_THREADS_H
 
 enum { NODE_RANKS = 4 };
 
-/* Calls RUN once for each rank, with its number and its element of ITEMS (of BYTES each), and waits for all to return.
+/*
+ * Calls RUN once for each rank, with its number and its element of ITEMS (of BYTES each), and waits for all to return.
  */
 void node_run(void (*run)(int rank, void *item), void *items, unsigned long bytes);
 
-/* Lets the leaders agree so many times from here on, and then lets the MPI fail; negative: it never fails. */
+/* Lets the leaders agree COUNT times from here on, and then makes MPI fail; negative: MPI never fails. */
 void node_agreements(int count);
 
 #endif

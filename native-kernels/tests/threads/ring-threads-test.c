@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The ring of twophase and its gate (src/twophase/ring.c, gate.c) with threads as the members of a group: pieces are
- * claimed, filled, handed out and released, and members meet, as the ranks of a node do it, over plain memory, and no
- * MPI is called.
+ * claimed, filled, handed out and released, and members meet, like the ranks of a node, over plain memory and without
+ * MPI.
  */
 #include "support/check.h"
 #include "twophase/internal.h"
@@ -14,8 +14,8 @@ enum { MEMBERS = 4, SLOTS = 3, TURNS = 100, PIECES = 8, PIECE_BYTES = 96, ROUNDS
 
 struct group {
     struct tp_ring ring;
-    uint32_t fails_at;    /* the turn of which pieces 3 and 5 fail, or NEVER */
-    uint32_t gives_up_at; /* the turn that is not filled, for the leader gives up, or NEVER */
+    uint32_t fails_at;    /* the turn in which pieces 3 and 5 fail, or NEVER */
+    uint32_t gives_up_at; /* the turn at which the leader gives up, or NEVER */
 };
 
 struct member {
@@ -26,7 +26,7 @@ struct member {
     struct tp_error error;
 };
 
-/* What byte AT of a turn holds: different in each piece and turn. */
+/* Returns byte AT of a turn: different in each piece and turn. */
 static unsigned char byte_of(uint32_t turn, size_t at) {
     return (unsigned char)(turn * 31 + at / PIECE_BYTES * 7 + at % PIECE_BYTES);
 }
@@ -68,7 +68,7 @@ static void fill_piece(struct member *member, uint32_t turn, uint32_t piece) {
         tp_ring_data(ring, turn)[at] = byte_of(turn, at);
 }
 
-/* Fills one piece of this turn or of one ahead. Zero when there is none to be had. */
+/* Fills one piece of this turn or of a later one. Returns zero without a piece. */
 static int work(struct member *member, uint32_t turn) {
     const struct tp_ring *ring = &member->group->ring;
     const uint32_t end = member->group->gives_up_at;
@@ -84,7 +84,7 @@ static int work(struct member *member, uint32_t turn) {
     return 0;
 }
 
-/* A member with an odd number looks again and again, as a rank with a core of its own does; the others sleep. */
+/* A member with an odd number polls, like a rank with a core of its own; the others sleep. */
 static void rest(const struct member *member, struct sw_bell *bell, uint32_t seen) {
     if (member->number % 2 == 1)
         sched_yield();
@@ -92,8 +92,7 @@ static void rest(const struct member *member, struct sw_bell *bell, uint32_t see
         sw_bell_wait(bell, seen);
 }
 
-/* Waits until a turn can be read, and helps meanwhile. Returns 0 where the leader gives up, or has given up, instead.
- */
+/* Waits until a turn can be read, and works meanwhile. Returns 0 if the leader gives up, or has given up. */
 static int await_turn(struct member *member, uint32_t turn) {
     const struct group *group = member->group;
     struct tp_slot *slot = tp_ring_slot(&group->ring, turn);
@@ -123,7 +122,7 @@ static void read_turn(struct member *member, uint32_t turn) {
         member->wrong_bytes += data[at] != byte_of(turn, at);
 }
 
-/* All turns, or those up to the one that fails. */
+/* Reads all turns, or the turns up to a failed one. */
 static void read_all(struct member *member) {
     const struct tp_ring *ring = &member->group->ring;
     for (uint32_t turn = 0; turn < TURNS; turn++) {
@@ -144,7 +143,7 @@ static void read_all(struct member *member) {
     member->ended_at = TURNS;
 }
 
-/* Meets the others while none of them uses the ring, which the leader, member 0, begins anew. */
+/* Meets the others while no member uses the ring, which the leader, member 0, restarts. */
 static void meet(const struct member *member, uint32_t meeting) {
     const struct tp_ring *ring = &member->group->ring;
     struct tp_gate *gate = ring->gate;
@@ -162,7 +161,7 @@ static void meet(const struct member *member, uint32_t meeting) {
     }
 }
 
-/* The ring begins again in each round, as after a seek, but not after a leader that has given up. */
+/* The ring restarts in each round, as after a seek, but not after a leader that has given up. */
 static void *take_part(void *argument) {
     struct member *member = argument;
     struct group *group = member->group;
@@ -211,7 +210,7 @@ static void every_member_learns_of_the_first_piece_that_failed(void) {
     }
 }
 
-/* All turns before the one that the leader does not fill are read, by all. */
+/* All members read all turns before the one that the leader does not fill. */
 static void every_member_learns_that_the_leader_has_given_up(void) {
     enum { GROUPS = 100, TURN = 10 };
     struct member members[MEMBERS];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A file that the ranks of a node read together, with threads as the ranks: segments.c, file.c and pump.c of
- * src/twophase as they are, for files of each kind, with this node alone and as one of two. What is read, and what
- * each rank is told when a piece cannot be read or the MPI fails, is the same on all.
+ * A file that the ranks of a node read together, with threads as the ranks: the real segments.c, file.c and pump.c of
+ * src/twophase, for files of each kind, with this node alone and as one of two. All ranks must get the same data, and
+ * the same error if a piece cannot be read or MPI fails.
  */
 #include "node-of-threads.h"
 #include "support/check.h"
@@ -16,7 +16,7 @@
 
 enum { BYTES = 1500000, SEGMENT_BYTES = 100000, SLOTS = 3, READ_BYTES = 70000, NODES = 2, LINE = 61 };
 
-/* How the node reads. */
+/* The way in which the node reads. */
 struct way {
     enum container container;
     int nodes;
@@ -34,13 +34,13 @@ struct rank {
     struct tp_plan plan;
     struct tp_error error;
     size_t bytes; /* that were read in order */
-    int wrong;    /* some of them are not the file's */
+    int wrong;    /* some of them differ from the file */
     int whole;    /* all reads and seeks went well, up to the end */
 };
 
 static char folder[64], data[BYTES];
 
-/* Each rank has a plan of its own, as each process has. Every other one sleeps where it waits. */
+/* Each rank has a separate plan, like each process. Every other rank sleeps while it waits. */
 static void make_ranks(const struct way *way, char *path, struct rank ranks[NODE_RANKS]) {
     struct tp_layout layout;
     struct tp_error error = {TP_OK, ""};
@@ -92,7 +92,8 @@ static int read_on(struct rank *rank, struct tp_file *file, size_t from) {
     return rank->bytes == BYTES;
 }
 
-/* To the end, back into the middle and to the end again, and from the start a little: a file is closed anywhere. */
+/* Reads to the end, back into the middle and to the end again, and a little from the start: a file may be closed
+ * anywhere. */
 static void read_and_seek(int number, void *item) {
     struct rank *rank = item;
     struct tp_file *file;
@@ -136,7 +137,7 @@ static void every_rank_reads_every_byte(void) {
     }
 }
 
-/* Bytes in the middle of a compressed file are no longer what they were; its size and its time are. */
+/* Changes bytes in the middle of a compressed file, but neither its size nor its time. */
 static void damage(const char *path) {
     unsigned char bytes[64];
     struct stat before;
@@ -150,7 +151,7 @@ static void damage(const char *path) {
     close(fd);
 }
 
-/* All ranks are told the same, after the same bytes. */
+/* Checks that all ranks get the same failure, after the same bytes. */
 static void check_told_the_same(int way, const struct rank ranks[NODE_RANKS], tp_err code) {
     for (int i = 0; i < NODE_RANKS; i++) {
         CHECK(!ranks[i].whole && ranks[i].error.code == code, "way %d: rank %d: code %d: %s", way, i,

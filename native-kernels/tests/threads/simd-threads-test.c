@@ -8,7 +8,7 @@
 
 enum { THREADS = 3, CALLS = 300, CHANGES = 300, VALUES = 500 };
 
-/* Each side goes on until the other has done its share, whoever gets the processor first. */
+/* Each side goes on until the other has done its share, so that scheduling does not matter. */
 static atomic_int threads_short_of_calls, changes;
 static double wanted[VALUES];
 

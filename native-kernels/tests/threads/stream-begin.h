@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Begins an application of three kernels in one process, for tests of what threads share. */
+/* Begins an application of three kernels in one process, for tests of shared data of threads. */
 #ifndef SLIPWAY_TESTS_STREAM_BEGIN_H
 #define SLIPWAY_TESTS_STREAM_BEGIN_H
 
@@ -12,10 +12,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static int port; /* free when it was drawn */
+static int port; /* free when drawn */
 
-/* Begins an application by a graph: kernels 0, 1 and 2 in one process, of kind PLACE; LINKS are its links and ends, in
- * which PORT stands for where the process listens. */
+/* Begins an application by a graph: kernels 0, 1 and 2 in one process, of kind PLACE. LINKS has the links and ends of
+ * the graph; PORT in LINKS stands for the port of the process. */
 static inline void begin(const char *place, const char *links) {
     char text[2048], path[64];
     const int fd = memfd_create("graph", MFD_CLOEXEC);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What comes to the port of a link and is no sender of the run, and ports that too many come to. */
+/* Strangers at the port of a link, and crowded ports. */
 #include "stream-begin.h"
 #include "stream/tcp.h"
 #include "wire/sockets.h"
@@ -8,9 +8,9 @@
 
 enum { LARGEST = 700 };
 
-/* --- who comes to the port --- */
+/* --- visitors of the port --- */
 
-/* What a case of a stranger does, and what the receiver is to meet. */
+/* The action of a stranger in a case, and the expected result of the receiver. */
 static struct {
     int (*act)(void); /* returns a socket, which stays open while the receiver waits */
     int fd;
@@ -31,7 +31,7 @@ static osf_Result_t visited(osf_KernelContext_t *context) {
     return OSF_ERR_END;
 }
 
-/* Stands in for kernel 1: it comes to the port by hand, and keeps its own end unopened while the receiver waits. */
+/* Stands in for kernel 1: connects to the port by hand, and keeps its end unopened while the receiver waits. */
 static osf_Result_t visitor(osf_KernelContext_t *context) {
     (void)context;
     visit.fd = visit.act();
@@ -80,7 +80,7 @@ static int be_right(void) {
     return fd;
 }
 
-/* A stranger gets no answer but the end of the connection; after him the right sender is let in. */
+/* A stranger gets no answer but the end of the connection; afterwards the right sender is let in. */
 static int be_a_stranger(void) {
     struct stream_graph graph = known_graph();
     unsigned char talk[TCP_TALK_BYTES];
@@ -161,7 +161,7 @@ static void tells_what_is_wrong_with_a_link(void) {
 
 /* --- a port that is crowded --- */
 
-static int door; /* a socket that listens where the sender calls */
+static int door; /* a socket that listens at the sender's destination */
 
 static int accept_next(void) {
     struct pollfd ready = {door, POLLIN, 0};
@@ -169,7 +169,7 @@ static int accept_next(void) {
     return socket_accept(door);
 }
 
-/* Passes on what FROM says. Returns whether it may say more. */
+/* Passes on the bytes of FROM. Returns whether more may come. */
 static bool pass_on(int from, int to) {
     char bytes[4096];
     const ssize_t got = recv(from, bytes, sizeof bytes, MSG_DONTWAIT);
@@ -179,7 +179,7 @@ static bool pass_on(int from, int to) {
     return got != 0;
 }
 
-/* Lets the first caller go, as a receiver does whose port too many have come to, and leads the next one on. */
+/* Drops the first caller, as a receiver with a crowded port does, and leads the next one on. */
 static osf_Result_t be_crowded(osf_KernelContext_t *context) {
     (void)context;
     close(accept_next());

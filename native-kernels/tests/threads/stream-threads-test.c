@@ -52,7 +52,7 @@ static osf_Result_t take(osf_KernelContext_t *context) {
     return OSF_ERR_SUCCESS;
 }
 
-/* Is called back, so it takes what is there; the first time there may be nothing. */
+/* Runs as a callback kernel, and takes the available records; at the first call there may be none. */
 static osf_Result_t take_back(osf_KernelContext_t *context) {
     unsigned char records[4 * LARGEST];
     osf_Stream_t *in;
@@ -91,7 +91,7 @@ static void passes_records_in_order_to_two_receivers(void) {
         pass(places[i / 4], carriers[i / 2 % 2], splits[i % 2]);
 }
 
-/* --- a receiver that takes nothing until its sender can put no more --- */
+/* --- a receiver that takes no records until its sender can put no more --- */
 
 static struct {
     _Atomic int full;
@@ -108,7 +108,8 @@ static osf_Result_t fill(osf_KernelContext_t *context) {
     while ((result = osf_TryPut(out, record, sizeof record)) == OSF_ERR_SUCCESS)
         stopped.put++;
     if (result == OSF_ERR_AGAIN && stopped.put >= ROOM / 2 / sizeof record) {
-        /* Over TCP the system may still take some: full is what has not changed for a while of tries. */
+        /* Over TCP the system may still take some bytes: the link counts as full if its state stays the same for some
+         * tries. */
         for (int tries = 0; tries < 1000 && (result = osf_TryPut(out, record, sizeof record)) == OSF_ERR_AGAIN; tries++)
             ;
         stopped.put += result == OSF_ERR_SUCCESS;
@@ -155,7 +156,7 @@ static void fill_by(const char *carrier, uint64_t most) {
 
 static void a_receiver_that_stops_stops_its_sender(void) {
     fill_by("process", ROOM);
-    fill_by("tcp PORT", 16 * 1024 * 1024); /* what sockets of the system hold */
+    fill_by("tcp PORT", 16 * 1024 * 1024); /* room of the system's sockets */
 }
 
 /* --- times --- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of twophase-error-test: calls and options that are refused, and what stays open after errors. */
+/* Cases of twophase-error-test: refused calls and options, and objects that stay open after errors. */
 #include "error-cases.h"
 #include "support/check.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cases of twophase-error-test, and what they share: the ways to read, a folder, files and the ranks. */
+/* The cases of twophase-error-test, and their shared parts: the ways to read, a folder, files and the ranks. */
 #ifndef SLIPWAY_TESTS_ERROR_CASES_H
 #define SLIPWAY_TESTS_ERROR_CASES_H
 
@@ -27,7 +27,7 @@ tp_err agreed(tp_err code, const struct tp_error *error);
 /* Returns the sum over all ranks of the calls that the ordered fault met. */
 int hits_anywhere(void);
 
-/* Returns TP_OK when the next bytes of FILE, to the end of the data, are WANTED; else the code of what failed. */
+/* Returns TP_OK if the next bytes of FILE, to the end of the data, are WANTED; otherwise the code of the failure. */
 tp_err read_rest(struct tp_file *file, const char *wanted, size_t count, size_t piece, struct tp_error *error);
 
 /* Opens, reads to the end and closes the file NAME, which must hold SAMPLE. Returns the code on which all ranks agree.
@@ -35,11 +35,11 @@ tp_err read_rest(struct tp_file *file, const char *wanted, size_t count, size_t 
 tp_err read_file(const char *name, const struct tp_options *options, const struct sample *sample,
                  struct tp_error *error);
 
-/* As read_file, but each rank reads the lines of its share. */
+/* Does the same as read_file, but each rank reads the lines of its share. */
 tp_err read_share(const char *name, const struct tp_options *options, struct tp_error *error);
 
-/* Rank 0 writes the file NAME for all: plain bytes without an index beside them, bytes that leave an index where it is,
- * or a sample in a container. */
+/* Write the file NAME by rank 0 for all: plain bytes without an index, bytes that leave an existing index, or a sample
+ * in a container. */
 void spill(const char *name, const char *bytes, size_t count);
 void overwrite(const char *name, const char *bytes, size_t count);
 void store(const char *name, enum container container, const struct sample *sample, size_t seed);
@@ -50,7 +50,7 @@ char *on_disk(const char *name, size_t *count);
 /* Returns lines of 60 drawn letters, COUNT bytes in all. */
 struct sample lines_sample(size_t count);
 
-/* Finds where the blocks of a BGZF file begin, and returns their number; OFFSETS[number] is the file's size. */
+/* Finds the beginnings of the blocks of a BGZF file, and returns their number; OFFSETS[number] is the file's size. */
 size_t find_blocks(const char *bytes, size_t count, size_t offsets[64]);
 
 /* error-files.c */

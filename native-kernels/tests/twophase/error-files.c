@@ -28,7 +28,7 @@ void all_say_that_a_file_is_missing(void) {
     CHECK(tp_plan_new(MPI_COMM_WORLD, in_folder("none.csv"), NULL, &plan, NULL) == TP_ERR_OPEN, "no error struct");
 }
 
-/* Cuts the file to lengths that lie apart by a few bytes; where ranks are many, and each try takes long, by more. */
+/* Cuts the file to lengths a few bytes apart; with many ranks, and slow tries, further apart. */
 static void truncations(const char *name, enum container container, size_t whole_header) {
     struct sample sample = lines_sample(3500);
     struct tp_error error = {TP_OK, ""};
@@ -54,7 +54,9 @@ void all_see_every_truncation(void) {
     truncations("cut-stream.gz", CONTAINER_GZIP, 10);
 }
 
-/* Reads all of NAME by one call, with one block a segment: what it hands out ends where the damaged BLOCK begins. */
+/*
+ * Reads all of NAME by one call, with one block a segment: the bytes handed out end at the start of the damaged BLOCK.
+ */
 static void check_bytes_before(const char *name, const struct sample *sample, size_t block) {
     char *buffer = malloc(sample->count);
     for (int group = TP_GROUP_NODE; group <= TP_GROUP_RANK; group++) {
@@ -132,9 +134,9 @@ void all_notice_an_index_of_another_file(void) {
         overwrite("stale.gz.gzi", other_index, other_count);
         CHECK(read_file("stale.gz", &options, &sample, &error) == TP_ERR_CORRUPT, "another's: %s", error.text);
         CHECK(strstr(error.text, ".gzi") != NULL || strstr(error.text, "block") != NULL, "%s", error.text);
-        overwrite("stale.gz.gzi", index, count - 16); /* states more than it holds */
+        overwrite("stale.gz.gzi", index, count - 16); /* states more entries than the index holds */
         CHECK(read_file("stale.gz", &options, &sample, &error) == TP_ERR_CORRUPT, "cut off: %s", error.text);
-        index[8 + 16 + 8] ^= 2; /* a data offset: only the block itself shows it */
+        index[8 + 16 + 8] ^= 2; /* a data offset: only reading the block shows the damage */
         overwrite("stale.gz.gzi", index, count);
         index[8 + 16 + 8] ^= 2;
         CHECK(read_file("stale.gz", &options, &sample, &error) == TP_ERR_CORRUPT, "wrong: %s", error.text);
@@ -183,7 +185,7 @@ void all_notice_a_file_that_is_cut_while_they_read(void) {
     sample_free(&sample);
 }
 
-/* Only the last rank meets the damage; the others have read their shares without it. */
+/* Only the last rank meets the damage; the other shares have none. */
 void all_fail_when_one_share_is_damaged(void) {
     struct sample sample = lines_sample(60000);
     size_t count, offsets[64];
@@ -196,7 +198,7 @@ void all_fail_when_one_share_is_damaged(void) {
     struct tp_file *file;
     const char *line = "";
     size_t length, lines = 0;
-    const struct tp_options options = {.segment_bytes = 2000}; /* so that opening does not come upon the damage */
+    const struct tp_options options = {.segment_bytes = 2000}; /* so that opening does not meet the damage */
     tp_err code = tp_open_share(MPI_COMM_WORLD, in_folder("share.gz"), &options, &file, &error);
     CHECK(code == TP_OK, "%s", error.text);
     for (; code == TP_OK && line != NULL; lines++)
@@ -213,8 +215,7 @@ static void set_time_of_change(const char *path, long nanoseconds) {
     CHECK(utimensat(AT_FDCWD, path, times, 0) == 0, "%s", path);
 }
 
-/* Puts another file of the same size in the place of NAME: the old file's inode stays in use, so the new one differs.
- */
+/* Replaces NAME by another file of the same size: the old file's inode stays in use, so the new inode differs. */
 static void replace(const char *name, const struct sample *sample, long nanoseconds) {
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) {
@@ -269,7 +270,7 @@ static void notice_another_file(size_t number, int opened, change *changed, long
 void all_notice_another_file_of_the_same_size(void) {
     for (size_t i = 0; i < WAYS; i++) {
         notice_another_file(i, 0, replace, 6);
-        notice_another_file(i, 0, replace, 5); /* of the same time, too */
+        notice_another_file(i, 0, replace, 5); /* also with the same time */
         notice_another_file(i, 1, replace, 5);
         notice_another_file(i, 0, rewrite, 6);
         notice_another_file(i, 1, rewrite, 6);
@@ -290,8 +291,8 @@ static void store_twins(const char *name, enum container container, const struct
 }
 
 /*
- * VICTIM opens another file than the path leads to when it begins to read, as where the path leads elsewhere for a
- * moment. Rank 0 has opened the right one before, for the plan.
+ * Makes VICTIM open another file when it begins to read, as if the path led elsewhere for a moment. Rank 0 has opened
+ * the right file before, for the plan.
  */
 static void order_another_file(const char *name, int victim) {
     const struct fault fault = {FAULT_OTHER_FILE, name, victim == 0, 0};

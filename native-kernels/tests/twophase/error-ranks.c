@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of twophase-error-test: a rank whose disk or MPI fails, or that is late. */
+/* Cases of twophase-error-test: a rank with a failing disk or MPI, and a late rank. */
 #include "error-cases.h"
 #include "faults.h"
 #include "mpi-faults.h"
@@ -11,7 +11,7 @@
 #include <sched.h>
 #include <time.h>
 
-/* One rank after the other has the broken disk. Where that rank does not read, nothing may fail. */
+/* One rank after the other has the broken disk. If that rank does not read, no call may fail. */
 static void one_rank_cannot(enum fault_call call, int error_number, tp_err wanted) {
     static const char *const names[] = {"broken.csv", "broken.gz", "broken-stream.gz"};
     static const enum container kinds[] = {CONTAINER_PLAIN, CONTAINER_BLOCKS, CONTAINER_GZIP};
@@ -101,9 +101,8 @@ void all_say_what_one_rank_cannot_read_at_an_offset(void) {
 enum { SOUGHT = 50000, FEWEST_ROUNDS = 4 };
 
 /*
- * Returns the error of a seek and of reading to the end of the data, while the MPI fails on rank VICTIM. Where a node
- * has two ranks, the second ones of the other nodes come late: they still read when their leader is told of the
- * failure.
+ * Returns the error of a seek and of reading to the end of the data, while MPI fails on rank VICTIM. If a node has two
+ * ranks, the second ranks of the other nodes come late: they still read when their leader learns of the failure.
  */
 static tp_err seek_with_fault(MPI_Comm comm, int victim, int after, struct tp_error *error) {
     const struct tp_options options = {.group = TP_GROUP_NODE, .segment_bytes = 400, .slots = 2};
@@ -117,7 +116,7 @@ static tp_err seek_with_fault(MPI_Comm comm, int victim, int after, struct tp_er
     if (code != TP_OK)
         return code;
     CHECK(tp_read(file, buffer, sizeof buffer, &got, error) == TP_OK, "%s", error->text);
-    MPI_Barrier(comm); /* a rank that is still reading would be told there */
+    MPI_Barrier(comm); /* a rank that is still reading would learn of the failure there */
     mpi_fault_order(me == victim ? after : -1);
     code = tp_seek(file, SOUGHT, error);
     while (code == TP_OK && got > 0) {
@@ -181,7 +180,7 @@ static double cpu_seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Reads on while the last rank comes late, and returns the processor's seconds that waiting for it took. */
+/* Reads on while the last rank comes late, and returns the processor seconds spent waiting for it. */
 static double wait_for_the_last(struct tp_file *file, const struct timespec *late) {
     struct tp_error error = {TP_OK, ""};
     char buffer[20000];

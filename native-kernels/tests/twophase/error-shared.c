@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the cases of twophase-error-test share: the ways to read, and files that all ranks see alike. */
+/* Shared parts of the cases of twophase-error-test: the ways to read, and files that all ranks see. */
 #include "error-cases.h"
 #include "faults.h"
 #include "support/check.h"
@@ -11,7 +11,7 @@ const char *in_folder(const char *name) {
     return path;
 }
 
-/* The ways to read; access ranks beyond the number of ranks are cut to it. */
+/* The ways to read. More access ranks than ranks are cut to the number of ranks. */
 static const struct tp_options ways[] = {
     {.phase2 = TP_PHASE2_AUTO},
     {.phase2 = TP_PHASE2_MBC, .group = TP_GROUP_RANK, .access_ranks = 1, .segment_bytes = 700},

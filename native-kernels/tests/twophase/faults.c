@@ -47,7 +47,8 @@ static int hit_open_file(enum fault_call call, int fd) {
     return hit(call, path);
 }
 
-/* What a read or write of COUNT bytes may do: -1 with errno, or as many bytes as it may move. */
+/* Returns the result that a read or write of COUNT bytes may have: -1 with errno, or the number of bytes that it may
+ * move. */
 static ssize_t allowed(enum fault_call call, int fd, size_t count) {
     if (!hit_open_file(call, fd))
         return (ssize_t)count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * System calls that fail on order. The linker puts these in the place of the library's calls (--wrap: the list is in
- * tests/twophase/CMakeLists.txt), so a test can let one rank alone have a broken disk.
+ * System calls that fail on order. The linker replaces the library's calls by these (--wrap: the list is in
+ * tests/twophase/CMakeLists.txt), so a test can give a single rank a broken disk.
  */
 #ifndef SLIPWAY_TESTS_FAULTS_H
 #define SLIPWAY_TESTS_FAULTS_H
@@ -17,12 +17,12 @@ enum fault_call {
     FAULT_RENAME,
     FAULT_NOTHING,    /* all calls succeed; the reads at an offset (pread) are counted */
     FAULT_OTHER_FILE, /* an open gives the file PATH.other, and succeeds */
-    FAULT_LARGE_UNIT  /* a file's status (fstat) says that its file system likes to read LARGE_UNIT bytes at once */
+    FAULT_LARGE_UNIT  /* a file's status (fstat) reports LARGE_UNIT as the preferred size of one read */
 };
 
 enum { LARGE_UNIT = 4 << 20 };
 
-/* From call number AFTER (0-based) on, calls on files whose path holds PART fail with ERROR. */
+/* From call number AFTER (0-based) on, calls on files with PART in their path fail with ERROR. */
 struct fault {
     enum fault_call call;
     const char *part;
@@ -30,11 +30,11 @@ struct fault {
     int error; /* errno; 0: reads and writes stop after one byte, and each second one with EINTR */
 };
 
-/* Of the calling process. NULL: nothing fails. Resets fault_hits. */
+/* Sets the fault of the calling process. NULL: no call fails. Resets fault_hits. */
 void fault_order(const struct fault *fault);
 /* Calls that failed, or were cut short, since. */
 int fault_hits(void);
-/* The least number of bytes that a counted read asked for; SIZE_MAX where there was none. */
+/* Returns the smallest number of bytes that a counted read requested; SIZE_MAX without a read. */
 size_t fault_least_read(void);
 
 #endif

@@ -8,7 +8,7 @@ enum { WATCHED = 16, MOST_BYTES = 64, MARK = 0x5a };
 
 static int ordered = -1, calls, hits, touched;
 
-/* A pending reduction: its result goes to RESULT first, and the caller's buffer must keep its marks until the end. */
+/* A pending reduction. The result goes to RESULT first, and the caller's buffer must keep its marks until the end. */
 static struct {
     MPI_Request request;
     void *buffer;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * MPI calls that fail on order, and reductions that are watched while they are pending. This program's own functions
- * stand before those of the library (MPI's profiling interface).
+ * MPI calls that fail on order, and pending reductions under watch. This program's functions replace those of the
+ * library (MPI's profiling interface).
  */
 #ifndef SLIPWAY_TESTS_MPI_FAULTS_H
 #define SLIPWAY_TESTS_MPI_FAULTS_H
 
-/* From call number AFTER (0-based) on, each MPI_Iallreduce of the calling process fails; -1: none does. */
+/* Makes each MPI_Iallreduce of the calling process fail from call number AFTER (0-based) on; -1: never. */
 void mpi_fault_order(int after);
-/* How often it failed since. */
+/* Returns the number of failed calls since then. */
 int mpi_fault_hits(void);
-/* How often somebody wrote into the result of a reduction that was pending, since the start. */
+/* Returns how often the result of a pending reduction was overwritten, since the start. */
 int mpi_fault_touched(void);
 
 #endif

@@ -42,7 +42,7 @@ static const struct {
 
 static int entered;
 
-/* The same for all callers of one place: MPI allows any split. */
+/* Gives the same split to all callers of one place: MPI allows any split. */
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made) {
     int rank;
     if (type != MPI_COMM_TYPE_SHARED || entered == 0)

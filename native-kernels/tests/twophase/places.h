@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pretended nodes. This program's own MPI_Comm_split_type answers MPI_COMM_TYPE_SHARED (MPI's profiling interface lets
- * a program stand before any function of the library), so that one machine is several nodes of odd sizes: what they
- * share is really shared, what they pass on really goes through MPI.
+ * Pretended nodes. This program's MPI_Comm_split_type answers MPI_COMM_TYPE_SHARED (MPI's profiling interface lets a
+ * program replace any function of the library), so that one machine becomes several nodes of odd sizes: their shared
+ * memory is really shared, and their messages really go through MPI.
  */
 #ifndef SLIPWAY_TESTS_PLACES_H
 #define SLIPWAY_TESTS_PLACES_H
@@ -11,18 +11,18 @@
 
 struct place {
     const char *name;
-    MPI_Comm comm; /* MPI_COMM_NULL on a rank that is left out of it */
+    MPI_Comm comm; /* MPI_COMM_NULL on a rank outside of the place */
     int ranks;
     int nodes;
 };
 
 enum { PLACES = 7 };
 
-/* Collective over MPI_COMM_WORLD. NUMBER is 0 to PLACES - 1; 0 is the real machine with all its ranks. */
+/* Makes the places. Collective over MPI_COMM_WORLD. NUMBER is 0 to PLACES - 1; 0 is the real machine with all ranks. */
 void places_make(struct place places[PLACES]);
 void places_free(struct place places[PLACES]);
 
-/* From here on the calling process is on its node of this place. Local. */
+/* Puts the calling process on its node of this place. Local. */
 void place_enter(int number);
 
 #endif

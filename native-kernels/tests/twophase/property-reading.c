@@ -22,7 +22,7 @@ static struct tp_options draw_options(void) {
     return options;
 }
 
-/* So much that the ring turns over often enough, and that a round of many ranks on few processors ends. */
+/* Enough for the ring to turn over often, and little enough for a round of many ranks on few processors. */
 static size_t most_bytes(const struct tp_options *options) {
     const size_t turns = place->ranks <= 4 ? 300 : 1200 / (size_t)place->ranks;
     if (options->segment_bytes == 0)
@@ -30,7 +30,7 @@ static size_t most_bytes(const struct tp_options *options) {
     return options->segment_bytes * turns < 1000000 ? options->segment_bytes * turns : 1000000;
 }
 
-/* A file that is read, and the place in the sample where it must be. */
+/* A file being read, and the expected place in the sample. */
 struct cursor {
     const struct sample *sample;
     struct tp_file *file;
@@ -191,7 +191,7 @@ static size_t draw_line_limit(const struct sample *sample) {
     return which < 5 ? sample->longest_line + (sample->longest_line == 0) : TP_DEFAULT_LINE_LIMIT;
 }
 
-/* One plan, whose file is read again and again. */
+/* Reads the file of one plan repeatedly. */
 static void read_by_plan(const char *path, const struct tp_options *options, enum container container,
                          const struct cursor *start) {
     struct tp_error error = {TP_OK, ""};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the sources of twophase-property-test share: the place of a round, the kinds of rounds, and the folder. */
+/* Declarations that the sources of twophase-property-test share: the place of a round, the kinds of rounds, and the
+ * folder. */
 #ifndef SLIPWAY_TESTS_PROPERTY_ROUNDS_H
 #define SLIPWAY_TESTS_PROPERTY_ROUNDS_H
 
@@ -12,10 +13,10 @@ extern char folder[64];
 extern const struct place *place;
 extern int rank; /* in place->comm */
 
-/* Adds to what is said of a round that fails. */
+/* Adds to the message of a failing round. */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Writes a sample into the folder, by rank 0 for all. Returns its path, which the next call overwrites. */
+/* Writes a sample into the folder, by rank 0 for all. Returns the path, which the next call overwrites. */
 const char *store(enum container container, const struct sample *sample, size_t seed);
 
 /* Removes the files of the rounds from the folder. */

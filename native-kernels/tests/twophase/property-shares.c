@@ -5,7 +5,7 @@
 #include "support/check.h"
 #include "support/draw.h"
 
-/* What a rank got of its share, lines with their LF. */
+/* The share of a rank, as lines with LF. */
 struct share {
     char *bytes;
     size_t count;
@@ -42,7 +42,7 @@ static tp_err read_share(struct tp_file *file, struct share *share, int mode, st
     }
 }
 
-/* In rank order the shares are the file; each begins with the first line that begins in the rank's part. */
+/* In rank order the shares make the file; each begins with the first line that begins in the rank's part. */
 static void check_share(const struct share *share, const struct sample *sample) {
     const unsigned long long mine = share->count;
     unsigned long long before = 0, all = 0;

@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-/* What is written, and in how many calls. */
+/* The data to write, and the number of calls. */
 struct writing {
     const struct tp_write_options *options;
     const struct sample *sample;
@@ -24,7 +24,7 @@ static tp_err write_by(MPI_Comm comm, const char *path, const struct writing *wr
     size_t at = 0;
     for (size_t call = 0; call < writing->calls && code == TP_OK; call++) {
         size_t from = 0, bytes = 0;
-        for (int r = 0; r < size; r++) { /* all ranks draw the pieces of all, so each knows where its own begins */
+        for (int r = 0; r < size; r++) { /* all ranks draw all pieces, so each knows the start of its own piece */
             const size_t left = sample->count - at, last = call + 1 == writing->calls && r + 1 == size;
             const size_t piece = last ? left : draw(4) == 0 ? 0 : draw(2 * (left / (size_t)size + 1));
             const size_t taken = piece < left ? piece : left;
@@ -54,7 +54,7 @@ static void suffixed(char out[200], const char *path, const char *suffix) {
     snprintf(out, 200, "%.150s%s", path, suffix);
 }
 
-/* Before the end only the .part is there; PATH is as it was. */
+/* Before the end only the .part exists; PATH is unchanged. */
 static void check_unfinished(const char *path, int was_there) {
     char part[200];
     suffixed(part, path, ".part");
@@ -132,7 +132,7 @@ void round_of_writing(void) {
     else
         code = tp_finish(writer, &error);
     CHECK(code == TP_OK, "finish: %s", error.text);
-    if (abandoned) /* removing is rank 0's work, which nobody waits for */
+    if (abandoned) /* rank 0 removes the file, and no rank waits for the removal */
         MPI_Barrier(place->comm);
     CHECK(abandoned || access(path, F_OK) == 0, "rank %d does not see the file", rank);
     CHECK(access(part, F_OK) != 0, "%s is still there", part);

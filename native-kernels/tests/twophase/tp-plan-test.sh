@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tp-plan-test.sh TP-PLAN MPIEXEC: what tp-plan prints, and its exit statuses.
+# tp-plan-test.sh TP-PLAN MPIEXEC: the output of tp-plan, and its exit statuses.
 set -euo pipefail
 plan=$1 mpiexec=$2
 work=$(mktemp -d)

@@ -6,7 +6,7 @@
 
 enum { KB = 1 << 10, MB = 1 << 20 };
 
-/* 1 GB/s a link, 10 us a message; two copies of a broadcast leave its root. A read call is 20 us. */
+/* 1 GB/s a link, 10 us a message; two copies of a broadcast leave the root. A read call is 20 us. */
 static const struct tp_network network = {.bandwidth = 1e9, .message = 10e-6, .copies = 2};
 static const struct tp_network not_measured;
 
@@ -14,8 +14,8 @@ static void a_segment_costs_its_busiest_link_its_messages_and_its_reads(void) {
     static const struct {
         struct tp_way way; /* of 1 MB a segment, among 4 groups */
         double link, messages, reads;
-    } rows[] = {{{TP_PHASE2_ATV, 4, 4, 2, 1e6}, 0.75e6, 7, 4},        /* each sends a quarter to 3 */
-                {{TP_PHASE2_ATV, 4, 1, 2, 1e6}, 1.5e6, 2.5, 1},       /* two segments under way, of one reader each */
+    } rows[] = {{{TP_PHASE2_ATV, 4, 4, 2, 1e6}, 0.75e6, 7, 4},        /* each sends a quarter to 3 others */
+                {{TP_PHASE2_ATV, 4, 1, 2, 1e6}, 1.5e6, 2.5, 1},       /* two segments under way, each with one reader */
                 {{TP_PHASE2_MBC, 1, 1, 2, 1e6}, 2e6, 2.5, 1},         /* both copies leave one root */
                 {{TP_PHASE2_MBC, 2, 2, 4, 1e6}, 1e6, 5, 2},           /* a copy each */
                 {{TP_PHASE2_ALLGATHERV, 2, 2, 4, 1e6}, 1.5e6, 7, 2}}; /* three copies of a half each */
@@ -33,7 +33,7 @@ static void a_part_has_the_unit_of_the_file_system_at_least(void) {
         double segment;
         int access_ranks, parts;
     } rows[] = {{4 * MB, 8. * MB, 8, 2}, {4 * MB, 7.9 * MB, 8, 1}, {4 * MB, 1. * MB, 8, 1}, {4 * MB, 64. * MB, 8, 8},
-                {4 * KB, 8. * MB, 8, 8}, {4 * KB, 64. * KB, 8, 2}, /* 32 KiB are worth a read, whatever the unit */
+                {4 * KB, 8. * MB, 8, 8}, {4 * KB, 64. * KB, 8, 2}, /* 32 KiB are worth a read for any unit */
                 {1, 31. * KB, 8, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct tp_plan plan = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * twophase in trouble: whatever is wrong with the file, and on whichever rank, all ranks come back with the same code
- * and the same text, within seconds, and the communicator still works.
+ * twophase in trouble: with any defect of the file, on any rank, all ranks return with the same code and the same text,
+ * within seconds, and the communicator still works.
  */
 #include "error-cases.h"
 #include "faults.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tp_info says of memory, against what is asked for while a file is opened. On two ranks at least. */
+/* Compares the memory stated by tp_info with the allocations while a file is opened. On two ranks at least. */
 #include "support/allocations.h"
 #include "support/check.h"
 #include "support/draw.h"
@@ -8,18 +8,18 @@
 
 static int rank, ranks;
 static char folder[64];
-static size_t shared_bytes; /* that this rank has asked for, for its group */
+static size_t shared_bytes; /* requested by this rank for its group */
 
 void *__real_aligned_alloc(size_t alignment, size_t bytes);
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
 
-/* A group of one has plain memory for a window. */
+/* A group of one has plain memory as a window. */
 void *__wrap_aligned_alloc(size_t alignment, size_t bytes) {
     shared_bytes += bytes;
     return __real_aligned_alloc(alignment, bytes);
 }
 
-/* Stands before the MPI's own, which a program may do (profiling interface). */
+/* Replaces MPI's function, as a program may (profiling interface). */
 int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *window) {
     shared_bytes += (size_t)size;
     return PMPI_Win_allocate_shared(size, unit, info, comm, base, window);
@@ -33,7 +33,7 @@ static const char *path_of(const char *name) {
     return path;
 }
 
-/* Checks that COUNTED is what INFO said, and at most MORE. */
+/* Checks that COUNTED is the SAID number of INFO, or at most MORE above. */
 static void check_between(const char *what, size_t said, size_t counted, size_t more) {
     CHECK(said <= counted && counted <= said + more, "%s: %zu bytes are said, %zu asked for, %zu may be more", what,
           said, counted, more);
@@ -72,7 +72,7 @@ static void ring_files_have_the_memory_that_is_said(void) {
             check_ring_file(names[n], &ways[i]);
 }
 
-/* Rank 0 reads the file for the plan besides, so it is not looked at. The 1 MiB and two blocks are the reader's. */
+/* Rank 0 also reads the file for the plan, so it is not checked. The 1 MiB and two blocks belong to the reader. */
 static void shares_have_the_memory_that_is_said(void) {
     for (size_t n = 0; n < 2; n++) {
         const struct tp_options options = {.segment_bytes = 300000};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * twophase on every number of ranks: what each rank gets equals the file, for seeded random segments and pieces; all
+ * twophase on any number of ranks: the data of each rank equal the file, for seeded random segments and pieces; all
  * ranks get the same error. Rank 0 makes the files.
  */
 #include "slipway/blockfile.h"
@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 /*
- * Segments of FEW_BYTES are smaller than most lines. Shorter ones cost a round of messages each, and show nothing that
- * odd files in segments of 1 to 3 bytes do not.
+ * Segments of FEW_BYTES are shorter than most lines. Even shorter ones cost a round of messages each, and test no more
+ * than odd files in segments of 1 to 3 bytes do.
  */
 enum { DATA_BYTES = 70000, FEW_BYTES = 30 };
 
@@ -60,7 +60,7 @@ static void make_files(void) {
 
 static const char *const names[] = {"plain", "blocks.gz", "stream.gz"};
 
-/* The same on every rank: phase 2, group, access ranks and slots as drawn. */
+/* Draws a plan, the same on every rank: phase 2, group, access ranks and slots. */
 static struct tp_options any_plan(size_t segment_bytes) {
     struct tp_options options = {
         .phase2 = (tp_phase2)draw(5), .group = (tp_group)draw(3), .segment_bytes = segment_bytes};
@@ -187,8 +187,8 @@ static void a_line_may_have_any_length(void) {
     free(text);
 }
 
-/* Damage that shows only in the middle of the file: cut off (before the marker check: a marker is put back), bad CRC.
- */
+/* Damage that shows only in the middle of the file: a cut with the marker put back (before the marker check), a bad
+ * CRC. */
 static void all_ranks_agree_on_damage_in_the_middle(void) {
     static char bytes[DATA_BYTES];
     size_t count = 0, got, third = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * twophase equals a plain array: for random data, containers, options, places of the ranks and sequences of calls,
- * every rank gets what the array holds; shares are its lines, each once, in order; what all ranks write is what one
- * writes.
+ * every rank gets the contents of the array; shares are the lines of the array, each once, in order; the output of all
+ * ranks equals that of one rank.
  *
  *     mpirun -n N twophase-property-test [--seed S] [--rounds R] [--seconds T]
  *
- * Round i has the seed S + i and depends on nothing else, so what failed comes back by --seed S+i --rounds 1.
+ * Round i has the seed S + i and depends on nothing else, so --seed S+i --rounds 1 repeats a failure.
  */
 #include "places.h"
 #include "property-rounds.h"
@@ -76,7 +76,7 @@ static size_t draw_kind(void) {
     return kind;
 }
 
-/* Non-zero when all ranks found all right. */
+/* Returns non-zero if all ranks found all data right. */
 static int run_round(unsigned long long seed) {
     const int before = check_failures;
     draw_seed(seed);
@@ -118,7 +118,7 @@ static struct limits parse(int argc, char **argv) {
     return limits;
 }
 
-/* Rounds until one fails or the time is over; rank 0's clock counts. */
+/* Runs rounds until one fails or the time is over; rank 0's clock counts. */
 static int run_rounds(const struct limits *limits) {
     const double end = MPI_Wtime() + limits->seconds;
     unsigned long long done = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Shares cut by records of CSV: each rank gets the records that begin in its part, whole, however many line ends their
- * fields hold and wherever the parts are cut. What a parser finds in all shares is what it finds in the whole file.
+ * Shares cut by records of CSV: each rank gets the whole records that begin in its part, however many line ends the
+ * fields hold and wherever the parts are cut. A parser finds the same in all shares as in the whole file.
  */
 #include "csv/csv.h"
 #include "slipway/twophase.h"
@@ -33,7 +33,7 @@ static const char *store(enum container container, const char *bytes, size_t cou
     return path;
 }
 
-/* The first record that begins at FROM or behind it, found the slow way: by every byte from the beginning. */
+/* Finds the first record that begins at or after FROM, the slow way: byte by byte from the beginning. */
 static size_t next_record(const char *bytes, size_t count, size_t from) {
     int inside = 0;
     if (from == 0)
@@ -67,7 +67,7 @@ static char *read_share(const char *path, size_t count, size_t segment, size_t *
     return bytes;
 }
 
-/* Non-zero where this rank has got what it must. */
+/* Returns non-zero if this rank has got the right share. */
 static int check_share(enum container container, const char *bytes, size_t count, size_t segment, size_t seed) {
     struct tp_error error = {TP_OK, ""};
     size_t got;
@@ -81,7 +81,7 @@ static int check_share(enum container container, const char *bytes, size_t count
     return right;
 }
 
-/* Quotes and line ends in any order: what makes no CSV is cut by the number of quotes all the same. */
+/* Quotes and line ends in any order: bytes that are not valid CSV are still cut by the number of quotes. */
 static void cuts_where_records_end_whatever_the_bytes_are(void) {
     static const char *const alphabets[] = {"\"\na", "\"\n", "aaaaaa,,\"\n",
                                             "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n\n\"\""};
@@ -98,7 +98,7 @@ static void cuts_where_records_end_whatever_the_bytes_are(void) {
     }
 }
 
-/* One record that holds nothing but line ends goes through all parts, and each part is cut at each of its bytes. */
+/* One record of line ends only spans all parts, and each part is cut at each of its bytes. */
 static void gives_a_long_field_to_the_rank_that_it_begins_on(void) {
     for (size_t before = 0; before < 24; before++) {
         char bytes[64];
@@ -114,7 +114,7 @@ static void gives_a_long_field_to_the_rank_that_it_begins_on(void) {
     }
 }
 
-/* --- what a parser makes of it --- */
+/* --- the result of a parser --- */
 
 static size_t put_table(char *out, size_t rows) {
     static const char *const texts[] = {"7", "", "\"\"", "\"a\nb\"", "\"\"\"\n,\"\"\"", "\"\r\n\n\n\"", "plain"};
@@ -124,7 +124,7 @@ static size_t put_table(char *out, size_t rows) {
     return at;
 }
 
-/* What came out of a parser: how many records, and a number made of all their fields. */
+/* The result of a parser: the number of records, and a number made of all fields. */
 struct found {
     unsigned long long records, sum;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two threads of each rank read a file each, on communicators of their own, at the same time, with
- * MPI_THREAD_MULTIPLE: both get the file's bytes, and the library makes one key for what it keeps with communicators.
+ * Two threads of each rank read a file each, on separate communicators, at the same time, with MPI_THREAD_MULTIPLE:
+ * both get the file's bytes, and the library makes a single key for its data with communicators.
  */
 #include "slipway/twophase.h"
 #include "support/check.h"
@@ -19,7 +19,7 @@ static char folder[64];
 static struct sample sample;
 static atomic_int asking, keys;
 
-/* Lets both threads ask before either gets its key, as threads may that ask at once. */
+/* Lets both threads ask before either gets its key, as concurrent threads may. */
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *forget, int *key,
                            void *extra) {
     atomic_fetch_add(&asking, 1);

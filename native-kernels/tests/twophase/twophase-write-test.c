@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What all ranks write together is, byte for byte, what blk_write writes alone, index and all, however uneven the ranks
- * are; and when one rank's disk is full, all ranks say so and leave nothing behind.
+ * Checks that the joint output of all ranks equals, byte for byte, the output of blk_write, including the index, for
+ * any split of the data; and that, if one rank's disk is full, all ranks report it and leave no files behind.
  */
 #include "faults.h"
 #include "slipway/blockfile.h"
@@ -51,7 +51,7 @@ static void check_same(const char *name, const char *wanted) {
     free(wanted_bytes);
 }
 
-/* Nothing but NAME, and that only where it was there before. */
+/* Checks that the folder has at most NAME, and NAME only if it was there before. */
 static void check_nothing_left(const char *name, int was_there) {
     char command[300];
     size_t count;
@@ -84,9 +84,9 @@ static tp_err agreed(tp_err code, const struct tp_error *error) {
     return code;
 }
 
-/* --- what is written --- */
+/* --- the written data --- */
 
-/* One call's pieces: how many bytes each rank has. */
+/* The pieces of one call: the bytes of each rank. */
 typedef void cut_of(size_t *pieces, size_t bytes);
 
 static void all_on_the_first(size_t *pieces, size_t bytes) {
@@ -205,7 +205,9 @@ static void writes_files_of_no_bytes(void) {
         }
 }
 
-/* Random bytes do not shrink, so they come to more than a rank may hold, and a part of them is packed twice. */
+/*
+ * Random bytes do not shrink, so they exceed the packed bytes that a rank may hold, and a part of them is packed twice.
+ */
 static void packs_more_than_a_rank_holds(void) {
     const struct tp_write_options options = {.compress = 1, .level = 1, .index = 1};
     struct sample sample = {"random", malloc(LARGE_BYTES), LARGE_BYTES, 0};
@@ -227,7 +229,7 @@ static void packs_more_than_a_rank_holds(void) {
     sample_free(&sample);
 }
 
-/* --- what goes wrong --- */
+/* --- failures --- */
 
 static int hits_anywhere(void) {
     int hits = fault_hits();
@@ -273,7 +275,7 @@ static void all_fail_when_one_rank_cannot(void) {
             CHECK(strstr(error.text, strerror(rows[i / 2].fault.error)) != NULL && strstr(error.text, "out") != NULL,
                   "row %zu: %s", i, error.text);
             fault_order(NULL);
-            check_nothing_left("out", was_there); /* on every rank: none comes back before */
+            check_nothing_left("out", was_there); /* on every rank: no rank returns before */
             MPI_Barrier(MPI_COMM_WORLD);
         }
     sample_free(&sample);
@@ -311,7 +313,7 @@ static void all_refuse_options_that_differ(void) {
     check_nothing_left("out", 0);
 }
 
-/* Two files, of which none has its name before both are whole. */
+/* Two files: neither has its name before both are whole. */
 static void a_file_can_be_whole_before_it_has_its_name(void) {
     struct tp_error error = {TP_OK, ""};
     struct tp_writer *writers[2];

@@ -11,7 +11,7 @@ run() { timeout 600 "$var_backtest" "$@" > "$out/stdout" 2> "$out/stderr"; }
 works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
 says() { grep -qF -- "$1" "$out/stdout" || fail "not said: $1: $(cat "$out/stdout")"; }
 crisis() { works --history "$stocks" --from 2007-01-01 --to 2010-12-31 "$@"; }
-# refused STATUS TEXT OPTION...: that exit status, that line, nothing on standard output, and no file left
+# refused STATUS TEXT OPTION...: checks the exit status, the line, an empty standard output, and that no file is left
 refused() { local status=$1 text=$2 got; shift 2
     run "$@"; got=$?
     [ $got = "$status" ] || fail "status $got, not $status: $(cat "$out/stderr")"

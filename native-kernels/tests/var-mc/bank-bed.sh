@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2034,SC2010,SC2154
-# The bed of the tests of var-mc on a bank, which bank-test.sh, saved-test.sh and scenarios-test.sh source.
-# usage of each: SCRIPT VAR_MC MAKE_BANK MPIRUN RANKS...
+# The bed of the tests of var-mc on a bank, which bank-test.sh, saved-test.sh and scenarios-test.sh source. usage of
+# each: SCRIPT VAR_MC MAKE_BANK MPIRUN RANKS...
 # Each case is a function named as a sentence of behaviour. The first number of ranks is the reference for the bits.
-# SLIPWAY_CASES, where it is set, is a pattern that the names of the cases must match: other builds run a part of them.
+# SLIPWAY_CASES, if set, is a pattern that the names of the cases must match: other builds run a part of them.
 set -u
 var_mc=$1 make_bank=$2 mpirun=$3
 shift 3
@@ -11,7 +11,8 @@ top=$(mktemp -d /tmp/slipway-bank-test.XXXXXX)
 trap 'rm -rf "$top"' EXIT
 failed=0 passed=0
 fail() { echo "  FAILED: $*"; bad=1; }
-# What is added to the options of a run by a covariance of $estimated, where the script sets that, unless they say what it is.
+# The options that $estimated adds to a run for its covariance, if the script sets it, unless the run's own options set
+# a covariance.
 estimated=
 run() { local n=$1; shift; local launch="$mpirun -n $n" estimate=$estimated; [ "$n" != 1 ] || launch=
     case " $options $* " in *" --onto "* | *" --law filtered "* | *" --law historical "* | *" --covariance "*) estimate= ;; esac
@@ -28,15 +29,16 @@ refused() { local status=$1 text=$2 got; shift 2
     [ "$(grep -cF "var-mc: $text" "$out/stderr")" = 1 ] || fail "it says: $(cat "$out/stderr"), not: $text"
     [ -z "$hinted" ] || grep -q '^hint: ' "$out/stderr" || fail "no hint for: $text"
     ls "$out" | grep -qv '^std' && fail "left behind: $(ls "$out")"; true; }
-# made FOLDER: a small bank with the last $bed_days of its 520 days of history, for reading all of them would be most of each run
+# made FOLDER: a small bank with the last $bed_days of its 520 days of history, because reading all days would dominate
+# each run
 readonly bed_days=130
 made() { "$make_bank" "$1" --scale 0.001 &&
     awk -F, -v days=$bed_days '$1 != factor { factor = $1; day = 0 } ++day > 520 - days || NR == 1' "$1/history.csv" > "$1/part" &&
     mv "$1/part" "$1/history.csv"; }
-# edited FILE SED: a bank whose FILE is edited; the others are those of the bank
+# edited FILE SED: a bank with an edited FILE; the other files are those of the bank
 edited() { bank=$out.bank; rm -rf "$bank"; cp -r "$whole" "$bank"; sed -i "$2" "$bank/$1"; }
-# run_cases WHAT: runs all functions of the script itself, each with an empty folder in $out and a bank in $bank: the one that `remake`
-# makes, where the script has that, else a made one, which is in $whole, too
+# run_cases WHAT: runs all functions of the script, each with an empty folder in $out and a bank in $bank. `remake`, if
+# the script has it, makes the bank; otherwise it is a made bank, also in $whole
 run_cases() { local name
     whole=$top/bank; declare -F remake >/dev/null || made "$whole" || exit 1
     for name in $(declare -F | awk '{ print $3 }' | grep _ | grep -v '^run_cases$' | grep -E "${SLIPWAY_CASES:-.}"); do

@@ -42,7 +42,7 @@ gives_the_same_bits_with_files_and_rows_in_another_order() {
     done
     works 1; [ "$(cat "$out/pnl.csv" | sha256sum)" = "$first" ] || fail "other bits"
 }
-# Without its point an amount is an integer, which awk holds exactly.
+# Without the decimal point an amount is an integer, which awk holds exactly.
 desks_add_up_to_the_bank() {
     works 2
     awk -F, 'FNR == 1 { file++; next } { v = $(NF - 1); sub(/\./, "", v) } file == 1 { sum[$1] += v + 0 }
@@ -96,8 +96,8 @@ proxies_come_as_close_as_they_say() {
     grep -qx 'bonds,proxy_bound,,0.0000,,,10' "$out/figures.csv" || fail "a bound where nothing takes paths"
     grep -qE '^exotics,proxy_bound,,[0-9]*[1-9][0-9.]*,,,10$' "$out/figures.csv" || fail "no bound of the exotics"
 }
-# The error falls with the root of the paths. Fresh ones have more: common ones cancel between today and the horizon. A
-# desk without inner paths has none.
+# The error falls with the root of the number of paths. Fresh paths have more error: common paths cancel between today
+# and the horizon. A desk without inner paths has no such error.
 says_how_much_is_noise_of_the_inner_paths() {
     local few many fresh
     works 1 --inner fresh --inner-error; fresh=$(of "$out/figures.csv" var_mean_inner_error 0.99)
@@ -148,7 +148,7 @@ values_the_scenarios_that_are_given() {
     awk -F, -v v="$value" '$1 == "twice" && $2 == "" { d = $3 - v; if (d * d > 1e-6 * v * v) exit 1; found = 1 } END { exit !found }' \
         "$out/stress.csv" || fail "today $value: $(cat "$out/stress.csv")"
 }
-# A stock held alone: its factor's exposure is its value, and what the line leaves is small beside the VaR.
+# A stock held alone: its factor's exposure is its value, and the residual of the line is small compared with the VaR.
 contributions_of_one_share_are_its_value() {
     bank=$out.bank; cp -r "$whole" "$bank"; local id; id=$(sed -n 2p "$whole/stock.csv" | cut -d, -f1)
     awk -F, -v id="$id" 'NR == 1 { print } $4 == id && !n++ { print }' "$whole/holdings-equities.csv" > "$bank/holdings-equities.csv"
@@ -191,7 +191,7 @@ traces_how_the_figures_came_about() {
     works 1 --levels 0.975 --convergence "$out/trace.csv" --scenarios 80
     [ "$(head -1 "$out/trace.csv")" = scenarios,var_mean_97.5,var_mean_97.5_lower,var_mean_97.5_upper,es_mean_97.5,es_mean_97.5_lower,es_mean_97.5_upper ] || fail "header"
 }
-# The run itself compares each scenario made again with its vector; here are the choice of scenarios and what is told.
+# The run compares each scenario made again with its vector; these cases test the choice of scenarios and the report.
 tells_the_worst_scenarios() {
     take; local first
     [ "$(head -1 "$out/worst.csv")" = place,scenario,kind,name,change,today,level,deviations,horizon_days ] || fail "header"

@@ -17,7 +17,7 @@ traded() {
         echo "t$number,$([ $((number % 5)) = 0 ] && echo newly || echo bonds),b,$(sed -n 2p "$whole/$kind.csv" | cut -d, -f1),$((number * 37 - 200)).25"
     done >> "$1"
     awk -F, 'NR == 2 { print "back," $2 "," $3 "," $4 "," 0 - $5 }' "$whole/holdings-equities.csv" >> "$1"; }
-# joined: a bank whose list has the trades as further holdings
+# joined: a bank with the trades as further holdings in its list
 joined() { edited inputs.csv '$a holdings,trades.csv'; cp "$top/trades.csv" "$bank/trades.csv"; }
 # saved NAME OPTION...: the run NAME, saved once for all cases
 saved() { local name=$1; shift
@@ -58,7 +58,7 @@ trades_follow_the_law_and_the_inner_paths_of_the_saved_run() {
         tried 2 "law$n"; [ "$(bits)" = "$want" ] || fail "other figures: $law"
     done
 }
-# Trades that undo each other leave every figure of the bank where it was.
+# Trades that cancel each other change no figure of the bank.
 trades_that_cancel_change_nothing() {
     saved run; local at; at=$(sed -n 3p "$whole/asian.csv" | cut -d, -f1)
     printf 'position,desk,book,instrument,quantity\na,bonds,b,%s,1e4\nb,bonds,b,%s,-1e4\n' "$at" "$at" > "$out/trades"
@@ -144,7 +144,7 @@ refuses_options_that_contradict() {
     refused 2 "--interval 0: it is above 0" --interval 0
     refused 2 "--interval 1%x: it is above 0" --interval 1%x
 }
-# A run that stops by itself is the run of as many scenarios, whoever computes it; its figures say how it stopped.
+# A run that stops at a precision equals the run of as many scenarios, on any ranks; its figures say how it stopped.
 stops_at_the_same_scenario_on_any_number_of_ranks() {
     local n first="" taken
     options="--horizon-days 10 --paths 4 --levels 0.9,0.99 --scenarios 20000 --interval 8%"

@@ -6,7 +6,7 @@ source "$(dirname "$0")/bank-bed.sh"
 options_of_all="--scenarios 600 --paths 20"
 hinted=yes
 # calc EXPRESSION [D [FUNCTIONS]]: its value, in which d is D
-# near VALUE WANTED TOLERANCE: within that part of WANTED, or of 1 where that is more
+# near VALUE WANTED TOLERANCE: within TOLERANCE times the larger of WANTED and 1
 near() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; s = b < 0 ? -b : b; exit a == "" || !(d * d <= t * t * (s > 1 ? s * s : 1)) }' ||
     fail "$1, not $2"; }
 calc() { awk -v d="${2-0}" "${3-} BEGIN { printf \"%.15g\", $1 }"; }
@@ -66,7 +66,7 @@ repairs_a_covariance_on_request_and_says_so() {
     correlated "AAA BBB 0.49999" "AAA EUR.fx 0.49999" "BBB EUR.fx -0.49999" # with 0.5 one eigenvalue is 0
     works 1; near "$repaired" "$(figure var_mean 0.99)" 1e-3
 }
-# A factor that is a multiple of another one is no factor of its own.
+# A factor that is a multiple of another one is not independent.
 refuses_a_covariance_that_is_singular() {
     correlated "AAA BBB 1"
     refused 5 "$bank/covariance.csv line 4: the covariance is not positive definite: beside AAA (weight 1.5), BBB keeps " --law student
@@ -120,7 +120,7 @@ grows_as_a_file_says() {
     printf '%s\n' factor,drift_year AAA,0.126 EUR.fx,-0.0252 USD.gov,0.0252 > "$bank/drifts.csv"
     holds p1,A,1000; grew 0.005 --drift given
     holds p1,B,1000; grew -0.001 --drift given
-    # A rate moves by addition: 0.001 in ten days. Nothing else moves here.
+    # A rate moves by addition: 0.001 in ten days. No other factor moves here.
     still=1 correlated; holds p1,Z.bond,1000; works 1 --horizon-days 10 --drift given
     near "$(figure mean_pnl)" "$(calc '1e5 * (exp(-.041 * (1 - 10 / 252)) - exp(-.04))')" 1e-6
     echo AAA,0 >> "$bank/drifts.csv"
@@ -130,8 +130,8 @@ grows_as_a_file_says() {
     sed -i '/^drifts/d' "$bank/inputs.csv"; refused 4 "--drift given: $bank/inputs.csv names no file of drifts" --drift given
     refused 2 "--drift does nothing in a run with --law historical" --drift given --law historical
 }
-# Names with commas, quotes and line ends: their quoted form in place of plain names is all that differs in any output,
-# and what is read back has the same name.
+# Names with commas, quotes and line ends: outputs differ only in the quoted form of such names, and reading them back
+# gives the same names.
 quotes_names_in_every_output() {
     local file quote='"d, ""1""\nx"'
     outputs() { works "$@" --desks "$out/desks.csv" --books "$out/books.csv" --values "$out/values.csv" --stress "$out/stress.csv" --limits "$out/limits.csv" \
@@ -186,8 +186,8 @@ desk,measure,confidence,value,lower,upper,horizon_days scenario,desk,pnl,horizon
     refused 2 '--horizon-days is not above 0 to 2520, ascending: "1,"' --horizon-days 1,
     refused 2 '--horizon-days is not above 0 to 2520, ascending: "1,2,3,4,5,6,7,8,9"' --horizon-days 1,2,3,4,5,6,7,8,9
 }
-# No factor moves, so each value is known by formula: rates stay at 4 %, the share at 100, and its volatility is nothing.
-# A day's return is a scenario, times the root of the horizon.
+# No factor moves, so each value is known by formula: rates stay at 4 %, the share at 100, and the volatility at 0. Each
+# scenario is a day's return, times the root of the horizon.
 takes_each_day_of_a_history_once() {
     remember; holds p1,A,1000
     refused 2 "--law historical has 149 scenarios, one for each day with a return, and not the 600 of --scenarios" --law historical
@@ -197,11 +197,12 @@ takes_each_day_of_a_history_once() {
         file == 2 && FNR > 1 { d = $2 - 1e5 * (exp(2 * log(level[FNR] / level[FNR - 1])) - 1); if (d * d > 1e-6) exit 1; rows++ }
         END { exit rows != 149 }' - "$out/pnl.csv" || fail "other days: $(head -3 "$out/pnl.csv")"
     works 1 --law historical --scenarios 149
-    # A day that a factor lacks is no scenario, and the return over it is.
+    # A day that a factor lacks is not a scenario, but the return over that day is.
     sed -i '/^BBB,2025-11-11,/d' "$bank/history.csv"; works 1 --law historical; [ "$(wc -l < "$out/pnl.csv")" = 149 ] || fail "rows"
     sed -i '/^history/d' "$bank/inputs.csv"; refused 4 "the law asked for is drawn from a history, and the list names none" --law historical
 }
-# Shares alone have normal logarithms, so their quantile is known; a quadratic misses it by the cube of a move.
+# Shares alone have normal logarithms, so their quantile is known; a quadratic misses the quantile by the cube of a
+# move.
 finds_the_value_at_risk_by_delta_and_gamma() {
     local z=2.3263478740408408
     holds p1,A,1000; works 1 --check delta-gamma
@@ -249,7 +250,8 @@ bounds_figures_at_their_horizon() {
     refused 4 "a limit is set at a horizon of 10 days, and those of this run are 1,5" --horizon-days 1,5
     sed -i '2s/10$/0/' "$bank/limits.csv"; refused 4 "$bank/limits.csv line 2: horizon_days is 0, not above zero"
 }
-# wrong FILE SED TEXT OPTION...: a bank whose FILE is so edited is refused by that text, which goes on after the file's path
+# wrong FILE SED TEXT OPTION...: checks that a bank with the edited FILE is refused by that text, which follows the
+# file's path
 wrong() { local file=$1 edit=$2 text=$3; shift 3
     remake; sed -i "$edit" "$bank/$file"; refused 4 "$bank/$file$text" "$@"; }
 refuses_what_is_missing() {
@@ -307,7 +309,7 @@ refuses_amounts_that_the_grid_does_not_hold() {
         rm -f "$out"/*.csv
     done
 }
-# A position gains 2.2e11 where the share trebles. Each desk, or each book, fits; what they add up to does not.
+# A position gains 2.2e11 if the share trebles. Each desk, or each book, fits; their sum does not.
 names_the_scenario_in_which_desks_do_not_fit_together() {
     echo scenarios,given.csv >> "$bank/inputs.csv"; printf '%s\n' scenario,factor,move up,AAA,1.0986122886681098 > "$bank/given.csv"
     holds p1,A,1.1e9 p2,A,1.1e9 p3,A,1.1e9 p4,A,1.1e9 p5,A,1.1e9; sed -i '6s/,desk,/,other,/' "$bank/holdings.csv"

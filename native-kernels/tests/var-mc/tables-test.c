@@ -5,7 +5,7 @@
 
 enum { OPTIONS = 5, PATHS = 300 };
 
-/* Makes a portfolio with its tables filled by this rank alone, or not filled. */
+/* Makes a portfolio with tables filled by this rank alone, or not filled. */
 static struct rmc_portfolio *portfolio_of(int filled) {
     struct rmc_position positions[OPTIONS];
     double root[4];
@@ -54,7 +54,7 @@ static void nodes_of_one_rank_exchange_their_tables(void) {
     same_bits_by(1);
 }
 
-/* What one rank writes to a table, all ranks of its node see; a rank that is a node has its own. */
+/* All ranks of a node see what one rank writes to a table; a rank that is a node has separate memory. */
 static void ranks_of_a_node_have_one_memory(void) {
     for (int alone = 0; alone <= 1; alone++) {
         struct rmc_portfolio *portfolio = portfolio_of(0);

@@ -9,7 +9,7 @@ top=$(mktemp -d /tmp/slipway-var-mc-test.XXXXXX)
 trap 'rm -rf "$top"' EXIT
 failed=0 passed=0
 fail() { echo "  FAILED: $*"; bad=1; }
-# Options given later win, so a case changes only what it is about.
+# Later options win, so a case changes only its own options.
 # One rank needs no launcher (a singleton), which saves the second that Open MPI takes over a failing run.
 run() { local n=$1; shift; local launch="$mpirun -n $n"; [ "$n" != 1 ] || launch=
     timeout 600 $launch "$var_mc" --positions "$in/positions.csv.gz" --prices "$in/prices.csv.gz" \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cases of vecmath-test, and what they share. */
+/* The cases of vecmath-test, and their shared parts. */
 #ifndef SLIPWAY_TESTS_VECMATH_CASES_H
 #define SLIPWAY_TESTS_VECMATH_CASES_H
 
@@ -9,7 +9,7 @@
 typedef void array_function(size_t n, const double *x, double *y);
 typedef void array_functionf(size_t n, const float *x, float *y);
 
-/* Runs RUN at each level that the processor has, with the level forced, and names those that it lacks. */
+/* Runs RUN at each level of the processor, with the level forced, and names the missing levels. */
 void at_each_level(void (*run)(vm_simd level));
 
 /* Values without the errors of double: to some 60 bits, where long double has 64 at least. */

@@ -73,7 +73,8 @@ static void draw_normals(struct draws *draws) {
     vm_normal_quads(key, counter, 1, N, floats);
 }
 
-/* The distance of two normals in double from what the header says of their block, by the C library in long double. */
+/* Returns the distance of two normals in double from the header's formulas for their block, by the C library in long
+ * double. */
 static double distance_of_pair(const uint32_t w[4], double a, double b) {
     const uint64_t u = ((uint64_t)w[0] << 32 | w[1]) >> 11, v = ((uint64_t)w[2] << 32 | w[3]) >> 11;
     const long double radius = sqrtl(-2 * logl((long double)(u + 1) * 0x1p-53L)),
@@ -125,7 +126,7 @@ void normals_have_the_same_bits_at_each_level(void) {
     at_each_level(compare);
 }
 
-/* What COUNT normals in Z, one by one, must be: their moments, the share of the tail, and no tie between neighbours.
+/* Checks COUNT normals in Z, one by one: their moments, the share of the tail, and no tie between neighbours.
  * Tolerances: 4.5 standard errors, sqrt(var(z^p) / n) with var 1, 2, 15, 96. */
 static void check_moments(const double *z, size_t count, const char *what) {
     const double n = (double)count;
@@ -145,7 +146,7 @@ static void check_moments(const double *z, size_t count, const char *what) {
     CHECK(fabs(beyond / n - 0.01) <= 4.5 * sqrt(0.01 * 0.99 / n), "%s: %g are in the tail", what, beyond / n);
 }
 
-/* All normals of one kind, those of a block side by side. */
+/* All normals of one kind, with those of a block side by side. */
 static double together[4 * N];
 
 static size_t doubles_together(void) {

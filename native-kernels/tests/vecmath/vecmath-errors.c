@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The errors that vecmath.h states, in ulp, on numbers drawn from ranges, and what becomes of limits. */
+/* The errors that vecmath.h states, in ulp, on numbers drawn from ranges, and the limits. */
 #include "support/draw.h"
 #include "vecmath-cases.h"
 
@@ -7,7 +7,7 @@
 
 enum { POINTS = 4096 };
 
-/* Arguments: uniform over a range, or their logarithms are. */
+/* Arguments that are uniform over a range, or whose logarithms are. */
 struct range {
     double low, high;
     int logarithms;
@@ -18,7 +18,7 @@ static double argument(const struct range *range) {
     return range->logarithms ? exp(x) : x;
 }
 
-/* The error of GOT in units of the last place, or infinity where GOT is no number. */
+/* Returns the error of GOT in units of the last place, or infinity if GOT is not a number. */
 static double error_in_ulp(double got, long double wanted) {
     const long double size = fabsl(wanted);
     double low = (double)size;

@@ -17,8 +17,8 @@ static struct results {
 static double x[POINTS];
 static float xf[POINTS];
 
-/* Half of the arguments have any bits at all: NaNs, infinities, subnormals. The others are from -40 to 40, or from 0 to
- * 1, where the functions have most to do. */
+/* Half of the arguments have random bits: NaNs, infinities, subnormals. The others are from -40 to 40, or from 0 to 1,
+ * where the functions have most to do. */
 static void draw_arguments(void) {
     draw_seed(7);
     for (size_t i = 0; i < POINTS; i++) {
@@ -43,7 +43,7 @@ static void compute(struct results *results) {
     }
 }
 
-/* Which NaN it is, is not fixed. */
+/* The bits of a NaN are not fixed. */
 static int same(const void *a, const void *b, size_t size, int both_nan) {
     return both_nan || memcmp(a, b, size) == 0;
 }
@@ -68,7 +68,7 @@ void functions_have_the_same_bits_at_each_level(void) {
     at_each_level(compare);
 }
 
-/* Lengths around whole lanes, from addresses that no lane is aligned to. */
+/* Lengths around whole lanes, from addresses without alignment. */
 static void cut(vm_simd level) {
     compute(&wanted);
     for (size_t n = 0; n <= 35; n++)

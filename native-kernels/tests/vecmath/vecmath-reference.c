@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Values to hold results against, in long double: 64 bits or more on the processors of most nodes. expl, logl, erfl and
- * erfcl of the C library err by a few units of its last place, less than 0.01 ulp of double.
+ * Reference values in long double: 64 bits or more on the processors of most nodes. expl, logl, erfl and erfcl of the C
+ * library err by a few units of the last place, less than 0.01 ulp of double.
  */
 #include "vecmath-cases.h"
 
@@ -16,16 +16,16 @@ long double reference_log(double x) {
     return logl(x);
 }
 
-/* exp(-x^2 / 2), with what the rounding of x^2 cuts off. */
+/* Returns exp(-x^2 / 2), including the part that the rounding of x^2 cuts off. */
 static long double bell(long double x) {
     const long double square = x * x;
     return expl(-square / 2) * (1 - fmal(x, x, -square) / 2);
 }
 
 /*
- * Returns N(-x) for x >= 0. From 2 on by the continued fraction of Laplace, phi(x) / (x + 1 / (x + 2 / (x + ...))), of
- * which 300 terms are more than enough there. Below by erfc(x / sqrt(2)), with what the rounding of its argument cuts
- * off.
+ * Returns N(-x) for x >= 0. From 2 on by the continued fraction of Laplace, phi(x) / (x + 1 / (x + 2 / (x + ...))), for
+ * which 300 terms are more than enough. Below 2 by erfc(x / sqrt(2)), including the part that the rounding of its
+ * argument cuts off.
  */
 static long double tail(long double x) {
     if (x >= 2) {
@@ -44,7 +44,7 @@ long double reference_cdf(double x) {
 }
 
 /* One step of Newton's method from the result in double leaves an error of the order of its square. The probability is
- * taken from the side, or from the middle, where it has most digits. */
+ * taken from the side, or from the middle, whichever has more digits. */
 long double reference_inverse(double p) {
     double near;
     vm_normal_inverse(1, &p, &near);

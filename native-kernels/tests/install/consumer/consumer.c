@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Somebody's MPI program, outside our tree: each rank adds up the numbers of a block file. Its exit status is 0 where
- * all is right. */
+/* An MPI program outside our tree: each rank adds up the numbers of a block file. The exit status is 0 if all sums are
+ * right. */
 #include <slipway/blockfile.h>
 #include <slipway/pagedev.h>
 #include <slipway/process_world.h>
@@ -41,7 +41,7 @@ static int add_numbers(const char *path, double *sum) {
     return code == TP_OK ? 0 : -1;
 }
 
-/* An array in pages, of which one value is written and read. */
+/* Writes and reads one value of an array in pages. */
 static int keep_array(void) {
     const struct pgd_options options = {.domain = {4, 4, 4}, .page = {2, 2, 2}, .disk_count = 2};
     const struct pgd_box box = {.from = {1, 2, 3}, .to = {2, 3, 4}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Somebody's program, outside our tree and without MPI: writes numbers to a block file, reads them back and adds them
- * up. Its exit status is 0 where all is right. */
+/* A program outside our tree and without MPI: writes numbers to a block file, reads them back and adds them up. The
+ * exit status is 0 if all is right. */
 #include <slipway/blockfile.h>
 #include <slipway/orderbook.h>
 #include <slipway/pricing.h>

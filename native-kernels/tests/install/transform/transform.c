@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Somebody's program, outside our tree: transforms an impulse. Its exit status is 0 where the transform is flat. */
+/* A program outside our tree: transforms an impulse. The exit status is 0 if the transform is flat. */
 #include <slipway/oocfft.h>
 
 #include <stdio.h>
