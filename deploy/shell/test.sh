@@ -80,7 +80,10 @@ lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh .ci/run; }
 # Takes of the processor what the others leave.
 lint_kernels() { nice -n 19 cmake --build native-kernels/target/cmake --target format-check lint; }
 
-build_kernels() { ./mvnw -B -ntp -pl native-kernels -DskipTests ${CI:+-Dkernels.werror=ON} verify; }
+# Maven's repository of this command, with the user's behind it: what its build installs, its tests take, and no other build finds it.
+repository=(-Dmaven.repo.local="$SLIPWAY_ROOT/target/repository" -Dmaven.repo.local.tail="$HOME/.m2/repository")
+
+build_kernels() { ./mvnw -B -ntp "${repository[@]}" -pl native-kernels -DskipTests ${CI:+-Dkernels.werror=ON} verify; }
 
 # kernel_suite NAME FOLDER OPTION...: CTest on the build in FOLDER, two tests at once, or as many as AT_ONCE says.
 kernel_suite() {
@@ -123,9 +126,6 @@ skipped_kernels() {
   grep -B 20 'Test Skipped' native-kernels/target/cmake/Testing/Temporary/LastTest.log | sed -n 's/^.*Testing: /  skipped: /p' || true
 }
 
-# Maven's repository of this command: what its build installs, its tests take. No other build finds it there.
-repository=(-Dmaven.repo.local="$SLIPWAY_ROOT/target/repository" -Dmaven.repo.local.tail="$HOME/.m2/repository")
-
 # All modules, with the checks of style.
 build_java() {
   rm -rf target/repository/dev/slipway
@@ -152,7 +152,7 @@ all_java_tests() {
 
 # The main job with everything compiled and run by JDK 25, where one is installed: `on_jdk FOLDER`.
 on_jdk() {
-  JAVA_HOME=$1 nice -n 5 ./mvnw -B -ntp -T 2 -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
+  JAVA_HOME=$1 nice -n 5 ./mvnw -B -ntp -T 2 "${repository[@]}" -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false verify
 }
 
