@@ -10,22 +10,10 @@
 set -euo pipefail
 # shellcheck source=native-kernels/bench/exchange/exchange-bed.bash
 source "${SLIPWAY_ROOT:?call ./slipway bench}/native-kernels/bench/exchange/exchange-bed.bash"
-kills=60 seed=$RANDOM json='' check=''
-while [ $# -gt 0 ]; do
-    case $1 in
-    --kills | --seed)
-        [[ ${2:-} =~ ^[0-9]{1,6}$ ]] || fail "$1 needs a number"
-        declare "${1#--}=$2"
-        shift
-        ;;
-    --quick) kills=12 ;;
-    --json) json=yes ;;
-    --check) check=yes ;;
-    *) fail "bench exchange-crash knows --kills --seed --quick --json --check, not $1" ;;
-    esac
-    shift
-done
-RANDOM=$seed
+kills=60
+# shellcheck source=native-kernels/bench/crash-options.bash
+source "$SLIPWAY_ROOT/native-kernels/bench/crash-options.bash"
+crash_options exchange-crash 12 "$@"
 
 # The number of requests answered so far.
 answered() { tail -n 1 "$bed/progress" 2>/dev/null | sed -n 's/^{"done":\([0-9]*\).*/\1/p'; }

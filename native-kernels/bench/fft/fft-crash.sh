@@ -9,23 +9,11 @@ set -euo pipefail
 # shellcheck source=deploy/shell/shared.sh
 source "$SLIPWAY_ROOT/deploy/shell/shared.sh"
 fft3d=$SLIPWAY_ROOT/native-kernels/target/cmake/fft3d
-kills=40 seed=$RANDOM json='' check='' size=128
-while [ $# -gt 0 ]; do
-    case $1 in
-    --kills | --seed)
-        [[ ${2:-} =~ ^[0-9]{1,6}$ ]] || fail "$1 needs a number"
-        declare "${1#--}=$2"
-        shift
-        ;;
-    --quick) kills=8 ;;
-    --json) json=yes ;;
-    --check) check=yes ;;
-    *) fail "bench fft-crash knows --kills --seed --quick --json --check, not $1" ;;
-    esac
-    shift
-done
+kills=40 size=128
+# shellcheck source=native-kernels/bench/crash-options.bash
+source "$SLIPWAY_ROOT/native-kernels/bench/crash-options.bash"
+crash_options fft-crash 8 "$@"
 [ -x "$fft3d" ] || fail "fft3d is not built" "It needs FFTW: libfftw3-dev on Debian."
-RANDOM=$seed
 top=$(mktemp -d "$SLIPWAY_ROOT/native-kernels/target/fft-crash.XXXXXX")
 trap 'rm -rf "$top"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \

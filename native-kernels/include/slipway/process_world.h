@@ -16,6 +16,16 @@
  *     MPI_Finalize();
  *
  * MPI forms a world; nothing here waits in MPI afterwards.
+ *
+ * Deaths. When a server or a client is killed, or its host ends or is cut off, the others know within some seconds: all
+ * calls in the world fail with PROC_ERR_LOST and its name, also those that wait for room to send, and proc_serve
+ * returns. A world is given up as a whole then; a client that has met it by its name leaves none behind.
+ * Dead is whose connection has ended, or whose host has acknowledged nothing for 6 seconds. A process that is stopped
+ * (SIGSTOP, a debugger), swapped out, or in a long method is not dead, for its host acknowledges what comes: who calls
+ * it waits until it goes on. One that stands still while it enters a world is waited for 10 seconds.
+ * MPI does not learn of a death from here. Where mpirun lets the others run on (--enable-recovery), or a host was cut
+ * off, MPI_Finalize and all else that waits in MPI waits for the dead: after PROC_ERR_LOST a process ends by MPI_Abort
+ * or _exit, and clients that wait for each other in MPI have a thread in proc_world_watch that does so.
  */
 #ifndef SLIPWAY_PROCESS_WORLD_H
 #define SLIPWAY_PROCESS_WORLD_H
@@ -86,7 +96,13 @@ bool proc_world_is_here(const struct proc_world *world, int server);
  */
 proc_err proc_serve(struct proc_world *world, struct proc_error *error);
 
-/* Lets proc_serve of this process return. May be called in a handler of signals. */
+/*
+ * Waits in a thread of a client until somebody has died: PROC_ERR_LOST and the name. Returns PROC_OK when
+ * proc_world_stop was called, which is to be done, and waited for, before proc_world_end.
+ */
+proc_err proc_world_watch(struct proc_world *world, struct proc_error *error);
+
+/* Lets proc_serve, or proc_world_watch, of this process return. May be called in a handler of signals. */
 void proc_world_stop(struct proc_world *world);
 
 /* Lets proc_serve of all servers of WORLD return: for clients that have met a world that waits to be told. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static int mpi_failed(const char *what, struct sw_failure *f) {
     return sw_fail(f, STATUS_MPI, NULL, "MPI failed while %s", what);
@@ -110,6 +111,18 @@ static int servers_of(const struct options *options, int ranks, struct sw_failur
     return (int)options->servers;
 }
 
+/* Ends this client when somebody has died: it may be waiting in MPI for the dead, where nothing else reaches it. */
+static void *watch(void *argument) {
+    struct team *team = argument;
+    struct sw_failure f = {.status = STATUS_OK};
+    struct proc_error error;
+    if (proc_world_watch(team->world, &error) == PROC_OK)
+        return NULL;
+    sw_fail(&f, STATUS_COMPUTE, "go on with it by --resume", "client %d: %s", team->number, error.text);
+    sw_failure_print("fft3d", &f);
+    _exit(f.status);
+}
+
 /* Makes the world of clients and servers. Servers stay in it until all clients have ended; where one has died, they end
  * the run, for others may wait for it. */
 static int enter_world(struct team *team, struct sw_failure *f) {
@@ -122,6 +135,11 @@ static int enter_world(struct team *team, struct sw_failure *f) {
         sw_fail(f, STATUS_COMPUTE, "go on with it by --resume", "server %d: %s", team->number - team->count,
                 error.text);
         f->alone = true;
+    }
+    if (f->status == STATUS_OK && team_is_client(team)) {
+        team->watched = pthread_create(&team->watch, NULL, watch, team) == 0;
+        if (!team->watched)
+            sw_fail_alone(f, "client %d: the system gives no thread", team->number);
     }
     return f->status;
 }
@@ -141,6 +159,10 @@ int team_begin(const struct options *options, struct team *team, struct sw_failu
 }
 
 void team_end(struct team *team) {
+    if (team->watched) {
+        proc_world_stop(team->world);
+        pthread_join(team->watch, NULL);
+    }
     proc_world_end(team->world, NULL);
     if (team->comm != MPI_COMM_NULL)
         MPI_Comm_free(&team->comm);

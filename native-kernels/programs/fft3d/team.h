@@ -5,6 +5,8 @@
 
 #include "fft3d.h"
 
+#include <pthread.h>
+
 struct proc_world;
 
 struct team {
@@ -12,6 +14,8 @@ struct team {
     int number, count;        /* this client, and all clients */
     int servers;              /* ranks that serve; 0: none */
     struct proc_world *world; /* NULL where there are no servers */
+    pthread_t watch;          /* of a client in a world: sees deaths */
+    bool watched;
 };
 
 /* Sets the ranks apart. Collective over all ranks. On servers it returns when all clients have ended. */

@@ -65,14 +65,8 @@ static void put_call_body(FILE *out, const struct class *class, const struct dec
     fputs("    return code;\n}\n\n", out);
 }
 
-char *write_client(const struct class *class, const char *name) {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *out = open_memstream(&text, &bytes);
-    if (out == NULL)
-        return NULL;
-    put_top(out, name);
-    fprintf(out, "#include \"%s.h\"\n\n#include <stddef.h>\n\n", name);
+static void put_all(FILE *out, const struct class *class) {
+    fprintf(out, "#include \"%s.h\"\n\n#include <stddef.h>\n\n", class->name);
     for (uint32_t i = 0; i < class->count; i++) {
         const struct declaration *each = &class->declarations[i];
         if (each->kind == KIND_OVERRIDE)
@@ -84,5 +78,8 @@ char *write_client(const struct class *class, const char *name) {
         fprintf(out, " {\n    return %s&%s_method_%s, call, handle, error);\n}\n\n", library_start(each->kind),
                 class->name, each->name);
     }
-    return finish_text(out, &text);
+}
+
+char *write_client(const struct class *class) {
+    return write_text(class, put_all);
 }

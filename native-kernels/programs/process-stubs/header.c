@@ -56,13 +56,7 @@ static void put_author(FILE *out, const struct class *class) {
     fprintf(out, "\n/* For the plan of servers. */\nextern const struct proc_class %s_class;\n", class->name);
 }
 
-char *write_header(const struct class *class, const char *name) {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *out = open_memstream(&text, &bytes);
-    if (out == NULL)
-        return NULL;
-    put_top(out, name);
+static void put_all(FILE *out, const struct class *class) {
     fprintf(out, "#ifndef PROCESS_CLASS_%s_H\n#define PROCESS_CLASS_%s_H\n\n#include \"slipway/process_class.h\"\n",
             class->name, class->name);
     if (class->parent != NULL)
@@ -71,5 +65,8 @@ char *write_header(const struct class *class, const char *name) {
     put_callers(out, class);
     put_author(out, class);
     fputs("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n", out);
-    return finish_text(out, &text);
+}
+
+char *write_header(const struct class *class) {
+    return write_text(class, put_all);
 }

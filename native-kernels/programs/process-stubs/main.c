@@ -69,11 +69,11 @@ static int make(const struct options *options, const struct folders *folders, co
     if (strcmp(class->name, name) != 0)
         sw_fail(f, STATUS_CONTENT, "Name the file after the class.", "%s describes the class %s", path, class->name);
     if (f->status == STATUS_OK)
-        write_file(options->out, name, ".h", write_header(class, name), f);
+        write_file(options->out, name, ".h", write_header(class), f);
     if (f->status == STATUS_OK)
-        write_file(options->out, name, "-client.c", write_client(class, name), f);
+        write_file(options->out, name, "-client.c", write_client(class), f);
     if (f->status == STATUS_OK)
-        write_file(options->out, name, "-server.c", write_server(class, name), f);
+        write_file(options->out, name, "-server.c", write_server(class), f);
     class_free(class);
     return f->status;
 }

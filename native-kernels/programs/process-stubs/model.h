@@ -70,9 +70,9 @@ const struct declaration *class_inherited(const struct class *class, const char 
 /* Numbers the methods of CLASS, whose parents have been numbered, and computes its version and all ids. */
 void class_number(struct class *class);
 
-/* Write the files of CLASS, named NAME.h and so on, into texts, which the caller frees; NULL without memory. */
-char *write_header(const struct class *class, const char *name);
-char *write_client(const struct class *class, const char *name);
-char *write_server(const struct class *class, const char *name);
+/* Write the files of CLASS into texts, which the caller frees; NULL without memory. */
+char *write_header(const struct class *class);
+char *write_client(const struct class *class);
+char *write_server(const struct class *class);
 
 #endif

@@ -99,14 +99,8 @@ static void put_class(FILE *out, const struct class *class, uint32_t constructor
             class->persistent ? "    .store = store,\n    .load = load,\n" : "");
 }
 
-char *write_server(const struct class *class, const char *name) {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *out = open_memstream(&text, &bytes);
-    if (out == NULL)
-        return NULL;
-    put_top(out, name);
-    fprintf(out, "#include \"%s.h\"\n\n", name);
+static void put_all(FILE *out, const struct class *class) {
+    fprintf(out, "#include \"%s.h\"\n\n", class->name);
     for (uint32_t i = 0; i < class->count; i++)
         if (class->declarations[i].kind == KIND_NEW || class->declarations[i].kind == KIND_FUNCTION)
             put_wrapper(out, class, &class->declarations[i]);
@@ -122,5 +116,8 @@ char *write_server(const struct class *class, const char *name) {
     if (class->persistent)
         put_persistence(out, class);
     put_class(out, class, constructors, functions);
-    return finish_text(out, &text);
+}
+
+char *write_server(const struct class *class) {
+    return write_text(class, put_all);
 }

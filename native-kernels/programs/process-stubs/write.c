@@ -32,7 +32,7 @@ const char *type_constant(field_type type) {
     return types[type].constant;
 }
 
-void put_top(FILE *out, const char *name) {
+static void put_top(FILE *out, const char *name) {
     fprintf(out,
             "/* SPDX-License-Identifier: Apache-2.0 */\n/* Made by process-stubs of %s.class: change that, not this. "
             "*/\n/* NOLINTBEGIN */\n",
@@ -62,11 +62,18 @@ void put_start(FILE *out, const struct class *class, const struct declaration *d
             class->name, declaration->name, target(declaration), class->name, declaration->name);
 }
 
-char *finish_text(FILE *out, char **text) {
+char *write_text(const struct class *class, void (*put_all)(FILE *out, const struct class *class)) {
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    if (out == NULL)
+        return NULL;
+    put_top(out, class->name);
+    put_all(out, class);
     fputs("/* NOLINTEND */\n", out);
     const int failed = ferror(out);
     if (fclose(out) == 0 && !failed)
-        return *text;
-    free(*text);
+        return text;
+    free(text);
     return NULL;
 }

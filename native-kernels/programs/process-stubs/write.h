@@ -22,10 +22,7 @@ const char *type_constant(field_type type);
 void put_call(FILE *out, const struct class *class, const struct declaration *declaration);
 void put_start(FILE *out, const struct class *class, const struct declaration *declaration);
 
-/* Begins a file: its licence, and that it is made of NAME.class. */
-void put_top(FILE *out, const char *name);
-
-/* Ends a text that was opened by open_memstream. Returns it, or NULL without memory. */
-char *finish_text(FILE *out, char **text);
+/* Returns the text of a file: of which class it is made, and what PUT_ALL puts. NULL without memory. */
+char *write_text(const struct class *class, void (*put_all)(FILE *out, const struct class *class));
 
 #endif

@@ -157,7 +157,9 @@ pgd_err pgd_shared_start(struct pgd_shared *shared, uint64_t key, uint64_t ticke
     struct pgd_client *client = find_client(shared, key);
     if (!wait_turn(shared, client, ticket)) {
         pthread_mutex_unlock(&lock);
-        return pgd_fail(error, PGD_ERR_SERVER, "the calls before this one have not come: their client has died");
+        return pgd_fail(error, PGD_ERR_SERVER,
+                        "the calls before this one have not come for %d s: their client has died, or was stopped",
+                        MISSING_SECONDS);
     }
     client->at_work++;
     pthread_mutex_unlock(&lock);

@@ -80,7 +80,7 @@ static void wait_done(struct caller *caller, struct proc_handle *handle) {
     while (handle->state != CALL_DONE) {
         if (line_drain(line))
             continue;
-        if (atomic_load_explicit(&world->lost, memory_order_acquire) && !atomic_load(&world->ending))
+        if (atomic_load_explicit(&world->lost, memory_order_acquire))
             line_fail_calls(line, PROC_ERR_LOST, world->lost_text);
         else
             caller_pause(caller);

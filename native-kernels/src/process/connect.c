@@ -19,12 +19,15 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* A connection in the making. */
+enum { LOOK_MILLISECONDS = 100 };
+
+/* A connection in the making. One that shows that this process lives has to be made in TALK_SECONDS. Others are made
+ * while that one stands: who does not answer then is busy or was stopped, and is waited for as in any call. */
 struct calling {
     const struct proc_world *world;
     int server, fd;
-    bool is_tcp;
-    int64_t until;
+    bool is_tcp, is_presence;
+    int64_t until;               /* of a presence */
     int shared[2], shared_count; /* descriptors that go with the proof */
     int bell_fd;                 /* the one that comes with the answer; -1: none */
     struct talk talk;
@@ -38,22 +41,29 @@ static proc_err fail_calling(const struct calling *calling, proc_err code, const
 
 static proc_err fail_system(const struct calling *calling, struct proc_error *error) {
     char why[128];
+    if (atomic_load(&calling->world->lost))
+        return proc_fail(error, PROC_ERR_LOST, "%s", calling->world->lost_text);
     snprintf(why, sizeof why, "cannot be reached: %s", strerror(errno));
     return fail_calling(calling, PROC_ERR_LOST, why, error);
+}
+
+static bool is_over(const struct calling *calling) {
+    return calling->is_presence ? idling_now() >= calling->until : atomic_load(&calling->world->lost);
 }
 
 /* Waits until the socket is ready for EVENTS. */
 static bool wait_for(const struct calling *calling, short events) {
     for (;;) {
-        const int64_t rest = (calling->until - idling_now()) / 1000000;
         struct pollfd ready = {calling->fd, events, 0};
-        const int count = poll(&ready, 1, rest > 0 ? (int)rest : 0);
+        const int count = poll(&ready, 1, LOOK_MILLISECONDS);
         if (count > 0)
             return true;
-        if (count == 0)
-            errno = ETIMEDOUT;
-        if (count == 0 || errno != EINTR)
+        if (count < 0 && errno != EINTR)
             return false;
+        if (is_over(calling)) {
+            errno = ETIMEDOUT;
+            return false;
+        }
     }
 }
 
@@ -93,7 +103,7 @@ static proc_err open_socket(struct calling *calling, struct proc_error *error) {
     if (server->address[0] == '\0')
         return fail_calling(calling, PROC_ERR_LOST, "listens for no other host: give its world an address", error);
     calling->fd = socket_connect(server->address, server->port);
-    if (calling->fd >= 0)
+    if (calling->fd >= 0 && calling->is_presence)
         pump_bound_silence(calling->fd);
     return calling->fd >= 0 && is_connected(calling) ? PROC_OK : fail_system(calling, error);
 }
@@ -148,7 +158,8 @@ static proc_err call(struct calling *calling, struct proc_error *error) {
         !receive_all(calling, &talk->challenge, sizeof talk->challenge) || !send_proof(calling))
         return fail_system(calling, error);
     if (!receive_all(calling, &talk->answer, sizeof talk->answer)) {
-        if (errno == ECONNRESET) /* who does not prove the key gets no answer */
+        /* Who does not prove the key gets no answer. The first connection to a server proves it. */
+        if (errno == ECONNRESET && calling->is_presence)
             return fail_calling(calling, PROC_ERR_SECRET, talk_text(TALK_VERDICTS), error);
         return fail_system(calling, error);
     }
@@ -244,7 +255,8 @@ static struct proc_line *connect_as(struct caller *caller, struct proc_remote ob
         errors_memory(error, "a line to an object");
         return NULL;
     }
-    struct calling calling = {.world = world, .server = (int)object.server, .fd = -1, .bell_fd = -1};
+    struct calling calling = {
+        .world = world, .server = (int)object.server, .fd = -1, .is_presence = is_presence, .bell_fd = -1};
     calling.talk.hello.wants = TALK_LINE;
     calling.talk.hello.object = object.object;
     calling.talk.hello.stamp = object.stamp;

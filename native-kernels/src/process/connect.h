@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The caller's side of a new connection. These wait for the server, for TALK_SECONDS at most. */
+/* The caller's side of a new connection. These wait for the server. */
 #ifndef SLIPWAY_PROCESS_CONNECT_H
 #define SLIPWAY_PROCESS_CONNECT_H
 

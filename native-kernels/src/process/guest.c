@@ -52,6 +52,10 @@ void guest_close(struct guests *guests, struct guest *guest) {
     guest->kind = GUEST_GONE;
 }
 
+static int64_t talk_due(void) {
+    return idling_now() + (int64_t)TALK_SECONDS * SECOND;
+}
+
 void guest_accept(struct guests *guests, struct guest *listener) {
     for (;;) {
         const int fd = listener->is_tcp ? socket_accept(listener->fd)
@@ -60,13 +64,11 @@ void guest_accept(struct guests *guests, struct guest *listener) {
             poll(NULL, 0, 10); /* who waits at the door waits on, and is not asked again at once */
         if (fd < 0)
             return;
-        if (listener->is_tcp)
-            pump_bound_silence(fd);
         const struct guest stranger = {.kind = GUEST_STRANGER,
                                        .fd = fd,
                                        .is_tcp = listener->is_tcp,
                                        .world = listener->world,
-                                       .due = idling_now() + (int64_t)TALK_SECONDS * SECOND,
+                                       .due = talk_due(),
                                        .shared = {-1, -1}};
         struct ucred peer = {.uid = geteuid()};
         socklen_t bytes = sizeof peer;
@@ -162,6 +164,8 @@ static void let_in(struct guests *guests, struct guest *guest) {
     if (line != NULL) {
         guest->kind = GUEST_LINE;
         guest->line = line;
+        if (guest->is_tcp && line->client >= 0)
+            pump_bound_silence(guest->fd);
         struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = guest};
         epoll_ctl(guests->epoll, EPOLL_CTL_MOD, guest->fd, &event);
     }
@@ -209,6 +213,8 @@ void guest_listen(struct guests *guests, struct guest *guest) {
             guest_close(guests, guest);
             return;
         }
+        if (guest->got == hello)
+            guest->due = talk_due(); /* the proof has its own time: this process may have been stopped until now */
         if (guest->got < hello + PROOF_BYTES)
             continue;
         if (guest->talk.hello.world == guest->world->id &&

@@ -3,6 +3,7 @@
 
 #include "caller.h"
 #include "porter.h"
+#include "world.h"
 
 #include "base/text.h"
 
@@ -34,7 +35,10 @@ static bool wait_for_room(struct line_writer *writer, uint32_t bytes) {
             caller_resume(writer->caller);
             return true;
         }
-        caller_pause(writer->caller);
+        if (atomic_load_explicit(&line->world->lost, memory_order_acquire))
+            line_lose(line, "%.*s", LINE_WHY_BYTES - 1, line->world->lost_text);
+        else
+            caller_pause(writer->caller);
     }
     caller_resume(writer->caller);
     return false;

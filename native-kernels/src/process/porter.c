@@ -106,12 +106,12 @@ static struct guest *guest_of(const struct proc_line *line) {
     return guest;
 }
 
-/* Says to the other side why the line ends, where its owner wants that. */
-static void say_farewell(struct proc_line *line) {
-    struct line_farewell farewell = {.mark = FAREWELL_MARK, .kind = line->farewell};
-    if (line->farewell == FAREWELL_NOTHING || atomic_load(&line->lost))
+/* Says to the other side why the line ends. */
+static void say_farewell(struct proc_line *line, uint32_t kind) {
+    struct line_farewell farewell = {.mark = FAREWELL_MARK, .kind = kind};
+    if (kind == FAREWELL_NOTHING || atomic_load(&line->lost))
         return;
-    if (line->farewell == FAREWELL_BADLY)
+    if (kind == FAREWELL_BADLY)
         snprintf(farewell.text, sizeof farewell.text, "%.*s", LINE_WHY_BYTES - 1, line->world->lost_text);
     if (line->pump != NULL)
         pump_out(line); /* what was put goes out first, as far as the connection takes it */
@@ -122,7 +122,7 @@ static void say_farewell(struct proc_line *line) {
 static void free_dropped(struct proc_line *line) {
     struct guest *guest = guest_of(line);
     if (guest != NULL) {
-        say_farewell(line);
+        say_farewell(line, line->farewell);
         guest_close(&porter.guests, guest);
         guest->line = NULL;
     }
@@ -141,17 +141,38 @@ static void watch_pump(struct guest *guest) {
     epoll_ctl(porter.guests.epoll, EPOLL_CTL_MOD, guest->fd, &event);
 }
 
+/* Tells the servers of WORLD who has died. Then none takes this process for the dead one, which may end at once now. */
+static void tell_servers(const struct proc_world *world) {
+    pthread_mutex_lock(&porter.guests.lock);
+    for (const struct guest *guest = porter.guests.first; guest != NULL; guest = guest->next)
+        if (guest->kind == GUEST_LINE && guest->line != NULL && guest->line->is_presence && guest->line->world == world)
+            say_farewell(guest->line, FAREWELL_BADLY);
+    pthread_mutex_unlock(&porter.guests.lock);
+}
+
+/* Notes that the member of the other side of LINE has died, or says that another one has. Returns whether that is news.
+ */
+static bool note_death(const struct proc_line *line) {
+    if (atomic_load(&line->parted) == FAREWELL_BADLY)
+        return world_lose(line->world, "%s", line->why);
+    if (line->client >= 0)
+        return world_lose(line->world, "client %d (%s) has died, or was cut off: %s", line->client, line->who,
+                          line->why);
+    return world_lose(line->world, "%s has died, or was cut off: %s", line->who, line->why);
+}
+
 /* Notes what the end of a line that shows that somebody lives means for the world. */
 static void mourn(const struct proc_line *line) {
-    const bool well = atomic_load(&line->parted) == FAREWELL_WELL;
-    if (line->client >= 0 && well)
+    if (line->client < 0 && !line->is_presence)
+        return;
+    if (atomic_load(&line->parted) != FAREWELL_WELL) {
+        if (note_death(line)) {
+            tell_servers(line->world);
+            world_show_loss(line->world);
+        }
+    } else if (line->client >= 0) {
         world_count_leaver(line->world);
-    else if (line->client >= 0)
-        world_lose(line->world, "client %d (%s) has died", line->client, line->who);
-    else if (line->is_presence && !well && atomic_load(&line->parted) == FAREWELL_BADLY)
-        world_lose(line->world, "%s", line->why);
-    else if (line->is_presence && !well)
-        world_lose(line->world, "%s has died, or was cut off: %s", line->who, line->why);
+    }
 }
 
 /* Looks at a line that is lost no more, and mourns it. */

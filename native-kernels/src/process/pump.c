@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-enum { SILENCE_MILLISECONDS = 8000 }; /* after which a host counts as gone */
+/* After how many seconds of silence the system asks whether the other host is there, and after how many it counts as
+ * gone: then 4 of the 10 are left in which all others learn of it, and end. */
+enum { ASK_SECONDS = 3, SILENCE_SECONDS = 6 };
 
 bool pump_new(struct proc_line *line, uint32_t room, bool calls) {
     struct pump *pump = calloc(1, sizeof *pump);
@@ -28,7 +30,9 @@ bool pump_new(struct proc_line *line, uint32_t room, bool calls) {
 }
 
 void pump_bound_silence(int fd) {
-    const unsigned most = SILENCE_MILLISECONDS;
+    const int idle = ASK_SECONDS;
+    const unsigned most = 1000 * SILENCE_SECONDS;
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &most, sizeof most);
 }
 

@@ -19,8 +19,11 @@ struct pump {
 bool pump_new(struct proc_line *line, uint32_t room, bool calls);
 void pump_free(struct proc_line *line);
 
-/* Lets a connection count as cut when what was sent, or a question whether the other side lives, has no answer for 8
- * seconds. */
+/*
+ * Lets a connection count as cut when the other side's host has acknowledged nothing for some seconds, neither what was
+ * sent nor the question whether it is there. Only for connections by which processes show that they live: the system
+ * takes it for silence, too, where a reader stops and leaves no room for more, and such a reader may be busy.
+ */
 void pump_bound_silence(int fd);
 
 /* Moves what can be moved. Loses the line where the connection is cut, or says what is no record. */

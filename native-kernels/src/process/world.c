@@ -44,13 +44,17 @@ void world_leave(struct proc_world *world) {
     pthread_rwlock_unlock(&lock);
 }
 
-void world_lose(struct proc_world *world, const char *format, ...) {
+bool world_lose(struct proc_world *world, const char *format, ...) {
     if (atomic_load(&world->ending) || atomic_exchange(&world->losing, true))
-        return;
+        return false;
     va_list args;
     va_start(args, format);
     sw_text_format(world->lost_text, sizeof world->lost_text, format, args);
     va_end(args);
+    return true;
+}
+
+void world_show_loss(struct proc_world *world) {
     atomic_store(&world->lost, true);
     sw_bell_ring(&world->bell);
 }
@@ -97,15 +101,26 @@ void proc_world_stop(struct proc_world *world) {
     sw_bell_ring(&world->bell);
 }
 
-proc_err proc_serve(struct proc_world *world, struct proc_error *error) {
-    if (world->server < 0)
-        return proc_fail(error, PROC_ERR_ARGUMENT, "this process is no server of the world");
+/* Waits until this process is to stop, or somebody has died. Returns whether somebody has. */
+static bool wait_for_end(struct proc_world *world) {
     while (!atomic_load(&world->stopping) && !atomic_load(&world->lost)) {
         const uint32_t seen = atomic_load(&world->bell.rings);
         if (!atomic_load(&world->stopping) && !atomic_load(&world->lost))
             sw_bell_nap(&world->bell, seen, 900000000);
     }
-    const bool lost = atomic_load(&world->lost);
+    return atomic_load(&world->lost);
+}
+
+proc_err proc_world_watch(struct proc_world *world, struct proc_error *error) {
+    if (world->server >= 0)
+        return proc_fail(error, PROC_ERR_ARGUMENT, "this process is a server of the world: proc_serve watches it");
+    return wait_for_end(world) ? proc_fail(error, PROC_ERR_LOST, "%s", world->lost_text) : PROC_OK;
+}
+
+proc_err proc_serve(struct proc_world *world, struct proc_error *error) {
+    if (world->server < 0)
+        return proc_fail(error, PROC_ERR_ARGUMENT, "this process is no server of the world");
+    const bool lost = wait_for_end(world);
     atomic_store(&world->ending, true);
     if (world->file[0] != '\0')
         unlink(world->file);
@@ -113,6 +128,7 @@ proc_err proc_serve(struct proc_world *world, struct proc_error *error) {
     porter_listen_no_more(world);
     const proc_err code = household_end(world, error);
     porter_listen_no_more(world); /* what the objects have said at last is on its way */
+    world->has_served = true;
     return lost ? proc_fail(error, PROC_ERR_LOST, "%s", world->lost_text) : code;
 }
 
@@ -120,7 +136,7 @@ proc_err proc_world_end(struct proc_world *world, struct proc_error *error) {
     if (world == NULL)
         return PROC_OK;
     proc_err code = PROC_OK;
-    if (world->server >= 0 && world->household != NULL) {
+    if (world->server >= 0 && world->household != NULL && !world->has_served) {
         proc_world_stop(world);
         code = proc_serve(world, error);
     }

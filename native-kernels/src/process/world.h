@@ -40,6 +40,7 @@ struct proc_world {
     struct caller *presence;     /* the lines by which this process shows that it lives, and sees that servers do */
     _Atomic int leavers;
     atomic_bool stopping;     /* proc_serve is to return */
+    bool has_served;          /* proc_serve has returned */
     atomic_bool ending;       /* lines may be lost now: nobody has died */
     atomic_bool losing, lost; /* somebody writes LOST_TEXT; it is written: a member has died */
     char lost_text[WORLD_TEXT_BYTES];
@@ -57,8 +58,10 @@ struct proc_world *world_of(uint64_t id);
 void world_enter(struct proc_world *world);
 void world_leave(struct proc_world *world);
 
-/* Notes that a member of WORLD has died, as the text tells, and wakes proc_serve. The first note counts. */
-void world_lose(struct proc_world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Notes that a member of WORLD has died, as the text tells. Returns whether this is the first note, the one that
+ * counts: then world_show_loss shows it to those who wait. */
+bool world_lose(struct proc_world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void world_show_loss(struct proc_world *world);
 
 /* Notes that one of the world's own clients has left well. With the last of them, proc_serve returns. */
 void world_count_leaver(struct proc_world *world);

@@ -1,26 +1,9 @@
 #!/bin/bash
-# Tests of fft3d as a program. usage: fft3d-test.sh FFT3D MPIRUN RANKS...
-# Each case is a function named as a sentence of behaviour. RANKS are those of whole runs with page servers, as CLIENTS+SERVERS.
+# Tests of fft3d as a program of one rank. usage: fft3d-test.sh FFT3D
 set -u
-fft3d=$1 mpirun=$2
-shift 2
-ranks=$*
-top=$(mktemp -d /tmp/slipway-fft3d-test.XXXXXX)
-trap 'rm -rf "$top"' EXIT
-failed=0 passed=0
-fail() { echo "  FAILED: $*"; bad=1; }
-run() { timeout 600 "$fft3d" "$@" >"$out/stdout" 2>"$out/stderr"; }
-works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
-# refused STATUS TEXT OPTION...: that exit status, and that text on a line of its own kind
-refused() {
-  local status=$1 text=$2 got
-  shift 2
-  run "$@"
-  got=$?
-  [ $got = "$status" ] || fail "status $got of $*"
-  grep -qF "fft3d: $text" "$out/stderr" || fail "it says: $(cat "$out/stderr")"
-}
-same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }
+fft3d=$1
+# shellcheck source=native-kernels/tests/fft3d/fft3d-bed.bash
+. "$(dirname "$0")/fft3d-bed.bash"
 # value NAME: a line of the summary on the standard output
 value() { sed -n "s/^$1 //p" "$out/stdout"; }
 # npy FILE DTYPE ORDER SHAPE NUMBERS: a file of these numbers (python's struct, without numpy)
@@ -52,8 +35,6 @@ passes_its_own_checks_on_disks() {
   done
   refused 2 "checks in memory take 2 MB, and the memory is 1 MB" --check --size 30x42x50 --memory 1MB
   refused 2 "--check has arrays of its own" --check --size 16 --generate 1
-  [ -z "$ranks" ] || timeout 600 "$mpirun" -n 4 "$fft3d" --check --size 32 --memory 1MB --servers 2 --data "$out/set" >"$out/stdout" 2>"$out/stderr" ||
-    fail "$(cat "$out/stderr")"
 }
 gives_the_same_bytes_in_memory_and_by_each_plan() {
   local plan task
@@ -168,6 +149,7 @@ goes_on_after_a_kill() {
   works --generate 9 --size 96 --filter gauss --parameter 9 --output "$out/whole.npy"
   for plan in two-pass report; do
     for phase in input 'pass 1' 'pass 3'; do
+      [ "$plan $phase" != 'report input' ] || continue # the input is read alike for both plans
       rm -rf "$out/set" "$out/progress"
       SLIPWAY_PROGRESS=$out/progress "$fft3d" --generate 9 --size 96 --filter gauss --parameter 9 --memory 2MB --plan $plan --data "$out/set" >"$out/stdout" 2>&1 &
       pid=$!
@@ -315,7 +297,7 @@ lets_one_run_have_a_folder() {
 # Each of two starts at once ends well, or is told of the other; one of them ends well, and its set is whole.
 lets_two_starts_at_once_not_take_each_others_set() {
   local round one two pid
-  for round in 1 2 3 4; do
+  for round in 1 2; do
     timeout 600 "$fft3d" --generate 2 --size 32 --memory 256KB --data "$out/set" >/dev/null 2>"$out/one" & pid=$!
     timeout 600 "$fft3d" --generate 2 --size 32 --memory 256KB --data "$out/set" >/dev/null 2>"$out/two"; two=$?
     wait $pid; one=$?
@@ -326,104 +308,26 @@ lets_two_starts_at_once_not_take_each_others_set() {
     rm -rf "$out/set"
   done
 }
-gives_the_same_bytes_by_any_number_of_clients_and_servers() {
-  local pair clients servers
-  works --generate 3 --size 40x48x64 --output "$out/whole.npy" --spectrum "$out/whole.csv"
-  works --generate 3 --size 40x48x64 --output "$out/x.npy"
-  works --input "$out/x.npy" --inverse --output "$out/back.npy"
-  mkdir "$out/d1" "$out/d2"
-  for pair in $ranks; do
-    clients=${pair%+*} servers=${pair#*+}
-    rm -rf "$out/set"
-    timeout 600 "$mpirun" -n $((clients + servers)) "$fft3d" --input "$out/x.npy" --inverse --memory $((clients))MB --servers "$servers" --data "$out/set" \
-      --disks "$out/d1,$out/d2" --output "$out/paged.npy" --figures "$out/f.csv" >"$out/stdout" 2>"$out/stderr" || fail "$pair: $(cat "$out/stderr")"
-    same "$out/back.npy" "$out/paged.npy"
-    [ "$(cut -d, -f2 "$out/f.csv" | grep '[0-9]' | sort -u | wc -l)" = "$clients" ] || fail "figures of other clients than $clients"
-    [ "$(awk -F, '$1 == "pass 1 server" && $9 >= 0' "$out/f.csv" | wc -l)" = "$((servers < 2 ? servers : 2))" ] || fail "processors of other servers than $servers"
-  done
-}
-# All clients read the touched file anew, for its fingerprint, and go on with what other numbers of them have begun.
-goes_on_by_four_and_eight_clients_and_servers() {
-  local pair first then options=(--input "$out/x.npy" --memory 1MB --plan report --page 8x8x8 --checkpoint "$out/set")
-  works --generate 3 --size 32 --output "$out/x.npy"
-  works --input "$out/x.npy" --output "$out/whole.npy"
-  for pair in 4+4:8+1 1+8:4+4; do
-    first=${pair%:*} then=${pair#*:}
-    timeout 600 "$mpirun" -n $((first)) "$fft3d" "${options[@]}" --servers "${first#*+}" --output "$out/none/y.npy" >"$out/stdout" 2>"$out/stderr"
-    grep -qF "$out/none/y.npy cannot be written" "$out/stderr" || fail "$first: $(cat "$out/stderr")"
-    touch "$out/x.npy"
-    timeout 600 "$mpirun" -n $((then)) "$fft3d" "${options[@]}" --servers "${then#*+}" --output "$out/y.npy" >"$out/stdout" 2>"$out/stderr" || fail "$then: $(cat "$out/stderr")"
-    grep -q 'going on with it' "$out/stdout" || fail "$then: $(cat "$out/stdout")"
-    same "$out/whole.npy" "$out/y.npy"
-    rm -f "$out/y.npy"
-  done
-}
-# Whole runs of four and eight, from the input to the output.
-gives_the_same_bytes_by_four_and_eight_clients_and_servers() {
-  local pair
-  works --generate 3 --size 32 --output "$out/x.npy"
-  works --input "$out/x.npy" --output "$out/whole.npy"
-  for pair in 4+4 1+8 8+1; do
-    timeout 600 "$mpirun" -n $((${pair%+*} + ${pair#*+})) "$fft3d" --input "$out/x.npy" --memory 1MB --data "$out/set" --servers "${pair#*+}" --output "$out/y.npy" \
-      >"$out/stdout" 2>"$out/stderr" || fail "$pair: $(cat "$out/stderr")"
-    same "$out/whole.npy" "$out/y.npy"
-    rm -rf "$out/set"
-  done
-}
-# One rank of a run is killed; the others end by themselves, and a run of other numbers of clients and servers goes on.
-goes_on_with_other_clients_and_servers_after_a_rank_died() {
-  local first=${ranks##* } then=${ranks%% *} pid victims
-  works --generate 9 --size 96 --output "$out/whole.npy" --spectrum "$out/whole.csv"
-  mkdir "$out/d1" "$out/d2"
-  "$mpirun" -n $((${first%+*} + ${first#*+})) "$fft3d" --generate 9 --size 96 --memory 8MB --plan report --servers "${first#*+}" --data "$out/set" \
-    --disks "$out/d1,$out/d2" --trace "$out/trace" --spectrum "$out/paged.csv" >"$out/stdout" 2>&1 &
-  pid=$!
-  until grep -qs committed "$out/trace" || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
-  mapfile -t victims < <(pgrep -P $pid)
-  [ ${#victims[@]} = 0 ] || kill -KILL "${victims[RANDOM % ${#victims[@]}]}" 2>/dev/null || true
-  wait $pid
-  rm -f "$out/paged.csv"
-  timeout 600 "$mpirun" -n $((${then%+*} + ${then#*+})) "$fft3d" --resume "$out/set" --memory 12MB --servers "${then#*+}" --output "$out/paged.npy" \
-    --spectrum "$out/paged.csv" >"$out/stdout" 2>"$out/stderr" || fail "$(cat "$out/stderr")"
-  same "$out/whole.npy" "$out/paged.npy"
-  paste -d, "$out/whole.csv" "$out/paged.csv" | awk -F, 'NR > 1 && ($1 != $3 || ($2 - $4) ^ 2 > (1e-11 * $2) ^ 2) { exit 1 }' || fail "spectra differ"
-}
 
-cases='passes_its_own_checks
-passes_its_own_checks_on_disks
-gives_the_same_bytes_in_memory_and_by_each_plan
-gives_the_same_spectrum_slice_and_roundtrip_on_disks
-reads_npy_raw_and_blocks_alike
-takes_real_numbers_as_complex_ones
-refuses_inputs_that_cannot_be_transformed
-refuses_what_cannot_be_done_before_anything_is_written
-tells_the_plan_before_anything_moves
-tells_progress_as_json
-goes_on_after_a_kill
-keeps_a_checkpoint_only_while_it_is_needed
-keeps_the_spectrum_of_a_run_there_and_back_and_leaves_no_folder
-begins_anew_where_one_byte_of_the_input_has_changed
-goes_on_with_another_file_of_the_same_bytes
-refuses_to_resume_with_another_input
-does_not_mix_two_inputs_of_a_run_that_stopped_in_its_input
-resumes_a_raw_input_without_its_size
-keeps_the_result_in_a_set_also_where_the_memory_holds_the_array
-tells_that_a_run_goes_on_by_the_plan_that_it_was_begun_with
-lets_one_run_have_a_folder
-lets_two_starts_at_once_not_take_each_others_set'
-[ -z "$ranks" ] || cases="$cases
-gives_the_same_bytes_by_any_number_of_clients_and_servers
-goes_on_with_other_clients_and_servers_after_a_rank_died"
-# Of many ranks where whole runs of many are asked for.
-case $ranks in *4*) cases="$cases
-gives_the_same_bytes_by_four_and_eight_clients_and_servers
-goes_on_by_four_and_eight_clients_and_servers" ;; esac
-for name in ${CASES:-$cases}; do
-  bad=0 out=$top/$name
-  mkdir "$out"
-  $name
-  if [ $bad = 0 ]; then echo "ok $name"; passed=$((passed + 1)); else echo "not ok $name"; failed=$((failed + 1)); fi
-  rm -rf "$out"
-done
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+run_cases passes_its_own_checks \
+  passes_its_own_checks_on_disks \
+  gives_the_same_bytes_in_memory_and_by_each_plan \
+  gives_the_same_spectrum_slice_and_roundtrip_on_disks \
+  reads_npy_raw_and_blocks_alike \
+  takes_real_numbers_as_complex_ones \
+  refuses_inputs_that_cannot_be_transformed \
+  refuses_what_cannot_be_done_before_anything_is_written \
+  tells_the_plan_before_anything_moves \
+  tells_progress_as_json \
+  goes_on_after_a_kill \
+  keeps_a_checkpoint_only_while_it_is_needed \
+  keeps_the_spectrum_of_a_run_there_and_back_and_leaves_no_folder \
+  begins_anew_where_one_byte_of_the_input_has_changed \
+  goes_on_with_another_file_of_the_same_bytes \
+  refuses_to_resume_with_another_input \
+  does_not_mix_two_inputs_of_a_run_that_stopped_in_its_input \
+  resumes_a_raw_input_without_its_size \
+  keeps_the_result_in_a_set_also_where_the_memory_holds_the_array \
+  tells_that_a_run_goes_on_by_the_plan_that_it_was_begun_with \
+  lets_one_run_have_a_folder \
+  lets_two_starts_at_once_not_take_each_others_set

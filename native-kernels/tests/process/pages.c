@@ -6,10 +6,11 @@
  *     pages fill FOLDER NAME SECRET ADDRESS TEXT makes a page of TEXT in the last server, and gives it ADDRESS
  *     pages show FOLDER NAME SECRET ADDRESS      prints the page of ADDRESS
  *     pages stay FOLDER NAME SECRET FILE         waits for a method that ends when FILE is there
+ *     pages push FOLDER NAME SECRET FILE         sends more than there is room for behind such a method
  *     pages close FOLDER NAME SECRET             lets the servers stop
- *     pages split FOLDER                         rank 0 and 1 call methods that do not end, the others serve
- *     pages spawn COUNT                          starts servers by MPI_Comm_spawn, and calls each
- *     pages join                                 what spawn starts
+ *     pages split FOLDER                         rank 0 and 1 call methods that do not end, the others serve; rank 1
+ * waits for room to send, too pages spawn COUNT                          starts servers by MPI_Comm_spawn, and calls
+ * each pages join                                 what spawn starts
  *
  * Ends with status 1 and the error on standard error where something fails.
  */
@@ -22,6 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { PUSHED_BYTES = 64 << 20 };
 
 static const struct proc_class *const classes[] = {&Page_class};
 static struct proc_world *world;
@@ -87,6 +90,25 @@ static proc_err stay(char **words) {
     return code == PROC_OK ? Page_stay(page, words[0], &error) : code;
 }
 
+/* Sends to a page, which is in a method until FILE is there, more than rings and sockets hold. */
+static proc_err send_behind(struct proc_remote page, const char *file) {
+    struct Page_stay call = {.file = file};
+    struct proc_handle handle;
+    const struct proc_bytes contents = {calloc(1, PUSHED_BYTES), PUSHED_BYTES};
+    proc_err code = Page_start_stay(page, &call, &handle, &error);
+    if (code == PROC_OK)
+        code = Page_write(page, contents, 0, &error);
+    free((void *)(uintptr_t)contents.at);
+    const proc_err stayed = proc_wait(&handle, code == PROC_OK ? &error : NULL);
+    return code == PROC_OK ? stayed : code;
+}
+
+static proc_err push(char **words) {
+    struct proc_remote page;
+    const proc_err code = Page_new(world, proc_world_servers(world) - 1, PUSHED_BYTES, &page, &error);
+    return code == PROC_OK ? send_behind(page, words[0]) : code;
+}
+
 static proc_err end(char **words) {
     (void)words;
     return proc_world_close(world, &error);
@@ -115,7 +137,7 @@ static int split(char **words) {
     snprintf(who, sizeof who, "%s/rank-%d", words[0], rank);
     proc_err code = PROC_OK;
     if (!proc_world_serves(world))
-        code = Page_new(world, 0, 1, &page, &error);
+        code = Page_new(world, 0, PUSHED_BYTES, &page, &error);
     FILE *file = fopen(who, "w");
     if (file != NULL) {
         fprintf(file, "%d\n", (int)getpid());
@@ -124,7 +146,7 @@ static int split(char **words) {
     if (proc_world_serves(world))
         code = proc_serve(world, &error);
     else if (code == PROC_OK)
-        code = Page_stay(page, nothing, &error);
+        code = rank == 0 ? Page_stay(page, nothing, &error) : send_behind(page, nothing);
     snprintf(who, sizeof who, "%s/said-%d", words[0], rank);
     file = fopen(who, "w");
     if (file != NULL) {
@@ -163,7 +185,7 @@ static int act(int count, char **words) {
         const char *name;
         proc_err (*act)(char **words);
         int words;
-    } clients[] = {{"fill", fill, 5}, {"show", show, 4}, {"stay", stay, 4}, {"close", end, 3}};
+    } clients[] = {{"fill", fill, 5}, {"show", show, 4}, {"stay", stay, 4}, {"push", push, 4}, {"close", end, 3}};
     for (size_t i = 0; i < sizeof clients / sizeof clients[0]; i++)
         if (count == clients[i].words + 2 && strcmp(words[1], clients[i].name) == 0)
             return meet(clients[i].act, words + 2);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * process-fuzz --cases N --seed S: requests, replies, talks and files that are damaged. What takes them says so, or
- * goes on; it reads and writes nothing outside of what it was given, and serves others as before.
+ * process-fuzz --cases N --seed S: requests, replies, streams of another host, talks and files that are damaged. What
+ * takes them says so, or goes on; it reads and writes nothing outside of what it was given, and serves others as
+ * before.
  */
 #include "process/alone.h"
 #include "process/builtin.h"
@@ -9,6 +10,7 @@
 #include "process/connect.h"
 #include "process/message.h"
 #include "process/porter.h"
+#include "process/pump.h"
 #include "process/registry.h"
 #include "process/talk.h"
 #include "process/worlds.h"
@@ -22,7 +24,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
-enum { PAGE_BYTES = 1000, MESSAGE = 900 };
+enum { PAGE_BYTES = 1000, MESSAGE = 900, STREAM = 8192 };
 
 static struct proc_world *world;
 static struct proc_remote page;
@@ -183,6 +185,73 @@ static void talks(void) {
     check_life();
 }
 
+/* Puts records into BYTES, as they come from another host, and at times a farewell behind them. */
+static size_t draw_stream(char bytes[STREAM], size_t *records, bool *ends) {
+    struct line_farewell farewell = {.mark = FAREWELL_MARK, .kind = (uint32_t)draw(6)};
+    size_t count = 0;
+    *records = draw(8);
+    *ends = draw(3) == 0;
+    for (size_t i = 0; i < *records; i++) {
+        const uint32_t length = 1 + (uint32_t)draw(line_record_most(LINE_LEAST_RING));
+        memcpy(bytes + count, &length, sizeof length);
+        memset(bytes + count + sizeof length, (int)draw(256), length);
+        count += ring_cost(length);
+    }
+    memset(farewell.text, 'x', draw(sizeof farewell.text + 1));
+    memcpy(bytes + count, &farewell, sizeof farewell);
+    return *ends ? count + sizeof farewell : count;
+}
+
+/* Lets LINE take what has come. Returns how many records that was. */
+static size_t pump_all(struct proc_line *line) {
+    size_t records = 0;
+    do {
+        const void *record;
+        uint32_t bytes;
+        ring_found found;
+        pump_in(line);
+        while ((found = ring_front(&line->in, &record, &bytes)) == RING_FOUND) {
+            ring_take(&line->in, bytes);
+            records++;
+        }
+        if (found == RING_TORN)
+            wrong("what came was put into the ring as no record");
+        ring_settle(&line->in);
+    } while (atomic_exchange(&line->pump->starved, false) && !atomic_load(&line->lost));
+    return records;
+}
+
+/* What another host sends comes in pieces of any size. */
+static void streams(void) {
+    static struct sw_bell bell;
+    char bytes[STREAM] = {0};
+    int sides[2];
+    size_t records, taken = 0;
+    bool ends;
+    struct proc_line *line = calloc(1, sizeof *line);
+    if (line == NULL || !pump_new(line, LINE_LEAST_RING, draw(2) == 0) ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, sides) != 0)
+        wrong("no line: %s", strerror(errno));
+    line->own_bell = &bell;
+    line->world = world;
+    line->fd = sides[0];
+    const size_t whole = draw_stream(bytes, &records, &ends);
+    const bool damaged = draw(4) > 0;
+    const size_t count = damaged ? damage(bytes, whole, sizeof bytes) : whole;
+    for (size_t at = 0, now; at < count && !atomic_load(&line->lost); at += now) {
+        now = 1 + draw(count - at);
+        if (send(sides[1], bytes + at, now, MSG_NOSIGNAL) != (ssize_t)now)
+            wrong("no socket: %s", strerror(errno));
+        taken += pump_all(line);
+    }
+    if (!damaged && (taken != records || (!ends && atomic_load(&line->lost))))
+        wrong("of %zu records %zu have come: %s", records, taken, line->why);
+    pump_free(line);
+    free(line);
+    close(sides[0]);
+    close(sides[1]);
+}
+
 static void put_file(const char *path, const char *bytes, size_t count) {
     FILE *file = fopen(path, "w");
     if (file == NULL || fwrite(bytes, 1, count, file) != count || fclose(file) != 0)
@@ -210,7 +279,7 @@ static void files(void) {
 }
 
 static void run_case(void) {
-    static void (*const kinds[])(void) = {requests, requests, replies, talks, files};
+    static void (*const kinds[])(void) = {requests, requests, replies, streams, talks, files};
     kinds[draw(sizeof kinds / sizeof kinds[0])]();
 }
 

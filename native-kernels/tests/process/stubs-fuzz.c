@@ -11,9 +11,9 @@ static const char right[] =
     "all () -> (remote Page[] all, remote Page next)\nfunction add (u64 a, i32 b) -> (f64 sum)\n";
 
 static void check_files(const struct class *class) {
-    char *(*const writers[])(const struct class *, const char *) = {write_header, write_client, write_server};
+    char *(*const writers[])(const struct class *) = {write_header, write_client, write_server};
     for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) {
-        char *text = writers[i](class, class->name);
+        char *text = writers[i](class);
         if (text == NULL || strstr(text, class->name) == NULL)
             wrong("a file is missing");
         free(text);
