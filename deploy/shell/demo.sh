@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default
-# equity-var; exchange is trading-day, fft turbulence) over SOAP, into a database. Afterwards nothing runs any more.
-# --stay keeps the service up until Ctrl-C.
+# slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default equity-var;
+# exchange means trading-day, fft means turbulence) over SOAP, into a database. --stay keeps the service running until Ctrl-C.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway demo}"
 here=$SLIPWAY_ROOT/deploy/shell

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # slipway exchange serve --folder FOLDER [--port PORT] [--shared-buffers SIZE] [--max-wal-size SIZE] [OPTION ...]
-#   runs PostgreSQL in FOLDER, on a Unix socket, and the exchange server in front of PostgreSQL on loopback (port 12345;
-#   0 takes a free one), in the foreground until Ctrl-C or SIGTERM; other options are those of exchange-server(1)
+#   runs PostgreSQL in FOLDER, on a Unix socket, and an exchange server on loopback (port 12345; 0 takes a free port),
+#   in the foreground until Ctrl-C or SIGTERM; further options: exchange-server(1)
 # slipway exchange load --folder FOLDER [--port PORT] [OPTION ...]
-#   sends requests to the server of FOLDER, checks each answer and measures; options are those of exchange-load(1)
+#   sends requests to the server of FOLDER, checks each answer and measures; further options: exchange-load(1)
 # slipway exchange audit --folder FOLDER [OPTION ...]
-#   replays the ledger of FOLDER, served or not, and compares money and shares with the replay; options are those of
+#   replays the ledger of FOLDER, with or without a running server, and checks money and shares; further options:
 #   exchange-audit(1)
-# exchange VERB --help lists all options. The verbs need Debian's libpq-dev and libexpat1-dev, which this script
-# installs.
+# exchange VERB --help lists all options. The command installs Debian's libpq-dev and libexpat1-dev.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway exchange}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -18,7 +17,7 @@ source "$here/shared.sh"
 source "$here/setup.sh"
 programs=$SLIPWAY_ROOT/native-kernels/target/install/bin
 
-usage() { sed -n '2,9s/^# //p' "$here/exchange.sh"; }
+usage() { sed -n '2,10s/^# //p' "$here/exchange.sh"; }
 
 verb=${1:-}
 case $verb in

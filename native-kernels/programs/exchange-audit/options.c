@@ -18,12 +18,12 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, password_file),
      .argument = "FILE",
-     .help = "the password of the database's user is the first line of this file"},
+     .help = "the file with the password of the database's user in its first line"},
     {.name = "--until",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, until),
      .argument = "N|INSTANT",
-     .help = "replay up to entry N, or up to a time, as in \"2026-11-26 14:00:00+00\"; to the end unless given"},
+     .help = "replay up to entry N, or up to a time such as \"2026-11-26 14:00:00+00\" (default: to the end)"},
     {.name = "--books",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, books),
@@ -45,7 +45,7 @@ static const struct sw_option rows[] = {
     {.name = "--tables",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, tables),
-     .help = "hold the tables against the replay, as of the entry that they state; keeps all orders in memory"},
+     .help = "compare the tables with the replay, at the entry that they state; keeps all orders in memory"},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "exchange-audit"};
@@ -58,10 +58,9 @@ static const char *const meanings[STATUS_OUTPUT + 1] = {
 
 void options_explain(FILE *out) {
     fputs("usage: exchange-audit --database CONNINFO [OPTION...]\n"
-          "Replays the ledger of an exchange server through the plain order book, and holds money and shares against "
-          "it.\n"
+          "Replays the ledger of an exchange server through the plain order book, and checks money and shares.\n"
           "Writes nothing to the database; the server may run meanwhile. The last line is\n"
-          "AUDIT entries=N digest=H money_off=M shares_off=S; the digest is the same for the same ledger.\n\n",
+          "AUDIT entries=N digest=H money_off=M shares_off=S; equal ledgers have equal digests.\n\n",
           out);
     sw_options_print(&table, out);
     sw_statuses_print(out, STATUS_OUTPUT, meanings);

@@ -21,30 +21,30 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, password_file),
      .argument = "FILE",
-     .help = "the password of the database's user is the first line of this file"},
+     .help = "the file with the password of the database's user in its first line"},
     {.name = "--port",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, port),
      .argument = "N",
      .most = UINT16_MAX,
-     .help = "listen on this TCP port; 12345 unless given; 0: any, which is told"},
+     .help = "listen on this TCP port (default 12345); 0: a free port, which is printed"},
     {.name = "--listen",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, listen),
      .argument = "HOST",
-     .help = "listen on this address; 127.0.0.1 unless given"},
+     .help = "listen on this address (default 127.0.0.1)"},
     {.name = "--socket",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, socket),
      .argument = "PATH",
-     .help = "listen on this Unix socket, too"},
+     .help = "listen also on this Unix socket"},
     {.name = "--shards",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, shards),
      .argument = "N",
      .least = 1,
      .most = MOST_SHARDS,
-     .help = "shards of symbols, each with a thread; 1 unless given, which is the front's own thread"},
+     .help = "shards of symbols, each with a thread (default 1: the thread that reads requests)"},
     {.name = "--length-line",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, length_line),
@@ -52,63 +52,61 @@ static const struct sw_option rows[] = {
     {.name = "--refuse-own",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, refuse_own),
-     .help = "refuse an order that would trade with one of the same account"},
+     .help = "refuse an order that would trade with an order of the same account"},
     {.name = "--refs",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, refs),
      .argument = "N",
      .least = LEAST_REFS,
      .most = 100000000,
-     .help = "keep the answers to the last N requests that had a ref, 100000 at least; 1000000 unless given"},
+     .help = "keep the answers to the last N requests with a ref, at least 100000 (default 1000000)"},
     {.name = "--most-bytes",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, most_bytes),
      .argument = "N",
      .least = 1,
      .most = 1 << 30,
-     .help = "the bytes that a request may have; 1048576 unless given"},
+     .help = "the largest request in bytes (default 1048576)"},
     {.name = "--most-connections",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, most_connections),
      .argument = "N",
      .least = 1,
      .most = 1000000,
-     .help = "serve so many clients at once; 4096 unless given, fewer where the system gives fewer descriptors"},
+     .help = "serve at most N clients at once (default 4096, fewer if the system gives fewer descriptors)"},
     {.name = "--idle",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, idle),
      .argument = "S",
      .least = 1,
      .most = 86400,
-     .help = "close a connection whose request is not whole S seconds after its first byte, or whose answer is not "
-             "read for S"
-             " seconds; 60 unless given"},
+     .help = "close a connection if a request is not complete S seconds after its first byte, or an answer is not "
+             "read for S seconds (default 60)"},
     {.name = "--no-store",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, no_store),
-     .help = "keep all in memory, which ends with the server: to see what durability costs"},
+     .help = "keep all data in memory until the server ends, to measure the cost of durability"},
     {.name = "--replace",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, replace),
-     .help = "take the database from another exchange server, which can then write no more"},
+     .help = "take the database over from another exchange server, which can then write no more"},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "exchange-server"};
 
 static const char *const meanings[STATUS_OUTPUT + 1] = {
-    [STATUS_OK] = "the server was told to end, and all is stored",
-    [STATUS_FILE] = "the database or the port cannot be had, or another server has taken over",
-    [STATUS_CONTENT] = "what the database has contradicts itself",
+    [STATUS_OK] = "the server was told to end, and all data are stored",
+    [STATUS_FILE] = "the database or the port is not available, or another server has taken over",
+    [STATUS_CONTENT] = "the data in the database contradict each other",
     [STATUS_COMPUTE] = "memory is short, or the database refuses the data themselves",
-    [STATUS_OUTPUT] = "the server was told to end while the database was away; what was answered is stored"};
+    [STATUS_OUTPUT] = "the server was told to end while the database was unavailable; answered requests are stored"};
 
 void options_explain(FILE *out) {
-    fputs(
-        "usage: exchange-server --database CONNINFO [OPTION...]\n"
-        "       exchange-server --no-store [OPTION...]\n"
-        "Matches the buy and sell orders that clients send as XML over TCP, and keeps accounts, positions and orders\n"
-        "in PostgreSQL. An answer leaves when what it says is durable. SIGTERM ends the server.\n\n",
-        out);
+    fputs("usage: exchange-server --database CONNINFO [OPTION...]\n"
+          "       exchange-server --no-store [OPTION...]\n"
+          "Matches buy and sell orders that clients send as XML over TCP, and stores accounts, positions and orders\n"
+          "in PostgreSQL. The server sends an answer when its content is durable. SIGTERM ends the server.\n\n",
+          out);
     sw_options_print(&table, out);
     sw_statuses_print(out, STATUS_OUTPUT, meanings);
 }

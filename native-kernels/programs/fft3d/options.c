@@ -28,8 +28,8 @@ static const struct sw_option rows[] = {
      .argument = "SEED",
      .most = UINT64_MAX,
      .help = "in place of --input: random numbers, uniform from -1 to 1"},
-    TEXT("--size", size_text, "N1xN2xN3", "of a raw or generated array; N alone is a cube"),
-    TEXT("--output", output, "FILE", "write the result there, .npy or raw by its name"),
+    TEXT("--size", size_text, "N1xN2xN3", "the size of a raw or generated array; N alone means a cube"),
+    TEXT("--output", output, "FILE", "the file of the result, .npy or raw by its name"),
     FLAG("--inverse", inverse, "transform back, and divide by the number of elements"),
     {.name = "--filter",
      .kind = SW_OPTION_CHOICE,
@@ -43,67 +43,65 @@ static const struct sw_option rows[] = {
      .argument = "P",
      .above = -1e9,
      .at_most = 1e9,
-     .help = "of a filter: the wave number of low, high and gauss, the exponent of power"},
+     .help = "the parameter of a filter: the wave number of low, high and gauss, the exponent of power"},
     {.name = "--plan",
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct options, plan),
      .argument = "PLAN",
      .choices = plans,
      .help = "auto, memory, two-pass or report"},
-    TEXT("--memory", memory_text, "BYTES", "for all clients and servers together, as 512MB or 2GB; 1GB unless given"),
-    TEXT("--data", data, "FOLDER",
-         "make a page set there, which keeps the result, also where the memory holds the array"),
+    TEXT("--memory", memory_text, "BYTES",
+         "memory of all clients and servers together, such as 512MB or 2GB (default 1GB)"),
+    TEXT("--data", data, "FOLDER", "make a page set there, which keeps the result, even if the array fits into memory"),
     TEXT("--checkpoint", checkpoint, "FOLDER",
-         "a page set for an array that the memory does not hold; goes on with an unfinished run of the same input and "
-         "options, and goes when all is done"),
-    TEXT("--resume", resume, "FOLDER", "go on with what --data or --checkpoint has begun there"),
+         "a page set for an array that does not fit into memory; continues an unfinished run of the same input and "
+         "options, and removes the set at the end"),
+    TEXT("--resume", resume, "FOLDER", "continue the run that --data or --checkpoint has begun there"),
     TEXT("--disks", disks_text, "D1,D2,...",
-         "folders, one a disk, among which pages are dealt; the page set's own unless given"),
-    TEXT("--page", page_text, "N1xN2xN3", "elements of a page; the plan chooses unless given"),
+         "folders, one a disk, over which pages are distributed (default: those of the page set)"),
+    TEXT("--page", page_text, "N1xN2xN3", "the size of a page in elements (default: chosen by the plan)"),
     {.name = "--servers",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, servers),
      .argument = "N",
      .most = 1024,
-     .help = "ranks that keep the disks; the others transform. Half of them unless given"},
+     .help = "ranks that manage the disks; the others transform (default: half of the ranks)"},
     {.name = "--threads",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, threads),
      .argument = "N",
      .least = 1,
      .most = 1024,
-     .help = "of each client; the processors divided by the clients unless given"},
-    FLAG("--barriers", barriers, "clients wait for each other after each unit, as in the report"),
-    TEXT(
-        "--spectrum", spectrum, "FILE.csv",
-        "output of a forward transform: k,power; a filter never has its whole transform at once, and an inverse begins "
-        "with it"),
+     .help = "threads of each client (default: the processors divided by the clients)"},
+    FLAG("--barriers", barriers, "let clients wait for each other after each unit, as in the report"),
+    TEXT("--spectrum", spectrum, "FILE.csv",
+         "output of a forward transform: k,power; a filter never holds its whole transform, and an inverse begins with "
+         "the transform"),
     TEXT("--slice", slice, "FILE.csv", "output: row,column,value of the first plane, at most 512 x 512"),
     TEXT("--figures", figures, "FILE.csv",
          "output: phase,client,server,unit,bytes,seconds,mb_per_s,domain,processor_seconds,network_bytes"),
-    TEXT("--summary", summary, "FILE.csv", "output: name,value of the run"),
-    TEXT("--trace", trace, "FILE",
-         "append a line when a unit is begun, and when it is committed; for tests of crashes"),
-    FLAG("--roundtrip", roundtrip, "transform back as well, and compare with the input; the array is then the input"),
+    TEXT("--summary", summary, "FILE.csv", "output: name,value of the whole run"),
+    TEXT("--trace", trace, "FILE", "append a line for the begin and for the commit of each unit; for tests of crashes"),
+    FLAG("--roundtrip", roundtrip,
+         "transform forward and back, and compare with the input; the result is the input again"),
     {.name = "--rate",
      .kind = SW_OPTION_REAL,
      .field = offsetof(struct options, rate),
      .argument = "MB/S",
      .above = 0,
      .at_most = 1e9,
-     .help = "of all disks, for --explain, which measures it otherwise"},
-    FLAG("--explain", explain, "tell plan, bytes and seconds, and do nothing"),
-    FLAG(
-        "--check", check,
-        "check transforms of --size by what holds of any: in memory, there up to 2^24 elements by long double, too; or "
-        "with --data on disks"),
+     .help = "the rate of all disks, for --explain (default: measured)"},
+    FLAG("--explain", explain, "print plan, bytes and seconds, without a transform"),
+    FLAG("--check", check,
+         "check transforms of --size by their properties: in memory, there up to 2^24 elements in long double, too; or "
+         "with --data on disks"),
     FLAG("--help", help, "print this and exit"),
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "fft3d"};
 
 static const char *const meanings[STATUS_MPI + 1] = {
-    [STATUS_CONTENT] = "the input holds something that cannot be transformed; the message says where",
-    [STATUS_COMPUTE] = "the run cannot be computed: memory, disks; what is committed stays for --resume",
+    [STATUS_CONTENT] = "the input has a value that cannot be transformed; the message names the place",
+    [STATUS_COMPUTE] = "the run cannot be computed: memory, disks; committed units stay for --resume",
 };
 
 void print_help(FILE *out) {
@@ -113,7 +111,7 @@ void print_help(FILE *out) {
           "Transforms an array of complex doubles in three dimensions, in memory or on disks.\n\n",
           out);
     sw_options_print(&table, out);
-    fprintf(out, "\nProgress goes as lines of JSON to the file named by SLIPWAY_PROGRESS.\n");
+    fprintf(out, "\nProgress is appended as lines of JSON to the file in SLIPWAY_PROGRESS.\n");
     sw_statuses_print(out, STATUS_MPI, meanings);
 }
 
@@ -190,9 +188,6 @@ static int check_together(const struct options *options, struct sw_failure *f) {
     const int inputs = options->generate + (options->input != NULL);
     if (inputs == 2)
         return sw_fail(f, STATUS_USAGE, hint, "--input and --generate do not go together");
-    if (options->check && (inputs > 0 || options->checkpoint != NULL || options->resume != NULL))
-        return sw_fail(f, STATUS_USAGE, hint,
-                       "--check has arrays of its own: it goes with no input, and with --data alone");
     if (inputs == 0 && options->resume == NULL && !options->check && !options->explain)
         return sw_fail(f, STATUS_USAGE, hint, "nothing to transform: --input, --generate or --resume?");
     if ((options->generate || options->check) && options->size_text == NULL && options->resume == NULL)

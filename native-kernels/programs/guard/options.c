@@ -18,16 +18,15 @@ static void usage(FILE *out) {
         "                         -- PROGRAM ARG...\n"
         "       slipway-guard kill --folder F\n"
         "       slipway-guard status --folder F\n"
-        "run:    claim folder F, start PROGRAM under a guard, return. kill: end it and all it has started.\n"
+        "run:    claim folder F, start PROGRAM under a guard, return. kill: end PROGRAM and all its processes.\n"
         "status: one JSON object on stdout. PROGRAM is looked up in PATH; grace is 5 seconds by default.\n"
-        "PROGRAM has no network but a loopback of its own, where the kernel allows that.\n"
+        "PROGRAM has no network but a loopback of its own, if the kernel allows that.\n"
         "--tmp: F/NAME is PROGRAM's /tmp and /var/tmp, unless F, PROGRAM or a PATH of --needs lies there.\n"
-        "--memory: bytes of all processes of the run; --process-memory: of address space of each.\n"
-        "--cgroup: a folder of cgroup v2 that is the caller's, for a group of this run; else what there is is "
-        "measured.\n"
-        "--env-stdin: PROGRAM's variables, NAME=VALUE each ended by a NUL byte, are read from standard input.\n"
-        "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed already, 4 (kill) something is left,\n"
-        "5 (run, kill) no space in F for the records: nothing was started, nothing is left; try again.\n",
+        "--memory: memory of all processes of the run in bytes; --process-memory: address space of each.\n"
+        "--cgroup: a folder of cgroup v2 of the caller, for a group of this run; otherwise the guard measures.\n"
+        "--env-stdin: read PROGRAM's variables, NAME=VALUE each ended by a NUL byte, from standard input.\n"
+        "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed before, 4 (kill) a process is left,\n"
+        "5 (run, kill) no space in F for the records: no program was started, no process is left; try again.\n",
         out);
 }
 

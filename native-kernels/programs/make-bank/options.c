@@ -16,27 +16,27 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, seed),
      .argument = "N",
-     .help = "another bank for each seed (default 1)",
+     .help = "the seed; each seed gives another bank (default 1)",
      .most = UINT64_MAX},
     {.name = "--tables",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, tables),
-     .help = "write the tables behind the files, with the SQL that loads and asks them"},
+     .help = "write the tables behind the files, with the SQL that loads and queries them"},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "make-bank"};
 
 void explain_options(FILE *out) {
     fputs("usage: make-bank FOLDER [--scale S] [--seed N] [--tables]\n"
-          "Makes a bank to try value-at-risk on: 44 CSV files and their list FOLDER/inputs.csv, or the tables of a\n"
-          "database behind them. The same seed and scale give the same bytes on every machine.\n\n",
+          "Makes a bank for trying value-at-risk: 44 CSV files and their list FOLDER/inputs.csv, or the tables of a\n"
+          "database behind them. Equal seeds and scales give equal bytes on every machine.\n\n",
           out);
     sw_options_print(&table, out);
     fputs("\nExit status:\n"
-          "  0  done: the folder is whole\n"
+          "  0  done: the folder is complete\n"
           "  2  an option is wrong, or the folder is not empty\n"
           "  5  not enough memory\n"
-          "  6  the folder cannot be written; nothing is left of it\n",
+          "  6  the folder cannot be written, and no part of it remains\n",
           out);
 }
 

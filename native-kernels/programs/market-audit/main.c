@@ -19,9 +19,9 @@ static const char *const meanings[STATUS_COMPUTE + 1] = {
 static void print_usage(FILE *out) {
     fputs(
         "usage: market-audit STORE\n"
-        "Reads the message store STORE, which market-chain writes, and holds each message against the rules of the\n"
-        "market: price and time priority, no trade-through, volume conserved, right confirmations and quotes.\n"
-        "Prints how many messages of each kind there are and audit=passed, or the first message that breaks a rule.\n",
+        "Reads the message store STORE of market-chain and checks each message against the rules of the market: price\n"
+        "and time priority, no trade-through, conserved volume, right confirmations and quotes. Prints the numbers of\n"
+        "messages by kind and audit=passed, or the first message that breaks a rule.\n",
         out);
     sw_statuses_print(out, STATUS_COMPUTE, meanings);
 }

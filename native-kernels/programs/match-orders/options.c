@@ -30,47 +30,47 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, replay),
      .argument = "STORE",
-     .help = "match the orders of a message store of market-chain again, and hold the events against its own"},
+     .help = "match the orders of a message store of market-chain again, and compare the events with the store's"},
     {.name = "--until",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, until),
      .argument = "N",
      .least = 1,
      .most = UINT64_MAX,
-     .help = "of --replay: up to message N, and print its order, the events so far and the depth behind the order"},
+     .help = "end --replay at message N, and print its order, the events so far and the book after the order"},
     {.name = "--lobster",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, lobster),
-     .help = "of --input and --make: files are LOBSTER's message files, an instrument each"},
+     .help = "the files of --input and --make are LOBSTER's message files, one instrument each"},
     {.name = "--seed",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, seed),
      .argument = "S",
      .most = UINT64_MAX,
-     .help = "of random orders and messages; 1 unless given"},
+     .help = "the seed of random orders and messages (default 1)"},
     {.name = "--messages",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, messages),
      .argument = "N",
      .least = 1,
      .most = UINT32_MAX,
-     .help = "of --make; 100000 unless given"},
+     .help = "the number of messages for --make (default 100000)"},
     {.name = "--instruments",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, instruments),
      .argument = "N",
      .least = 1,
      .most = BOOK_MAX_INSTRUMENTS,
-     .help = "the most that --input may name, 65536 unless given; of --make: how many, 1 unless given"},
+     .help = "the largest number in --input (default 65536), or the number for --make (default 1)"},
     {.name = "--plain",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct options, plain),
-     .help = "match by the plain version of the book, which the fast one is checked against"},
+     .help = "match by the plain version of the book, which checks the fast one"},
     {.name = "--trades",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, trades),
      .argument = "FILE",
-     .help = "write each fill to this CSV file; its text is in memory until the end"},
+     .help = "write each fill to this CSV file; the text is in memory until the end"},
     {.name = "--book",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, book),
@@ -81,8 +81,7 @@ static const struct sw_option rows[] = {
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "match-orders"};
 
 static const char *const meanings[STATUS_MPI + 1] = {
-    [STATUS_CONTENT] =
-        "a message makes no sense, or a store holds another event than the book gives; the error names it",
+    [STATUS_CONTENT] = "a message is invalid, or an event of a store differs from the book's; the error names it",
     [STATUS_COMPUTE] = "memory is short"};
 
 void explain_options(FILE *out) {
@@ -90,7 +89,7 @@ void explain_options(FILE *out) {
           "       mpirun -n RANKS match-orders --input FILE... [OPTION...]\n"
           "       match-orders --make FILE [--lobster] [OPTION...]\n"
           "       match-orders --replay STORE [--until N]\n"
-          "Matches buy and sell orders by price and time, and prints counts and a digest of what happened.\n\n",
+          "Matches buy and sell orders by price and time, and prints counts and a digest of the events.\n\n",
           out);
     sw_options_print(&table, out);
     sw_statuses_print(out, STATUS_MPI, meanings);

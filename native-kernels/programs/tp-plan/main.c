@@ -28,7 +28,7 @@ static const struct sw_option rows[] = {
     {.name = "--read",
      .kind = SW_OPTION_FLAG,
      .field = offsetof(struct request, read),
-     .help = "read all lines on all ranks, too, and print lines, bytes and seconds"},
+     .help = "also read all lines on all ranks, and print lines, bytes and seconds"},
     {.name = "--phase2",
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct request, phase2),
@@ -40,39 +40,39 @@ static const struct sw_option rows[] = {
      .field = offsetof(struct request, group),
      .argument = "NAME",
      .choices = group_names,
-     .help = "auto, node (ranks of a node share a ring) or rank (each has its own)"},
+     .help = "auto, node (ranks of a node share a ring) or rank (each rank has its own ring)"},
     {.name = "--access-ranks",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct request, access_ranks),
      .argument = "N",
      .least = 1,
      .most = INT32_MAX,
-     .help = "how many groups read: 1 to the number of groups"},
+     .help = "the number of reading groups: 1 to the number of groups"},
     {.name = "--segment",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct request, segment_bytes),
      .argument = "BYTES",
      .least = 1,
      .most = 1 << 30,
-     .help = "what phase 2 passes on at once: at most 1 GiB"},
+     .help = "the bytes that phase 2 passes on at once: at most 1 GiB"},
     {.name = "--slots",
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct request, slots),
      .argument = "N",
      .least = 2,
      .most = 64,
-     .help = "segments in the ring: 2 to 64"},
+     .help = "the segments in the ring: 2 to 64"},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct request, help), .help = "print this"},
 };
 static const struct sw_options options = {rows, sizeof rows / sizeof rows[0], "tp-plan"};
 
 static void print_usage(FILE *out) {
     fputs("usage: mpirun -n RANKS tp-plan [OPTION...] FILE\n"
-          "Prints how RANKS ranks would read FILE together, by twophase(3): who reads, how phase 2 passes it on, and "
-          "why.\n",
+          "Prints how RANKS ranks would read FILE together, by twophase(3): the reading ranks, the method of phase\n"
+          "2, and the reasons.\n",
           out);
     sw_options_print(&options, out);
-    fputs("Ends with 0, or 2: wrong usage, 3: the file cannot be read (says why).\n", out);
+    fputs("Ends with 0, or 2: wrong usage, 3: the file cannot be read, with the reason.\n", out);
 }
 
 /* Parses the arguments. Returns 0, or -1 and MESSAGE. Options may stand before and after the file. */

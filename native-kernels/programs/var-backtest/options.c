@@ -24,12 +24,12 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, weights),
      .argument = "FILE",
-     .help = "factor,weight; others are left out (default: all factors alike)"},
+     .help = "factor,weight; other factors are left out (default: equal weights)"},
     {.name = "--from",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, from),
      .argument = "DAY",
-     .help = "first day of the test, as 2007-01-31 (default: the first that has a window)"},
+     .help = "first day of the test, such as 2007-01-31 (default: the first with a window)"},
     {.name = "--to",
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, to),
@@ -39,7 +39,7 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_COUNT,
      .field = offsetof(struct options, window),
      .argument = "DAYS",
-     .help = "moves that a forecast rests on (default 250)",
+     .help = "the number of moves behind a forecast (default 250)",
      .least = LEAST_WINDOW,
      .most = MOST_WINDOW},
     {.name = "--level",
@@ -60,13 +60,13 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_REAL,
      .field = offsetof(struct options, lambda),
      .argument = "L",
-     .help = "decay a day of ewma, and of filtered by it (default 0.94)",
+     .help = "the decay a day of ewma, and of filtered with that filter (default 0.94)",
      .at_most = 0.9999},
     {.name = "--filter",
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct options, filter),
      .argument = "NAME",
-     .help = "of filtered: ewma (default), or garch, fitted to each window",
+     .help = "the filter of filtered: ewma (default), or garch, fitted to each window",
      .choices = filter_names},
     {.name = "--out",
      .kind = SW_OPTION_TEXT,
@@ -77,7 +77,7 @@ static const struct sw_option rows[] = {
      .kind = SW_OPTION_TEXT,
      .field = offsetof(struct options, picture),
      .argument = "FILE",
-     .help = "output: the same as a picture (SVG)"},
+     .help = "output: the same data as a picture (SVG)"},
     {.name = "--help", .kind = SW_OPTION_FLAG, .field = offsetof(struct options, help), .help = "print this and exit"},
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "var-backtest"};
@@ -90,7 +90,7 @@ void print_help(FILE *out) {
     fprintf(out,
             "usage: var-backtest --history FILE [OPTION VALUE] ...\n"
             "Forecasts the value-at-risk of a portfolio for each day of a history, and tests the forecasts against\n"
-            "what happened. Inputs are CSV files with a header line, plain, BGZF or gzip.\n\n");
+            "history. Inputs are CSV files with a header line, plain, BGZF or gzip.\n\n");
     sw_options_print(&table, out);
     sw_statuses_print(out, STATUS_OUTPUT, NULL);
 }

@@ -8,8 +8,8 @@
 static const char *const meanings[] = {
     [STATUS_OK] = "done: all outputs are written",
     [STATUS_USAGE] = "an option is wrong or missing",
-    [STATUS_FILE] = "an input cannot be read: missing, cut off, damaged",
-    [STATUS_CONTENT] = "an input holds something that cannot be used; the message names the line",
+    [STATUS_FILE] = "an input cannot be read: missing, torn, damaged",
+    [STATUS_CONTENT] = "an input has a value that cannot be used; the message names the line",
     [STATUS_COMPUTE] = "the run cannot be computed: memory, covariance, too few scenarios or days",
     [STATUS_OUTPUT] = "an output cannot be written",
     [STATUS_MPI] = "MPI failed",

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** Groups the auditor's verbs. */
 @Command(
         name = "audit",
-        description = "Verifies the journal, exports a job's record, checks a record, lists what the service did.",
+        description = "Verifies the journal, exports and checks records of jobs, and lists the service's operations.",
         synopsisSubcommandLabel = "VERB",
         subcommands = {AuditVerify.class, AuditExport.class, AuditCheck.class, AuditOperations.class})
 final class Audit implements Runnable {

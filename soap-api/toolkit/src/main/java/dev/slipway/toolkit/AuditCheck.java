@@ -16,20 +16,20 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check",
         description = {
-            "Checks an exported audit record by itself: no service is called.",
-            "Its hashes cover each event's time, name and payload; the texts beside them are for people and are not covered.",
-            "Compare the checkpoint's hash with one that `audit verify` printed and that you noted elsewhere,",
-            "or give the file in which the service keeps the heads of its checkpoints outside of its database."
+            "Checks an exported audit record without the service.",
+            "The hashes cover each event's time, name and payload, but not the texts beside them.",
+            "Compare the checkpoint's hash with a hash of `audit verify` that you noted elsewhere,",
+            "or give the file with the heads of checkpoints that the service keeps outside its database."
         })
 final class AuditCheck extends Verb {
-    @Parameters(paramLabel = "FILE", description = "The record, as audit export wrote it.")
+    @Parameters(paramLabel = "FILE", description = "The record from audit export.")
     private Path file;
 
     @Option(
             names = "--heads",
             paramLabel = "FILE",
             description =
-                    "Kept heads, a line SEQUENCE HASH KID SIGNATURE each; the record's checkpoint must be among them.")
+                    "Kept heads, one line SEQUENCE HASH KID SIGNATURE each; they must include the record's checkpoint.")
     private Path heads;
 
     @Override

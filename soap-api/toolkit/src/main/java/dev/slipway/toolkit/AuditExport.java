@@ -13,7 +13,7 @@ final class AuditExport extends JobVerb {
     @Option(
             names = "--to",
             paramLabel = "FILE",
-            description = "Where to write it; standard output otherwise. The file is there whole or not at all.")
+            description = "The output file; default: standard output. The file is written completely or not at all.")
     private Path file;
 
     @Override

@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Lists the service's operations. */
-@Command(name = "operations", description = "Lists what the service did, newest first; for operators and auditors.")
+@Command(name = "operations", description = "Lists the service's operations, newest first; for operators and auditors.")
 final class AuditOperations extends Verb {
     @Mixin
     private Paging paging;

@@ -8,11 +8,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "verify",
         description = {
-            "Compares the journal with its hashes: all of it, or one job's; for operators and auditors.",
-            "Prints the hash of the latest checkpoint: note it where the service cannot write."
+            "Compares the whole journal, or one job's part, with its hashes; for operators and auditors.",
+            "Prints the hash of the latest checkpoint: note the hash where the service cannot write."
         })
 final class AuditVerify extends Verb {
-    @Parameters(arity = "0..1", paramLabel = "TOKEN", description = "The job; all jobs without it.")
+    @Parameters(arity = "0..1", paramLabel = "TOKEN", description = "The job; default: all jobs.")
     private String token;
 
     @Override

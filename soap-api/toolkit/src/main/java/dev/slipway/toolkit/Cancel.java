@@ -3,7 +3,7 @@ package dev.slipway.toolkit;
 import picocli.CommandLine.Command;
 
 /** Calls the service's cancel. */
-@Command(name = "cancel", description = "Takes a waiting job off the queue or kills a running one, whichever fits.")
+@Command(name = "cancel", description = "Removes a waiting job from the queue, or kills a running job.")
 final class Cancel extends JobVerb {
     @Override
     int run() {

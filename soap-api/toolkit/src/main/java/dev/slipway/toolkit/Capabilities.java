@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "capabilities",
         description =
-                "Shows what the service offers you: partitions, limits, sources, hosts, sites and folders, places of callbacks.")
+                "Shows partitions, limits, sources, hosts, sites, folders and places of callbacks that you may use.")
 final class Capabilities extends Verb {
     @Override
     int run() {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "convert",
         description = {
-            "Reads a job document of any dialect and writes what it asks for as canonical JSDL 1.0, on standard output.",
+            "Converts a job document of any dialect to canonical JSDL 1.0, on standard output.",
             "A parameter sweep becomes one document for each of its jobs, in a folder."
         })
 final class Convert extends DocumentVerb {
@@ -25,7 +25,7 @@ final class Convert extends DocumentVerb {
     @Option(names = "--each", paramLabel = "FOLDER", description = "Writes 1.xml, 2.xml, ... into this folder.")
     private Path each;
 
-    @Option(names = "--overwrite", description = "Lets --each write over files that are there.")
+    @Option(names = "--overwrite", description = "Lets --each overwrite existing files.")
     private boolean overwrite;
 
     @Override

@@ -3,7 +3,7 @@ package dev.slipway.toolkit;
 import picocli.CommandLine.Command;
 
 /** Calls the service's delete. */
-@Command(name = "delete", description = "Takes a waiting job off the queue; refuses running ones.")
+@Command(name = "delete", description = "Removes a waiting job from the queue; refuses running jobs.")
 final class Delete extends JobVerb {
     @Override
     int run() {

@@ -21,7 +21,7 @@ final class ExchangeVerbs {
             names = "--folder",
             scope = CommandLine.ScopeType.INHERIT,
             paramLabel = "FOLDER",
-            description = "Where PostgreSQL and its data are; the first serve makes it.")
+            description = "The folder of PostgreSQL and its data; the first serve makes the folder.")
     private Path folder;
 
     @Option(
@@ -29,7 +29,7 @@ final class ExchangeVerbs {
             scope = CommandLine.ScopeType.INHERIT,
             paramLabel = "PORT",
             description =
-                    "Of the server, on loopback: 12345, or the one that serve has noted in the folder; 0 takes a free one.")
+                    "The server's port on loopback: 12345, or the port that serve has noted in the folder; 0 takes a free port.")
     private int port;
 
     private ExchangeVerbs() {}
@@ -43,7 +43,7 @@ final class ExchangeVerbs {
             name = "serve",
             description = {
                 "Runs the exchange server in the foreground until Ctrl-C or SIGTERM.",
-                "Further options are those of exchange-server(1)."
+                "Further options: exchange-server(1)."
             })
     static final class Serve {
         @Option(names = "--shared-buffers", paramLabel = "SIZE", description = "PostgreSQL's memory for pages: 256MB.")
@@ -58,44 +58,44 @@ final class ExchangeVerbs {
         @Option(names = "--shards", paramLabel = "N", description = "Threads that own books.")
         private int shards;
 
-        @Option(names = "--length-line", description = "Answers begin with their length, too.")
+        @Option(names = "--length-line", description = "Puts a line with its length before each answer.")
         private boolean lengthLine;
 
-        @Option(names = "--refuse-own", description = "Orders of one account do not trade with each other.")
+        @Option(names = "--refuse-own", description = "Refuses trades between orders of one account.")
         private boolean refuseOwn;
 
-        @Option(names = "--replace", description = "Takes the database over from a server that hangs.")
+        @Option(names = "--replace", description = "Takes the database over from a hanging server.")
         private boolean replace;
     }
 
     @Command(
             name = "load",
             description = {
-                "Sends requests to a server that is served out of the folder, checks each answer and measures.",
-                "Options are those of exchange-load(1)."
+                "Sends requests to the folder's server, checks each answer and measures.",
+                "Further options: exchange-load(1)."
             })
     static final class Load {
         @Option(names = "--connections", paramLabel = "N", description = "1 to 1024.")
         private int connections;
 
-        @Option(names = "--seconds", paramLabel = "S", description = "For how long.")
+        @Option(names = "--seconds", paramLabel = "S", description = "The time for which requests are sent.")
         private double seconds;
 
         @Option(
                 names = "--rate",
                 paramLabel = "R",
-                description = "Requests a second; without it the next one follows the answer.")
+                description = "Requests a second; default: each request follows an answer.")
         private double rate;
     }
 
     @Command(
             name = "audit",
             description = {
-                "Replays the ledger of the folder, served or not, and holds tables, money and shares against it.",
-                "Options are those of exchange-audit(1)."
+                "Replays the folder's ledger, with or without a running server, and compares tables, money and shares.",
+                "Further options: exchange-audit(1)."
             })
     static final class Audit {
-        @Option(names = "--until", paramLabel = "N|INSTANT", description = "Up to which entry, or which moment.")
+        @Option(names = "--until", paramLabel = "N|INSTANT", description = "The last entry, or the last moment.")
         private String until;
 
         @Option(names = "--books", description = "Prints the books.")

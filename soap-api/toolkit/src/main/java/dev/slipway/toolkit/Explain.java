@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "explain",
         description = {
-            "Says why a job waits or failed, and what to do.",
-            "Of one that waits: what for, its place in the queue, and about how long. Of one that failed: whose problem it is."
+            "Says why a job waits or failed, and names the remedy.",
+            "For a waiting job: the reason, the place in the queue, and the likely time. For a failed job: who can solve it."
         })
 final class Explain extends JobVerb {
     @Override

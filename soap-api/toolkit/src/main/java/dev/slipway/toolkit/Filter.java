@@ -34,13 +34,13 @@ final class Filter {
     @Option(
             names = "--state",
             paramLabel = "STATE",
-            description = "Only jobs in this state: ${COMPLETION-CANDIDATES}; may come more than once.")
+            description = "Only jobs in this state: ${COMPLETION-CANDIDATES}; may be repeated.")
     private List<State> states = new ArrayList<>();
 
     @Option(
             names = "--outcome",
             paramLabel = "WORD",
-            description = "Only jobs that ended so: ${COMPLETION-CANDIDATES}; may come more than once.")
+            description = "Only jobs with this outcome: ${COMPLETION-CANDIDATES}; may be repeated.")
     private List<Outcome> outcomes = new ArrayList<>();
 
     @Option(
@@ -49,16 +49,20 @@ final class Filter {
             description = "Only jobs of this user; for operators and auditors.")
     private String owner;
 
-    @Option(names = "--name", paramLabel = "TEXT", description = "Only jobs with this in their name.")
+    @Option(names = "--name", paramLabel = "TEXT", description = "Only jobs with this text in their name.")
     private String name;
 
     @Option(
             names = "--from",
             paramLabel = "TIME",
-            description = "Only jobs accepted then or later: 2026-11-21, 2026-11-21T09:30:00Z, or 30m, 12h, 7d ago.")
+            description =
+                    "Only jobs accepted at this time or later: 2026-11-21, 2026-11-21T09:30:00Z, or 30m, 12h, 7d ago.")
     private String from;
 
-    @Option(names = "--until", paramLabel = "TIME", description = "Only jobs accepted before; written as --from.")
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            description = "Only jobs accepted before this time, in the form of --from.")
     private String until;
 
     @Option(names = "--group", paramLabel = "TOKEN", description = "Only the jobs of this group.")

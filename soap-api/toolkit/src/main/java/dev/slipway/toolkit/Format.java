@@ -11,8 +11,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "format",
         description = {
-            "Lays out a job document anew, on standard output: two blanks a level, long starts of elements over several lines.",
-            "Elements, texts, comments and prefixes stay as they are."
+            "Formats a job document, on standard output: two blanks a level, long start tags over several lines.",
+            "Elements, texts, comments and prefixes stay unchanged."
         })
 final class Format extends DocumentVerb {
     @Option(names = "--write", description = "Replaces the file.")

@@ -155,13 +155,13 @@ final class HelpText {
 
     private static final String[] FOR_ALL = {
         "",
-        "With --json the answer is JSON, an object a line, on standard output. A",
+        "With --json the answer is JSON on standard output, one object a line. A",
         "failure then is one object on standard error: code, message, detail, hint,",
         "exitStatus, and where they are known place, job and findings. A remark there is",
         "{\"note\": ...}.",
         "",
-        "Where the service is and who calls stands in the profile: --profile NAME, else",
-        "the file $SLIPWAY_PROFILE, else the one of `slipway profile use`, else",
+        "The profile names the service and the user: --profile NAME, else the file",
+        "$SLIPWAY_PROFILE, else the choice of `slipway profile use`, else",
         "~/.config/slipway/profile."
     };
 
@@ -180,8 +180,8 @@ final class HelpText {
      */
     static String footer(String verb) {
         boolean all = verb.isEmpty() || verb.equals("plan");
-        List<String> lines = new ArrayList<>(
-                List.of("", all ? "Exit statuses:" : "Exit statuses (slipway --help has all that there are):"));
+        List<String> lines =
+                new ArrayList<>(List.of("", all ? "Exit statuses:" : "Exit statuses (slipway --help has all):"));
         lines.addAll(columns(all ? List.copyOf(EXIT_STATUSES.keySet()) : own(verb)));
         lines.addAll(List.of(FOR_ALL));
         return String.join("\n", lines) + "\n";

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** Shows a job's journal. */
 @Command(
         name = "history",
-        description = "Shows a job's journal, oldest event first: when, after how long, what, and who from where.")
+        description = "Shows a job's journal, oldest event first: time, duration, event, user and address.")
 final class History extends JobVerb {
     @Override
     int run() {

@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "hold",
         description = {
-            "Keeps a waiting job from being let in and from being launched, until it is released; it keeps its rank.",
-            "Called again it changes nothing."
+            "Keeps a waiting job from staging in and from being launched, until its release; the job keeps its rank.",
+            "A repeated call changes nothing."
         })
 final class Hold extends JobVerb {
     @Override

@@ -7,7 +7,7 @@ import picocli.CommandLine.Parameters;
 
 /** A verb about one job, or about a group where the operation allows that. */
 abstract class JobVerb extends Verb {
-    @Parameters(index = "0", paramLabel = "TOKEN", description = "The job's token, as submit printed it.")
+    @Parameters(index = "0", paramLabel = "TOKEN", description = "The job's token, from submit.")
     private String token;
 
     String token() {

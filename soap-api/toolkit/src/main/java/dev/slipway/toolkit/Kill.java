@@ -3,7 +3,7 @@ package dev.slipway.toolkit;
 import picocli.CommandLine.Command;
 
 /** Calls the service's kill. */
-@Command(name = "kill", description = "Ends a job that runs or sends out its results; refuses waiting ones.")
+@Command(name = "kill", description = "Ends a job that runs or stages out; refuses waiting jobs.")
 final class Kill extends JobVerb {
     @Override
     int run() {

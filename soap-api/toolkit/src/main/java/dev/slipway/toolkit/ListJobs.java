@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Lists jobs, newest first. */
-@Command(name = "list", description = "Lists your jobs, newest first; operators and auditors see everybody's.")
+@Command(name = "list", description = "Lists your jobs, newest first; operators and auditors see all jobs.")
 final class ListJobs extends Verb {
     private static final int LONGEST_VALUE = 40;
 

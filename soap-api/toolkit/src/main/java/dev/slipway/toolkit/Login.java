@@ -12,15 +12,15 @@ import picocli.CommandLine.Option;
 @Command(
         name = "login",
         description = {
-            "Gets a token by the password of the profile's user; calls use it until it ends or `slipway logout`.",
-            "It is kept beside the profile, in a file that only you can read. The password is kept nowhere."
+            "Gets a token for the profile's user; calls use the token until it ends or `slipway logout`.",
+            "The token is kept beside the profile, in a file that only you can read. The password is not kept."
         })
 final class Login extends Verb {
     @Option(
             names = "--password-file",
             paramLabel = "FILE",
-            description = "The password is this file's first line, - for standard input; otherwise the profile's"
-                    + " password-file, or the terminal is asked.")
+            description = "The file with the password in its first line, - for standard input; default: the profile's"
+                    + " password-file, or the terminal.")
     private Path file;
 
     @Override

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** Calls the service's logout. */
 @Command(
         name = "logout",
-        description = "Ends the login at the service and forgets its token; without one nothing changes.")
+        description = "Ends the login at the service and removes its token; without a login, nothing changes.")
 final class Logout extends Verb {
     @Override
     int run() {

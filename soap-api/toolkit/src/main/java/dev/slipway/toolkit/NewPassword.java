@@ -9,7 +9,7 @@ final class NewPassword {
             names = "--password-file",
             paramLabel = "FILE",
             description =
-                    "The new password is this file's first line, - for standard input; without it the terminal is asked.")
+                    "The file with the new password in its first line, - for standard input; default: the terminal.")
     private Path file;
 
     String of(String user, Terminal terminal) {

@@ -13,7 +13,7 @@ final class OutageRetry {
             names = "--patience",
             paramLabel = "SECONDS",
             defaultValue = "300",
-            description = "How long a service that cannot be reached is tried again (default 300).")
+            description = "How long to try a service that cannot be reached (default 300).")
     private long limit;
 
     private Instant since;

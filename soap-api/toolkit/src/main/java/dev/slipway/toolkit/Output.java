@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Shows the output of a job's program. */
-@Command(name = "output", description = "Shows what a job's program wrote to standard output, also while it runs.")
+@Command(name = "output", description = "Shows the standard output of a job's program, also while the program runs.")
 final class Output extends JobVerb {
     private static final int PIECE = 1 << 20;
     private static final Duration BETWEEN = Duration.ofSeconds(1);
@@ -20,7 +20,7 @@ final class Output extends JobVerb {
 
     @Option(
             names = "--follow",
-            description = "Goes on until the program has ended; a service that is away is tried again.")
+            description = "Continues until the program has ended; tries an unavailable service again.")
     private boolean follow;
 
     @Mixin

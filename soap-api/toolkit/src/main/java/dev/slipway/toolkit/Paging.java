@@ -13,11 +13,7 @@ final class Paging {
     private int offset;
     private int limit;
 
-    @Option(
-            names = "--offset",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Leaves out the N newest (default 0).")
+    @Option(names = "--offset", paramLabel = "N", defaultValue = "0", description = "Skips the N newest (default 0).")
     void offset(int number) {
         offset = counted("--offset", number);
     }

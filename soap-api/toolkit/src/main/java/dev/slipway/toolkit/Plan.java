@@ -10,11 +10,11 @@ import picocli.CommandLine.Command;
 @Command(
         name = "plan",
         description = {
-            "Looks at what a job would meet if it were submitted now, and changes nothing.",
-            "The service connects to every source and host that the document names, has databases explain its statements,"
-                    + " looks at its files, at space and at rights, and tells all that it finds, with estimates.",
-            "Ends with the exit status of the first problem, 0 if there is none. A problem of the document itself gives"
-                    + " the status of validate --service, which is that of submit."
+            "Says what a job would meet if it were submitted now, and changes nothing.",
+            "The service connects to every source and host in the document, lets databases explain its statements,"
+                    + " checks files, space and rights, and reports all findings, with estimates.",
+            "Ends with the exit status of the first problem, or 0. A problem of the document itself gives"
+                    + " the status of validate --service, which equals that of submit."
         })
 final class Plan extends DocumentVerb {
     @Override

@@ -8,7 +8,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** Lists profiles. */
-@Command(name = "list", description = "Lists your profiles; a star marks the one that a call without --profile uses.")
+@Command(name = "list", description = "Lists your profiles; a star marks the default for calls without --profile.")
 final class ProfileList extends Verb {
     @Override
     int run() {

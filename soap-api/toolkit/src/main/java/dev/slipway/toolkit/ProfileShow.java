@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "show",
         description = {
-            "Shows the profile that a call uses: its file, the service, the user, and until when a login is open.",
-            "--profile NAME shows another one."
+            "Shows the profile that calls use: its file, the service, the user, and the end of an open login.",
+            "--profile NAME shows another profile."
         })
 final class ProfileShow extends Verb {
     @Override

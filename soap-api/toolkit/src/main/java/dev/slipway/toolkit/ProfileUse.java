@@ -8,8 +8,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "use",
         description = {
-            "Lets calls that name no profile use this one; default takes the choice back.",
-            "SLIPWAY_PROFILE in the environment and --profile still come first."
+            "Makes this profile the default for calls without a profile; default undoes the choice.",
+            "SLIPWAY_PROFILE in the environment and --profile have priority."
         })
 final class ProfileUse extends Verb {
     @Parameters(paramLabel = "NAME", description = "The profile: NAME.profile, or default for the file named profile.")

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** Groups the verbs for profiles. */
 @Command(
         name = "profile",
-        description = "Lists your profiles, shows one, says which one is used; calls no service.",
+        description = "Lists your profiles, shows one, or chooses the default; calls no service.",
         synopsisSubcommandLabel = "VERB",
         subcommands = {ProfileList.class, ProfileShow.class, ProfileUse.class})
 final class ProfileVerbs implements Runnable {

@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "release",
         description = {
-            "Lets a held job take its turns again, in its old rank.",
-            "Called again it changes nothing; refuses a job that has ended."
+            "Lets a held job go on, with its old rank.",
+            "A repeated call changes nothing; refuses a job that has ended."
         })
 final class Release extends JobVerb {
     @Override

@@ -16,18 +16,17 @@ import picocli.CommandLine.Parameters;
 /** Lists a job's results, or fetches and verifies one. */
 @Command(
         name = "results",
-        description =
-                "Lists a job's results, or a group's with their jobs; with NAME fetches a job's and verifies its SHA-256.")
+        description = "Lists the results of a job or a group; with NAME fetches one of a job and verifies its SHA-256.")
 final class Results extends JobVerb {
     private static final int PIECE = 4 << 20;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "The result to fetch.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "The name of the result.")
     private String name;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Where to write it; standard output otherwise. The file is there whole or not at all.")
+            description = "The output file; default: standard output. The file is written completely or not at all.")
     private Path file;
 
     @Override

@@ -8,14 +8,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "retry",
         description = {
-            "Does a closed job again as a new one; prints the new job's token.",
-            "Verified files that are still there are taken over. Each call makes one more job, unless --sid names the one of an earlier call."
+            "Repeats a closed job as a new job; prints the new token.",
+            "Takes over verified files that are still kept. Each call makes a new job, unless --sid repeats an earlier call."
         })
 final class Retry extends JobVerb {
     @Option(
             names = "--sid",
             paramLabel = "ID",
-            description = "The new job's submission id: a call repeated with it gives the same job again.")
+            description = "The new job's submission id: a repeated call with this id gives the same job.")
     private String sid;
 
     @Override

@@ -9,42 +9,42 @@ import picocli.CommandLine.Option;
 
 /** The options by which a verb names rights of a user. */
 final class RightsOptions {
-    @Option(names = "--role", paramLabel = "ROLE", description = "user, operator or auditor; may come more than once.")
+    @Option(names = "--role", paramLabel = "ROLE", description = "user, operator or auditor; may be repeated.")
     private List<String> roles = new ArrayList<>();
 
     @Option(
             names = "--source",
             paramLabel = "NAME",
-            description = "A database that the user's jobs may read; may come more than once.")
+            description = "A database that the user's jobs may read; may be repeated.")
     private List<String> sources = new ArrayList<>();
 
     @Option(
             names = "--store",
             paramLabel = "NAME",
-            description = "A database in which the user's jobs may store rows; may come more than once.")
+            description = "A database in which the user's jobs may store rows; may be repeated.")
     private List<String> stores = new ArrayList<>();
 
     @Option(
             names = "--host",
             paramLabel = "NAME",
-            description = "A host that the user's jobs may name; may come more than once.")
+            description = "A host that the user's jobs may name; may be repeated.")
     private List<String> hosts = new ArrayList<>();
 
     @Option(
             names = "--site",
             paramLabel = "NAME",
-            description = "A web address that the user's jobs may name; may come more than once.")
+            description = "A web address that the user's jobs may name; may be repeated.")
     private List<String> sites = new ArrayList<>();
 
     @Option(
             names = "--folder",
             paramLabel = "NAME",
-            description = "A folder of the service's machine that the user's jobs may name; may come more than once.")
+            description = "A folder of the service's machine that the user's jobs may name; may be repeated.")
     private List<String> folders = new ArrayList<>();
 
     @Option(
             names = "--all",
-            description = "All sources, for reading and storing, hosts, sites and folders, also those to come.")
+            description = "All present and future sources, for reading and storing, hosts, sites and folders.")
     private boolean all;
 
     /** Adds the rights to the fields of a call. */

@@ -8,8 +8,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "rotate-key",
         description = {
-            "Makes a new key of a purpose, which is used from now on; for operators. Prints its kid.",
-            "Older ones still open what was sealed with them, and still check signatures."
+            "Makes a new key for a purpose, which replaces the old one; for operators. Prints its kid.",
+            "Older keys still open passwords that were sealed with them, and still verify signatures."
         })
 final class RotateKey extends Verb {
     /** The service's names of the purposes. */

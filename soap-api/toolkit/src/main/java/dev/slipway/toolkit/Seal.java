@@ -13,23 +13,23 @@ import picocli.CommandLine.Option;
 @Command(
         name = "seal",
         description = {
-            "Seals a password so that only the service opens it, and prints it (a compact JWE).",
-            "It holds for jobs of one submitter, one host and one user there, until its time is over."
+            "Seals a password so that only the service can open it, and prints the result (a compact JWE).",
+            "The sealed password is valid for one submitter, one host and one user there, for a limited time."
         })
 final class Seal extends Verb {
-    @Option(names = "--host", required = true, paramLabel = "HOST", description = "The host that it is for.")
+    @Option(names = "--host", required = true, paramLabel = "HOST", description = "The host of the account.")
     private String host;
 
-    @Option(names = "--user", required = true, paramLabel = "NAME", description = "The user there.")
+    @Option(names = "--user", required = true, paramLabel = "NAME", description = "The user on that host.")
     private String user;
 
     @Option(
             names = "--submitter",
             paramLabel = "NAME",
-            description = "Whose jobs may use it (default: the profile's user).")
+            description = "The user whose jobs may use the password (default: the profile's user).")
     private String submitter;
 
-    @Option(names = "--days", paramLabel = "N", defaultValue = "30", description = "How long it holds (default 30).")
+    @Option(names = "--days", paramLabel = "N", defaultValue = "30", description = "The time of validity (default 30).")
     private int days;
 
     @Mixin

@@ -12,18 +12,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "status",
         description = {
-            "Shows a job: its phases, what holds it up, what it moved, how far it is, how it ended.",
-            "Of a group: how many of its jobs stand how, and the first that failed.",
-            "Of several it shows a line each, and ends with the status of the first one that has none."
+            "Shows a job: phases, reason for waiting, moved data, progress and outcome.",
+            "Shows a group: the number of jobs in each state, and the first failed job.",
+            "Shows one line for each of several tokens, and ends with the status of the first failing token."
         })
 final class Status extends Verb {
     /** The most jobs in one call. */
     private static final int MOST = 200;
 
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "TOKEN",
-            description = "The token of a job or a group, as submit printed it.")
+    @Parameters(arity = "1..*", paramLabel = "TOKEN", description = "The token of a job or a group, from submit.")
     private List<String> tokens;
 
     @Override

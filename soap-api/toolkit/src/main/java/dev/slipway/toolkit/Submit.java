@@ -8,8 +8,7 @@ import picocli.CommandLine.Parameters;
 /** Submits a job document and prints the job's token. */
 @Command(
         name = "submit",
-        description =
-                "Submits a job document; prints the token of the job, or of the group that its sweep becomes, or every problem.")
+        description = "Submits a job document; prints the token of the job or of the sweep's group, or every problem.")
 final class Submit extends Verb {
     @Parameters(paramLabel = "FILE", description = "The job document.")
     private Path file;
@@ -17,7 +16,8 @@ final class Submit extends Verb {
     @Option(
             names = "--callback",
             paramLabel = "URL",
-            description = "Whom the service tells, signed, that the job has closed; a place that the operator allows.")
+            description =
+                    "The address for a signed callback when the job has closed; the operator must allow the place.")
     private String callback;
 
     @Override

@@ -8,8 +8,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "upload",
         description = {
-            "Brings a small file to the service for your jobs; prints its SHA-256, by which sw:Upload in a document names it.",
-            "It is kept as long as a job needs it, and for some time after its last use. The same bytes again change nothing."
+            "Brings a small file to the service for your jobs; prints the SHA-256 for sw:Upload in a document.",
+            "The file is kept while a job needs it, and for some time after its last use. Equal bytes change nothing."
         })
 final class Upload extends Verb {
     @Parameters(paramLabel = "FILE", description = "The file.")

@@ -9,8 +9,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "add",
         description = {
-            "Makes a user, with the role user if no other is named.",
-            "The user's jobs may name no source and no host but those that are granted."
+            "Makes a user, with the role user by default.",
+            "The user's jobs may name only granted sources, hosts, sites and folders."
         })
 final class UserAdd extends UserVerb {
     @Mixin

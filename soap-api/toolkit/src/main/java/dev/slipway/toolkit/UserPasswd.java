@@ -9,8 +9,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "passwd",
         description = {
-            "Gives a user another password and ends all their logins. Operators change anybody's, others their own.",
-            "Who changes their own has to correct the password file of their profile afterwards."
+            "Sets a user's password and ends all their logins. Operators can change all passwords, other users their own.",
+            "After a change of your own password, correct the password file of your profile."
         })
 final class UserPasswd extends UserVerb {
     @Mixin

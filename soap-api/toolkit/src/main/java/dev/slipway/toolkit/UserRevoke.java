@@ -9,9 +9,9 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "revoke",
         description = {
-            "Takes roles, sources, hosts, sites and folders from a user; steps that did not move yet fail then.",
-            "Revoking a source takes storing there away too; --store revokes storing alone.",
-            "Who has no role left is not let in any more. The last operator stays one."
+            "Takes roles, sources, hosts, sites and folders from a user; steps that have not moved yet then fail.",
+            "--source also revokes storing there; --store revokes only storing.",
+            "A user without a role cannot log in. The last operator cannot be revoked."
         })
 final class UserRevoke extends UserVerb {
     @Mixin

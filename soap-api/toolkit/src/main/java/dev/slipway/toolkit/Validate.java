@@ -11,21 +11,21 @@ import picocli.CommandLine.Option;
 @Command(
         name = "validate",
         description = {
-            "Judges a job document on this machine, with the service's own reader; prints every problem with its line.",
-            "A document is readable if its meaning is clear, and valid if the published schemas accept it, too;"
-                    + " --service and plan ask no schemas.",
-            "What it means may still not be offered: that is told, and ends with 14"
-                    + " (89 for a password in the clear) under --strict only.",
-            "Whether the service has what a document names - places, programs, partitions, variables that its operator has"
-                    + " listed - only --service and plan tell."
+            "Checks a job document on this machine, with the service's reader; prints every problem with its line.",
+            "A document is readable if its meaning is clear, and valid if the published schemas also accept it;"
+                    + " --service and plan do not check the schemas.",
+            "A document may ask for something that is not offered: this is reported, and ends with 14"
+                    + " (89 for a plain-text password) only with --strict.",
+            "Only --service and plan can check the places, programs, partitions and variables that a document names"
+                    + " against the service."
         })
 final class Validate extends DocumentVerb {
-    @Option(names = "--service", description = "Asks the service instead; ends as submit would. Nothing is submitted.")
+    @Option(
+            names = "--service",
+            description = "Asks the service instead; ends with the status of submit, without a submission.")
     private boolean service;
 
-    @Option(
-            names = "--strict",
-            description = "Ends with 14 or 89 if a submit would be refused for what is not offered.")
+    @Option(names = "--strict", description = "Ends with 14 or 89 if submit would refuse parts that are not offered.")
     private boolean strict;
 
     @Override

@@ -20,7 +20,7 @@ abstract class Verb implements Callable<Integer> {
     @Option(names = "--json", description = "Answers in JSON.")
     private boolean json;
 
-    @Option(names = "--profile", paramLabel = "NAME", description = "Calls by NAME.profile in ~/.config/slipway.")
+    @Option(names = "--profile", paramLabel = "NAME", description = "Uses NAME.profile in ~/.config/slipway.")
     private String named;
 
     private ServiceAccess access;

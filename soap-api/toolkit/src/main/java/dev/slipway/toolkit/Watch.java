@@ -11,15 +11,15 @@ import picocli.CommandLine.Option;
         name = "watch",
         description = {
             "Follows a job to its end: phases, bytes and rows moved, the program's progress, the outcome.",
-            "On a terminal the view is redrawn; elsewhere each change is one line. A service that is away is tried again.",
-            "Of a group it shows how many of its jobs stand how, to the end of the last."
+            "Redraws the view on a terminal; elsewhere prints one line for each change. Tries an unavailable service again.",
+            "For a group, shows the number of jobs in each state, until the last job ends."
         })
 final class Watch extends JobVerb {
     @Option(
             names = "--interval",
             paramLabel = "SECONDS",
             defaultValue = "1",
-            description = "Time between two looks (default 1).")
+            description = "The time between two updates (default 1).")
     private double interval;
 
     @Mixin

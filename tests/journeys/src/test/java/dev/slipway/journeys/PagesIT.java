@@ -335,7 +335,7 @@ class PagesIT {
     void all_pages_have_their_pictures() throws IOException {
         StringBuilder list = new StringBuilder("# The pages\n\n")
                 .append(
-                        "Pictures that `tests/journeys/pictures.sh` takes anew, 1280 and 390 wide, of a service with the demo's data.\n");
+                        "Pictures of a service with the demo's data, 1280 and 390 wide. `tests/journeys/pictures.sh` takes them anew.\n");
         for (SitePage page : SitePage.ALL) {
             open(page);
             for (int width : new int[] {DESK, PHONE}) {

@@ -36,7 +36,7 @@ record SitePage(String name, String path, String user, String press, String word
 
     private static List<SitePage> jobs() {
         return List.of(
-                ann("jobs", "/ui/jobs", "Your jobs, the newest first, each with where it stands."),
+                ann("jobs", "/ui/jobs", "Your jobs with their states, the newest first."),
                 ann(
                         "job",
                         "/ui/jobs/{done}",
@@ -44,12 +44,12 @@ record SitePage(String name, String path, String user, String press, String word
                 ann(
                         "results",
                         "/ui/jobs/{drawn}",
-                        "A job with series, bars, a map and figures by desk; one result is not what it should be."),
+                        "A job with series, bars, a map and figures by desk; one result does not fit its role."),
                 ann("bank", "/ui/jobs/{bank}", "The Value-at-Risk of a bank, with figures of each desk."),
                 ann(
                         "market",
                         "/ui/jobs/{market}",
-                        "A stream application: the graph of its kernels, what went through each link, confirmation times by rate."),
+                        "A stream application: the graph of its kernels, the records of each link, confirmation times by rate."),
                 ann(
                         "trading-day",
                         "/ui/jobs/{trading-day}",
@@ -58,27 +58,27 @@ record SitePage(String name, String path, String user, String press, String word
                         "turbulence",
                         "/ui/jobs/{turbulence}",
                         "A turbulent field, transformed out of memory: its spectrum, and a slice of it as a map."),
-                ann("failed", "/ui/jobs/{failed}", "A job that failed: what happened and what to do."),
+                ann("failed", "/ui/jobs/{failed}", "A job that failed: the cause and the remedy."),
                 ann("running", "/ui/jobs/{running}", "A job that runs: its progress and its output."),
                 ann("held", "/ui/jobs/{held}", "A job that its user holds."),
-                ann("blocked", "/ui/jobs/{blocked}", "A job that waits for a database that is away."),
-                ann("group", "/ui/jobs/{group}", "The jobs that one sweep became."),
+                ann("blocked", "/ui/jobs/{blocked}", "A job that waits for an unavailable database."),
+                ann("group", "/ui/jobs/{group}", "The jobs of one sweep."),
                 ann("history", "/ui/jobs/{done}/history", "Each event of a job."),
                 ann("compare", "/ui/compare?a={done}&b={second}", "Two runs side by side."),
                 ann(
                         "compare-desks",
                         "/ui/compare?a={bank}&b={noon}",
                         "A bank's Value-at-Risk at the close and at noon, side by side, desk by desk."),
-                ann("compare-choose", "/ui/compare", "Which two runs to compare."),
-                ann("found", "/ui/jobs?name=var&status=FAILED", "The jobs that a filter leaves."),
+                ann("compare-choose", "/ui/compare", "The choice of two runs to compare."),
+                ann("found", "/ui/jobs?name=var&status=FAILED", "The jobs that fit a filter."),
                 ann("account", "/ui/account", "Your roles and grants, the zone of your times, your password."),
-                ann("problem", "/ui/jobs/dddddddddddddddddddddddddddddddd", "What is not there."));
+                ann("problem", "/ui/jobs/dddddddddddddddddddddddddddddddd", "The page of an unknown job."));
     }
 
     private static List<SitePage> wizard() {
         return List.of(
-                ann("drafts", "/ui/drafts", "Where a job begins: from nothing, from a document; and your drafts."),
-                ann("draft-identity", "/ui/drafts/{draft}/identity", "The wizard: what the job is called."),
+                ann("drafts", "/ui/drafts", "The start of a job, empty or from a document, and your drafts."),
+                ann("draft-identity", "/ui/drafts/{draft}/identity", "The wizard: the name of the job."),
                 ann(
                         "draft-application",
                         "/ui/drafts/{draft}/application",
@@ -86,43 +86,43 @@ record SitePage(String name, String path, String user, String press, String word
                 ann(
                         "draft-graph",
                         "/ui/drafts/{market-draft}/application",
-                        "The wizard: a stream application, which it keeps as its document has it."),
-                ann("draft-resources", "/ui/drafts/{draft}/resources", "The wizard: where it runs and for how long."),
+                        "The wizard: a stream application, kept as in its document."),
+                ann(
+                        "draft-resources",
+                        "/ui/drafts/{draft}/resources",
+                        "The wizard: the partition and the time of the run."),
                 ann(
                         "draft-stage-in",
                         "/ui/drafts/{draft}/stage-in",
-                        "The wizard: what is staged in, and in which order."),
+                        "The wizard: the steps of stage-in, and their order."),
                 new SitePage(
                         "draft-step",
                         "/ui/drafts/{draft}/steps/0",
                         PopulatedInstallation.ANN,
                         "button[value=try]",
                         "The wizard: one step, its SQL tried on the spot."),
-                ann("draft-stage-out", "/ui/drafts/{draft}/stage-out", "The wizard: what is staged out and kept."),
                 ann(
-                        "draft-review",
-                        "/ui/drafts/{draft}/review",
-                        "The wizard: the document, and what the job would meet if it were submitted now."),
-                ann("draft-wrong", "/ui/drafts/{blank}/identity?checked", "The wizard: what is still missing."));
+                        "draft-stage-out",
+                        "/ui/drafts/{draft}/stage-out",
+                        "The wizard: the steps of stage-out, and the results."),
+                ann("draft-review", "/ui/drafts/{draft}/review", "The wizard: the document, and the plan of the job."),
+                ann("draft-wrong", "/ui/drafts/{blank}/identity?checked", "The wizard: the missing parts of a draft."));
     }
 
     private static List<SitePage> templates() {
         return List.of(
-                ann("templates", "/ui/templates", "Jobs with named blanks, yours and those that are shared with you."),
-                ann(
-                        "template-edit",
-                        "/ui/templates/{template}/edit",
-                        "What of a job is a blank, and what may stand in it."),
+                ann("templates", "/ui/templates", "Templates, yours and those that are shared with you."),
+                ann("template-edit", "/ui/templates/{template}/edit", "The blanks of a template, and their values."),
                 ann(
                         "template-run",
                         "/ui/templates/{template}/run",
-                        "The blanks are filled in; it runs now or by itself."),
+                        "The blanks filled in, for a run now or by a schedule."),
                 ann(
                         "template-bank",
                         "/ui/templates/{bank-template}/run",
                         "The bank's Value-at-Risk by desk, horizon and levels, on the newest market data."),
-                ann("schedules", "/ui/schedules", "What runs by itself: by a timetable, or when an answer changes."),
-                ann("schedule", "/ui/schedules/{schedule}", "One of them: its last runs and the next."));
+                ann("schedules", "/ui/schedules", "The schedules: by a timetable, or by the answer to a query."),
+                ann("schedule", "/ui/schedules/{schedule}", "A schedule: the last runs and the next."));
     }
 
     private static List<SitePage> operations() {
@@ -131,10 +131,13 @@ record SitePage(String name, String path, String user, String press, String word
                 operator(
                         "places",
                         "/ui/operations/places",
-                        "Sources, hosts, sites and folders: how they answer; pause one."),
+                        "Sources, hosts, sites and folders: their answers, and pauses."),
                 operator("users", "/ui/operations/users", "Users, their roles and grants."),
                 operator("user", "/ui/operations/users/{user}", "One user."),
-                operator("audit", "/ui/operations/audit", "What the service and its users did; verified on demand."));
+                operator(
+                        "audit",
+                        "/ui/operations/audit",
+                        "The actions of the service and its users, verified on demand."));
     }
 
     @Override
