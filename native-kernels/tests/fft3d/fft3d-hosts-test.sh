@@ -16,7 +16,7 @@ on() {
   "$mpiexec" -n ${#hosts[@]} --host "$(IFS=, && echo "${hosts[*]/#/10.77.0.}")" "$fft3d" "${@:2}"
 }
 
-"$fft3d" "${array[@]}" --output "$work/whole.npy" >/dev/null
+OMPI_MCA_ess_singleton_isolated=1 "$fft3d" "${array[@]}" --output "$work/whole.npy" >/dev/null
 mkdir "$work/"{far,server,client}-{1,2}
 on '1 2 3 4' "${array[@]}" "${plan[@]}" --memory 1MB --servers 2 --data "$work/far" --disks "$work/far-1,$work/far-2" --output "$work/far.npy" \
   >"$work/said" 2>&1 || not_ok "four hosts: $(cat "$work/said")"
@@ -37,7 +37,7 @@ loses() {
   until_so grep -q committed "$work/$1-trace"
   since=${EPOCHREALTIME/./}
   nsenter --target "$holder" --net ip link set eth0 down
-  [ ! -s "$work/$1-said" ] || not_ok "the run has ended before host $4 was cut off: $(cat "$work/$1-said")"
+  ! grep -q ^transform_seconds "$work/$1-said" || not_ok "the run has ended before host $4 was cut off: $(cat "$work/$1-said")"
   all_end_in_time "host $4" "${all[@]}"
   says "^fft3d: client 0: $5" "$work/$1-said"
 }
@@ -46,8 +46,8 @@ server=$!
 loses client 1 '1 2 3' 2 'client 1 .*host2' &
 wait $! || exit 1
 wait $server || exit 1
-for run in server client; do
-  on '1 3' --resume "$work/$run" --memory 2MB --servers 1 --output "$work/$run.npy" >"$work/said" 2>&1 || not_ok "$(cat "$work/said")"
-  cmp "$work/whole.npy" "$work/$run.npy" || not_ok "other bytes after the host of a $run was cut off"
-done
+on '1 3' --resume "$work/server" --memory 2MB --servers 1 --output "$work/server.npy" >"$work/said" 2>&1 || not_ok "$(cat "$work/said")"
+OMPI_MCA_ess_singleton_isolated=1 "$fft3d" --resume "$work/client" --memory 1MB --output "$work/client.npy" >"$work/said" 2>&1 ||
+  not_ok "$(cat "$work/said")"
+for run in server client; do cmp "$work/whole.npy" "$work/$run.npy" || not_ok "other bytes after the host of a $run was cut off"; done
 echo "ok hosts that are cut off are named within 10 s, and others go on"
