@@ -7,11 +7,11 @@ import dev.slipway.gateway.ssh.SshLimits;
 
 /** The operator's limits on staging. */
 public record GatewayLimits(SqlLimits sql, SshLimits ssh, HttpLimits http, FileSettings files) {
-    /** What an operator gets who sets nothing. */
+    /** The limits for an operator who sets none. */
     public static final GatewayLimits STANDARD =
             new GatewayLimits(SqlLimits.STANDARD, SshLimits.STANDARD, HttpLimits.STANDARD, FileSettings.STANDARD);
 
-    /** With the usual ones for sites. */
+    /** Makes limits with the standard ones for sites. */
     public GatewayLimits(SqlLimits sql, SshLimits ssh, FileSettings files) {
         this(sql, ssh, HttpLimits.STANDARD, files);
     }

@@ -6,6 +6,6 @@ import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.ssh.SshHost;
 import java.util.List;
 
-/** All that the operator lets documents name. */
+/** All places that the operator lets documents name. */
 public record GatewayPlaces(
         List<DatabaseSource> sources, List<SshHost> hosts, List<HttpSite> sites, List<SharedFolder> folders) {}

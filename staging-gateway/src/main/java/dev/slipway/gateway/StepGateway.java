@@ -65,8 +65,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The staging gateway over the places that the operator has named. Each step runs on a thread of its own, for the thread that calls must hear
- * an interrupt at once, while a socket hears none.
+ * The staging gateway for the places that the operator has named. Each step runs on a thread of its own: the calling
+ * thread must react to an interrupt at once, and an interrupt does not end a read from a socket.
  */
 public final class StepGateway implements StagingGateway, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StepGateway.class);
@@ -99,7 +99,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         return thread;
     });
 
-    /** With databases and hosts alone. */
+    /** Makes a gateway with databases and hosts alone. */
     public StepGateway(
             List<DatabaseSource> sources,
             List<SshHost> hosts,
@@ -110,7 +110,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     }
 
     /**
-     * Connects nowhere yet: a place that is away is the problem of the steps that need it.
+     * Makes a gateway without connecting anywhere. An unreachable place is a problem of the steps that need the place.
      *
      * @param secrets opens the sealed passwords of documents
      */
@@ -138,7 +138,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         sheet = new SheetStep(files);
     }
 
-    /** All that acts on the world here, each with the moments at which it may be cut off. */
+    /** Returns all effects on the outside world, each with the points at which a crash may interrupt. */
     public List<Effect> effects() {
         return List.of(
                 extract,
@@ -190,7 +190,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         return "step " + step.name() + " on " + step.place();
     }
 
-    /** @param what is done, for messages */
+    /** @param what names the work, for messages */
     private <T> T onThread(String what, Work<T> body) throws InterruptedException {
         Cancellation cancellation = new Cancellation();
         Future<T> work = threads.submit(() -> body.with(cancellation));
@@ -322,7 +322,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
         throw new IllegalStateException("no class moves a " + step.getClass().getSimpleName());
     }
 
-    /** What stage-in leaves half done lies in the run folder, and goes with it. */
+    /** Settles an outward step. Half-done stage-in lies in the run folder, and is removed with that folder. */
     private Optional<StepReport> settled(StagingStep step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
         if (step instanceof SqlStore sqlStore) {
@@ -344,7 +344,7 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
                 throw cancelled;
             }
             if (e.getCause() instanceof OutOfMemoryError) {
-                // What it held is free again with its thread's stack.
+                // The memory of the step is free again with its thread's stack.
                 throw StepProblem.of(ProblemCode.STEP_MEMORY, what + " needs more memory than the service has");
             }
             throw new IllegalStateException("a step ended in an error", e.getCause());
@@ -352,8 +352,9 @@ public final class StepGateway implements StagingGateway, AutoCloseable {
     }
 
     /**
-     * Ends the step and waits until it has cleaned up. A step that was past the point where it can be ended, as a store in its commit,
-     * is done in spite of the interrupt, and is reported so with the interrupt kept for the caller.
+     * Ends the step and waits until the step has cleaned up. A step past the point of no return, such as a store in its
+     * commit, completes in spite of the interrupt. The step is then reported as done, and the interrupt is kept for the
+     * caller.
      */
     private static <T> T stop(String what, Future<T> work, Cancellation cancellation, InterruptedException interrupt)
             throws InterruptedException {

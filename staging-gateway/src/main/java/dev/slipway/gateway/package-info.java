@@ -1,2 +1,5 @@
-/** The staging gateway: one door for all steps, one class per kind of step behind it. The assembly uses only this package's types. */
+/**
+ * The staging gateway: one entry point for all steps, with one class per kind of step. The assembly uses only the types
+ * of this package.
+ */
 package dev.slipway.gateway;

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Contracts on what comes from a real database and a real host, plain and in blocks. */
+/** Tests contracts on data from a real database and a real host, plain and in blocks. */
 class ContractIT {
     private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
     private static final DataContract NUMBERS = new DataContract(

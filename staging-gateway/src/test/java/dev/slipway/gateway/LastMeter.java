@@ -2,7 +2,7 @@ package dev.slipway.gateway;
 
 import dev.slipway.staging.TransferMeter;
 
-/** What a step has told its meter last. */
+/** A meter that keeps the last reports of a step. */
 public final class LastMeter implements TransferMeter {
     private volatile long bytes;
     private volatile long kept;

@@ -7,16 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The host that steps of tests call {@code market-data}: a real sshd, by the key that it made. */
+/** The host that tests call {@code market-data}: a real sshd, with the key that the sshd made. */
 public final class MarketData {
     private MarketData() {}
 
-    /** At the server itself. @param folder what documents call {@code /} */
+    /** Returns the host at the server itself. @param folder that documents call {@code /} */
     public static SshHost at(SshServer server, Path folder) {
         return at(server, server.port(), server.knownHosts(), folder);
     }
 
-    /** The same server behind a line. @param scratch takes a known_hosts file */
+    /** Returns the same server behind a line. @param scratch takes a known_hosts file */
     public static SshHost through(SlowLine line, SshServer server, Path scratch, Path folder) throws IOException {
         return at(server, line.port(), known(line.port(), server, scratch), folder);
     }

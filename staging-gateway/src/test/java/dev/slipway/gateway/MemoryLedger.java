@@ -18,7 +18,7 @@ public final class MemoryLedger implements IntentLedger {
         return this;
     }
 
-    /** Of a step that shares a snapshot. */
+    /** Returns the ledger of a step that shares a snapshot. */
     public MemoryLedger sharing(SnapshotLedger other) {
         snapshot = Optional.of(other);
         return this;
@@ -40,7 +40,7 @@ public final class MemoryLedger implements IntentLedger {
         return keys.isEmpty() ? Optional.empty() : Optional.of(keys.get(keys.size() - 1));
     }
 
-    /** All keys so far, oldest first. */
+    /** Returns all keys so far, oldest first. */
     public List<String> keys() {
         return keys;
     }

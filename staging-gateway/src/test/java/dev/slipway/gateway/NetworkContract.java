@@ -10,10 +10,13 @@ import dev.slipway.request.RunPath;
 import dev.slipway.staging.Place;
 import org.junit.jupiter.api.Test;
 
-/** What every kind keeps whose data come over a network. */
+/** Tests that every kind of stage-in over a network must pass. */
 public abstract class NetworkContract extends PlacedContract {
 
-    /** Where the line breaks after so many bytes, with the place named as ever; what comes later is not answered. */
+    /**
+     * Returns a gateway with the usual place behind a line that breaks after {@code bytes}; later connections get no
+     * answer.
+     */
     protected abstract GatewayTestBed breaking(long bytes) throws Exception;
 
     @Test

@@ -62,7 +62,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole jobs over two databases and a host, of which one goes away and comes back. */
+/** Tests whole jobs over two databases and a host, one of which goes away and comes back. */
 @Timeout(300)
 class OutageIT {
     private static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "local");

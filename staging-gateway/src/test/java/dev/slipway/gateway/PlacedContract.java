@@ -12,10 +12,10 @@ import dev.slipway.staging.Place;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What every kind keeps whose place the operator names. */
+/** Tests that every kind of stage-in with a named place must pass. */
 public abstract class PlacedContract extends StageInContract {
 
-    /** What documents call the place. */
+    /** Returns the name of the place in documents. */
     protected String place() {
         return "market-data";
     }

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Runs that end as soon as they start, for tests of what is around them; one that is started twice fails its test. */
+/**
+ * A launcher of runs that end at once, for tests of everything around runs. A second start of the same run fails the
+ * test.
+ */
 final class PlainRuns implements Launcher {
     private final List<String> started = new CopyOnWriteArrayList<>();
 

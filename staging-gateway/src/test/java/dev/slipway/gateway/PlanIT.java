@@ -59,7 +59,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Plans over a real database and a real host: what they find, and that nothing is different afterwards. */
+/** Tests plans over a real database and a real host: their findings, and that a plan changes nothing. */
 @Timeout(300)
 class PlanIT {
     private static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "local");
@@ -221,7 +221,7 @@ class PlanIT {
         return step(plan, name).problems().stream().map(Problem::code).toList();
     }
 
-    /** All rows of all tables, and where all sequences stand. */
+    /** Returns all rows of all tables, and the positions of all sequences. */
     private static String content(PostgresDatabase database) throws Exception {
         return GatewayTestBed.ask(
                 database,
@@ -231,7 +231,7 @@ class PlanIT {
                         + " WHERE c.relkind IN ('r', 'S') AND n.nspname NOT IN ('pg_catalog', 'information_schema')) t");
     }
 
-    /** All that is below a folder: names, sizes, times of change, rights and bytes. */
+    /** Returns everything below a folder: names, sizes, times of change, rights and bytes. */
     private static Map<String, String> tree(Path root) throws IOException {
         Map<String, String> tree = new TreeMap<>();
         try (Stream<Path> paths = Files.walk(root)) {

@@ -14,11 +14,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * A line to a server that passes a number of bytes and then no more, though the connection stays; or that breaks then, for good or until
- * somebody connects again; or over which all that the server says comes late.
+ * A line to a server with faults. The line passes a number of bytes and then stalls without closing. Or the line breaks
+ * then, for good or until the next connection. Or the line delays the bytes of the server.
  */
 public final class SlowLine implements AutoCloseable {
-    /** How many pieces of a connection come late: the server's name, and its first words about keys. */
+    /** How many pieces of a connection are delayed: the server's name and its first message about keys. */
     private static final int LATES = 2;
 
     private final ServerSocket door = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
@@ -37,22 +37,24 @@ public final class SlowLine implements AutoCloseable {
         TO_SERVER
     }
 
-    /** Of one connection, whose bytes from the server count. */
+    /** Makes a line for one connection that counts the bytes from the server. */
     public SlowLine(int serverPort, long passes, boolean breaks) throws IOException {
         this(serverPort, Direction.FROM_SERVER, () -> passes, breaks, true);
     }
 
-    /** Of many, each of which breaks. @param passes asked for each connection */
+    /** Makes a line for many connections, each of which breaks. @param passes asked for each connection */
     public SlowLine(int serverPort, Direction direction, LongSupplier passes) throws IOException {
         this(serverPort, direction, passes, true, false);
     }
 
-    /** Of one connection, whose bytes to the server count: the line takes no more than so many, and stays. */
+    /**
+     * Makes a line for one connection that counts the bytes to the server, and that stalls after {@code passes} bytes.
+     */
     public static SlowLine toServer(int serverPort, long passes) throws IOException {
         return new SlowLine(serverPort, Direction.TO_SERVER, () -> passes, false, true);
     }
 
-    /** Of many connections; the first that the server says, which is of the login, comes so much later. */
+    /** Makes a line for many connections that delays the server's first bytes, which belong to the login. */
     public static SlowLine late(int serverPort, Duration late) throws IOException {
         SlowLine line = new SlowLine(serverPort, Direction.FROM_SERVER, () -> Long.MAX_VALUE, false, false);
         line.late = late;
@@ -149,7 +151,7 @@ public final class SlowLine implements AutoCloseable {
         }
     }
 
-    /** What has passed arrives: a closed socket would take it back. */
+    /** Shuts down only the output, so that bytes on the way still arrive. Closing the socket could discard them. */
     private static void end(Socket server) {
         try {
             server.shutdownOutput();

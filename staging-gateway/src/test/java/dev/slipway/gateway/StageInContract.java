@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What every kind of step that brings a file keeps, wherever its data come from: a subclass says where they are and how a document names
- * them. All kinds bring the same rows.
+ * Tests that every kind of stage-in must pass, whatever the place of its data. A subclass provides the place and the
+ * step. All kinds stage the same rows.
  */
 @Timeout(300)
 public abstract class StageInContract {
@@ -59,7 +59,9 @@ public abstract class StageInContract {
         return Set.of();
     }
 
-    /** Whether a cancel in the middle ends the step before its end, and not only if it is quicker than the rest of the data. */
+    /**
+     * Returns whether a cancel in the middle always ends the step. Otherwise the rest of the data may arrive sooner.
+     */
     protected boolean isCancelledMidway() {
         return rows() * 20 > 3 * BUFFER;
     }
@@ -96,7 +98,7 @@ public abstract class StageInContract {
         return step(new RunPath(file), creation, file.endsWith(".gz") ? Compression.BGZF : Compression.NONE);
     }
 
-    /** What there is beside what was there before. */
+    /** Returns the names in the run folder other than the inputs. */
     protected final List<String> left() throws Exception {
         return bed.names().stream().filter(name -> !inputs().contains(name)).toList();
     }

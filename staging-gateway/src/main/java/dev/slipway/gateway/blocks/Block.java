@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
-/** One BGZF block in the making: filled, compressed, written, and then filled anew. By one thread at a time. */
+/** A BGZF block that is filled, compressed, written, and then filled anew. For one thread at a time. */
 final class Block {
     private final Deflater deflater;
     private final CRC32 crc = new CRC32();
@@ -21,7 +21,7 @@ final class Block {
         this.data = new byte[format.blockBytes()];
     }
 
-    /** Takes as many of the bytes as there is room for; how many. */
+    /** Takes as many bytes as fit. Returns their number. */
     int add(byte[] bytes, int offset, int length) {
         int taken = Math.min(length, data.length - filled);
         System.arraycopy(bytes, offset, data, filled, taken);
@@ -61,7 +61,7 @@ final class Block {
         return deflater.finished() ? compressed : stored();
     }
 
-    /** One stored deflate block, for data that deflate would make larger than a block may be. */
+    /** Makes a stored deflate block, for data that deflate would make larger than a block may be. */
     private int stored() {
         ByteBuffer bytes = ByteBuffer.wrap(block, BlockFormat.HEADER_BYTES, filled + 5)
                 .slice()

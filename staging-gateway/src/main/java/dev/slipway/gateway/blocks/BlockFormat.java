@@ -1,16 +1,16 @@
 package dev.slipway.gateway.blocks;
 
 /**
- * How BGZF blocks are made (SAM specification, section 4.1).
+ * The parameters of BGZF blocks (SAM specification, section 4.1).
  *
  * @param blockBytes uncompressed bytes of a full block, at most {@link #MOST_BYTES}
  * @param level of deflate, 0 to 9
  */
 public record BlockFormat(int blockBytes, int level) {
-    /** 16 KiB of data a block; level 1, for level 6 saves 4 % of space and takes a third more time. */
+    /** 16 KiB of data per block. Level 1, because level 6 saves 4 % of space and takes a third more time. */
     public static final BlockFormat STANDARD = new BlockFormat(16 * 1024, 1);
 
-    /** So that any data fits one block. */
+    /** The most data of a block, so that even incompressible data fit. */
     public static final int MOST_BYTES = 65_280;
 
     public static final int MOST_LEVEL = 9;
@@ -28,7 +28,7 @@ public record BlockFormat(int blockBytes, int level) {
         }
     }
 
-    /** The standard empty block that ends a whole file. */
+    /** Returns the standard empty block that ends a complete file. */
     static byte[] endOfFile() {
         return new byte[] {
             0x1f,

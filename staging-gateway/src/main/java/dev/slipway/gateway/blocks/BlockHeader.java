@@ -4,7 +4,10 @@ package dev.slipway.gateway.blocks;
 final class BlockHeader {
     private BlockHeader() {}
 
-    /** Whether {@code head} begins a BGZF block, whose one extra field is BC as every writer known makes it. */
+    /**
+     * Returns whether {@code head} begins a BGZF block. The only extra field must be BC, as in the output of all known
+     * writers.
+     */
     static boolean isBlock(byte[] head, int length) {
         return length >= BlockFormat.HEADER_BYTES
                 && isGzip(head, length)
@@ -21,7 +24,7 @@ final class BlockHeader {
         return length >= 3 && at(head, 0) == 0x1f && at(head, 1) == 0x8b && head[2] == 8;
     }
 
-    /** Size of the whole block, header and footer included. */
+    /** Returns the size of the whole block, header and footer included. */
     static int blockBytes(byte[] header) throws CorruptBlocksException {
         if (!isBlock(header, header.length)) {
             throw new CorruptBlocksException("a block begins with other bytes than BGZF's");

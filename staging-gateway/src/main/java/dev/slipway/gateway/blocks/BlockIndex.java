@@ -8,9 +8,9 @@ import java.nio.channels.FileChannel;
 import java.util.Arrays;
 
 /**
- * Where the blocks of a BGZF file begin. Written as {@code .gzi}: a count and then pairs (offset in the file, offset in the data) of
- * the blocks after the first, all 64 bit little endian, as {@code bgzip -i} writes it. A file without data has a count of 0 here;
- * htslib 1.16 writes -1, which no reader expects.
+ * The positions of the blocks of a BGZF file. Written as {@code .gzi}, in the format of {@code bgzip -i}: a count, then
+ * pairs (offset in the file, offset in the data) of the blocks after the first, all 64 bit little endian. For a file
+ * without data the count is 0; htslib 1.16 writes -1, which no reader expects.
  */
 public final class BlockIndex {
     private long[] fileOffsets = new long[64];
@@ -67,22 +67,22 @@ public final class BlockIndex {
         dataEnd += dataBytes;
     }
 
-    /** Number of blocks that hold data. */
+    /** Returns the number of blocks that hold data. */
     public int blocks() {
         return blocks;
     }
 
-    /** Bytes of the file before its empty last block. */
+    /** Returns the bytes of the file before its empty last block. */
     public long fileEnd() {
         return fileEnd;
     }
 
-    /** Bytes of data. */
+    /** Returns the number of bytes of data. */
     public long dataEnd() {
         return dataEnd;
     }
 
-    /** Where in the file the block number {@code block} begins. */
+    /** Returns the position in the file at which the block number {@code block} begins. */
     public long fileOffset(int block) {
         return fileOffsets[block];
     }

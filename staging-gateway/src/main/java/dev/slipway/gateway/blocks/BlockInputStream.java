@@ -8,7 +8,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** Reads BGZF, checking each block; a file without its empty last block is cut short, and its end is an error. */
+/** Reads BGZF and checks each block. A file without its empty last block is truncated, and its end is an error. */
 final class BlockInputStream extends InputStream {
     private final InputStream in;
     private final Inflater inflater = new Inflater(true);

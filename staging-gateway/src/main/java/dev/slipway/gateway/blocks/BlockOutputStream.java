@@ -6,11 +6,14 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 
 /**
- * Compresses into BGZF blocks while the data flows, some blocks at once beside the thread that writes. Only {@link #close} makes the file
- * whole, by the empty last block.
+ * Compresses flowing data into BGZF blocks, several blocks in parallel beside the writing thread. {@link #close}
+ * completes the file by the empty last block.
  */
 public final class BlockOutputStream extends OutputStream {
-    /** Blocks under way at most: enough that neither the writer nor the compression waits for each small step of the other. */
+    /**
+     * The most blocks under way: enough that neither the writer nor the compression waits for each small step of the
+     * other.
+     */
     private static final int UNDER_WAY = 8;
 
     private final OutputStream out;
@@ -25,7 +28,7 @@ public final class BlockOutputStream extends OutputStream {
         this(out, format, new BlockIndex());
     }
 
-    /** Goes on with a file whose blocks {@code index} knows and whose empty last block was taken off. */
+    /** Continues a file whose empty last block was removed. {@code index} knows the file's blocks. */
     public BlockOutputStream(OutputStream out, BlockFormat format, BlockIndex index) {
         this.out = out;
         this.index = index;
@@ -91,7 +94,7 @@ public final class BlockOutputStream extends OutputStream {
         writeOldest();
     }
 
-    /** The block in the place that is to be filled next, if there is one. */
+    /** Writes the block in the slot that is filled next, if there is one. */
     private void writeOldest() throws IOException {
         if (work[filling] != null) {
             work[filling].join();

@@ -4,7 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** How a file's bytes are packed; told by the content, never by the name. */
+/** The compression of a file's bytes, judged by the content and never by the name. */
 public enum ContentForm {
     PLAIN,
     GZIP,
@@ -12,7 +12,7 @@ public enum ContentForm {
 
     private static final int BUFFER = 64 * 1024;
 
-    /** The form of what {@code in} will give; {@code in} must support marks and is left where it was. */
+    /** Returns the form of the data in {@code in}. The stream must support marks, and its position stays. */
     public static ContentForm of(InputStream in) throws IOException {
         byte[] head = new byte[BlockFormat.HEADER_BYTES];
         in.mark(head.length);
@@ -24,7 +24,7 @@ public enum ContentForm {
         return BlockHeader.isGzip(head, length) ? GZIP : PLAIN;
     }
 
-    /** The data of {@code raw}, unpacked if it is packed. Damage shows as {@link IOException} while reading. */
+    /** Returns the data of {@code raw}, unpacked if packed. Damage shows as {@link IOException} while reading. */
     public static InputStream decoded(InputStream raw) throws IOException {
         BufferedInputStream in = new BufferedInputStream(raw, BUFFER);
         return switch (of(in)) {

@@ -2,7 +2,7 @@ package dev.slipway.gateway.blocks;
 
 import java.io.IOException;
 
-/** The bytes are not what a whole compressed file holds. */
+/** Thrown when bytes are not a complete, sound compressed file. */
 public final class CorruptBlocksException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,8 @@ import java.io.InputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /**
- * Unpacks gzip members that stand one after the other. The JDK's stream takes a pause of its source for the end of such a file. Damage
- * shows as {@link CorruptBlocksException} with its place; a failure of the source stays what it is.
+ * Unpacks consecutive gzip members. The JDK's stream takes a pause of its source for the end of such a file. Damage
+ * shows as {@link CorruptBlocksException} with its place; failures of the source are passed on unchanged.
  */
 final class GzipMembers extends InputStream {
     private final Source packed;
@@ -48,14 +48,14 @@ final class GzipMembers extends InputStream {
     }
 
     private IOException damage(IOException e) {
-        // The library reports a bad checksum, and what follows the last member, as plain failures of reading.
+        // The library reports a bad checksum, and bytes after the last member, as plain failures of reading.
         return e == packed.failure || e instanceof EOFException
                 ? e
                 : new CorruptBlocksException(
                         "its packed data are damaged within the first " + packed.bytes + " bytes: " + e.getMessage());
     }
 
-    /** Remembers how far it was read, and its own failure. */
+    /** Remembers how many bytes were read, and the failure of the source. */
     private static final class Source extends FilterInputStream {
         private long bytes;
         private IOException failure;

@@ -1,2 +1,2 @@
-/** What streams of all transports share. Uses nothing of ours. */
+/** The common parts of the streams of all transports. Uses no other package of Slipway. */
 package dev.slipway.gateway.bytes;

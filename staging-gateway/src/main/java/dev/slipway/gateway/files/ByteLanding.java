@@ -14,23 +14,23 @@ import java.security.DigestInputStream;
 import java.util.Optional;
 
 /**
- * Bytes from outside become one file of the run folder, as they are; if it is to be block-compressed, what is packed already is packed
- * anew.
+ * Stages bytes from outside as one file of the run folder, unchanged. If the file is to be block-compressed, packed
+ * data are unpacked and packed again.
  *
  * @param effect the kind of step
  */
 public record ByteLanding(String effect, StagedFiles files) {
 
-    /** Finds the bytes; not called if an earlier try has brought them. */
+    /** Opens the source. Not called if an earlier try has finished the file. */
     @FunctionalInterface
     public interface Opening {
         ByteSource open() throws IOException, InterruptedException;
     }
 
     /**
-     * Brings the file of {@code step}, whole or not at all.
+     * Stages the file of {@code step} completely or not at all.
      *
-     * @throws IOException only where the bytes come from
+     * @throws IOException only from the source of the bytes
      */
     public StepReport land(StagingStep step, StepContext context, Cancellation cancellation, Opening opening)
             throws IOException, InterruptedException {
@@ -57,7 +57,7 @@ public record ByteLanding(String effect, StagedFiles files) {
             }
             InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(digesting) : digesting;
             landing.moved().copy(data, output.data(), cancellation);
-            // What follows the packed data belongs to the source too.
+            // Bytes after the packed data belong to the source too.
             digesting.transferTo(OutputStream.nullOutputStream());
             cancellation.check();
             source.verify(Sha256.end(digesting.getMessageDigest()));

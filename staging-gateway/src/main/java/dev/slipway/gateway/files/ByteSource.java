@@ -7,27 +7,31 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Bytes from outside of the run folder, on their way in. */
+/** Bytes from outside of the run folder, to be staged. */
 public interface ByteSource extends Closeable {
 
-    /** The bytes as they are there. What goes wrong there is a {@link SourceReadException}, so that nobody takes it for the run folder's fault. */
+    /**
+     * Opens the bytes of the source. Failures of the source are thrown as {@link SourceReadException}, so that nobody
+     * blames the run folder.
+     */
     InputStream bytes() throws IOException;
 
-    /** How many bytes there are; empty if their place does not say. */
+    /** Returns how many bytes there are; empty if the place does not say. */
     default OptionalLong length() {
         return OptionalLong.empty();
     }
 
-    /** When the bytes were changed last, as their place says; empty if it does not say. */
+    /** Returns when the bytes last changed; empty if the place does not say. */
     default Optional<Instant> changed() {
         return Optional.empty();
     }
 
     /**
-     * Says whether what was read is what there was, when all of it was read and before it gets its name.
+     * Verifies that the bytes read are the bytes of the source. Called when all bytes were read, before the file gets
+     * its name.
      *
-     * @param sha256 of what was read
-     * @throws dev.slipway.problem.ProblemException if it is not
+     * @param sha256 of the bytes read
+     * @throws dev.slipway.problem.ProblemException if the bytes differ
      */
     void verify(String sha256) throws IOException;
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which texts are values of a contract's types; as PostgreSQL's COPY writes them, and as ISO 8601 does. */
+/** Tells which texts are values of a contract's types, in the notations of PostgreSQL's COPY and of ISO 8601. */
 final class CellTypes {
     private static final Set<String> TRUTHS = Set.of("t", "f", "true", "false");
     private static final Set<String> NO_NUMBERS = Set.of("NaN", "Infinity", "-Infinity");
@@ -64,7 +64,7 @@ final class CellTypes {
         return digits > 0;
     }
 
-    /** The moment that a value names, a day by its begin; both in UTC if they say no offset. */
+    /** Returns the moment that a value names. A date stands for its begin. Values without an offset are in UTC. */
     static Optional<Instant> moment(String value) {
         return timestamp(value).or(() -> date(value)
                 .map(day -> day.atStartOfDay(ZoneOffset.UTC).toInstant()));
@@ -79,7 +79,7 @@ final class CellTypes {
     }
 
     private static Optional<Instant> timestamp(String value) {
-        // Cheaper than an exception for each value that is none.
+        // This check is cheaper than an exception for each value that is no timestamp.
         if (value.length() < 14 || value.charAt(10) != 'T' && value.charAt(10) != ' ') {
             return Optional.empty();
         }

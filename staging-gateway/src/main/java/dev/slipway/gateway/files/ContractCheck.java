@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Holds the data of one file against a contract while they pass. Ends the step at the first breach that no further row can mend; of rows
- * that are wrong a few are collected first, as samples. For one thread.
+ * Checks the data of one file against a contract while they pass. Ends the step at the first breach that no further row
+ * can mend. Collects a few wrong rows as samples first. For one thread.
  */
 final class ContractCheck {
     private static final int SAMPLES = 5;
@@ -56,9 +56,9 @@ final class ContractCheck {
     }
 
     /**
-     * All data have passed.
+     * Ends the check when all data have passed.
      *
-     * @param sourceTime when the source says that they were changed last; empty if it says nothing
+     * @param sourceTime when the data last changed; empty if the source does not say
      * @throws ProblemException CONTRACT_BROKEN
      */
     void end(Optional<Instant> sourceTime) throws IOException {

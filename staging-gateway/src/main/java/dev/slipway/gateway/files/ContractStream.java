@@ -4,7 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Shows what is written to a check; but not what is packed already, which no one reads on its way. */
+/** Shows written data to a check. Skips data that are packed already, because they cannot be read in passing. */
 final class ContractStream extends FilterOutputStream {
     private static final byte[] GZIP = {0x1f, (byte) 0x8b};
 
@@ -13,7 +13,7 @@ final class ContractStream extends FilterOutputStream {
     private int begun;
     private boolean packed;
 
-    /** @param begin where in the file what is written here begins */
+    /** @param begin the position in the file at which this stream begins to write */
     ContractStream(OutputStream out, ContractCheck check, long begin) {
         super(out);
         this.check = check;
@@ -24,7 +24,7 @@ final class ContractStream extends FilterOutputStream {
         return begin;
     }
 
-    /** Whether the data are packed, so that the check has seen nothing of them. */
+    /** Returns whether the data are packed, so that the check has not seen them. */
     boolean packed() {
         return packed;
     }
@@ -40,7 +40,7 @@ final class ContractStream extends FilterOutputStream {
         show(bytes, offset, length);
     }
 
-    /** Shows the check what an earlier try has written already. */
+    /** Shows the check the data that an earlier try wrote. */
     void passed(PartialFile part) throws IOException {
         part.read(this::show);
     }
@@ -48,7 +48,7 @@ final class ContractStream extends FilterOutputStream {
     private void show(byte[] bytes, int offset, int length) throws IOException {
         int at = offset;
         int end = offset + length;
-        // As long as the data begin like packed ones the check waits.
+        // While the data begin like packed data, the check waits.
         while (begun < GZIP.length && at < end && bytes[at] == GZIP[begun]) {
             begun++;
             at++;

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** Drops the header line of what is written, once it proved equal to the header of the file that it is appended to. */
+/**
+ * Drops the header line of the written data, after checking that the line equals the header of the file to which the
+ * data are appended.
+ */
 final class CsvAppendStream extends FilterOutputStream {
     private static final int LONGEST_HEADER = 1024 * 1024;
 
@@ -63,7 +66,7 @@ final class CsvAppendStream extends FilterOutputStream {
         super.close();
     }
 
-    /** The rows to append have other columns than the file. */
+    /** Thrown when the rows to append have other columns than the file. */
     static final class HeaderDiffersException extends IOException {
         private static final long serialVersionUID = 1L;
 

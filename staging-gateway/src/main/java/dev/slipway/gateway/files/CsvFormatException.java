@@ -2,7 +2,7 @@ package dev.slipway.gateway.files;
 
 import java.io.IOException;
 
-/** The bytes are not CSV as PostgreSQL's COPY writes it. */
+/** Thrown when bytes are not CSV as written by PostgreSQL's COPY. */
 public sealed class CsvFormatException extends IOException permits LongRowException {
     private static final long serialVersionUID = 1L;
 
@@ -15,12 +15,12 @@ public sealed class CsvFormatException extends IOException permits LongRowExcept
         this.words = words;
     }
 
-    /** Line of what was read. */
+    /** Returns the line of the input at which the error was found. */
     long line() {
         return line;
     }
 
-    /** What is wrong there. */
+    /** Describes the error at this line. */
     String words() {
         return words;
     }

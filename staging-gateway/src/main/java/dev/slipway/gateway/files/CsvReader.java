@@ -14,17 +14,21 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Reads CSV by RFC 4180 in UTF-8 with PostgreSQL's rule for NULL: an unquoted empty field is NULL, a quoted one the empty string.
- * Strict: what a writer of such files never writes is an error and not guessed at. Lines may end in LF or CRLF. Of our own because the
- * CSV libraries lose the difference between quoted and unquoted, or the line on which a record begins.
+ * Reads CSV by RFC 4180 in UTF-8 with PostgreSQL's rule for NULL: an unquoted empty field is NULL, a quoted one the
+ * empty string. The reader is strict: anything that writers of such files never write is an error. Lines may end in LF
+ * or CRLF. The project has its own reader because CSV libraries lose the difference between quoted and unquoted fields,
+ * or the line on which a record begins.
  */
 public final class CsvReader implements Closeable {
-    /** In characters, of which a field counts some in any case, for an empty one takes memory too. */
+    /**
+     * The largest row, in characters. Each field counts some characters even if empty, because an empty field takes
+     * memory too.
+     */
     static final int LARGEST_ROW = 16 * 1024 * 1024;
 
     private static final int FIELD = 8;
 
-    /** What is kept for the next field. */
+    /** The most room, in characters, that is kept for the next field. */
     private static final int KEPT = 64 * 1024;
 
     private static final int END = -1;
@@ -52,7 +56,7 @@ public final class CsvReader implements Closeable {
         }
     }
 
-    /** The next record, or null at the end of the file. */
+    /** Returns the next record, or null at the end of the file. */
     public CsvRow next() throws IOException {
         if (peek() == END) {
             return null;
@@ -122,7 +126,7 @@ public final class CsvReader implements Closeable {
         }
     }
 
-    /** Steps over what follows a field; true at the end of the row. */
+    /** Steps over the delimiter after a field. Returns true at the end of the row. */
     private boolean rowEnded() throws IOException {
         int c = peek();
         if (c == ',') {
@@ -157,7 +161,9 @@ public final class CsvReader implements Closeable {
         return buffer[at];
     }
 
-    /** Bytes that are no text are complained of only when all before them has been read, so that their line is known. */
+    /**
+     * Fills the buffer. Reports malformed bytes only after all text before them was read, so that their line is known.
+     */
     private void fill() throws IOException {
         CharBuffer chars = CharBuffer.wrap(buffer);
         CoderResult result = decoder.decode(bytes, chars, ended);

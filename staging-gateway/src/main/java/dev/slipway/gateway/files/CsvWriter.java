@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Writes the very bytes that PostgreSQL's {@code COPY ... TO STDOUT (FORMAT csv)} writes for the same texts. A value of any length is
- * written piece by piece, so that it is in memory only as the caller has it.
+ * Writes the very bytes that PostgreSQL's {@code COPY ... TO STDOUT (FORMAT csv)} writes for the same texts. Writes
+ * long values piece by piece, so that the writer never holds a whole value.
  */
 public final class CsvWriter {
-    /** Characters that are made bytes at once. */
+    /** The characters that are encoded at once. */
     private static final int PIECE = 8 * 1024;
 
     private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -26,7 +26,10 @@ public final class CsvWriter {
         this.out = out;
     }
 
-    /** Whether {@code text} comes back equal out of a CSV file: it has no NUL and no half of a character. */
+    /**
+     * Returns whether {@code text} comes back equal out of a CSV file, because {@code text} has no NUL and no lone
+     * surrogate.
+     */
     public static boolean canHold(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -53,7 +56,7 @@ public final class CsvWriter {
         return end();
     }
 
-    /** Begins a record of so many values, each of which is written by one call of {@link #text}, {@link #utf8} or {@link #hex}. */
+    /** Begins a record. Each value is then written by one call of {@link #text}, {@link #utf8} or {@link #hex}. */
     public void begin(int values) {
         columns = values;
         column = 0;
@@ -108,7 +111,7 @@ public final class CsvWriter {
         }
     }
 
-    /** Ends the record. @return bytes written since it began */
+    /** Ends the record. @return the number of bytes written for the record */
     public long end() throws IOException {
         put((byte) '\n');
         flush();
@@ -150,7 +153,7 @@ public final class CsvWriter {
     }
 
     private static boolean needsQuotes(byte[] value, boolean single) {
-        // COPY quotes a lone \. so that old servers, reading it back, do not take it for the end of the data.
+        // COPY quotes a lone \. because old servers would read that line as the end of the data.
         if (value.length == 0 || (single && value.length == 2 && value[0] == '\\' && value[1] == '.')) {
             return true;
         }

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the ledger keeps of a file that is about to get its name: {@code file:<sha256>:<bytes>:<rows>}.
+ * The ledger entry of a file that is about to get its name: {@code file:<sha256>:<bytes>:<rows>}.
  *
  * @param sha256 of the whole file
  * @param bytes of data that this step moved

@@ -13,11 +13,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.zip.ZipException;
 
-/** The one place that says which problem an {@link IOException} on a file of the run is. */
+/** Maps an {@link IOException} on a file of the run to a problem; no other class does. */
 public final class FileProblems {
     private FileProblems() {}
 
-    /** No space is left, or would be left, on the run folder's file system. */
+    /** Thrown when a write left, or would leave, no space on the file system of the run folder. */
     static final class NoSpaceException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -26,7 +26,7 @@ public final class FileProblems {
         }
     }
 
-    /** The job may not stage that much. */
+    /** Thrown when a write exceeds the bytes that the job may stage. */
     static final class QuotaException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -43,7 +43,7 @@ public final class FileProblems {
         }
     }
 
-    /** While reading {@code file}. */
+    /** Returns the problem of a failure to read {@code file}. */
     public static ProblemException reading(RunPath file, IOException e) {
         if (e instanceof NoSuchFileException) {
             return StepProblem.of(ProblemCode.FILE_MISSING, "the run folder has no file " + file);
@@ -66,7 +66,7 @@ public final class FileProblems {
         return StepProblem.of(ProblemCode.INTERNAL, "cannot read " + file, words(e));
     }
 
-    /** While writing {@code file}, or reading the old content that it appends to. */
+    /** Returns the problem of a failure to write {@code file}, or to read the old content to which the step appends. */
     public static ProblemException writing(RunPath file, IOException e) {
         if (e instanceof QuotaException) {
             return StepProblem.of(

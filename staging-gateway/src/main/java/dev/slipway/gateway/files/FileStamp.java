@@ -5,13 +5,13 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a file keeps of the file that it is a copy of.
+ * The time and permissions that a copy takes over from its original.
  *
  * @param modified seconds since 1970
- * @param permissions the nine lowest bits of a Unix mode; others, as setuid, are never kept
+ * @param permissions the nine lowest bits of a Unix mode; other bits, such as setuid, are never kept
  */
 public record FileStamp(long modified, int permissions) {
-    /** In the order of the bits, from the lowest. */
+    /** The permissions in the order of their bits, from the lowest. */
     private static final PosixFilePermission[] BITS = {
         PosixFilePermission.OTHERS_EXECUTE,
         PosixFilePermission.OTHERS_WRITE,
@@ -28,7 +28,7 @@ public record FileStamp(long modified, int permissions) {
         permissions &= 0777;
     }
 
-    /** Of a file that stands here. */
+    /** Returns the stamp of a local file. */
     static FileStamp of(long modified, Set<PosixFilePermission> set) {
         int permissions = 0;
         for (int bit = 0; bit < BITS.length; bit++) {
@@ -37,7 +37,7 @@ public record FileStamp(long modified, int permissions) {
         return new FileStamp(modified, permissions);
     }
 
-    /** The service itself always reads and writes what it staged. */
+    /** Returns the permissions for the staged copy. The service itself can always read and write its staged files. */
     Set<PosixFilePermission> here() {
         Set<PosixFilePermission> set = EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
         for (int bit = 0; bit < BITS.length; bit++) {

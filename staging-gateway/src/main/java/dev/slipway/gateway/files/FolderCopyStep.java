@@ -11,7 +11,7 @@ import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.util.List;
 
-/** A file of an operator's folder into the run folder. */
+/** Copies a file of an operator's folder into the run folder. */
 public final class FolderCopyStep implements StepHandler<FolderCopy> {
     private static final String EFFECT = "folder copy";
 

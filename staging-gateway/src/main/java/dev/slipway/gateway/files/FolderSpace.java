@@ -4,8 +4,8 @@ import dev.slipway.problem.ByteCount;
 import java.io.IOException;
 
 /**
- * The space that is left for the folder of one file. Java has no type for the errors ENOSPC and EDQUOT. So after a
- * failed write the file system is asked, while what was written is still there.
+ * The space left for the folder of one file. Java has no exception types for ENOSPC and EDQUOT. After a failed write
+ * this class therefore asks the file system for its free space, while the written bytes are still there.
  */
 record FolderSpace(ParentFolder folder, long spareBytes) {
     /** Refuses to write once no more is free than must stay free. */

@@ -6,11 +6,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * SHA-256 of bytes as they pass; for one thread. Beyond the first few of them another thread computes it, for moving bytes and hashing
- * them take about as long: while one buffer is hashed, the next one fills.
+ * Computes the SHA-256 of bytes as they pass; for one thread. After the first few bytes, a second thread hashes. Moving
+ * bytes and hashing them take about as long, so one buffer is hashed while the next one fills.
  */
 final class HashingAside {
-    /** Files no longer than this are not worth another thread. */
+    /** The largest file that is hashed without another thread. */
     private static final int AT_ONCE = 1 << 18;
 
     private static final Executor THREADS = Executors.newCachedThreadPool(work -> {
@@ -26,7 +26,7 @@ final class HashingAside {
     private int filled;
     private long passed;
 
-    /** @param begun was given the bytes before; the caller leaves it alone from now on */
+    /** @param begun the hash of the bytes before; the caller must not use it any more */
     HashingAside(Sha256 begun) {
         digest = begun;
     }
@@ -76,12 +76,12 @@ final class HashingAside {
         return digest;
     }
 
-    /** Of the bytes so far, as 64 lower-case hex digits. */
+    /** Returns the hash of the bytes so far, as 64 lower-case hex digits. */
     String soFar() {
         return settled().copy().end();
     }
 
-    /** Of all bytes, as 64 lower-case hex digits; begins anew. */
+    /** Returns the hash of all bytes, as 64 lower-case hex digits, and begins anew. */
     String end() {
         String all = settled().end();
         passed = 0;

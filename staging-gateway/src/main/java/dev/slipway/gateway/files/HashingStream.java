@@ -7,14 +7,19 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Optional;
 
-/** Writes to a file up to its limit, counting and hashing the bytes. Closing it leaves the file open, to be synced. */
+/**
+ * Writes to a file up to its limit; counts and hashes the bytes. Closing the stream leaves the file open for the sync.
+ */
 final class HashingStream extends OutputStream {
     private static final long CHECK_SPACE_EACH = 16L * 1024 * 1024;
 
-    /** What a crash can cost of a file that could be gone on with. */
+    /** The most bytes that a crash can cost of a file that can be resumed. */
     private static final long NOTE_EACH = 4L * 1024 * 1024;
 
-    /** Java copies what it writes, and each thread keeps room for the largest that it ever wrote. */
+    /**
+     * The most bytes per write. Java copies the bytes of a write, and each thread keeps a buffer as large as its
+     * largest write.
+     */
     private static final int WRITE_AT_ONCE = 1 << 20;
 
     private final FileChannel file;
@@ -30,7 +35,7 @@ final class HashingStream extends OutputStream {
         this(file, Optional.empty(), space, most);
     }
 
-    /** @param part that stands in the file already, and where it is noted from time to time how far the file has come */
+    /** @param part the bytes that the file holds already, and the place for notes of progress */
     HashingStream(FileChannel file, Optional<PartialFile> part, FolderSpace space, long most) {
         this.file = file;
         this.part = part;
@@ -72,7 +77,7 @@ final class HashingStream extends OutputStream {
         }
     }
 
-    /** Has it noted how far the part has come. */
+    /** Notes how many bytes of the part are written. */
     void note() throws IOException {
         if (part.isPresent()) {
             try {
@@ -84,7 +89,7 @@ final class HashingStream extends OutputStream {
         }
     }
 
-    /** Waits until all of it is on the disk. */
+    /** Waits until all bytes are on disk. */
     void force() throws IOException {
         try {
             file.force(true);
@@ -97,12 +102,12 @@ final class HashingStream extends OutputStream {
         return bytes;
     }
 
-    /** Of the bytes written so far. */
+    /** Returns the hash of the bytes written so far. */
     String soFar() {
         return digest.soFar();
     }
 
-    /** Of all bytes written; ends the hashing. */
+    /** Returns the hash of all bytes written and ends the hashing. */
     String sha256Hex() {
         return digest.end();
     }

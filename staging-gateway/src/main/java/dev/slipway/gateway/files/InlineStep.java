@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What stands in the document itself, as a file of the run folder. */
+/** Stages data that stand in the document itself as a file of the run folder. */
 public final class InlineStep implements StepHandler<InlineData> {
     private static final String EFFECT = "inline data";
 
@@ -41,7 +41,7 @@ public final class InlineStep implements StepHandler<InlineData> {
         }
     }
 
-    /** What is known of the data before they are written, for they stand in the document. */
+    /** Describes the data before they are written; all of them stand in the document. */
     public static StepLook look(InlineData step) {
         byte[] data = step.bytes();
         return new StepLook(
@@ -52,7 +52,10 @@ public final class InlineStep implements StepHandler<InlineData> {
                 header(step.file(), data).map(columns -> new StepLook.Statement(List.of(), columns)));
     }
 
-    /** Of a CSV file; empty for others, and for one whose header has columns without names or cannot be read. */
+    /**
+     * Returns the column names of a CSV file. Empty for other files, for a header with unnamed columns and for an
+     * unreadable header.
+     */
     private static Optional<List<String>> header(RunPath file, byte[] data) {
         if (!StagedTarget.isTable(file)) {
             return Optional.empty();
@@ -73,7 +76,7 @@ public final class InlineStep implements StepHandler<InlineData> {
 
         @Override
         public void verify(String sha256) {
-            // Memory is as it was.
+            // Data in memory cannot have changed.
         }
 
         @Override

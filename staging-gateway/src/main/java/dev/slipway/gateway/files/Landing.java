@@ -9,7 +9,8 @@ import dev.slipway.staging.StepContext;
 import java.util.List;
 
 /**
- * How the file of one step comes into the run folder: what is remembered of it, and the moments at which a crash may cut it off.
+ * The context in which a step stages one file: the ledger that remembers the file, and the kill points at which a crash
+ * may interrupt.
  *
  * @param effect the kind of step
  */
@@ -20,14 +21,14 @@ public record Landing(
     private static final String INTENDED = "its name meant, not given";
     private static final String RENAMED = "under its name, its index not";
 
-    /** Of a step of this kind. */
+    /** Returns the landing of a step of this kind. */
     public static Landing of(String effect, StepContext context, Cancellation cancellation) {
         Runnable midway = () -> context.witness().passes(new KillPoint(effect, HALF));
         return new Landing(
                 effect, new MovedBytes(context.meter(), midway), context.ledger(), context.witness(), cancellation);
     }
 
-    /** The moments of every landing of this kind. */
+    /** Returns the kill points of every landing of this kind. */
     public static List<KillPoint> killPoints(String effect) {
         return List.of(
                 new KillPoint(effect, HALF),

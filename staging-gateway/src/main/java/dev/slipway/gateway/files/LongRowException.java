@@ -1,6 +1,6 @@
 package dev.slipway.gateway.files;
 
-/** A row that is longer than those that are read: nothing is wrong with it but that. */
+/** Thrown for a row that exceeds the longest row that the reader takes. The row may be correct otherwise. */
 public final class LongRowException extends CsvFormatException {
     private static final long serialVersionUID = 1L;
 

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which column of a CSV file each {@code ?} takes. */
+/** Maps each {@code ?} to a column of a CSV file. */
 public final class ParameterColumns {
     private final RunPath file;
     private final List<String> header;
     private final List<Binding> bindings;
 
-    /** What one {@code ?} takes. */
+    /** The source of values for one {@code ?}. */
     public sealed interface Binding {
-        /** The value for {@code row}; null for NULL. */
+        /** Returns the value for {@code row}; null for NULL. */
         String of(CsvRow row);
 
         /** The column of this index. */
@@ -27,7 +27,7 @@ public final class ParameterColumns {
             }
         }
 
-        /** The same text for each row. */
+        /** A constant text for all rows. */
         record Constant(String value) implements Binding {
             @Override
             public String of(CsvRow row) {
@@ -76,12 +76,12 @@ public final class ParameterColumns {
         return new ParameterColumns(file, header, bindings);
     }
 
-    /** What the document asks for one {@code ?}. */
+    /** The binding that the document asks for one {@code ?}. */
     @FunctionalInterface
     public interface Wanted {
         Binding in(RunPath file, List<String> header);
 
-        /** The column at this place, 0 for the first. */
+        /** Asks for the column at this place, 0 for the first. */
         static Wanted number(int index) {
             return (file, header) -> {
                 if (index >= header.size()) {
@@ -131,7 +131,7 @@ public final class ParameterColumns {
         }
     }
 
-    /** The values of {@code row} in the order of binding. */
+    /** Returns the values of {@code row} in the order of binding. */
     public List<String> values(CsvRow row) {
         List<String> values = new ArrayList<>(bindings.size());
         for (Binding binding : bindings) {
@@ -140,7 +140,11 @@ public final class ParameterColumns {
         return values;
     }
 
-    /** Where a value of {@code row} stands, for a message. @param parameter its number, 1 for the first; empty if it is not known */
+    /**
+     * Says where a value of {@code row} stands, for a message.
+     *
+     * @param parameter number of the {@code ?}, 1 for the first; empty if unknown
+     */
     public String place(CsvRow row, Optional<Integer> parameter) {
         return "line " + row.line() + " of " + file
                 + parameter

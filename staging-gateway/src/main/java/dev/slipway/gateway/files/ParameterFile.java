@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A CSV file of the run folder whose rows bind parameters. Its errors are problems of this file and of no other. */
+/** A CSV file of the run folder whose rows bind parameters. Problems of the file name the file. */
 public final class ParameterFile implements Closeable {
     private final RunPath name;
     private final RunFile file;
@@ -35,13 +35,13 @@ public final class ParameterFile implements Closeable {
         }
     }
 
-    /** The columns that the {@code ?} of an extract take. */
+    /** Returns the columns for the {@code ?} of an extract. */
     public ParameterColumns columns(SqlExtract.ParameterRows rows, int parameters) {
         return columns(
                 rows.columns().stream().map(ParameterColumns.Wanted::column).toList(), parameters);
     }
 
-    /** Which columns are taken, by the header, which it reads. */
+    /** Reads the header and chooses the columns by name or place. */
     public ParameterColumns columns(List<ParameterColumns.Wanted> wanted, int parameters) {
         try {
             return ParameterColumns.of(name, rows, wanted, parameters);
@@ -50,7 +50,7 @@ public final class ParameterFile implements Closeable {
         }
     }
 
-    /** The next row after the header; null at the end. */
+    /** Returns the next row after the header; null at the end. */
     public CsvRow next() {
         try {
             return rows.next();
@@ -59,7 +59,7 @@ public final class ParameterFile implements Closeable {
         }
     }
 
-    /** The file itself, as it stands in the run folder. */
+    /** Returns the size and the hash of the file in the run folder. */
     public StagedFile staged() {
         try {
             return file.staged();

@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The folder of one file of the run, held open and reached part by part without following a link (openat, O_NOFOLLOW): the run's own
- * identity may write there and may put a link in our way at any time.
+ * The folder of one file of the run, held open. Every part of the path is opened without following links (openat,
+ * O_NOFOLLOW). The run's own identity may write in the run folder and could place a link there at any time.
  */
 final class ParentFolder implements Closeable {
     private final SecureDirectoryStream<Path> folder;
@@ -39,7 +39,7 @@ final class ParentFolder implements Closeable {
         this.path = path;
     }
 
-    /** Opens the folder of {@code file}; {@code make}: makes the folders that are missing below the run folder. */
+    /** Opens the folder of {@code file}. With {@code make}, makes the missing folders below the run folder. */
     static ParentFolder of(Path runFolder, RunPath file, boolean make) throws IOException {
         ParentFolder at = new ParentFolder(secure(Files.newDirectoryStream(runFolder)), runFolder);
         Path parent = Path.of(file.value()).getParent();
@@ -70,7 +70,7 @@ final class ParentFolder implements Closeable {
         try {
             Files.createDirectory(folder);
         } catch (FileAlreadyExistsException e) {
-            // Another step of the group made it meanwhile; what it is, opening it shows.
+            // Another step of the group has just created this name. Opening the name shows whether a folder has it.
             return;
         }
     }
@@ -97,14 +97,14 @@ final class ParentFolder implements Closeable {
         }
     }
 
-    /** Refuses a name that a folder has: no file can take its place. */
+    /** Refuses the name of a folder, because no file can replace a folder. */
     void requireNoFolder(String name) throws IOException {
         if (attributes(name).filter(BasicFileAttributes::isDirectory).isPresent()) {
             throw new NotRegularException("a folder");
         }
     }
 
-    /** A new file; anything of that name, left by a crash, goes first. */
+    /** Makes a new file, and first deletes any entry of that name that a crash left behind. */
     FileChannel create(String name) throws IOException {
         delete(name);
         try {
@@ -121,7 +121,8 @@ final class ParentFolder implements Closeable {
     }
 
     /**
-     * Opens a regular file for reading. What is not regular is refused before it is opened, for opening a FIFO would wait for a writer.
+     * Opens a regular file for reading. Refuses anything else before opening, because opening a FIFO would wait for a
+     * writer.
      */
     FileChannel read(String name) throws IOException {
         BasicFileAttributes attributes = attributes(name).orElseThrow(() -> new NoSuchFileException(name));
@@ -132,7 +133,7 @@ final class ParentFolder implements Closeable {
                 folder.newByteChannel(Path.of(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     }
 
-    /** Opens a regular file for reading and writing, if there is one. */
+    /** Opens a regular file for reading and writing; empty if there is none. */
     Optional<FileChannel> change(String name) throws IOException {
         if (attributes(name).filter(BasicFileAttributes::isRegularFile).isEmpty()) {
             return Optional.empty();
@@ -141,7 +142,7 @@ final class ParentFolder implements Closeable {
                 Path.of(name), Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)));
     }
 
-    /** Of all that is in here; at most one more than {@code most}, which says that there are more. */
+    /** Returns the names in this folder. Returns more than {@code most} names only to say that there are more. */
     List<String> names(int most) {
         List<String> names = new ArrayList<>();
         for (Path entry : folder) {
@@ -153,7 +154,7 @@ final class ParentFolder implements Closeable {
         return names;
     }
 
-    /** What a name is that is no regular file. */
+    /** Describes an entry that is no regular file, for a message. */
     static String kind(BasicFileAttributes attributes) {
         if (attributes.isSymbolicLink()) {
             return "a symbolic link";
@@ -169,12 +170,12 @@ final class ParentFolder implements Closeable {
         }
     }
 
-    /** Atomic; replaces what has the new name. */
+    /** Renames a file atomically. Replaces a file that has the new name. */
     void rename(String from, String to) throws IOException {
         folder.move(Path.of(from), folder, Path.of(to));
     }
 
-    /** Moves a file into another folder, in place of what has the name there; a file that is not here any more was moved before. */
+    /** Moves a file into another folder and replaces a file of that name there. A missing file was moved before. */
     void moveTo(String from, ParentFolder to, String name) throws IOException {
         if (attributes(from).isPresent()) {
             folder.move(Path.of(from), to.folder, Path.of(name));
@@ -190,7 +191,7 @@ final class ParentFolder implements Closeable {
         view.setTimes(time, time, null);
     }
 
-    /** Time and permissions of a file. */
+    /** Returns the time and permissions of a file. */
     FileStamp stamp(String name) throws IOException {
         PosixFileAttributes attributes = folder.getFileAttributeView(
                         Path.of(name), PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
@@ -198,14 +199,14 @@ final class ParentFolder implements Closeable {
         return FileStamp.of(attributes.lastModifiedTime().to(TimeUnit.SECONDS), attributes.permissions());
     }
 
-    /** Removes all files, which are nobody's any more. */
+    /** Removes all files. No step needs them any more. */
     void clear() throws IOException {
         for (String name : names(Integer.MAX_VALUE - 1)) {
             folder.deleteFile(Path.of(name));
         }
     }
 
-    /** Removes this folder, which is empty, unless another one has taken its place. */
+    /** Removes this folder, which is empty, unless another folder has taken the path. */
     void remove() throws IOException {
         Files.deleteIfExists(path);
     }
@@ -215,12 +216,15 @@ final class ParentFolder implements Closeable {
         DurableNames.sync(path);
     }
 
-    /** Asked of the folder itself: a FileStore needs the mount table, which a changed root does not have. */
+    /** Asks the folder for its free space. A FileStore needs the mount table, which is missing under a changed root. */
     FreeSpace free() {
         return FreeSpace.of(path);
     }
 
-    /** What a change in this folder failed of: a file system may have bytes to spare, and no inode for one more file. */
+    /**
+     * Returns the cause of a failed change in this folder. A file system may have free bytes and yet no inode for one
+     * more file.
+     */
     IOException cause(IOException e) {
         return FullDisk.isFull(path, e) ? new FileProblems.NoSpaceException(free().words() + ", and it needs more") : e;
     }
@@ -234,7 +238,7 @@ final class ParentFolder implements Closeable {
         folder.close();
     }
 
-    /** A name that should be a file is something else. */
+    /** Thrown when the name of a file belongs to an entry of another kind. */
     static final class NotRegularException extends IOException {
         private static final long serialVersionUID = 1L;
 

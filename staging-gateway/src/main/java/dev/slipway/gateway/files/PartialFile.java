@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A part: what has come of a file, with notes beside it. The notes say where the file came from, and which SHA-256 it
- * had after some numbers of bytes. A try after a crash keeps as many bytes as still have a hash that was noted. The
- * length alone proves nothing, since a disk may have lost what was written last.
+ * The part of a file that has arrived, with notes beside the file. The notes name the origin of the file and the
+ * SHA-256 after some numbers of bytes. A try after a crash keeps as many bytes as still match a noted hash. The length
+ * alone proves nothing, since a disk may have lost the last writes.
  */
 final class PartialFile implements Closeable {
     private static final int MOST_NOTES = 1 << 23;
@@ -42,7 +42,10 @@ final class PartialFile implements Closeable {
         return part;
     }
 
-    /** Opens what an earlier try left of a file of the same origin, up to the last noted hash that it still has. */
+    /**
+     * Opens the part that an earlier try left of a file of the same origin. Cuts the part to the last noted hash that
+     * still matches.
+     */
     static Optional<PartialFile> kept(ParentFolder parent, StagedTarget target, String origin) throws IOException {
         Optional<FileChannel> notes = parent.change(target.notesName());
         if (notes.isEmpty()) {
@@ -80,7 +83,7 @@ final class PartialFile implements Closeable {
         return new PartialFile(file, notes, good, end);
     }
 
-    /** One line of the notes. A line that cannot be read says that there is no such part. */
+    /** One line of the notes. An unreadable line matches no part. */
     private record Note(long bytes, String sha256) {
         static Note parse(String line) {
             int space = line.indexOf(' ');
@@ -131,7 +134,7 @@ final class PartialFile implements Closeable {
         if (notes.size() > MOST_NOTES) {
             return List.of();
         }
-        // Not closed: that would close the channel, which takes more notes.
+        // The reader stays open, because closing would close the channel, which takes further notes.
         BufferedReader reader =
                 new BufferedReader(new InputStreamReader(Channels.newInputStream(notes), StandardCharsets.UTF_8));
         try {
@@ -157,7 +160,7 @@ final class PartialFile implements Closeable {
         }
     }
 
-    /** Reads the bytes that are in the part already; leaves the file positioned after them. */
+    /** Reads the bytes that the part already has, and positions the file after them. */
     void read(Reader reader) throws IOException {
         if (!scanned(file, 0, bytes, reader)) {
             throw new IOException("the file became shorter while it was read");

@@ -4,18 +4,21 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Cuts CSV data that come in pieces of any length into whole rows, and reads them many at a time; memory is that of one batch. */
+/**
+ * Cuts CSV data that arrive in pieces of any length into whole rows. Parses many rows at a time, and holds one batch in
+ * memory.
+ */
 final class RowBatches {
-    /** Many rows share one reader, whose buffers cost more than a row. */
+    /** The bytes of a batch. Many rows share one reader, because the buffers of a reader cost more than a row. */
     private static final int BATCH = 64 * 1024;
 
-    /** More than the longest row that a reader takes: no character of a text has more than three bytes. */
+    /** More bytes than the longest row that a reader takes, because a char takes at most three bytes. */
     private static final int LONGEST = 3 * CsvReader.LARGEST_ROW + 2 * BATCH;
 
     private final Rows rows;
     private byte[] bytes = new byte[2 * BATCH];
     private int filled;
-    /** Where the last whole row ends. */
+    /** The position at which the last whole row ends. */
     private int whole;
 
     private boolean quoted;
@@ -23,7 +26,7 @@ final class RowBatches {
 
     /** Takes the rows in their order. */
     interface Rows {
-        /** @param line of the data on which it begins, 1 for the header */
+        /** @param line the line of the data on which the row begins, 1 for the header */
         void row(CsvRow row, long line) throws IOException;
     }
 
@@ -52,7 +55,7 @@ final class RowBatches {
         }
     }
 
-    /** Reads what is left, the last row with or without an end of line. */
+    /** Reads the remaining rows; the last row may lack a line end. */
     void end() throws IOException {
         read(filled);
     }
@@ -72,7 +75,7 @@ final class RowBatches {
             linesBefore += bytes[i] == '\n' ? 1 : 0;
         }
         int left = filled - length;
-        // A long row is not kept room for.
+        // Releases the room of a long row.
         byte[] next = left < BATCH && bytes.length > 16 * BATCH ? new byte[2 * BATCH] : bytes;
         System.arraycopy(bytes, length, next, 0, left);
         bytes = next;

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows from outside become one CSV file of the run folder, as they come.
+ * Writes rows from outside, as they arrive, into one CSV file of the run folder.
  *
  * @param effect the kind of step
  */
 public record RowLanding(String effect, StagedFiles files) {
 
-    /** Gives the rows; not called if an earlier try has brought them. */
+    /** Gives the rows. Not called if an earlier try has finished the file. */
     @FunctionalInterface
     public interface Giving<E extends Exception> {
-        /** @throws IOException only out of {@link Rows} */
+        /** @throws IOException only from {@link Rows} */
         void to(Rows rows) throws E, IOException, InterruptedException;
     }
 
-    /** The file on its way. */
+    /** The rows of the file that is being written. */
     public static final class Rows {
         private final CsvWriter csv;
         private final MovedBytes moved;
@@ -43,13 +43,13 @@ public record RowLanding(String effect, StagedFiles files) {
             begun = true;
         }
 
-        /** Whether not even the columns' names were written. */
+        /** Returns whether nothing was written, not even the names of the columns. */
         public boolean isEmpty() {
             return !begun;
         }
     }
 
-    /** Brings the file of {@code step}, whole or not at all. */
+    /** Stages the file of {@code step} completely or not at all. */
     public <E extends Exception> StepReport land(
             StagingStep step, StepContext context, Cancellation cancellation, Giving<E> giving)
             throws E, InterruptedException {

@@ -14,7 +14,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/** A regular file of the run folder, open for reading, hashed while it is read. */
+/** A regular file of the run folder, open for reading and hashed in passing. */
 public final class RunFile implements Closeable {
     private final RunPath name;
     private final FileChannel channel;
@@ -81,22 +81,22 @@ public final class RunFile implements Closeable {
         return digest.soFar();
     }
 
-    /** The file's data, unpacked by its content. */
+    /** Returns the data of the file, unpacked if the content is packed. */
     public InputStream data() throws IOException {
         return ContentForm.decoded(raw);
     }
 
-    /** Its time and permissions when it was opened. */
+    /** Returns the time and the permissions of the file when it was opened. */
     public FileStamp stamp() {
         return stamp;
     }
 
-    /** Bytes on disk. */
+    /** Returns the number of bytes on disk. */
     public long size() throws IOException {
         return channel.size();
     }
 
-    /** What was read, for the report; reads what is left first. */
+    /** Reads the rest of the file and returns its size and hash for the report. */
     public StagedFile staged() throws IOException {
         raw.transferTo(java.io.OutputStream.nullOutputStream());
         return new StagedFile(name, channel.size(), digest.end());

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The files of a folder of the run that a pattern chooses, looked at without following a link. */
+/** The files of a folder of the run that a pattern chooses. Links are not followed. */
 public final class RunTree {
     private static final int DEEPEST = 40;
     private static final int MOST_LOOKED_AT = 100_000;
@@ -34,10 +34,10 @@ public final class RunTree {
     }
 
     /**
-     * Their paths below the folder, in order, and how many bytes each has.
+     * Returns the paths of the chosen files below the folder, in order, each with its size in bytes.
      *
      * @param most files that a step may move
-     * @throws ProblemException FILE_MISSING if there is none, or too many, or if what is chosen is no file
+     * @throws ProblemException FILE_MISSING if no file is chosen, if too many are, or if a chosen entry is no file
      */
     public static Map<String, Long> files(Path runFolder, RunPath folder, FilePattern pattern, int most)
             throws IOException {

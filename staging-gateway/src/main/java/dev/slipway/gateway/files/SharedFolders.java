@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 
-/** The operator's folders, by name. A document reads regular files below them and nothing else: no link is followed there. */
+/** The operator's folders, by name. Documents read only regular files below these folders; links are not followed. */
 public final class SharedFolders {
     private final NamedPlaces<SharedFolder> byName;
 
@@ -27,12 +27,12 @@ public final class SharedFolders {
         byName = new NamedPlaces<>("folder", folders, SharedFolder::name);
     }
 
-    /** The problem of a folder that the operator has not named; empty for one that is known. */
+    /** Returns the problem of a folder that the operator has not named; empty for a known folder. */
     public Optional<Problem> unknown(String name, Predicate<String> tellable) {
         return byName.unknown(name, tellable);
     }
 
-    /** Whether the folder is there and can be read. */
+    /** Returns the problem of a folder that is missing or unreadable; empty if the folder can be read. */
     public Optional<Problem> probe(String name) {
         SharedFolder folder = byName.require(name);
         return isThere(folder) ? Optional.empty() : Optional.of(away(folder, "").problem());
@@ -47,7 +47,7 @@ public final class SharedFolders {
                 ProblemCode.FOLDER_UNREACHABLE, "folder " + folder.name() + " is not there or cannot be read", words);
     }
 
-    /** What the copy would meet now. */
+    /** Looks at the file as a copy would find it now. */
     public StepLook look(FolderCopy step) {
         SharedFolder folder = byName.require(step.folder());
         RunPath file = new RunPath(step.path());
@@ -59,7 +59,7 @@ public final class SharedFolders {
         }
     }
 
-    /** Opens a file below a folder. @throws ProblemException that says what is wrong with it */
+    /** Opens a file below a folder. @throws ProblemException if the file cannot be opened */
     ByteSource open(String name, String path) {
         SharedFolder folder = byName.require(name);
         try {
@@ -70,7 +70,7 @@ public final class SharedFolders {
         }
     }
 
-    /** Of a file that is open for the step, as far as changes show. */
+    /** The size and time of an open file, by which a change during the copy shows. */
     private record Stamp(long bytes, FileTime changed) {}
 
     private static Stamp stamp(SharedFolder folder, RunPath file) throws IOException {
@@ -81,7 +81,7 @@ public final class SharedFolders {
         }
     }
 
-    /** What went wrong at a file of the folder. */
+    /** Maps a failure at a file of the folder to a problem. */
     private static ProblemException problem(SharedFolder folder, String path, IOException e) {
         if (!isThere(folder)) {
             return away(folder, String.valueOf(e.getMessage()));

@@ -5,7 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Data could not be read where they come from. */
+/** Thrown when the source of data cannot be read. */
 public class SourceReadException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public class SourceReadException extends IOException {
         super(message, cause);
     }
 
-    /** The same bytes, whose errors are these. */
+    /** Wraps a stream so that its errors become exceptions of this class. */
     static InputStream telling(InputStream in) {
         return new FilterInputStream(in) {
             @Override

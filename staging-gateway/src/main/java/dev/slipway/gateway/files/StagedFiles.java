@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where all stage-in ends: files that appear under their names only whole, hashed and on disk. A file is written under a temporary name
- * in its own folder, synced, and renamed; before the rename the ledger gets its hash, so that a try after a crash knows a file that is
- * its own already, and appends no row twice.
+ * Writes all staged files. A file appears under its name only when complete, hashed and on disk. The file is written
+ * under a temporary name in its own folder, synced and renamed. Before the rename the ledger gets the hash of the file.
+ * A try after a crash thereby recognises its own file and appends no row twice.
  */
 public final class StagedFiles {
     private final FileSettings settings;
@@ -34,7 +34,10 @@ public final class StagedFiles {
         this.settings = settings;
     }
 
-    /** The report of an earlier try of the same step that had renamed its file before a crash; empty if the step is still to do. */
+    /**
+     * Returns the report of an earlier try of the step that renamed its file before a crash; empty if the step is still
+     * to do.
+     */
     public Optional<StepReport> finished(StagedTarget target, IntentLedger ledger) {
         Optional<FileIntent> intent = ledger.intended().flatMap(FileIntent::parse);
         if (intent.isEmpty()) {
@@ -58,7 +61,7 @@ public final class StagedFiles {
         }
     }
 
-    /** A try that was cut off after its file had its name leaves them. */
+    /** Deletes the notes of a try that was interrupted right after its file got its name. */
     private static void clearNotes(StagedTarget target) throws IOException {
         try (ParentFolder parent = ParentFolder.of(target.runFolder(), target.file(), false)) {
             parent.delete(target.notesName());
@@ -88,9 +91,9 @@ public final class StagedFiles {
     }
 
     /**
-     * Begins a file. Whoever calls this closes it, committed or not.
+     * Begins a file. The caller closes the file, committed or not.
      *
-     * @param context of the step: the most bytes that the file may have, and what its data must be like
+     * @param context the step's context, with the largest size of the file and the contract for its data
      * @throws dev.slipway.problem.ProblemException FILE_EXISTS, FILE_CORRUPT, RUN_QUOTA or STORAGE_FULL
      */
     public StagedOutput create(StagedTarget target, StepContext context) {
@@ -98,18 +101,18 @@ public final class StagedFiles {
     }
 
     /**
-     * Begins a file, or goes on with what an earlier try left of it, if its bytes are those of its source and the part is as it was
-     * written. Whoever calls this closes it, committed or not.
+     * Begins a file, or resumes the part that an earlier try left. Resumes only a file that holds the very bytes of its
+     * source, and only a part whose bytes still match the notes. The caller closes the file, committed or not.
      *
      * @param origin one line that tells this version of the source from all others
-     * @return one whose {@link StagedOutput#begun} says where the source is to be read from
+     * @return a file whose {@link StagedOutput#begun} says from which byte on the source must be read
      * @throws dev.slipway.problem.ProblemException as {@link #create(StagedTarget, StepContext)}
      */
     public StagedOutput resume(StagedTarget target, StepContext context, String origin) {
         return create(target, context, Optional.of(origin).filter(any -> target.plain()));
     }
 
-    /** Opens a folder that one step fills; whoever calls this closes it. */
+    /** Opens a folder that one step fills. The caller closes the folder. */
     public StagedFolder folder(Path runFolder, RunPath folder, CreationFlag creation, Landing landing)
             throws IOException {
         Path path = folder.in(runFolder);
@@ -127,7 +130,10 @@ public final class StagedFiles {
         }
     }
 
-    /** Documents in which two steps write one file at once are refused: what is busy is so by a try that could not be ended yet. */
+    /**
+     * Reserves a file for one try. Documents in which two steps write one file are refused, so a reserved file belongs
+     * to an earlier try of the step that could not be ended yet.
+     */
     private void occupy(Path path, RunPath file) {
         if (!busy.add(path)) {
             throw StepProblem.of(
@@ -197,7 +203,7 @@ public final class StagedFiles {
         }
     }
 
-    /** Copies {@code bytes} of {@code from}. */
+    /** Copies the first {@code bytes} of {@code from}. */
     static void copy(FileChannel from, long bytes, OutputStream to) throws IOException {
         try (java.io.InputStream in = Channels.newInputStream(from.position(0))) {
             byte[] buffer = new byte[64 * 1024];

@@ -32,13 +32,14 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
- * A folder of the run whose files one step writes. They come into a hidden folder beside it, and get their names when all of them are
- * whole and on disk: each name at once, not all at one moment. What an interrupted step has brought whole serves the next try.
+ * A folder of the run folder whose files one step writes. Files arrive in a hidden folder beside the target. Once all
+ * files are complete and on disk, the commit renames each file atomically; the folder as a whole does not appear at
+ * once. The next try reuses the files that an interrupted step completed.
  */
 public final class StagedFolder implements Closeable {
     private static final String KEY = "folder:";
 
-    /** Begins a note of a name that is about to be given: hash and path follow. */
+    /** Begins a note that a file is about to get its name; the hash and the path follow. */
     private static final String NAMED = "named ";
 
     private final Path runFolder;
@@ -51,24 +52,24 @@ public final class StagedFolder implements Closeable {
     private final Map<String, StagedFile> whole = new TreeMap<>();
     private final List<CompletableFuture<Void>> syncing = new ArrayList<>();
 
-    /** Disks write some files together far sooner than one after the other, and all of them sooner while others are still coming. */
+    /** Syncs several files in parallel while others arrive, which is far faster than file by file. */
     private final ExecutorService disk = Executors.newFixedThreadPool(4, work -> {
         Thread thread = new Thread(work, "staging-sync");
         thread.setDaemon(true);
         return thread;
     });
 
-    /** What earlier tries may have given names to, by their paths, with all hashes that it may have. */
+    /** The paths at which earlier tries may have placed files, each with every hash that such a file may have. */
     private final Map<String, Set<String>> named = new TreeMap<>();
 
-    /** What is known of a file in the hidden folder: from where it came, and what it was. */
+    /** The origin, size and hash of a file in the hidden folder. */
     private record Note(String origin, long bytes, String sha256) {}
 
     /**
-     * Opens it, and what an earlier try has left.
+     * Opens the folder and reads the notes of earlier tries.
      *
      * @param landing knows whether an earlier try had begun to give names
-     * @param release called when it is closed
+     * @param release called when the folder is closed
      * @throws dev.slipway.problem.ProblemException FILE_EXISTS
      */
     public static StagedFolder open(
@@ -99,7 +100,7 @@ public final class StagedFolder implements Closeable {
         notes = opened(hidden);
     }
 
-    /** Leaves nothing open if it cannot be read. */
+    /** Opens the notes. Closes everything again if the notes cannot be read. */
     private FileChannel opened(ParentFolder from) throws IOException {
         FileChannel open = null;
         boolean read = false;
@@ -121,7 +122,7 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    /** The next note must not stand behind what a crash has left of the last one. */
+    /** Ends a note that a crash cut off, so that the next note begins on a line of its own. */
     private static void endTornLine(FileChannel notes) throws IOException {
         ByteBuffer last = ByteBuffer.allocate(1);
         if (notes.size() > 0 && notes.read(last, notes.size() - 1) == 1 && last.get(0) != '\n') {
@@ -133,7 +134,7 @@ public final class StagedFolder implements Closeable {
         String[] words = line.split(" ");
         if (line.startsWith(NAMED) && words.length > 2) {
             String path = line.substring(NAMED.length() + words[1].length() + 1);
-            // A line that was cut off may end in what is no path.
+            // A note that a crash cut off may end in an invalid path.
             if (RunPath.isAllowed(folder + "/" + path)) {
                 named.computeIfAbsent(path, any -> new HashSet<>()).add(words[1]);
             }
@@ -148,7 +149,7 @@ public final class StagedFolder implements Closeable {
                 + Sha256.shortName(folder.value().substring(name));
     }
 
-    /** The name of {@code path} in the hidden folder, and in the notes. */
+    /** Returns the name of {@code path} in the hidden folder and in the notes. */
     private static String key(String path) {
         return Sha256.hex(path);
     }
@@ -157,7 +158,7 @@ public final class StagedFolder implements Closeable {
         return new RunPath(folder + "/" + path);
     }
 
-    /** Whether an earlier try has brought this version of the file whole; it counts as written then. */
+    /** Returns whether an earlier try completed this version of the file; if so, the file counts as written. */
     public boolean has(String path, String origin) throws IOException {
         Optional<Note> note = Optional.ofNullable(noted.get(key(path)))
                 .filter(known -> known.origin().equals(origin));
@@ -166,7 +167,7 @@ public final class StagedFolder implements Closeable {
         }
         Optional<String> there = sha256(hidden, key(path));
         if (there.isEmpty()) {
-            // Its name may have been given to it already.
+            // An earlier try may have renamed the file already.
             there = published(named(path));
         }
         boolean same = there.filter(note.get().sha256()::equals).isPresent();
@@ -191,7 +192,7 @@ public final class StagedFolder implements Closeable {
         syncing.add(CompletableFuture.runAsync(() -> force(key(path)), disk));
     }
 
-    /** One file on its way; for one thread. */
+    /** A file that is arriving; for one thread. */
     public final class Incoming implements Closeable {
         private final String path;
         private final FileChannel file;
@@ -210,7 +211,7 @@ public final class StagedFolder implements Closeable {
             out.write(data, 0, length);
         }
 
-        /** All of it has come. @return its SHA-256 */
+        /** Marks the file as complete. @return the SHA-256 of the file */
         public String end(String origin, Optional<FileStamp> stamp) throws IOException {
             String sha256 = out.sha256Hex();
             if (stamp.isPresent()) {
@@ -228,7 +229,7 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    /** Begins a file. May be called by several threads, for a file each. */
+    /** Begins a file. Several threads may each begin a file. */
     public Incoming begin(String path) throws IOException {
         return new Incoming(path);
     }
@@ -241,7 +242,7 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    /** What has come is not what it should be: the next try begins anew, and knows only what has got its name. */
+    /** Discards the notes of received files, because their content is wrong. Keeps the notes of names. */
     public void forget() throws IOException {
         notes.truncate(0);
         for (Map.Entry<String, Set<String>> one : named.entrySet()) {
@@ -255,12 +256,12 @@ public final class StagedFolder implements Closeable {
         return NAMED + sha256 + " " + path;
     }
 
-    /** Of all files that have come so far, by their paths below the folder. */
+    /** Returns all files completed so far, by their paths below the folder. */
     public synchronized Map<String, StagedFile> files() {
         return new TreeMap<>(whole);
     }
 
-    /** Refuses more files than the job may have; the folder itself is an entry too. */
+    /** Refuses more files than the job may have. The folder itself counts as an entry too. */
     public void requireEntries(int files, long entries) {
         if (files >= entries) {
             throw StepProblem.of(
@@ -280,7 +281,7 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    /** Has all files on disk, then gives them their names. What an earlier try has named and this one has not brought is taken away. */
+    /** Waits until all files are on disk, then names them. Deletes files that only earlier tries named. */
     public StepReport commit(Landing landing) throws IOException {
         Collection<StagedFile> files = files().values();
         awaitDisk();
@@ -301,7 +302,7 @@ public final class StagedFolder implements Closeable {
         }
         hidden.clear();
         hidden.remove();
-        // Not what has moved: a file that broke off has come in part before it came whole.
+        // The sum of the files, not of the bytes moved: an interrupted file moved some bytes twice.
         return new StepReport(files.stream().mapToLong(StagedFile::bytes).sum(), 0, new ArrayList<>(files));
     }
 
@@ -313,7 +314,7 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    /** Before the first of them is given: a try after a crash has no other way to know its own files from those of others. */
+    /** Notes all names before the first file gets one. A try after a crash knows its files by these notes only. */
     private void noteNames() throws IOException {
         String lines = whole.entrySet().stream()
                 .filter(file -> !named.getOrDefault(file.getKey(), Set.of())
@@ -324,7 +325,7 @@ public final class StagedFolder implements Closeable {
         notes.force(true);
     }
 
-    /** A file that still lies hidden had got no name; one that is other than it was noted is not ours any more. */
+    /** Deletes named files that this try did not bring, unless somebody else has changed them since. */
     private void removeStale() throws IOException {
         for (Map.Entry<String, Set<String>> one : named.entrySet()) {
             RunPath path = named(one.getKey());
@@ -339,7 +340,7 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    /** The SHA-256 of what has this name; empty if nothing has, or no file. */
+    /** Returns the SHA-256 of the file at this path; empty if no regular file is there. */
     private Optional<String> published(RunPath path) throws IOException {
         try (RunFile file = RunFile.open(runFolder, path)) {
             return Optional.of(file.staged().sha256());
@@ -372,7 +373,7 @@ public final class StagedFolder implements Closeable {
         }
     }
 
-    /** The paths of all files, those of one folder together. */
+    /** Returns the paths of all files, grouped by parent folder. */
     private Collection<List<String>> byParent() {
         return files().keySet().stream()
                 .collect(Collectors.groupingBy(
@@ -383,7 +384,7 @@ public final class StagedFolder implements Closeable {
     @Override
     public void close() throws IOException {
         try {
-            // Those that wait are not wanted any more; none of them writes anything, so nobody waits for a slow disk.
+            // Pending syncs write nothing, so the close need not wait for a slow disk.
             disk.shutdownNow();
             notes.close();
             hidden.close();

@@ -24,7 +24,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A file on its way into the run folder: write {@link #data}, then {@link #commit}; {@link #close} without commit leaves nothing. */
+/**
+ * A file on its way into the run folder. Write to {@link #data}, then call {@link #commit}. A {@link #close} without a
+ * commit leaves nothing behind.
+ */
 public final class StagedOutput implements Closeable {
     private final StagedTarget target;
     private final ParentFolder parent;
@@ -43,7 +46,10 @@ public final class StagedOutput implements Closeable {
     private boolean kept;
     private Optional<FileStamp> stamp = Optional.empty();
 
-    /** @param part what it goes on with, or where it notes how far it came; empty for one that nobody can go on with */
+    /**
+     * @param part the part that an earlier try left, or the place for notes of progress; empty if the file cannot be
+     *     resumed
+     */
     StagedOutput(
             StagedTarget target,
             ParentFolder parent,
@@ -64,12 +70,12 @@ public final class StagedOutput implements Closeable {
         this.check = context.expectation().map(expected -> new ContractCheck(target.file(), expected));
     }
 
-    /** Bytes that an earlier try has brought and that need not come again. */
+    /** Returns how many bytes an earlier try left, which need not be moved again. */
     public long begun() {
         return part.map(PartialFile::bytes).orElse(0L);
     }
 
-    /** Has {@link #close} leave what has come for the next try, under no name that anybody sees. */
+    /** Makes {@link #close} keep the received bytes for the next try, under a hidden name. */
     public void keepPart() throws IOException {
         if (part.isPresent()) {
             data.flush();
@@ -84,7 +90,7 @@ public final class StagedOutput implements Closeable {
         data = packed();
     }
 
-    /** Copies the old content; blocks are copied as they are, without their empty last one. */
+    /** Copies the old content. Copies compressed blocks unchanged, without the empty last block. */
     void startAfter(FileChannel old) throws IOException {
         space.check();
         boolean oldBlocks = form(old) == ContentForm.BGZF;
@@ -107,10 +113,10 @@ public final class StagedOutput implements Closeable {
         }
     }
 
-    /** From now on the data are held against the contract, if there is one. */
+    /** Checks all further data against the contract, if there is one. */
     void hold() throws IOException {
         if (check.isPresent()) {
-            // So that what is packed already is found in the file from here on.
+            // Packed data are found in the file from this position on, so everything before must be in the file.
             data.flush();
             ContractStream held = new ContractStream(data, check.get(), hashing.bytes() - begun());
             if (part.isPresent()) {
@@ -120,7 +126,10 @@ public final class StagedOutput implements Closeable {
         }
     }
 
-    /** What is packed is unpacked here, up to the bytes that the job may stage, however small it came. */
+    /**
+     * Unpacks packed data and checks them against the contract. Stops at the bytes that the job may stage, however
+     * small the packed file is.
+     */
     private void keepContract(Cancellation cancellation) throws IOException, InterruptedException {
         if (check.isEmpty()) {
             return;
@@ -141,7 +150,7 @@ public final class StagedOutput implements Closeable {
         check.get().end(sourceTime);
     }
 
-    /** Tells when the source says that its data were changed last. */
+    /** Sets the time at which the data last changed, as the source reports. */
     public void changedAt(Instant time) {
         sourceTime = Optional.of(time);
     }
@@ -157,11 +166,11 @@ public final class StagedOutput implements Closeable {
     }
 
     private static CsvRow header(FileChannel old) throws IOException {
-        // Not closed: that would close the channel, which the copy still needs.
+        // The reader stays open, because closing would close the channel that the copy still needs.
         return new CsvReader(ContentForm.decoded(Channels.newInputStream(old.position(0)))).next();
     }
 
-    /** Whether the last line of the old content has no end, as files made by hand may. */
+    /** Returns whether the last line of the old content lacks a line end, as in files made by hand. */
     private boolean lacksLineEnd(FileChannel old) throws IOException {
         if (index.blocks() == 0 && old.size() > 0 && !target.blocks()) {
             ByteBuffer last = ByteBuffer.allocate(1);
@@ -177,23 +186,23 @@ public final class StagedOutput implements Closeable {
         return block[block.length - 1] != '\n';
     }
 
-    /** Takes the data, uncompressed. The commit closes it. */
+    /** Takes the data, uncompressed. The commit closes the stream. */
     public OutputStream data() {
         return data;
     }
 
-    /** Has the file keep these when it is committed. */
+    /** Sets the time and permissions that the commit gives to the file. */
     public void stamp(Optional<FileStamp> given) {
         stamp = given;
     }
 
-    /** Of what stands in the file now, 64 lower-case hex digits. */
+    /** Returns the SHA-256 of the content so far, as 64 lower-case hex digits. */
     public String sha256() throws IOException {
         data.flush();
         return hashing.soFar();
     }
 
-    /** Makes the file whole, durable and visible under its name. */
+    /** Completes the file, makes it durable and gives it its name. */
     public StepReport commit(Landing landing) throws IOException, InterruptedException {
         MovedBytes moved = landing.moved();
         data.close();

@@ -7,19 +7,19 @@ import dev.slipway.request.RunPath;
 import java.nio.file.Path;
 
 /**
- * A file that a step is to write.
+ * The target file of a step.
  *
  * @param runFolder absolute
  * @param csv whether the data are CSV rows under a header, so that an append drops the second header
  */
 public record StagedTarget(Path runFolder, RunPath file, CreationFlag creation, Compression compression, boolean csv) {
 
-    /** A file whose name says what its data are. */
+    /** Returns a target whose name tells whether the data are a table. */
     public static StagedTarget named(Path runFolder, RunPath file, CreationFlag creation, Compression compression) {
         return new StagedTarget(runFolder, file, creation, compression, isTable(file));
     }
 
-    /** Whether a file that is brought as it is has rows with a header, by its name. */
+    /** Returns whether a file that is staged unchanged has rows with a header, judged by its name. */
     static boolean isTable(RunPath file) {
         return file.value().endsWith(".csv") || file.value().endsWith(".csv.gz");
     }
@@ -28,7 +28,10 @@ public record StagedTarget(Path runFolder, RunPath file, CreationFlag creation, 
         return Path.of(file.value()).getFileName().toString();
     }
 
-    /** Hidden, and the same after a crash, so that the next try clears it away. Not derived by adding: the name may be of full length. */
+    /**
+     * Returns a hidden name that is the same after a crash, so that the next try removes the file. The name is a hash,
+     * because a suffix could exceed the longest file name.
+     */
     String temporaryName() {
         return ".slipway-part-" + Sha256.shortName(finalName());
     }
@@ -41,12 +44,14 @@ public record StagedTarget(Path runFolder, RunPath file, CreationFlag creation, 
         return temporaryName() + ".gzi";
     }
 
-    /** Of what is known of an unfinished file. */
+    /** Returns the name of the notes about an unfinished file. */
     String notesName() {
         return temporaryName() + ".notes";
     }
 
-    /** Whether the bytes of the file are those of its source, so that a part of it is a part of the source. */
+    /**
+     * Returns whether the file holds the very bytes of its source, so that a part of the file is a part of the source.
+     */
     public boolean plain() {
         return compression == Compression.NONE && creation != CreationFlag.APPEND;
     }

@@ -8,7 +8,7 @@ import dev.slipway.upload.UploadFolder;
 import java.io.IOException;
 import java.util.OptionalLong;
 
-/** Looks at what the fetch of an upload would meet. */
+/** Looks at an upload as a fetch of the upload would find it. */
 public final class UploadLook {
     private final UploadFolder uploads;
 
@@ -16,7 +16,7 @@ public final class UploadLook {
         this.uploads = uploads;
     }
 
-    /** Of an upload of {@code owner}. */
+    /** Looks at an upload of {@code owner}. */
     public StepLook look(UploadFetch step, String owner) {
         try {
             return StepLook.of(new StepLook.Size(

@@ -15,7 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** An upload of the job's owner into the run folder. */
+/** Stages an upload of the job's owner in the run folder. */
 public final class UploadStep implements StepHandler<UploadFetch> {
     private static final String EFFECT = "upload fetch";
 

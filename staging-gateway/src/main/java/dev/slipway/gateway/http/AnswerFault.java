@@ -1,6 +1,6 @@
 package dev.slipway.gateway.http;
 
-/** What a site sent is not what was asked for; the words are for people, and hold nothing of what was asked with. */
+/** Thrown when a site's answer is not the expected one. The message is for people and holds nothing of the question. */
 public final class AnswerFault extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -17,8 +17,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The body of an answer as it comes, one piece at a time, given up after some silence. Of our own because the client's has no limit on
- * silence: a site that stops in the middle would hold the step for ever. Closing it, from any thread, ends the connection and the read.
+ * The body of an answer, read piece by piece and given up after some silence. The HTTP client has no limit on silence,
+ * so a site that stops in the middle would block the step for ever. Closing the stream, from any thread, ends the
+ * connection and the read.
  */
 final class AnswerStream extends InputStream implements BodySubscriber<AnswerStream> {
 
@@ -119,7 +120,7 @@ final class AnswerStream extends InputStream implements BodySubscriber<AnswerStr
         }
     }
 
-    /** Also of an answer that was read whole, whose connection it leaves as it is. */
+    /** Closes the stream. After a complete answer, the connection stays open. */
     @Override
     public void close() {
         closed = true;

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One file of a site. A cut is asked on for from where it was (Range, If-Range), as long as each answer brings something and the file is
- * the same; then the reader sees no cut.
+ * Downloads one file of a site. Resumes a cut transfer at the same byte (Range, If-Range), as long as each answer
+ * brings bytes and the file is unchanged. The reader then notices no cut.
  */
 final class Download extends InputStream implements ByteSource {
     private static final int OK = 200;
@@ -28,7 +28,7 @@ final class Download extends InputStream implements ByteSource {
     private static final int NO_SUCH_RANGE = 416;
     private static final int MOST_CUTS = 100;
 
-    /** What was read so far is of no use: the file is another now, or cannot be asked on for. */
+    /** Thrown when the bytes read so far are useless, because the file has changed or the site cannot resume. */
     static final class Anew extends SourceReadException {
         private static final long serialVersionUID = 1L;
         private final boolean changed;
@@ -90,7 +90,7 @@ final class Download extends InputStream implements ByteSource {
         }
     }
 
-    /** Refuses bytes that are not the file's, and an end that nobody could tell from a cut. */
+    /** Refuses an answer that is not the file's bytes, and one with an end that could be a cut. */
     private static void fit(HttpSite site, HttpFetch step, HttpResponse<AnswerStream> answer) {
         HttpProblems.requireUnpacked(site, step.path(), answer);
         boolean endless = answer.headers().firstValue("content-length").isEmpty()

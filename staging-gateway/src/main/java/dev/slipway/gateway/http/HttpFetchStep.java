@@ -12,7 +12,7 @@ import dev.slipway.staging.StepReport;
 import java.io.IOException;
 import java.util.List;
 
-/** A file of a site into the run folder. */
+/** Fetches a file of a site into the run folder. */
 public final class HttpFetchStep implements StepHandler<HttpFetch> {
     private static final String EFFECT = "http fetch";
     private static final int MOST_BEGINNINGS = 4;

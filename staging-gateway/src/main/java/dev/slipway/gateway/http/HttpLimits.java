@@ -6,7 +6,7 @@ import java.time.Duration;
  * Limits on waiting for one site.
  *
  * @param connectTimeout until a site counts as unreachable
- * @param idleTimeout of silence after which an answer, or the rest of one, is given up
+ * @param idleTimeout silence after which an answer, or the rest of an answer, is given up
  */
 public record HttpLimits(Duration connectTimeout, Duration idleTimeout) {
     /** Ten seconds to connect, a minute of silence. */

@@ -10,9 +10,9 @@ import java.security.cert.CertificateException;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which problem an answer of a site is, or the lack of one. */
+/** Maps answers of a site, and missing answers, to problems. */
 final class HttpProblems {
-    /** Request timeout, too early, too many requests: as 5xx, the site's own trouble. */
+    /** Request timeout, too early, too many requests: like 5xx, an outage of the site. */
     private static final Set<Integer> LATER = Set.of(408, 425, 429);
 
     private static final Set<Integer> REFUSED = Set.of(401, 403, 407);
@@ -20,7 +20,7 @@ final class HttpProblems {
 
     private HttpProblems() {}
 
-    /** No answer, or only a part of one. */
+    /** Returns the problem of a missing or incomplete answer. */
     static ProblemException lost(HttpSite site, String what, IOException e) {
         String words = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         if (has(e, CertificateException.class) || has(e, CertPathValidatorException.class)) {
@@ -42,7 +42,7 @@ final class HttpProblems {
         return false;
     }
 
-    /** Whether a site that answers so is to be asked again later. */
+    /** Returns whether a site with this status should be asked again later. */
     static boolean isOutage(int status) {
         return status >= SERVER_ERROR || LATER.contains(status);
     }
@@ -56,7 +56,7 @@ final class HttpProblems {
         return StepProblem.of(REFUSED.contains(status) ? ProblemCode.SITE_REFUSED : ProblemCode.SITE_ANSWER, words);
     }
 
-    /** Refuses bytes that are not what was asked for. */
+    /** Refuses an answer with a content encoding, because its bytes are not those of the file. */
     static void requireUnpacked(HttpSite site, String what, HttpResponse<AnswerStream> answer) {
         Optional<String> encoding =
                 answer.headers().firstValue("content-encoding").filter(word -> !word.equalsIgnoreCase("identity"));
@@ -66,7 +66,7 @@ final class HttpProblems {
         }
     }
 
-    /** What the site says does not hold together. */
+    /** Returns the problem of an answer that is inconsistent. */
     static ProblemException unfit(HttpSite site, String what, String fault, String detail) {
         return StepProblem.of(ProblemCode.SITE_ANSWER, "site " + site.name() + " " + fault + ": " + what, detail);
     }

@@ -15,20 +15,21 @@ import java.util.Optional;
 /**
  * A web address that the operator lets documents name.
  *
- * @param name what documents call it
- * @param base what stands before each path, absolute, with a / at its end; nothing outside of it is ever asked for
- * @param login how the service says who it is
- * @param caFile PEM certificates of the authorities that the site's own is checked by; empty: those of the Java runtime
- * @param posts whether documents may send bodies to it, and not only ask by URL
+ * @param name the site's name in documents
+ * @param base the absolute prefix of every path, with a / at its end; no request leaves this prefix
+ * @param login how the service identifies itself
+ * @param caFile PEM certificates of the authorities that check the site's certificate; if empty, those of the Java
+ *     runtime
+ * @param posts whether documents may send bodies to the site, and not only ask by URL
  */
 public record HttpSite(String name, URI base, Login login, Optional<Path> caFile, boolean posts) {
 
-    /** How the service says who it is. */
+    /** How the service identifies itself to the site. */
     public sealed interface Login {
-        /** The header, read anew for each request. */
+        /** Returns the header. Reads its secret anew for each request. */
         Optional<String> authorization() throws IOException;
 
-        /** It does not. */
+        /** No identification. */
         record None() implements Login {
             @Override
             public Optional<String> authorization() {
@@ -36,7 +37,7 @@ public record HttpSite(String name, URI base, Login login, Optional<Path> caFile
             }
         }
 
-        /** By a token, alone in its file. */
+        /** A token, alone in its file. */
         record Bearer(Path tokenFile) implements Login {
             @Override
             public Optional<String> authorization() throws IOException {
@@ -44,7 +45,7 @@ public record HttpSite(String name, URI base, Login login, Optional<Path> caFile
             }
         }
 
-        /** By user and password, the password on one line. */
+        /** User and password, with the password on one line. */
         record Basic(String user, Path passwordFile) implements Login {
             @Override
             public Optional<String> authorization() throws IOException {
@@ -55,7 +56,7 @@ public record HttpSite(String name, URI base, Login login, Optional<Path> caFile
         }
     }
 
-    /** Where a document's path is. */
+    /** Returns the address of a document's path. */
     URI address(String path) {
         String rest = path.replaceFirst("^/+", "");
         if (!HttpFetch.isPath(rest)) {
@@ -64,13 +65,17 @@ public record HttpSite(String name, URI base, Login login, Optional<Path> caFile
         return URI.create(base + rest);
     }
 
-    /** Where a path is, asked with a query that is percent-encoded already. */
+    /** Returns the address of a path with a query that is percent-encoded already. */
     URI address(String path, Optional<String> query) {
         URI place = path.isEmpty() ? base : address(path);
         return query.map(text -> URI.create(place + "?" + text)).orElse(place);
     }
 
-    /** Where the site sends us on to from {@code from}. @throws ProblemException if that is not below its own address */
+    /**
+     * Returns the target of a redirect from {@code from}.
+     *
+     * @throws ProblemException if the target is not below the site's own address
+     */
     URI redirected(URI from, String location) {
         try {
             String address = from.resolve(URI.create(location)).normalize().toString();
@@ -83,7 +88,11 @@ public record HttpSite(String name, URI base, Login login, Optional<Path> caFile
         throw outside(location);
     }
 
-    /** Refuses a body where the operator lets documents ask by URL only. @param shown how messages name the question */
+    /**
+     * Refuses a body where the operator lets documents ask by URL only.
+     *
+     * @param shown the question's name in messages
+     */
     void requirePosts(String shown) {
         if (!posts) {
             throw StepProblem.of(

@@ -21,7 +21,7 @@ public final class HttpSites {
     private static final int OK = 200;
     private static final int LEAST_ERROR = 400;
 
-    /** How sites answer that give files and no heads of them. */
+    /** The status codes of sites that serve files but refuse HEAD requests. */
     private static final Set<Integer> NO_HEADS = Set.of(405, 501);
 
     private final NamedPlaces<SiteClient> byName;
@@ -37,12 +37,12 @@ public final class HttpSites {
         return byName.require(name);
     }
 
-    /** The problem of a site that the operator has not named; empty for one that is known. */
+    /** Returns the problem of a site that the operator has not named; empty for a known site. */
     public Optional<Problem> unknown(String name, Predicate<String> tellable) {
         return byName.unknown(name, tellable);
     }
 
-    /** What the fetch of a file would meet now, by its head. */
+    /** Looks at a file, by a HEAD request, as a fetch would find the file now. */
     public StepLook look(HttpFetch step, Cancellation cancellation) throws InterruptedException {
         SiteClient client = byName.require(step.site());
         HttpSite site = client.site();
@@ -70,7 +70,7 @@ public final class HttpSites {
         }
     }
 
-    /** What a question would meet now. Nothing is asked of the service itself, which might act on it. */
+    /** Returns the problem that a question would meet now. Sends no question, because the service might act on it. */
     public Optional<Problem> probe(ServiceQuery query) throws InterruptedException {
         SiteClient client = byName.require(query.site());
         if (query.body().isPresent()) {
@@ -83,7 +83,7 @@ public final class HttpSites {
         return client.probe();
     }
 
-    /** Whether the site answers now; else what a step there would meet. */
+    /** Returns the problem that a step would meet at the site now; empty if the site answers. */
     public Optional<Problem> probe(String name) throws InterruptedException {
         return byName.require(name).probe();
     }

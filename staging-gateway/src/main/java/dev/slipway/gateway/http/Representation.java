@@ -14,20 +14,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a site says of the file that it sends.
+ * A site's description of a file that it sends.
  *
- * @param etag a strong one, by which the same bytes can be asked for again
+ * @param etag a strong one, by which the same bytes can be requested again
  * @param bytes of the whole file
  * @param sha256 of the whole file, 64 lower-case hex digits
- * @param changed when the site says that it was last
+ * @param changed when the file last changed, as the site says
  */
 record Representation(Optional<String> etag, OptionalLong bytes, Optional<String> sha256, Optional<Instant> changed) {
     private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18})");
 
-    /** RFC 9530 in the first header, RFC 3230 in the second. */
+    /** The digest, in the first header by RFC 9530, in the second by RFC 3230. */
     private static final Pattern DIGEST = Pattern.compile("(?i)\\bsha-256=:?([A-Za-z0-9+/]{43}=)");
 
-    /** Of a whole file. */
+    /** Reads the description of a whole file. */
     static Representation of(HttpResponse<?> answer) {
         HttpHeaders headers = answer.headers();
         Optional<String> sha256 = List.of("repr-digest", "digest").stream()
@@ -53,8 +53,8 @@ record Representation(Optional<String> etag, OptionalLong bytes, Optional<String
     }
 
     /**
-     * The same file, of which {@code part} (206) goes on at byte {@code at} and says how long the whole is; empty if it does not: an end
-     * would be no other than a cut.
+     * Returns the description of the same file if {@code part} (206) continues at byte {@code at} and tells the length
+     * of the whole file; empty otherwise. Without the length, the end of the file would look like a cut.
      */
     Optional<Representation> goingOn(HttpResponse<?> part, long at) {
         Matcher range = RANGE.matcher(part.headers().firstValue("content-range").orElse(""));
@@ -67,7 +67,7 @@ record Representation(Optional<String> etag, OptionalLong bytes, Optional<String
                 : Optional.empty();
     }
 
-    /** Whether an answer is of the same file. */
+    /** Returns whether an answer describes the same file. */
     boolean isSame(HttpResponse<?> answer) {
         return etag.isPresent() && etag(answer.headers()).equals(etag);
     }

@@ -28,9 +28,12 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Asks one site; follows it on only below its own address. */
+/** Sends requests to one site. Follows redirects only below the site's own address. */
 final class SiteClient {
-    /** What is asked changes nothing there; a body goes to the one address that it was written for. */
+    /**
+     * Methods whose redirects are followed, because they change nothing at the site. A body goes only to the address
+     * for which it was written.
+     */
     private static final Set<String> FOLLOWED = Set.of("GET", "HEAD");
 
     private static final int MOST_REDIRECTS = 5;
@@ -49,7 +52,10 @@ final class SiteClient {
         return site;
     }
 
-    /** Made at the first use: a certificate file that cannot be read is a problem of this site's steps only. */
+    /**
+     * Returns the client, made at first use. An unreadable certificate file is then a problem of this site's steps
+     * only.
+     */
     private synchronized HttpClient client() {
         if (client == null) {
             HttpClient.Builder builder = HttpClient.newBuilder()
@@ -83,20 +89,20 @@ final class SiteClient {
         }
     }
 
-    /** A request of this site: its address, and who asks. */
+    /** Begins a request to this site, with the service's login. */
     HttpRequest.Builder request(URI address) {
         HttpRequest.Builder request = HttpRequest.newBuilder(address).header("Accept-Encoding", "identity");
         try {
             site.login().authorization().ifPresent(words -> request.header("Authorization", words));
         } catch (IOException | IllegalArgumentException e) {
-            // The words of the second would hold the secret.
+            // The message of an IllegalArgumentException would hold the secret.
             throw StepProblem.of(ProblemCode.SITE_REFUSED, "the secret of site " + site.name() + " cannot be used");
         }
         return request;
     }
 
     /**
-     * Asks, and follows the site on. The answer's body is to be closed.
+     * Sends a request and follows redirects. The caller closes the body of the answer.
      *
      * @throws IOException if there is no answer
      */
@@ -142,7 +148,7 @@ final class SiteClient {
         }
     }
 
-    /** Whether the site answers; a path that does not exist is an answer too. */
+    /** Returns the problem of a site that does not answer. An answer about a missing path counts as an answer. */
     Optional<Problem> probe() throws InterruptedException {
         try {
             HttpRequest head = request(site.base())

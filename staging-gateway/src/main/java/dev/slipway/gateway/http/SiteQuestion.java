@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A question to a site, whose answer is read while it comes.
+ * A question to a site. The answer is read while arriving.
  *
  * @param path below the site's address, without a query
  * @param query percent-encoded; nothing else of an address comes from data
  * @param headers beside those that every request has
- * @param body what is posted; empty: nothing is, and the method is GET
- * @param shown how messages name it; holds no values of rows
+ * @param body the posted bytes; if empty, nothing is posted and the method is GET
+ * @param shown the question's name in messages; holds no values of rows
  */
 public record SiteQuestion(
         String path, Optional<String> query, Map<String, String> headers, Optional<byte[]> body, String shown) {
@@ -31,16 +31,19 @@ public record SiteQuestion(
         /**
          * Reads an answer to its end.
          *
-         * @throws AnswerFault if it is not what was asked for, or the line broke: which of them, the caller knows
-         * @throws IOException only where the rows go
+         * @throws AnswerFault if the answer is not the expected one, or if the line broke; the caller knows which
+         * @throws IOException only from the target of the rows
          */
         void read(InputStream answer) throws AnswerFault, IOException, InterruptedException;
 
-        /** The service's own words in an answer that is none; empty if it says nothing, so that the status speaks. */
+        /**
+         * Returns the service's own words in an answer without rows; empty if there are no words, so that the status
+         * decides.
+         */
         Optional<String> refusal(InputStream answer);
     }
 
-    /** Asks {@code site}. @throws IOException only where the rows go */
+    /** Asks {@code site}. @throws IOException only from the target of the rows */
     public void ask(HttpSites sites, String site, Cancellation cancellation, Reader reader)
             throws IOException, InterruptedException {
         SiteClient client = sites.require(site);
@@ -85,7 +88,7 @@ public record SiteQuestion(
             return;
         }
         Optional<String> words = reader.refusal(body);
-        // A gateway that finds its service away says so in a fault too: then the status counts.
+        // A gateway reports an unreachable service in a fault too. Then the status decides.
         if (words.isPresent() && (status == SERVER_ERROR || !HttpProblems.isOutage(status))) {
             throw HttpProblems.unfit(site, shown, "refuses with status " + status, words.get());
         }

@@ -5,7 +5,10 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The body of an answer, bounded; it remembers whether the line broke, for parsers hide that among their own complaints. */
+/**
+ * The body of an answer, bounded in length. Remembers whether the line broke, because parsers hide that failure among
+ * their own errors.
+ */
 final class WatchedAnswer extends FilterInputStream {
     private final long most;
     private long bytes;
@@ -36,7 +39,7 @@ final class WatchedAnswer extends FilterInputStream {
         }
     }
 
-    /** Throws again what broke the line, if something did. */
+    /** Throws the failure that broke the line, if there was one. */
     void requireWhole() throws IOException {
         if (broken != null) {
             throw broken;

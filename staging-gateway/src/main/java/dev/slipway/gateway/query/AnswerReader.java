@@ -6,12 +6,12 @@ import dev.slipway.request.ServiceQuery;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Finds the rows of an answer while it streams by. */
+/** Finds the rows of an answer while the answer streams by. */
 interface AnswerReader {
     /** The most characters of one value. */
     int LONGEST = 1 << 20;
 
-    /** Reads all of {@code answer}, also what follows the rows, so that half an answer is none. */
+    /** Reads all of {@code answer}, also the part after the rows, so that an incomplete answer fails. */
     void read(InputStream answer, AnswerRow row, RowLanding.Rows to)
             throws AnswerFault, IOException, InterruptedException;
 

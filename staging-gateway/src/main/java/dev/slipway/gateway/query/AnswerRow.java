@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The row of the file that the values of an answer make; used again for each. */
+/** The row of the file that takes the values of an answer; reused for each row. */
 final class AnswerRow {
-    /** The row itself, where it is a value. */
+    /** The path of the row itself, for rows that are plain values. */
     static final String SELF = ".";
 
-    /** What a reader of CSV files takes. */
+    /** The most characters that a reader of CSV files takes. */
     private static final int MOST_CHARACTERS = 8 << 20;
 
     private final String[] values;
@@ -27,7 +27,7 @@ final class AnswerRow {
     private final String[] carried;
     private long characters;
 
-    /** @param carried what the columns that come from the parameters hold, in their order */
+    /** @param carried the values of the columns that come from the parameters, in their order */
     AnswerRow(List<ServiceQuery.Column> columns, List<String> carried) {
         this.values = new String[columns.size()];
         this.given = new boolean[columns.size()];
@@ -54,12 +54,12 @@ final class AnswerRow {
         characters = 0;
     }
 
-    /** Whether a column takes what is there. */
+    /** Returns whether a column takes the value at this path. */
     boolean wants(String path) {
         return places.containsKey(path);
     }
 
-    /** Whether a column takes what is there, or further down. */
+    /** Returns whether a column takes the value at this path or below. */
     boolean leadsTo(String path) {
         return wants(path) || ways.contains(path);
     }
@@ -82,7 +82,7 @@ final class AnswerRow {
         }
     }
 
-    /** Where no value came there is NULL. */
+    /** Returns the values of the row. A column without a value is NULL. */
     List<String> values() {
         return Collections.unmodifiableList(new ArrayList<>(Arrays.asList(values)));
     }

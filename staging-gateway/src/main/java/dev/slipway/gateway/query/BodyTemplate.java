@@ -6,21 +6,21 @@ import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import tools.jackson.core.JacksonException;
 
-/** What is sent, with places for values. */
+/** The body of a question, with places for values. */
 interface BodyTemplate {
 
-    /** How many values it takes. */
+    /** Returns the number of values that the body takes. */
     int parameters();
 
     /**
-     * What is sent for these values.
+     * Returns the body for these values.
      *
      * @param values null for NULL
-     * @param first number of the first of them among the values of the query
+     * @param first number of the first value among the values of the query
      */
     byte[] with(List<String> values, int first) throws ValueFault;
 
-    /** @throws IllegalArgumentException with words for people if the text is not what it should be */
+    /** @throws IllegalArgumentException with words for people if the text is malformed */
     static BodyTemplate of(ServiceQuery.Body body) {
         try {
             return body.form() == ServiceQuery.Form.JSON ? new JsonTemplate(body.text()) : xml(body.text());

@@ -16,13 +16,13 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
-/** JSON, in UTF-8 as RFC 8259 has it. Numbers come with the digits that they are written with. */
+/** Reads answers in JSON, in UTF-8 as in RFC 8259. Numbers keep the digits of the answer. */
 record JsonAnswer(String pointer) implements AnswerReader {
     private static final int DEEPEST = 100;
     private static final int LONGEST_NUMBER = 1_000;
     private static final int LONGEST_NAME = 1 << 16;
 
-    /** Names are not kept: an answer may have any number of them. */
+    /** Does not keep names, because an answer may have any number of them. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -46,14 +46,14 @@ record JsonAnswer(String pointer) implements AnswerReader {
             find(whole);
             rows(whole, row, to);
             while (whole.nextToken() != null) {
-                // What follows the rows is read as well, for the end of the answer tells that it is whole.
+                // The part after the rows is read as well, because only the end shows that the answer is complete.
             }
         } catch (JacksonException e) {
             throw new AnswerFault("it is no JSON that can be read: " + e.getOriginalMessage());
         }
     }
 
-    /** Goes to what the pointer names. */
+    /** Moves to the value that the pointer names. */
     private void find(JsonParser json) throws AnswerFault {
         boolean found = json.nextToken() != null;
         for (String name :
@@ -65,7 +65,7 @@ record JsonAnswer(String pointer) implements AnswerReader {
         }
     }
 
-    /** From the start of an object or an array to one of its values. @return whether there is one of that name */
+    /** Moves from the start of an object or an array to one of its values. @return whether the value exists */
     private static boolean enter(JsonParser json, String name) {
         JsonToken outer = json.currentToken();
         int number = 0;
@@ -81,7 +81,7 @@ record JsonAnswer(String pointer) implements AnswerReader {
         return false;
     }
 
-    /** How pointers name the value that comes next, which is stepped to. */
+    /** Moves to the next value and returns its name as used in pointers. */
     private static String name(JsonParser json, JsonToken outer, int number) {
         if (outer == JsonToken.START_ARRAY) {
             return Integer.toString(number);
@@ -115,7 +115,7 @@ record JsonAnswer(String pointer) implements AnswerReader {
         to.write(row.values());
     }
 
-    /** @param prefix what stands before the names of what is inside */
+    /** @param prefix of the names inside the value */
     private static void value(JsonParser at, String path, String prefix, AnswerRow row) throws AnswerFault {
         JsonToken token = at.currentToken();
         if (!token.isStructStart()) {

@@ -13,7 +13,10 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
-/** JSON in which strings stand for values. Values are written by the JSON writer, so none can become structure. */
+/**
+ * A JSON body in which strings stand for values. The JSON writer writes the values, so that no value can become
+ * structure.
+ */
 final class JsonTemplate implements BodyTemplate {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

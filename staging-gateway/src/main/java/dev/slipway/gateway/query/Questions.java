@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a step asks: one question for each row of values. */
+/** Makes the questions of a step, one for each row of values. */
 final class Questions {
-    /** Of a URL; servers take little more. */
+    /** The longest query of a URL; servers take little more. */
     private static final int LONGEST_QUERY = 8_000;
 
     private static final String MARK = "=" + ServiceQuery.PARAMETER;
@@ -25,7 +25,7 @@ final class Questions {
     private final int ofPath;
     private final Optional<BodyTemplate> body;
 
-    /** @throws dev.slipway.problem.ProblemException QUERY_INVALID if the body is not what it should be */
+    /** @throws dev.slipway.problem.ProblemException QUERY_INVALID if the body is malformed */
     Questions(ServiceQuery step) {
         this.step = step;
         this.path = step.path().replaceFirst("\\?.*", "");
@@ -39,16 +39,16 @@ final class Questions {
         }
     }
 
-    /** How many values a question takes. */
+    /** Returns how many values a question takes. */
     int parameters() {
         return ofPath + body.map(BodyTemplate::parameters).orElse(0);
     }
 
     /**
-     * A question.
+     * Returns a question.
      *
      * @param values those of the path before those of the body; null for NULL
-     * @param row where the values are from, for messages
+     * @param row the origin of the values, for messages
      */
     SiteQuestion with(List<String> values, String row) throws ValueFault {
         Optional<String> query = query(values.subList(0, ofPath));
@@ -59,7 +59,7 @@ final class Questions {
         return new SiteQuestion(path, query, Headers.of(step), bytes, step.path() + row);
     }
 
-    /** NULL leaves its pair out. */
+    /** Returns the query of the URL. A NULL omits its pair. */
     private Optional<String> query(List<String> values) throws ValueFault {
         List<String> filled = new ArrayList<>();
         Iterator<String> next = values.iterator();
@@ -82,7 +82,7 @@ final class Questions {
         return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** The headers that say what is sent and what is awaited. */
+    /** The headers that declare the form of the body and of the answer. */
     private static final class Headers {
         private static final String TYPE = "Content-Type";
         private static final String ACCEPT = "Accept";

@@ -31,7 +31,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Rows of a web service's answers into a CSV file, one question after the other. Memory does not grow with the answers. */
+/**
+ * Writes the rows of a web service's answers into a CSV file, one question after the other. Memory does not grow with
+ * the answers.
+ */
 public final class ServiceQueryStep implements StepHandler<ServiceQuery> {
     private static final String EFFECT = "service query";
 
@@ -60,7 +63,7 @@ public final class ServiceQueryStep implements StepHandler<ServiceQuery> {
 
     private record Asking(ServiceQuery step, Questions questions, Cancellation cancellation, RowLanding.Rows to) {}
 
-    /** What it would meet now. Nothing is asked of the service itself, which might act on it. */
+    /** Looks at a query as a step would find the site now. Sends no question, because the service might act on it. */
     public StepLook look(ServiceQuery step) throws InterruptedException {
         try {
             int parameters = new Questions(step).parameters();
@@ -121,7 +124,7 @@ public final class ServiceQueryStep implements StepHandler<ServiceQuery> {
         }
     }
 
-    /** What the ? take, then what goes into columns of the file. */
+    /** Returns the columns for the {@code ?}, then the columns that are copied into the file. */
     private static List<ParameterColumns.Wanted> wanted(ServiceQuery step, ParameterRows rows, int parameters) {
         List<ParameterColumns.Wanted> wanted = new ArrayList<>();
         for (int i = 0; i < parameters; i++) {
@@ -137,7 +140,7 @@ public final class ServiceQueryStep implements StepHandler<ServiceQuery> {
         return wanted;
     }
 
-    /** @param line where the values are from; empty if there are none */
+    /** @param line the origin of the values; empty if there are no values */
     private void ask(Asking asking, List<String> values, String line) throws IOException, InterruptedException {
         int parameters = asking.questions().parameters();
         ServiceQuery.Answer answer = asking.step().answer();

@@ -7,16 +7,16 @@ import java.util.Set;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 
-/** The words of a SOAP fault, which comes with the status of a server that is broken and yet is an answer. */
+/** Reads the words of a SOAP fault. A fault comes with a status of server errors, and yet is an answer. */
 final class SoapFault {
     private static final int LONGEST = 1_000;
 
-    /** Of SOAP 1.1 and 1.2. */
+    /** The elements with a fault's words in SOAP 1.1 and 1.2. */
     private static final Set<String> WORDS = Set.of("faultstring", "Text");
 
     private SoapFault() {}
 
-    /** Empty if {@code answer} is no fault. */
+    /** Returns the words of a fault; empty if {@code answer} is no fault. */
     static Optional<String> in(InputStream answer) {
         try (XmlStream xml = new XmlStream(answer)) {
             boolean fault = false;

@@ -9,7 +9,7 @@ import java.util.List;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 
-/** XML. Names count without their prefixes, texts with all their characters. */
+/** Reads answers in XML. Names count without their prefixes, texts with all their characters. */
 final class XmlAnswer implements AnswerReader {
     private static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
 
@@ -54,7 +54,7 @@ final class XmlAnswer implements AnswerReader {
         return xml.depth() == matched + 1 && xml.name().equals(names.get(matched));
     }
 
-    /** Reads to the element's end. @param path from the row down, empty for the row itself */
+    /** Reads to the end of the element. @param path from the row down, empty for the row itself */
     private static void element(XmlStream xml, String path, AnswerRow row) throws XMLStreamException, AnswerFault {
         String prefix = path.isEmpty() ? "" : path + "/";
         String self = path.isEmpty() ? AnswerRow.SELF : path;

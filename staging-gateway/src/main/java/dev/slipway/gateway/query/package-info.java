@@ -1,2 +1,2 @@
-/** Questions to web services whose answers become rows. Uses http, xml, files, step, and the parameter files of sql. */
+/** Questions to web services whose answers become rows. Uses http, xml, files, step, and the parameter files. */
 package dev.slipway.gateway.query;

@@ -8,19 +8,20 @@ import java.time.format.DateTimeFormatter;
 import org.apache.poi.ss.usermodel.DateUtil;
 
 /**
- * Cells as texts: numbers with all their digits, dates by ISO 8601, formulas by the value that the workbook keeps of them.
+ * Turns cells into texts: numbers with all their digits, dates by ISO 8601, formulas by their value kept in the
+ * workbook.
  *
  * @param since1904 whether days are counted from 1904
  */
 record CellValues(SharedTexts texts, DateStyles styles, boolean since1904) {
 
     /**
-     * The text of one cell; null if it is empty.
+     * Returns the text of one cell; null if the cell is empty.
      *
-     * @param cell its name, for messages
-     * @param type as the sheet gives it; null: a number
-     * @param style as the sheet gives it
-     * @param value null: none is kept
+     * @param cell name of the cell, for messages
+     * @param type from the sheet; null for a number
+     * @param style from the sheet
+     * @param value null if the sheet keeps no value
      */
     String text(String cell, String type, int style, String value) throws SheetFault {
         if (value == null) {
@@ -56,13 +57,13 @@ record CellValues(SharedTexts texts, DateStyles styles, boolean since1904) {
         throw new SheetFault("cell " + cell + " holds no number: " + value);
     }
 
-    /** A sheet's numbers are doubles: the fewest digits that name this one. */
+    /** Returns the shortest decimal of a number, because the numbers of a sheet are doubles. */
     private static String plain(double number) {
         BigDecimal exact = new BigDecimal(Double.toString(number));
         return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
     }
 
-    /** A whole day is a date, less than a day a time. */
+    /** Returns a date for a whole number of days, a time for less than a day. */
     private String date(String cell, double days) throws SheetFault {
         LocalDateTime at = days < 0 ? null : DateUtil.getLocalDateTime(days, since1904);
         if (at == null) {

@@ -11,19 +11,19 @@ import org.apache.poi.ss.usermodel.DateUtil;
 
 /** Knows which styles of a workbook show a number as a date. */
 final class DateStyles extends WorkbookPart {
-    /** Most styles that the programs allow that write workbooks. */
+    /** The most styles that programs for workbooks allow. */
     private static final int MOST = 65_536;
 
     private static final int LONGEST_FORMAT = 1_000;
 
-    /** Hours, minutes or seconds that go on beyond a day are a duration and no date. */
+    /** Matches hours, minutes or seconds that count beyond a day. Such a number is a duration and no date. */
     private static final Pattern ELAPSED = Pattern.compile("(?i)\\[(?:h+|m+|s+)]");
 
     private final Map<Integer, String> formats = new HashMap<>();
     private final List<Boolean> dates = new ArrayList<>();
     private boolean inCells;
 
-    /** @param style number of the style, as a cell gives it */
+    /** @param style number of the cell's style */
     boolean isDate(int style) {
         return style >= 0 && style < dates.size() && dates.get(style);
     }

@@ -6,9 +6,12 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/** The directory at the end of a zip file (APPNOTE, section 4.3), which is read into memory as a whole when the file is opened. */
+/**
+ * The directory at the end of a zip file (APPNOTE, section 4.3). Opening the file reads the whole directory into
+ * memory.
+ */
 final class Directory {
-    /** Of the record at the very end, before its comment of up to 64 KiB. */
+    /** The signature of the record at the very end, before its comment of up to 64 KiB. */
     private static final int END = 0x06054b50;
 
     private static final int END_BYTES = 22;
@@ -17,13 +20,13 @@ final class Directory {
 
     private Directory() {}
 
-    /** Refuses a file whose directory is larger, and one of more than 4 GiB, which has another. */
+    /** Refuses a file with a larger directory, and a file of more than 4 GiB, which has another kind of directory. */
     static void requireSmall(Path file, int most) throws SheetFault, IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             long from = Math.max(0, channel.size() - END_BYTES - LONGEST_COMMENT);
             ByteBuffer tail = ByteBuffer.allocate((int) (channel.size() - from)).order(ByteOrder.LITTLE_ENDIAN);
             while (tail.hasRemaining() && channel.read(tail, from + tail.position()) >= 0) {
-                // Until it is there.
+                // Reads until the buffer is full or the file ends.
             }
             for (int at = tail.position() - END_BYTES; at >= 0; at--) {
                 if (tail.getInt(at) == END) {

@@ -4,13 +4,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A text out of runs of different looks, without what only tells how it is spoken. */
+/** Joins the text of runs with different formats. Skips phonetic hints. */
 final class RichText {
     private static final String RUN = "t";
     private static final String PHONETIC = "rPh";
     private static final int HEX = 16;
 
-    /** How a sheet writes what XML cannot: the character's number in hex digits. */
+    /** The escape of a character that XML cannot hold: the character's number in hex digits. */
     private static final Pattern ESCAPE = Pattern.compile("_x([0-9A-Fa-f]{4})_");
 
     private final StringBuilder text = new StringBuilder();
@@ -21,7 +21,7 @@ final class RichText {
         phonetic = false;
     }
 
-    /** An element begins. @return whether its text is wanted */
+    /** Begins an element. @return whether the text of the element is needed */
     boolean begin(String name) {
         if (name.equals(PHONETIC)) {
             phonetic = true;
@@ -39,12 +39,12 @@ final class RichText {
         }
     }
 
-    /** All runs, as they are read. */
+    /** Returns the text of all runs. */
     String text() {
         return unescaped(text.toString());
     }
 
-    /** A text with its escapes as the characters that they stand for. */
+    /** Replaces escapes by their characters. */
     static String unescaped(String text) {
         Matcher escapes = ESCAPE.matcher(text);
         return escapes.find() ? escapes.replaceAll(found -> Matcher.quoteReplacement(character(found))) : text;

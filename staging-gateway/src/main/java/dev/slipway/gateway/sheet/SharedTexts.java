@@ -4,7 +4,9 @@ import dev.slipway.gateway.xml.XmlStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The texts that cells refer to by number. The one part of a workbook that is held in memory, and therefore bounded. */
+/**
+ * The texts to which cells refer by number. Only this part of a workbook is held in memory, and is therefore bounded.
+ */
 final class SharedTexts extends WorkbookPart {
     private static final long MOST_CHARACTERS = 16L << 20;
     private static final long EACH = 32;

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** The rows of a range while the sheet streams by. Rows that hold nothing come out only when one follows that does. */
+/** Writes the rows of a range while the sheet streams by. Writes empty rows only when a row with content follows. */
 final class SheetCells extends WorkbookPart {
 
     private final Range range;

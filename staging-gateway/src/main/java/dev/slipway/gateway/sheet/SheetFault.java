@@ -1,6 +1,6 @@
 package dev.slipway.gateway.sheet;
 
-/** A workbook does not have what the step asks for, or is none; the words are for people. */
+/** Thrown when a file is no workbook, or lacks a requested part. The message is for people. */
 final class SheetFault extends Exception {
     private static final long serialVersionUID = 1L;
     private final String detail;
@@ -14,7 +14,7 @@ final class SheetFault extends Exception {
         this.detail = detail;
     }
 
-    /** What the libraries that open it say. */
+    /** Makes the fault of a file that the libraries cannot open, with their message as detail. */
     static SheetFault unreadable(Exception cause) {
         return new SheetFault("it cannot be read as .xlsx", String.valueOf(cause.getMessage()));
     }

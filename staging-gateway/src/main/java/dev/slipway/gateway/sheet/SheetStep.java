@@ -18,7 +18,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Cells of a workbook of the run folder into a CSV file beside it. Memory does not grow with the sheet. */
+/**
+ * Writes cells of a workbook in the run folder into a CSV file of the run folder. Memory does not grow with the sheet.
+ */
 public final class SheetStep implements StepHandler<SheetExtract> {
     private static final String EFFECT = "sheet extract";
 
@@ -57,7 +59,10 @@ public final class SheetStep implements StepHandler<SheetExtract> {
         }
     }
 
-    /** Before the run nobody but steps writes there: what is regular now is so when POI opens it by its path. */
+    /**
+     * Requires that the workbook is a regular file. Before the run only steps write in the folder, so the file is still
+     * regular when POI opens the path.
+     */
     private static void requireRegular(RunPath workbook, Path runFolder) {
         try (RunFile regular = RunFile.open(runFolder, workbook)) {
             regular.size();

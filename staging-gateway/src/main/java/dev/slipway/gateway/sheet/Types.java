@@ -4,8 +4,8 @@ import dev.slipway.gateway.xml.XmlStream;
 import java.util.Locale;
 
 /**
- * The content types of a package's parts. POI reads any part whose type is that of properties into a tree before anybody asks for it, so
- * that only the one is taken which all programs write, and whose size was looked at.
+ * The content types of a package's parts. POI reads every part with the type of properties into a tree when opening the
+ * package. So only the one such part that all programs write is accepted, after a check of its size.
  */
 final class Types extends WorkbookPart {
     static final String PROPERTIES = "docprops/core.xml";

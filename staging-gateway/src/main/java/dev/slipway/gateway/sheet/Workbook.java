@@ -30,7 +30,9 @@ final class Workbook implements Closeable {
     private static final int LONGEST_NAME = 255;
     private static final String TYPES = "[content_types].xml";
 
-    /** Of what POI builds trees from when it opens a package: types, relations and properties. */
+    /**
+     * The largest size of each part that POI reads into a tree when opening a package: types, relations and properties.
+     */
     private static final int MOST_OF_TREES = 4 << 20;
 
     private final OPCPackage opened;
@@ -99,7 +101,7 @@ final class Workbook implements Closeable {
         PackageRelationshipCollection of(String type) throws InvalidFormatException;
     }
 
-    /** The first part of a kind, by the end of the kind's name. */
+    /** Returns the first part of a kind, by the end of the kind's name. */
     private Optional<PackagePart> first(String kind, Relations relations) throws SheetFault {
         try {
             for (String base : new String[] {OFFICE, STRICT}) {
@@ -154,7 +156,7 @@ final class Workbook implements Closeable {
         return into;
     }
 
-    /** Whether days are counted from 1904. */
+    /** Returns whether days are counted from 1904. */
     boolean since1904() {
         return since1904;
     }
@@ -182,7 +184,7 @@ final class Workbook implements Closeable {
         }
     }
 
-    /** Leaves the file as it is. */
+    /** Closes the workbook without a change to the file. */
     @Override
     public void close() {
         opened.revert();

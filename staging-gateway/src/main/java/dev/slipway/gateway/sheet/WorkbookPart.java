@@ -22,7 +22,7 @@ abstract class WorkbookPart {
         read(bytes(part));
     }
 
-    /** Reads all of a part out of its bytes. */
+    /** Reads a whole part from its bytes. */
     final void read(InputStream bytes) throws SheetFault, IOException, InterruptedException {
         try (XmlStream xml = new XmlStream(bytes)) {
             for (int event = xml.next(); event != XMLStreamConstants.END_DOCUMENT; event = xml.next()) {
@@ -62,7 +62,7 @@ abstract class WorkbookPart {
         }
     }
 
-    /** The whole number that an attribute holds; {@code absent} if there is none. */
+    /** Returns the whole number in an attribute; {@code absent} if the attribute is missing. */
     static int number(XmlStream element, String attribute, int absent) throws SheetFault {
         String text = element.attribute(attribute);
         try {
@@ -72,9 +72,13 @@ abstract class WorkbookPart {
         }
     }
 
-    /** An element begins. @return whether its text is wanted */
+    /** Begins an element. @return whether the text of the element is needed */
     abstract boolean begin(String name, XmlStream element) throws SheetFault, IOException, InterruptedException;
 
-    /** An element ends. @param collected its text if {@link #begin} wanted it and no element was in it */
+    /**
+     * Ends an element.
+     *
+     * @param collected the element's text, if {@link #begin} asked for the text and the element has no children
+     */
     abstract void end(String name, String collected) throws SheetFault, IOException, InterruptedException;
 }

@@ -1,2 +1,5 @@
-/** Cells of spreadsheets as CSV, in flat memory. Apache POI opens the package; the parts are read as they stream. Uses files and step. */
+/**
+ * Cells of spreadsheets as CSV, in bounded memory. Apache POI opens the package; the parts are read as streams. Uses
+ * files and step.
+ */
 package dev.slipway.gateway.sheet;

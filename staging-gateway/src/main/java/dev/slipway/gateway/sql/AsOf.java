@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a statement asks as of when it reads: by a setting of its transaction, {@code current_setting('slipway.as_of')::timestamptz}. No text
- * is replaced in the statement, and no {@code ?} is used up.
+ * Tells a statement the time of the state that it reads. The statement asks for a setting of its transaction,
+ * {@code current_setting('slipway.as_of')::timestamptz}. So no text of the statement is replaced, and no {@code ?} is
+ * used up.
  */
 final class AsOf {
     private static final String SETTING = "slipway.as_of";
@@ -17,17 +18,17 @@ final class AsOf {
 
     private AsOf() {}
 
-    /** Whether the text could ask. */
+    /** Returns whether the text may ask for the time. */
     static boolean isIn(String statement) {
         return statement.toLowerCase(Locale.ROOT).contains(SETTING);
     }
 
-    /** The text with a name of no meaning in place of each question. */
+    /** Returns the text with a meaningless name in place of each question. */
     static String without(String statement) {
         return ASKED.matcher(statement).replaceAll("as_of");
     }
 
-    /** Answers for this transaction: with the time of a shared snapshot, or with that of the transaction's own begin. */
+    /** Sets the time for this transaction: that of the shared snapshot, or that of the transaction's own begin. */
     static void set(Connection connection, Optional<String> shared) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
                 "SELECT set_config('" + SETTING + "', coalesce(?::text, transaction_timestamp()::text), true)")) {

@@ -16,7 +16,7 @@ record BoundColumns(ParameterColumns columns, Binder binder) {
     /** Binds one value. */
     @FunctionalInterface
     interface Binder {
-        /** As a text whose type the server infers. */
+        /** Binds a text, and lets the server infer the type. */
         Binder TEXT = (statement, number, value) -> {
             if (value == null) {
                 statement.setNull(number, Types.NULL);
@@ -37,7 +37,7 @@ record BoundColumns(ParameterColumns columns, Binder binder) {
         this(columns, Binder.TEXT);
     }
 
-    /** The same, bound otherwise. */
+    /** Returns the same columns with another binder. */
     BoundColumns by(Binder other) {
         return new BoundColumns(columns, other);
     }
@@ -55,7 +55,7 @@ record BoundColumns(ParameterColumns columns, Binder binder) {
         }
     }
 
-    /** The problem that the server had with {@code row}: the column stands in it when the server tells which value it was. */
+    /** Returns the problem of a refused {@code row}. Names the column if the server tells which value was refused. */
     ProblemException refused(ProblemCode code, CsvRow row, SQLException e, StoreFailures failures) {
         return StepProblem.of(code, columns.place(row, failures.parameter(e)) + " is refused", failures.words(e));
     }

@@ -10,9 +10,9 @@ import java.sql.SQLException;
 import org.postgresql.core.BaseConnection;
 
 /**
- * An extract whose statement is to be run for the rows of an earlier file, and the transaction that it runs in.
+ * An extract that runs for the rows of an earlier file, and its transaction.
  *
- * @param again begins the transaction anew, of the same state of the database
+ * @param again begins the transaction anew, on the same state of the database
  */
 record BoundExtract(
         SqlExtract step,
@@ -27,7 +27,7 @@ record BoundExtract(
         void begin() throws SQLException;
     }
 
-    /** The rows, and which of their columns each {@code ?} takes. */
+    /** Opens the file of the rows and finds the column for each {@code ?}. */
     ParameterFile open() {
         return ParameterFile.open(runFolder, parameters().file());
     }
@@ -40,7 +40,7 @@ record BoundExtract(
         return step.parameters().orElseThrow();
     }
 
-    /** The problem that the source has with the statement for one line of the file. */
+    /** Returns the problem of a statement that failed for one line of the file. */
     ProblemException problem(long line, SQLException e) {
         return SqlProblems.running(
                 "the statement of " + step.name() + " for line " + line + " of "

@@ -21,19 +21,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A JDBC driver that the operator brings as a jar. Its classes are loaded by a class loader of their own, above which is the Java platform
- * and nothing of this service's.
+ * A JDBC driver that the operator brings as a jar. A class loader of its own loads the driver's classes. The parent of
+ * that loader is the Java platform, so the driver sees no class of this service.
  *
- * @param folder with the jars of drivers and of what they need
- * @param type the driver's class; empty: the one among those that the jars declare which takes the source's address
- * @param readOnlyUser whether the operator vouches that the source's user has no right to write, for a database that takes no
- *     transaction which only reads
+ * @param folder with the jars of drivers and of their dependencies
+ * @param type the driver's class; if empty, the first driver declared in the jars that accepts the source's address
+ * @param readOnlyUser whether the operator vouches that the source's user has no right to write, for a database without
+ *     read-only transactions
  */
 public record BroughtDriver(Path folder, Optional<String> type, boolean readOnlyUser) {
 
     private static final String LOADER = "driver of source ";
 
-    /** A driver and what holds its classes. */
+    /** A driver and the class loader of its classes. */
     record Loaded(Driver driver, URLClassLoader classes) {}
 
     /**
@@ -56,7 +56,7 @@ public record BroughtDriver(Path folder, Optional<String> type, boolean readOnly
         }
     }
 
-    /** What keeps a source of this address from being used; empty if there is a driver for it. */
+    /** Returns why a source of this address cannot be used; empty if a driver accepts the address. */
     public Optional<String> missing(String source, String address) {
         try {
             close(load(source, address).classes());
@@ -66,7 +66,7 @@ public record BroughtDriver(Path folder, Optional<String> type, boolean readOnly
         }
     }
 
-    /** Whether classes of a driver are loaded by the class loader of that name; null for one without a name. */
+    /** Returns whether a class loader of this name loads classes of a driver; null is the name of a nameless loader. */
     static boolean isLoader(String name) {
         return name != null && name.startsWith(LOADER);
     }
@@ -127,7 +127,7 @@ public record BroughtDriver(Path folder, Optional<String> type, boolean readOnly
         }
     }
 
-    /** The words of an address up to its second colon; what follows can hold anything. */
+    /** Returns an address up to its second colon, because the rest may hold anything, such as a password. */
     private static String kind(String address) {
         int second = address.indexOf(':', address.indexOf(':') + 1);
         return second < 0 ? "no jdbc:KIND:" : address.substring(0, second + 1);

@@ -8,14 +8,14 @@ import java.sql.Types;
 import java.util.Locale;
 
 /**
- * The type of a column or parameter, as its driver tells it.
+ * The type of a column or parameter, as reported by its driver.
  *
  * @param jdbc of {@link Types}, or a number of the driver's own
- * @param name as the database calls it; empty if the driver tells none
+ * @param name the database's name of the type; empty if the driver tells none
  * @param scale digits behind the point of a number, or of its seconds
  */
 record ColumnType(int jdbc, String name, int scale) {
-    /** A parameter of which the driver tells no type. */
+    /** The type of a parameter of which the driver tells no type. */
     static final ColumnType UNTOLD = new ColumnType(Types.OTHER, "", 0);
 
     static ColumnType of(ResultSetMetaData columns, int number) throws SQLException {
@@ -23,7 +23,7 @@ record ColumnType(int jdbc, String name, int scale) {
                 columns.getColumnType(number), told(columns.getColumnTypeName(number)), columns.getScale(number));
     }
 
-    /** Some drivers know how many parameters there are and not of which types. */
+    /** Returns the type of a parameter. Some drivers know the number of parameters but not their types. */
     static ColumnType of(ParameterMetaData parameters, int number) {
         try {
             return new ColumnType(
@@ -41,13 +41,13 @@ record ColumnType(int jdbc, String name, int scale) {
         return jdbc == Types.NULL || jdbc == Types.OTHER && name.isEmpty();
     }
 
-    /** The name in capitals, without what stands in parentheses behind it. */
+    /** Returns the name in capitals, without parentheses and their content. */
     String family() {
         int parenthesis = name.indexOf('(');
         return (parenthesis < 0 ? name : name.substring(0, parenthesis)).strip().toUpperCase(Locale.ROOT);
     }
 
-    /** What people call it. */
+    /** Returns the customary name of the type, for messages. */
     String words() {
         if (jdbc == Types.OTHER) {
             return name.toLowerCase(Locale.ROOT);

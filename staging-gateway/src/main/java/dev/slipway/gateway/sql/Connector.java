@@ -14,8 +14,8 @@ import org.postgresql.Driver;
 record Connector(DatabaseSource source, SqlLimits limits) {
 
     /**
-     * A new connection, in a transaction-by-transaction mode. Each answer of the server is waited for no longer than a connection may
-     * take, until {@link #awaitStatements} allows more. Ends at once when the thread is interrupted.
+     * Opens a connection. Waits for each answer of the server no longer than the connect timeout, until
+     * {@link #awaitStatements} allows more. Ends at once when the thread is interrupted.
      */
     Connection connect() throws SQLException {
         Connection connection = new Driver().connect(source.jdbcUrl(), properties());
@@ -29,15 +29,15 @@ record Connector(DatabaseSource source, SqlLimits limits) {
     }
 
     /**
-     * Lets the server be silent for as long as a statement may run and a little longer, so that its own limit comes first; a host that
-     * is gone is found much sooner, by {@link DatabaseSockets}.
+     * Lets the server be silent for a little longer than a statement may run, so that the server's own limit comes
+     * first. {@link DatabaseSockets} detect a dead host much sooner.
      */
     void awaitStatements(Connection connection) throws SQLException {
         Duration silence = limits.statementTimeout().plus(limits.connectTimeout());
         connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, silence.toMillis()));
     }
 
-    /** Takes back {@link #awaitStatements}. */
+    /** Reverts {@link #awaitStatements}. */
     void awaitLittle(Connection connection) throws SQLException {
         connection.setNetworkTimeout(
                 Runnable::run, (int) limits.connectTimeout().toMillis());
@@ -48,11 +48,11 @@ record Connector(DatabaseSource source, SqlLimits limits) {
         properties.setProperty("user", source.user());
         properties.setProperty("password", password(source));
         properties.setProperty("ApplicationName", "slipway");
-        // So that the driver gives its settings with the login: what it sets later, DISCARD ALL takes away.
+        // With this property the driver sends its settings with the login. DISCARD ALL would reset later settings.
         properties.setProperty("assumeMinServerVersion", "10");
-        // Texts as the server writes them: binary values would be formatted by the driver, and otherwise than by COPY.
+        // Texts as the server writes them. The driver would format binary values differently from COPY.
         properties.setProperty("binaryTransfer", "false");
-        // Texts without a type: the server gives each parameter the type that its ParameterMetaData tells.
+        // Sends texts without a type, so that the server gives each parameter the type of its ParameterMetaData.
         properties.setProperty("stringtype", "unspecified");
         String seconds = String.valueOf(Math.max(1, limits.connectTimeout().toSeconds()));
         properties.setProperty("connectTimeout", seconds);
@@ -65,7 +65,7 @@ record Connector(DatabaseSource source, SqlLimits limits) {
         return properties;
     }
 
-    /** The password as it stands in its file now. */
+    /** Reads the password from its file. */
     static String password(DatabaseSource source) {
         try {
             return Files.readString(source.passwordFile()).strip();

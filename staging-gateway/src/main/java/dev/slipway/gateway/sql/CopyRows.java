@@ -12,7 +12,7 @@ import java.util.List;
 import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
 
-/** Sends rows of a store by COPY: the server reads them as CSV, as they stand in the file. */
+/** Sends rows of a store by COPY. The server reads the rows as CSV, as in the file. */
 record CopyRows(CopyManager copies, String copy, ParameterColumns columns) implements StoreBatch.Sending {
 
     static CopyRows into(CopyTarget target, Connection connection, BoundColumns columns) throws SQLException {

@@ -5,11 +5,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a store by COPY goes: {@code COPY table (column, ...) FROM STDIN}, the n-th column taking the n-th parameter. No other form of
- * COPY is taken, for others read and write files of the database's host, or run programs there.
+ * The target of a store by COPY: {@code COPY table (column, ...) FROM STDIN}, where the n-th column takes the n-th
+ * parameter. Other forms of COPY are refused, because they read and write files of the database's host, or run programs
+ * there.
  *
- * @param table its name as the statement has it
- * @param columns their names as the statement has them, with commas between
+ * @param table the table's name as written in the statement
+ * @param columns the columns' names as written in the statement, separated by commas
  * @param count of the columns
  */
 record CopyTarget(String table, String columns, int count) {
@@ -20,7 +21,7 @@ record CopyTarget(String table, String columns, int count) {
     private static final Pattern STATEMENT = Pattern.compile("(?i)\\s*COPY\\s+(" + NAME + "(?:\\." + NAME
             + ")?)\\s*\\(\\s*(" + NAME + "(?:\\s*,\\s*" + NAME + ")*)\\s*\\)\\s*FROM\\s+STDIN");
 
-    /** Empty if the statement has not this form. */
+    /** Returns the target; empty if the statement has another form. */
     static Optional<CopyTarget> in(String statement) {
         Matcher matcher = STATEMENT.matcher(statement);
         if (!matcher.matches()) {
@@ -30,12 +31,12 @@ record CopyTarget(String table, String columns, int count) {
         return Optional.of(new CopyTarget(matcher.group(1), matcher.group(2), count));
     }
 
-    /** Takes rows as CSV without a header. */
+    /** Returns a COPY that takes rows as CSV without a header. */
     String copy() {
         return "COPY " + table + " (" + columns + ") FROM STDIN (FORMAT csv, ENCODING 'UTF8')";
     }
 
-    /** Stores one row, as the COPY does. */
+    /** Returns an INSERT that stores one row as the COPY does. */
     String insert() {
         return "INSERT INTO " + table + " (" + columns + ") VALUES (?" + ", ?".repeat(count - 1) + ")";
     }

@@ -15,11 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
-/** One source: so many connections at once for reading and as many for storing, kept for a minute for whoever comes next. */
+/**
+ * One source. Opens a limited number of connections for reading and as many for storing, and keeps idle ones for a
+ * minute.
+ */
 final class Database implements Source {
     private static final Duration IDLE = Duration.ofMinutes(1);
 
-    /** How long the pool waits before it says that it has nothing; then its logins are asked why. */
+    /** How long the pool waits before it reports that no connection is free. The login then tells the reason. */
     private static final Duration POOL_ANSWER = Duration.ofMillis(500);
 
     private final DatabaseSource source;
@@ -27,7 +30,7 @@ final class Database implements Source {
     private final Connector connector;
     private final LoginDataSource logins;
     private HikariDataSource pool;
-    /** A step waits for its turn without a time limit and can be cancelled. */
+    /** The turns of steps. A step waits for its turn without a time limit and can be cancelled. */
     private final Map<Session.Access, Semaphore> turns = new EnumMap<>(Session.Access.class);
 
     Database(DatabaseSource source, SqlLimits limits) {
@@ -55,7 +58,7 @@ final class Database implements Source {
         }
     }
 
-    /** A connection of its own, which no turn limits and the pool does not know. */
+    /** Opens a connection outside of the pool and of the turns. */
     Connection connect() throws SQLException {
         return connector.connect();
     }
@@ -76,7 +79,7 @@ final class Database implements Source {
         }
     }
 
-    /** Made when it is first needed, for a pool has threads. */
+    /** Returns the pool, made at first use because a pool has threads. */
     private synchronized HikariDataSource pool() {
         if (pool == null) {
             HikariConfig config = new HikariConfig();
@@ -94,7 +97,7 @@ final class Database implements Source {
         return pool;
     }
 
-    /** Waits for a login; whoever is here has a turn, so there is always room for one more. */
+    /** Waits for a connection. The caller has a turn, so there is always room for one more. */
     private Connection borrow(HikariDataSource from) throws SQLException {
         long begun = System.nanoTime();
         while (true) {

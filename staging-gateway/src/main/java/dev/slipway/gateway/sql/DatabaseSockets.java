@@ -10,16 +10,16 @@ import javax.net.SocketFactory;
 import jdk.net.ExtendedSocketOptions;
 
 /**
- * Sockets on which the kernel asks a silent host for a sign of life after half a minute and gives it up half a minute later, and which are
- * read by {@link GatheringStream}. The kernel's own default is two hours, and a query may rightly be silent for as long. Public, for the
- * driver makes it by its name.
+ * Makes sockets with TCP keepalive: the kernel probes a silent host after half a minute and gives the host up half a
+ * minute later. The kernel's default is two hours, and a query may be silent for that long. {@link GatheringStream}
+ * reads these sockets. Public because the driver loads the class by name.
  */
 public final class DatabaseSockets extends SocketFactory {
     static final int IDLE_SECONDS = 30;
     private static final int INTERVAL_SECONDS = 10;
     private static final int PROBES = 3;
 
-    /** Bytes. */
+    /** The size of the buffer in bytes. */
     private static final int READ_AT_ONCE = 1 << 18;
 
     @Override
@@ -71,7 +71,7 @@ public final class DatabaseSockets extends SocketFactory {
             setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
         }
 
-        /** The same each time: bytes wait in it. */
+        /** Returns the same stream each time, because its buffer may hold bytes. */
         @Override
         public synchronized InputStream getInputStream() throws IOException {
             if (gathered == null) {

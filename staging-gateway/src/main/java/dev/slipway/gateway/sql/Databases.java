@@ -30,7 +30,7 @@ public final class Databases implements AutoCloseable {
                 source -> source.shared().name());
     }
 
-    /** Whether the source is reached by a driver that the operator brought; false for one that is unknown. */
+    /** Returns whether the source is reached by a driver that the operator brought; false for an unknown source. */
     public boolean byDriver(String source) {
         return byName.find(source)
                 .map(SourceLogins::shared)
@@ -38,7 +38,7 @@ public final class Databases implements AutoCloseable {
                 .isPresent();
     }
 
-    /** Why extracts of the source can share no snapshot; empty if they can. */
+    /** Returns why extracts of the source can share no snapshot; empty if they can. */
     public Optional<Problem> unshareable(String source) {
         return byDriver(source)
                 ? Optional.of(new Problem(
@@ -49,17 +49,14 @@ public final class Databases implements AutoCloseable {
     }
 
     /**
-     * Why no step of {@code owner} can log in to the source, whatever the time; empty if one can, or the source is
-     * unknown.
+     * Returns why no step of {@code owner} can ever log in to the source; empty if a step can log in, or if the source
+     * is unknown.
      */
     public Optional<Problem> obstacle(String source, String owner) {
         return byName.find(source).flatMap(logins -> logins.obstacle(owner));
     }
 
-    /**
-     * Returns why the statement of {@code step}, which is for a source, can never be run for it; empty if its text
-     * alone does not tell.
-     */
+    /** Returns why the statement of {@code step} can never run at a source; empty if its text alone does not tell. */
     public Optional<Problem> refusal(StagingStep step) {
         try {
             if (step instanceof SqlExtract extract) {
@@ -90,7 +87,7 @@ public final class Databases implements AutoCloseable {
         }
     }
 
-    /** One that is {@link #byDriver}, by the login for steps of {@code owner}. */
+    /** Returns a source that is {@link #byDriver}, by the login for steps of {@code owner}. */
     DriverDatabase driverDatabase(String source, String owner) {
         return (DriverDatabase) byName.require(source).of(owner);
     }
@@ -99,7 +96,7 @@ public final class Databases implements AutoCloseable {
         return (Database) byName.require(source).of(owner);
     }
 
-    /** A session for an extract of {@code owner}, which reads {@code snapshot} if it shares one. */
+    /** Opens a session for an extract of {@code owner}, which reads {@code snapshot} if present. */
     Session read(SqlExtract step, String owner, Optional<Snapshot> snapshot, Cancellation cancellation)
             throws InterruptedException {
         Session session = postgres(step.source(), owner).open(Session.Access.READ, cancellation);
@@ -116,7 +113,8 @@ public final class Databases implements AutoCloseable {
     }
 
     /**
-     * The snapshot that the extract shares. Asked for before anything that an earlier try did is believed.
+     * Returns the snapshot that the extract shares. Must be called before the step relies on the work of an earlier
+     * try.
      *
      * @throws dev.slipway.problem.ProblemException SNAPSHOT_LOST
      */
@@ -138,7 +136,7 @@ public final class Databases implements AutoCloseable {
         }
     }
 
-    /** Lets go of the snapshots that the job holds. */
+    /** Releases the snapshots that the job holds. */
     public void release(JobToken token, Executor closing) {
         snapshots.release(token, closing);
     }
@@ -151,12 +149,15 @@ public final class Databases implements AutoCloseable {
         return postgres(source, owner).open(Session.Access.LOOK, cancellation);
     }
 
-    /** The problem of a source that the operator has not named, with those names that are {@code tellable}; empty for one that is known. */
+    /**
+     * Returns the problem of a source that the operator has not named, with those names that are {@code tellable};
+     * empty for a known source.
+     */
     public Optional<Problem> unknown(String source, Predicate<String> tellable) {
         return byName.unknown(source, tellable);
     }
 
-    /** Whether the source lets us in now; else what a step there would meet. */
+    /** Returns the problem that a step would meet at the source now; empty if the login succeeds. */
     public Optional<Problem> probe(String source) throws InterruptedException {
         return byName.require(source).shared().probe();
     }

@@ -51,15 +51,15 @@ final class DateTimeTexts {
         return value == null ? null : DATE_TIME.format(value) + OFFSET.format(value);
     }
 
-    /** Returns a time as a database wrote it, without the zeros at the end of its fraction. */
+    /** Returns a database's text of a time without trailing zeros of the fraction. */
     static String withoutEndingZeros(String time) {
         return time == null ? null : ENDING_ZEROS.matcher(time).replaceFirst("$1$2");
     }
 
     /**
-     * Reads what {@link #text(OffsetDateTime)} writes.
+     * Reads the texts that {@link #text(OffsetDateTime)} writes.
      *
-     * @throws java.time.DateTimeException if it is nothing like it
+     * @throws java.time.DateTimeException if the text has another form
      */
     static OffsetDateTime zoned(String text) {
         String time = text.replace(' ', 'T');

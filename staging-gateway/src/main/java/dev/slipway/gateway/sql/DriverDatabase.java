@@ -22,15 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A source of any make, reached by a driver that the operator brought. Each step has a connection of its own, which nobody gets after it:
- * there is no way that all databases know to make a connection forget what a user's statement did to it.
+ * A source of any make, reached by a driver that the operator brought. Each step opens its own connection, and no other
+ * step reuses the connection. Databases share no way to make a connection forget the effects of a user's statement.
  */
 final class DriverDatabase implements Source {
     private static final Logger LOG = LoggerFactory.getLogger(DriverDatabase.class);
 
     private static final String MARIADB = "jdbc:mariadb:";
 
-    /** Logins that a server does not answer, nor refuse. */
+    /** The most logins that a server has neither answered nor refused. */
     private static final int MOST_HANGING = 8;
 
     private final AtomicInteger hanging = new AtomicInteger();
@@ -63,7 +63,7 @@ final class DriverDatabase implements Source {
         return make;
     }
 
-    /** Whether statements of sessions that read are prepared by the server, where nothing else is said of one. */
+    /** Returns whether the server prepares the statements of reading sessions by default. */
     boolean preparesAtServer() {
         return source.jdbcUrl().startsWith(MARIADB);
     }
@@ -81,8 +81,9 @@ final class DriverDatabase implements Source {
     }
 
     /**
-     * What keeps the driver from holding a whole result in memory: MySQL's own driver streams by a number of its own. MariaDB's takes
-     * rows off the line as they are asked for, so that one at a time costs nothing.
+     * Returns the fetch size that keeps the driver from holding a whole result in memory. MySQL's own driver streams by
+     * a number of its own. MariaDB's driver takes rows off the line on request, so that one row at a time costs
+     * nothing.
      */
     int fetchSize(FetchPace pace) {
         if (source.jdbcUrl().startsWith("jdbc:mysql:")) {
@@ -96,7 +97,10 @@ final class DriverDatabase implements Source {
         return open(access, access == Session.Access.WRITE, cancellation);
     }
 
-    /** @param stores whether it is for statements that store, were it only to have them described: some servers describe none in a transaction that only reads */
+    /**
+     * @param stores whether the session is for statements that store, even if only to describe them: some servers
+     *     describe no such statement in a read-only transaction
+     */
     DriverSession open(Session.Access access, boolean stores, Cancellation cancellation) throws InterruptedException {
         AtomicReference<DriverSession> begun = new AtomicReference<>();
         DriverSession session =
@@ -151,7 +155,10 @@ final class DriverDatabase implements Source {
         });
     }
 
-    /** Gives up after the time that a connection may take, whatever the driver does; what comes later is closed. */
+    /**
+     * Opens a connection. Gives up after the time limit, whatever the driver does; a connection that comes later is
+     * closed.
+     */
     private Connection connect(boolean stores) throws SQLException, InterruptedException {
         if (hanging.get() >= MOST_HANGING) {
             throw unreached(MOST_HANGING + " logins before this one have not been answered yet");
@@ -183,7 +190,10 @@ final class DriverDatabase implements Source {
         }
     }
 
-    /** The words of a failed login without the password, which some drivers tell with the whole address. */
+    /**
+     * Returns the words of a failed login without the password. Some drivers report the whole address with the
+     * password.
+     */
     private String told(Throwable e) {
         String password = Connector.password(source);
         String words = DriverFailureException.words(e);
@@ -195,7 +205,7 @@ final class DriverDatabase implements Source {
                 ProblemCode.DATABASE_UNREACHABLE, "source " + source.name() + " cannot be reached", detail);
     }
 
-    /** Closes what it brings later, and counts it until then: its thread hangs in the driver. */
+    /** Counts a hanging login until its thread returns from the driver, then closes the late connection. */
     private void leave(CompletableFuture<Connection> login) {
         hanging.incrementAndGet();
         login.whenComplete((connection, failure) -> {

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a database that is no PostgreSQL would run a query, in its own words, which mean nothing to us: what the makes write differs. Only of
- * those makes that are known to take {@code EXPLAIN} for a plan and not for a run.
+ * Returns how a database other than PostgreSQL would run a query, in the database's own words, which differ from make
+ * to make and are not parsed. Asks only makes that are known to take {@code EXPLAIN} for a plan and not for a run.
  */
 final class DriverExplanation {
-    /** As their drivers tell their names. */
+    /** The names that the drivers of these makes report. */
     private static final Set<String> KNOWN = Set.of("MariaDB", "MySQL", "H2");
 
     private static final int MOST_LINES = 10;
@@ -22,7 +22,10 @@ final class DriverExplanation {
 
     private DriverExplanation() {}
 
-    /** Notes for people. That a server does not explain is no problem of the query: some want rights for it that running does not take. */
+    /**
+     * Returns notes for people. A refused explanation is no problem of the query, because some servers require rights
+     * for EXPLAIN that a run does not need.
+     */
     static List<String> of(DriverSession session, DriverStatement query) throws SQLException {
         String make = session.connection().getMetaData().getDatabaseProductName();
         if (!KNOWN.contains(make) || query.isCall()) {
@@ -36,8 +39,7 @@ final class DriverExplanation {
                 statement.setNull(i, Types.NULL);
             }
             try (ResultSet plan = statement.executeQuery()) {
-                // Planned for values that are not known it says nothing of those that will come, but the rights were
-                // looked at.
+                // With unknown parameter values the plan says little, but the server has checked the rights.
                 return query.types().isEmpty() ? lines(plan) : List.of("the server explains it, for NULL in each ?");
             }
         } catch (SQLException e) {

@@ -14,7 +14,10 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of a query into a CSV file, from a database that a driver of the operator's reaches; memory does not grow with the result. */
+/**
+ * Writes the rows of a query into a CSV file, from a database with an operator's driver. Memory does not grow with the
+ * result.
+ */
 public final class DriverExtractStep implements StepHandler<SqlExtract> {
     private static final String EFFECT = "extract by driver";
 
@@ -37,7 +40,7 @@ public final class DriverExtractStep implements StepHandler<SqlExtract> {
     public StepReport move(SqlExtract step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
         if (context.ledger().snapshot().isPresent()) {
-            // The operator has changed what the source is since the job was submitted.
+            // The operator has changed the make of the source since the job was submitted.
             throw new ProblemException(databases.unshareable(step.source()).orElseThrow());
         }
         Extraction extraction = new Extraction(EFFECT, step, context, files, cancellation);
@@ -62,7 +65,7 @@ public final class DriverExtractStep implements StepHandler<SqlExtract> {
         }
     }
 
-    /** Whether it is known without the database what was bound. */
+    /** Returns whether the bound columns are known without the database. */
     private static boolean isBoundByName(SqlExtract step) {
         return step.parameters().isEmpty() || namedParameters(step) > 0;
     }

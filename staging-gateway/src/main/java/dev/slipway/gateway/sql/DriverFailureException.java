@@ -2,7 +2,7 @@ package dev.slipway.gateway.sql;
 
 import java.sql.SQLException;
 
-/** A driver that throws what JDBC does not let it throw: no SQLException but an error of its own making. */
+/** Thrown for a driver's failure other than an SQLException, which JDBC does not allow. */
 final class DriverFailureException extends SQLException {
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,10 @@ final class DriverFailureException extends SQLException {
         T get() throws SQLException, InterruptedException, X;
     }
 
-    /** What {@code asked} gives; if a driver fails in it otherwise than by an SQLException, that becomes one. */
+    /**
+     * Returns the result of {@code asked}. Wraps a driver's failure other than an SQLException in an exception of this
+     * class.
+     */
     static <T, X extends Exception> T told(Asked<T, X> asked) throws SQLException, InterruptedException, X {
         try {
             return asked.get();
@@ -28,7 +31,9 @@ final class DriverFailureException extends SQLException {
         }
     }
 
-    /** Whether it comes out of a driver's classes, or out of what these call: then they stand above ours on the stack. */
+    /**
+     * Returns whether a failure comes from a driver's classes. The stack then holds a frame of a driver's class loader.
+     */
     private static boolean isDrivers(Throwable e) {
         for (StackTraceElement frame : e.getStackTrace()) {
             if (BroughtDriver.isLoader(frame.getClassLoaderName())) {
@@ -41,7 +46,7 @@ final class DriverFailureException extends SQLException {
         return false;
     }
 
-    /** What there is to say of a failure that is no SQLException: its kind and its message. */
+    /** Returns the kind and the message of a failure other than an SQLException. */
     static String words(Throwable e) {
         return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : ": " + e.getMessage());
     }

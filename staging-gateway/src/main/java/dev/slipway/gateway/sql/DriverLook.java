@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 
-/** Looks at what steps would meet at a {@link DriverDatabase}: its driver describes each statement, and runs none. */
+/**
+ * Looks at a {@link DriverDatabase} as steps would find the database. The driver describes each statement and runs
+ * none.
+ */
 record DriverLook(DriverDatabase database) {
     private static final String NOTE =
             "the driver describes the statement; how much it returns is not known before it runs";

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Who made a database that is reached by a driver, as far as that decides how its values are read and bound. */
+/** The make of a database with an operator's driver, as far as the make decides how values are read and bound. */
 enum DriverMake {
     MARIADB(DriverTypes::mariadb, "jdbc:mariadb:", "jdbc:mysql:"),
     SQLITE(DriverTypes::sqlite, "jdbc:sqlite:"),
@@ -23,7 +23,7 @@ enum DriverMake {
         this.addresses = List.of(addresses);
     }
 
-    /** The make of the database at {@code address}. */
+    /** Returns the make of the database at {@code address}. */
     static DriverMake of(String address) {
         for (DriverMake make : values()) {
             if (make.addresses.stream().anyMatch(address::startsWith)) {
@@ -33,12 +33,15 @@ enum DriverMake {
         return OTHER;
     }
 
-    /** How values of {@code type} are read and bound; empty if its driver may not give them exactly. */
+    /** Returns how values of {@code type} are read and bound; empty if the driver may not give them exactly. */
     Optional<ValueKind> kind(ColumnType type) {
         return kinds.apply(type);
     }
 
-    /** Whether the driver tells the types of parameters; if not, those of the stored columns are looked up. */
+    /**
+     * Returns whether the driver tells the types of parameters. Otherwise the types of the stored columns are looked
+     * up.
+     */
     boolean tellsParameters() {
         return this != MARIADB && this != SQLITE;
     }

@@ -13,13 +13,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The table in which the database itself keeps which stores it has: one row for each, in the transaction of its rows, and written before
- * them, so that a second try waits for the first, if that is still there, and then finds its row.
+ * Access to the table in which the database records committed stores. Each store writes one row in the transaction of
+ * its rows and before them. A second try therefore waits for a first try that still runs, and then finds its row.
  */
 final class DriverMarkers {
     static final String TABLE = "slipway_marker";
 
-    /** Of standard SQL; an operator may make the table likewise. A step's name counts by its SHA-256, whatever the database compares equal. */
+    /**
+     * The definition of the table in standard SQL; an operator may make the table likewise. The table holds the SHA-256
+     * of a step's name, so that the database's rules for equal texts do not matter.
+     */
     static final String DEFINITION =
             "CREATE TABLE " + TABLE + " (job VARCHAR(32) NOT NULL, step VARCHAR(64) NOT NULL, PRIMARY KEY (job, step))";
 
@@ -28,23 +31,27 @@ final class DriverMarkers {
 
     private static final Pattern INTENT = Pattern.compile("a row of " + TABLE + " for (\\d+) rows");
 
-    /** No job's. */
+    /** A token that no job has. */
     private static final String NOBODY = "-";
 
     private DriverMarkers() {}
 
-    /** For the ledger, before the commit. @param rows that count as stored then */
+    /**
+     * Returns the intent for the ledger, written before the commit.
+     *
+     * @param rows that count as stored after the commit
+     */
     static String intent(long rows) {
         return "a row of " + TABLE + " for " + rows + " rows";
     }
 
-    /** What {@link #intent} was told; not in intents of earlier versions. */
+    /** Returns the rows given to {@link #intent}; intents of earlier versions hold none. */
     static OptionalLong rowsIn(String intent) {
         Matcher told = INTENT.matcher(intent);
         return told.matches() ? OptionalLong.of(Long.parseLong(told.group(1))) : OptionalLong.empty();
     }
 
-    /** Sees that the table is there, or makes it, and that it keeps nothing of a transaction that is rolled back. */
+    /** Makes the table if it is missing. Requires that the table keeps nothing of a transaction that is rolled back. */
     static void require(DriverSession session) throws SQLException {
         Connection connection = session.connection();
         if (!isThere(session)) {
@@ -96,7 +103,9 @@ final class DriverMarkers {
         }
     }
 
-    /** Whether the row of this step stands already, by a try that was committed; else it stands in this transaction from now on. */
+    /**
+     * Returns whether a committed try has written the row of this step. Otherwise writes the row in this transaction.
+     */
     static boolean claim(DriverSession session, String job, String step) throws SQLException {
         try (PreparedStatement insert = session.connection().prepareStatement(INSERT)) {
             insert.setString(1, job);
@@ -110,7 +119,7 @@ final class DriverMarkers {
             if (session.problems().isOutage(e)) {
                 throw e;
             }
-            // Not all drivers say what kind of failure it is; the row itself says it.
+            // Not all drivers tell a duplicate key from other failures, but the row shows the duplicate.
             session.connection().rollback();
             if (stands(session.connection(), job, step)) {
                 return true;

@@ -22,18 +22,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which problem a failure is that a driver of the operator's tells: by the number of the error where the make is known to give its
- * SQLSTATEs to many things, else by the class of its SQLSTATE, else by the exception's type.
+ * Maps a failure that an operator's driver reports to a problem. Uses the error number where the make is known to share
+ * its SQLSTATEs among many errors; otherwise the class of the SQLSTATE; otherwise the type of the exception.
  */
 final class DriverProblems implements StoreFailures {
-    /** By beginnings of the SQLSTATE that mean the same for all (ISO/IEC 9075-2, JDBC, ODBC). */
+    /** Problems by prefixes of SQLSTATEs that mean the same for all makes (ISO/IEC 9075-2, JDBC, ODBC). */
     private static final Map<String, ProblemCode> STATES = Map.ofEntries(
             Map.entry("08", ProblemCode.DATABASE_UNREACHABLE),
             Map.entry("28", ProblemCode.DATABASE_LOGIN),
             Map.entry("3D", ProblemCode.DATABASE_LOGIN),
             Map.entry("40", ProblemCode.DATABASE_UNREACHABLE),
             Map.entry("HYT", ProblemCode.DATABASE_UNREACHABLE),
-            // As PostgreSQL and its kin have them: no room for more, an operator at work, the system's own trouble.
+            // PostgreSQL and its kin: insufficient resources, operator intervention, system error.
             Map.entry("53", ProblemCode.DATABASE_UNREACHABLE),
             Map.entry("57P", ProblemCode.DATABASE_UNREACHABLE),
             Map.entry("58", ProblemCode.DATABASE_UNREACHABLE),
@@ -41,22 +41,24 @@ final class DriverProblems implements StoreFailures {
             Map.entry("0A", ProblemCode.STATEMENT_REFUSED),
             Map.entry("2", ProblemCode.STATEMENT_REFUSED),
             Map.entry("42", ProblemCode.STATEMENT_REFUSED),
-            // What a procedure raises by itself.
+            // Raised by the code of a procedure.
             Map.entry("45", ProblemCode.STATEMENT_REFUSED));
 
-    /** Errors of MariaDB and MySQL (MariaDB manual, Error Codes) whose SQLSTATE says less than their number. */
+    /**
+     * Errors of MariaDB and MySQL (MariaDB manual, Error Codes) with a number that is more precise than the SQLSTATE.
+     */
     private static final Map<Integer, ProblemCode> MYSQL = Map.ofEntries(
             // too many connections: of the server, of the user
             Map.entry(1040, ProblemCode.DATABASE_UNREACHABLE),
             Map.entry(1203, ProblemCode.DATABASE_UNREACHABLE),
             Map.entry(1226, ProblemCode.DATABASE_UNREACHABLE),
-            // shutting down; a lock that was waited for too long; read-only for now; the server's disk
+            // shutting down; a timeout for a lock; read-only for now; the server's disk
             Map.entry(1053, ProblemCode.DATABASE_UNREACHABLE),
             Map.entry(1205, ProblemCode.DATABASE_UNREACHABLE),
             Map.entry(1290, ProblemCode.DATABASE_UNREACHABLE),
             Map.entry(1021, ProblemCode.DATABASE_UNREACHABLE),
             Map.entry(1114, ProblemCode.DATABASE_UNREACHABLE),
-            // no such database, none for this user
+            // no such database; no right to the database
             Map.entry(1049, ProblemCode.DATABASE_LOGIN),
             Map.entry(1044, ProblemCode.DATABASE_LOGIN),
             // no right to a table, a column, a routine, another thing
@@ -66,17 +68,20 @@ final class DriverProblems implements StoreFailures {
             Map.entry(1227, ProblemCode.DATABASE_RIGHT),
             // a packet that is too large for the server
             Map.entry(1153, ProblemCode.STEP_MEMORY),
-            // the time limit of a statement, told by MySQL too; a write in a transaction that only reads
+            // the time limit of a statement, also reported by MySQL; a write in a read-only transaction
             Map.entry(1969, ProblemCode.STATEMENT_REFUSED),
             Map.entry(3024, ProblemCode.STATEMENT_REFUSED),
             Map.entry(1792, ProblemCode.STATEMENT_REFUSED));
 
-    /** What drivers of MySQL's family throw for a row that is larger than their server takes, with the states of a broken connection. */
+    /**
+     * Exceptions of MySQL's family for a row that is larger than the server takes. Their states are those of a broken
+     * connection.
+     */
     private static final Set<String> TOO_LARGE = Set.of("MaxAllowedPacketException", "PacketTooBigException");
 
     private static final Set<Integer> MYSQL_TIME_LIMITS = Set.of(1969, 3024);
     private static final Set<Integer> MYSQL_CROWDED = Set.of(1040, 1203, 1226);
-    /** Results of SQLite (its manual, "Result and Error Codes"), whose driver tells no SQLSTATE. */
+    /** Result codes of SQLite (its manual, "Result and Error Codes"). SQLite's driver reports no SQLSTATE. */
     private static final Map<Integer, ProblemCode> SQLITE = Map.of(
             // another connection writes; the disk is full, or fails
             5, ProblemCode.DATABASE_UNREACHABLE,
@@ -90,10 +95,10 @@ final class DriverProblems implements StoreFailures {
     /** A value that is too large, a constraint, a value of the wrong type. */
     private static final Set<Integer> SQLITE_ROWS = Set.of(18, 19, 20);
 
-    /** What stands before the part of SQLite's codes that is a finer one. */
+    /** The mask of SQLite's primary result code within an extended one. */
     private static final int SQLITE_CODE = 0xff;
 
-    /** How DuckDB's words begin, whose driver tells nothing else. */
+    /** First words of DuckDB's messages. DuckDB's driver reports nothing else. */
     private static final Map<String, ProblemCode> DUCKDB = Map.of(
             "IO Error", ProblemCode.DATABASE_UNREACHABLE,
             "TransactionContext Error", ProblemCode.DATABASE_UNREACHABLE,
@@ -104,7 +109,7 @@ final class DriverProblems implements StoreFailures {
     private static final Set<String> DUCKDB_ROWS =
             Set.of("Constraint Error", "Conversion Error", "Out of Range Error", "Invalid Input Error");
 
-    /** Truncated, wrong and missing values, which MySQL gives any SQLSTATE. */
+    /** Errors of truncated, wrong and missing values, to which MySQL gives various SQLSTATEs. */
     private static final Set<Integer> MYSQL_VALUES = Set.of(1264, 1265, 1292, 1366, 1406);
 
     private static final int MYSQL_READ_ONLY = 1290;
@@ -112,7 +117,10 @@ final class DriverProblems implements StoreFailures {
     /** The warning that a rollback did not reach some of the changed tables. */
     private static final int MYSQL_NOT_ROLLED_BACK = 1196;
 
-    /** By which a server refuses the values of one row: as {@link SqlProblems} has them, and the one that SIGNAL gives. */
+    /**
+     * Classes by which a server refuses the values of one row: those of {@link SqlProblems}, and the class that SIGNAL
+     * raises.
+     */
     private static final Set<String> ROW_CLASSES = Set.of("21", "22", "23", "44", "45");
 
     private static final Logger LOG = LoggerFactory.getLogger(DriverProblems.class);
@@ -128,7 +136,7 @@ final class DriverProblems implements StoreFailures {
         this.mysql = make == DriverMake.MARIADB;
     }
 
-    /** Whether it is MariaDB's or MySQL's address. */
+    /** Returns whether the address is one of MariaDB or MySQL. */
     boolean isMysql() {
         return mysql;
     }
@@ -144,7 +152,7 @@ final class DriverProblems implements StoreFailures {
         return own(root).or(() -> SqlProblems.longest(STATES, state(root))).orElseGet(() -> byType(root));
     }
 
-    /** By what a driver tells that knows no SQLSTATEs. */
+    /** Maps the failure of a driver that knows no SQLSTATEs. */
     private Optional<ProblemCode> own(SQLException e) {
         return switch (make) {
             case SQLITE -> Optional.ofNullable(SQLITE.get(e.getErrorCode() & SQLITE_CODE));
@@ -153,7 +161,7 @@ final class DriverProblems implements StoreFailures {
         };
     }
 
-    /** The words of a failure up to the first colon. */
+    /** Returns the words of a failure up to the first colon. */
     private static String beginning(SQLException e) {
         String words = String.valueOf(e.getMessage());
         return words.substring(0, Math.max(0, words.indexOf(':')));
@@ -191,7 +199,7 @@ final class DriverProblems implements StoreFailures {
         return e.getSQLState() == null ? "" : e.getSQLState();
     }
 
-    /** What a batch failed with stands behind it. */
+    /** Returns the error behind a failed batch. */
     private static SQLException rootOf(SQLException e) {
         SQLException found = e;
         if (e instanceof java.sql.BatchUpdateException) {
@@ -215,7 +223,7 @@ final class DriverProblems implements StoreFailures {
                 || state.length() > CLASS && ROW_CLASSES.contains(state.substring(0, CLASS));
     }
 
-    /** Whether the server, or we, could not take a value that was bound. */
+    /** Returns whether the server or the service could not take a bound value. */
     boolean rejectsValue(SQLException e) {
         SQLException root = rootOf(e);
         return root instanceof SQLDataException
@@ -223,7 +231,7 @@ final class DriverProblems implements StoreFailures {
                 || mysql && MYSQL_VALUES.contains(root.getErrorCode());
     }
 
-    /** Whether a row with the same key is there already. */
+    /** Returns whether a row with the same key exists already. */
     boolean isThereAlready(SQLException e) {
         return e instanceof SQLIntegrityConstraintViolationException || state(e).startsWith("23");
     }
@@ -239,12 +247,12 @@ final class DriverProblems implements StoreFailures {
         return root.getMessage() + (root.getSQLState() == null ? "" : " (SQLSTATE " + root.getSQLState() + ")");
     }
 
-    /** While getting a connection. @param words of the failure, for a driver that tells no SQLSTATE */
+    /** Returns the problem of a failed login. @param words of the failure, for a driver without SQLSTATEs */
     ProblemException connecting(SQLException e, String words) {
         return unusable(e, e.getSQLState() == null ? words : "SQLSTATE " + e.getSQLState());
     }
 
-    /** While setting a connection up before anything of a document's is run. */
+    /** Returns the problem of a failure to set up a connection, before any statement of a document runs. */
     ProblemException preparing(SQLException e) {
         return e instanceof DriverFailureException
                 ? running("the setting up of a connection", e)
@@ -257,13 +265,13 @@ final class DriverProblems implements StoreFailures {
         return SqlProblems.connecting(code, crowded, source, detail);
     }
 
-    /** Whether a statement ran for longer than it may. */
+    /** Returns whether a statement exceeded its time limit. */
     boolean isTooLong(SQLException e) {
         SQLException root = rootOf(e);
         return root instanceof SQLTimeoutException || mysql && MYSQL_TIME_LIMITS.contains(root.getErrorCode());
     }
 
-    /** While running {@code what}. */
+    /** Returns the problem of a failure while {@code what} ran. */
     ProblemException running(String what, SQLException e) {
         if (rootOf(e) instanceof UnreadableValueException value) {
             return StepProblem.of(

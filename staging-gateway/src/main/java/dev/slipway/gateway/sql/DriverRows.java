@@ -13,7 +13,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/** The rows of an extract from a {@link DriverDatabase}: once, or for each row of parameters in the file's order. */
+/**
+ * Gets the rows of an extract from a {@link DriverDatabase}: once, or for each row of parameters in the file's order.
+ */
 final class DriverRows implements ExtractRows {
     private final SqlExtract step;
     private final DriverStatement query;
@@ -96,7 +98,10 @@ final class DriverRows implements ExtractRows {
         }
     }
 
-    /** A procedure can give results one after another; what it changes, it tells between them as counts. */
+    /**
+     * Requires that no further result follows. A procedure can return several results, with counts of changed rows
+     * between them.
+     */
     private void requireLast(PreparedStatement statement) throws SQLException, InterruptedException {
         boolean another = statement.getMoreResults();
         while (!another && statement.getUpdateCount() >= 0) {
@@ -111,7 +116,10 @@ final class DriverRows implements ExtractRows {
         }
     }
 
-    /** What is closed before its end is read to its end by some drivers, or waited for; so the connection goes first. */
+    /**
+     * Writes the rows. After a failure the connection is cut first, because some drivers read a result to its end on
+     * close.
+     */
     private void write(PreparedStatement statement, ResultSet result, CsvWriter csv, RowSink out)
             throws SQLException, IOException, InterruptedException {
         boolean whole = false;

@@ -9,14 +9,14 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
 
 /**
- * Runs a statement at a {@link DriverDatabase} for its first rows. Makes differ in how a query is put into another, so the driver is asked for
- * the beginnings of values, one row at a time, and what it gives beyond is cut here.
+ * Runs a statement at a {@link DriverDatabase} for its first rows. Makes differ in how they nest queries. The driver is
+ * therefore asked for the beginnings of values, one row at a time, and the service cuts the rest.
  *
- * @param tooLong what is said of a statement that takes too long
+ * @param tooLong the note about a statement that takes too long
  */
 record DriverSample(DriverDatabase database, String tooLong) {
 
-    /** Bytes of a value, a few for each character that is shown, so that none of these is halved. */
+    /** Bytes read of a value: several for each character shown, so that no character is cut in half. */
     private static final int FIELD = 8 * SampleRows.BEGINNING;
 
     RowSample sample(String text, int rows, Cancellation cancellation) throws InterruptedException {
@@ -66,7 +66,7 @@ record DriverSample(DriverDatabase database, String tooLong) {
         }
     }
 
-    /** Some drivers read a result to its end when it is closed; so the connection goes first. */
+    /** Reads the rows. The connection is cut first, because some drivers read a result to its end on close. */
     private RowSample read(ResultSet answer, int rows, DriverSession session) throws SQLException {
         try {
             SampleRows sample = new SampleRows(rows);

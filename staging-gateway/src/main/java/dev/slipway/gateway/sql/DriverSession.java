@@ -15,19 +15,22 @@ import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One transaction of one step at a {@link DriverDatabase}, on a connection that is closed after it. */
+/** One transaction of one step at a {@link DriverDatabase}. The connection is closed afterwards. */
 final class DriverSession implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DriverSession.class);
     private static final int GENTLE_ATTEMPTS = 5;
 
-    /** What stands in a packet beside a value, at least. */
+    /** The least number of bytes in a packet besides a value. */
     private static final int AROUND = 1024;
 
-    /** MySQL's family and SQLite for all of the session; standard SQL for this transaction. */
+    /**
+     * Statements that make a session read-only: of MySQL's family and SQLite for the session, of standard SQL for the
+     * transaction.
+     */
     private static final List<String> READ_ONLY =
             List.of("SET SESSION TRANSACTION READ ONLY", "SET TRANSACTION READ ONLY", "PRAGMA query_only = ON");
 
-    /** By which MariaDB's driver, told to have statements prepared by the server, leaves one out. */
+    /** Keeps MariaDB's driver from preparing a statement at the server where the connection asks for that. */
     private static final String AS_TEXTS = "/*client prepare*/";
 
     private final DriverDatabase database;
@@ -47,12 +50,12 @@ final class DriverSession implements AutoCloseable {
         this.cancellation = cancellation;
     }
 
-    /** What a driver need not be able to do. */
+    /** A call of JDBC that drivers need not support. */
     interface OptionalFeature {
         void use() throws SQLException;
     }
 
-    /** Whether the driver does what need not be. */
+    /** Returns whether the driver supports an optional call. */
     static boolean granted(OptionalFeature feature) throws SQLException {
         try {
             feature.use();
@@ -62,7 +65,7 @@ final class DriverSession implements AutoCloseable {
         }
     }
 
-    /** Sets the connection up for what it is to do. */
+    /** Sets up the connection for its access. */
     void prepare(Session.Access access, boolean stores) throws SQLException {
         SqlLimits limits = database.limits();
         patience = access == Session.Access.LOOK ? limits.connectTimeout() : limits.statementTimeout();
@@ -86,7 +89,10 @@ final class DriverSession implements AutoCloseable {
         }
     }
 
-    /** For most drivers this is no more than a hint, and some refuse it on a connection that is open. */
+    /**
+     * Passes a hint to the driver. Most drivers take the call as a hint only, and some refuse the call on an open
+     * connection.
+     */
     private void hint(OptionalFeature feature) throws SQLException {
         try {
             feature.use();
@@ -113,7 +119,7 @@ final class DriverSession implements AutoCloseable {
         return false;
     }
 
-    /** Lets a cancel end what the session does from now on. */
+    /** Lets a cancel end the session's work from now on. */
     void listen() throws InterruptedException {
         registration = cancellation.stopBy(this::stop);
     }
@@ -127,8 +133,9 @@ final class DriverSession implements AutoCloseable {
     }
 
     /**
-     * The statement as one whose answer comes as texts, exactly as the server writes them. MariaDB's reading sessions prepare all others at
-     * the server, whose answers have other flaws: dates with a month 0 cannot be read from them.
+     * Returns the statement with a mark that makes the server answer in texts, exactly as the server writes them.
+     * MariaDB's reading sessions prepare all other statements at the server. Prepared answers have other flaws: dates
+     * with a month 0 cannot be read from them.
      */
     String answeredAsTexts(String sql) {
         return database.preparesAtServer() ? AS_TEXTS + sql : sql;
@@ -146,12 +153,12 @@ final class DriverSession implements AutoCloseable {
         return cancellation;
     }
 
-    /** Whether the server itself keeps this transaction from writing. */
+    /** Returns whether the server itself keeps this transaction from writing. */
     boolean isReadOnly() {
         return readOnly;
     }
 
-    /** A statement with the time limit of this session, which a cancel ends. */
+    /** Returns a statement with the time limit of this session. A cancel ends the statement. */
     PreparedStatement statement(String sql) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
         granted(() -> statement.setQueryTimeout((int) Math.max(1, Math.min(patience.toSeconds(), Integer.MAX_VALUE))));
@@ -159,7 +166,10 @@ final class DriverSession implements AutoCloseable {
         return statement;
     }
 
-    /** Values are bound as texts by their types, none longer than the server takes: MySQL's family has a most for what comes at once. */
+    /**
+     * Returns a binder that binds values as texts by their types. No value may be longer than the server takes: MySQL's
+     * family limits the size of a packet.
+     */
     TypedBinder binder(List<ColumnType> types) throws SQLException {
         if (types.isEmpty() || !database.problems().isMysql()) {
             return new TypedBinder(make(), types, Long.MAX_VALUE);
@@ -171,12 +181,14 @@ final class DriverSession implements AutoCloseable {
         }
     }
 
-    /** How many rows of an answer the driver is to fetch at once. */
+    /** Returns how many rows of an answer the driver shall fetch at once. */
     int fetchSize(FetchPace pace) {
         return database.fetchSize(pace);
     }
 
-    /** Takes back what this transaction did; whether rows of it stay in tables without transactions, as far as the server tells. */
+    /**
+     * Rolls back the transaction. Returns whether rows stay in tables without transactions, as far as the server tells.
+     */
     boolean leavesRows() {
         try {
             connection.rollback();
@@ -187,12 +199,12 @@ final class DriverSession implements AutoCloseable {
         }
     }
 
-    /** From now on a cancel no longer reaches the server: what follows must not be left half-known. */
+    /** Keeps later cancels from the server, because the outcome of the next statements must become known. */
     void uncancellable() {
         registration.close();
     }
 
-    /** Cuts the connection, so that nothing waits for the rest of an answer that nobody wants. */
+    /** Cuts the connection, so that no thread waits for the unneeded rest of an answer. */
     void abandon() {
         abandoned = true;
         try {
@@ -202,7 +214,7 @@ final class DriverSession implements AutoCloseable {
         }
     }
 
-    /** Ends what it does now. */
+    /** Stops the running statement. */
     void stop(int attempt) {
         Statement statement = running;
         try {

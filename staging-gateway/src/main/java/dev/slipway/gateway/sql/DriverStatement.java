@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A statement of a job document for a {@link DriverDatabase}, after the checks that can be made of any database: it
- * is one statement, as it has no semicolon; its {@link FirstWord} is that of one that reads, or of one that stores;
- * and it has no executable comment, in which MySQL's family would run more than others see. The server keeps an
- * extract from writing, by a transaction that only reads, or by the rights of its user.
+ * A statement of a job document for a {@link DriverDatabase}, after the checks that any database allows. The text is
+ * one statement, because it has no semicolon. Its {@link FirstWord} is that of a statement that reads, or that stores.
+ * The text has no executable comment, which only MySQL's family would run. The server keeps an extract from writing, by
+ * a read-only transaction or by the rights of its user.
  *
  * @param sql as it is run
  * @param types of each {@code ?}; untold where neither the driver nor the table tells them
- * @param columns that it returns; empty if the driver does not know before it runs
+ * @param columns of the result; empty if the driver does not know them before the run
  * @param floats whether a column is a {@link ValueKind#MARIADB_FLOAT}
  */
 record DriverStatement(String sql, List<ColumnType> types, List<String> columns, boolean floats) {
     private static final Optional<ValueKind> FLOAT = Optional.of(ValueKind.MARIADB_FLOAT);
 
-    /** One statement that returns rows. */
+    /** Checks that a text is one statement that returns rows. */
     static DriverStatement query(DriverSession session, String text) {
         String sql = StatementKind.readingByDriver(text, session.name());
         if (FirstWord.of(sql).equals(StatementKind.CALL) && !session.isReadOnly()) {
@@ -38,12 +38,12 @@ record DriverStatement(String sql, List<ColumnType> types, List<String> columns,
         return asTexts.floats ? described(session, sql) : asTexts;
     }
 
-    /** Whether it calls a procedure. */
+    /** Returns whether the statement calls a procedure. */
     boolean isCall() {
         return FirstWord.of(sql).equals(StatementKind.CALL);
     }
 
-    /** One statement that changes rows. */
+    /** Checks that a text is one statement that changes rows. */
     static DriverStatement store(DriverSession session, String text) {
         String sql = StatementKind.storingByDriver(text, session.name());
         DriverStatement told = described(session, sql);
@@ -95,7 +95,7 @@ record DriverStatement(String sql, List<ColumnType> types, List<String> columns,
         } catch (SQLFeatureNotSupportedException e) {
             return List.of();
         } catch (SQLException e) {
-            // SQLite's driver fails where it should say that a statement returns no columns.
+            // SQLite's driver fails here for a statement that returns no columns.
             if (session.make() == DriverMake.SQLITE) {
                 return List.of();
             }
@@ -111,14 +111,14 @@ record DriverStatement(String sql, List<ColumnType> types, List<String> columns,
         return List.copyOf(labels);
     }
 
-    /** What each parameter is bound as, in words: by its type where that is known, else as text. */
+    /** Returns the names of the types as which parameters are bound; text where the type is unknown. */
     List<String> typeNames() {
         return types.stream()
                 .map(type -> type.isUntold() ? "text" : type.words())
                 .toList();
     }
 
-    /** Whether there is a parameter of which no type is known. */
+    /** Returns whether the type of any parameter is unknown. */
     boolean hasUntoldTypes() {
         return types.stream().anyMatch(ColumnType::isUntold);
     }

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Rows of a CSV file into a prepared statement, at a database that a driver of the operator's reaches, all in one transaction. Exactly once
- * over crashes: the transaction begins with a row of {@link DriverMarkers}, which a second try meets.
+ * Stores rows of a CSV file by a prepared statement in one transaction, at a database with an operator's driver. Stores
+ * exactly once over crashes: the transaction begins with a row of {@link DriverMarkers}, which a second try finds.
  */
 public final class DriverStoreStep implements OutwardStepHandler<SqlStore> {
     private static final KillPoint HALF = new KillPoint("store by driver", "half of the rows sent");
@@ -41,7 +41,7 @@ public final class DriverStoreStep implements OutwardStepHandler<SqlStore> {
         return List.of(HALF, SENT, INTENDED, COMMITTED);
     }
 
-    /** What is done in the transaction of a store. */
+    /** The work in the transaction of a store. */
     private interface Work {
         Optional<StepReport> in(DriverSession session) throws SQLException, IOException, InterruptedException;
     }
@@ -74,7 +74,10 @@ public final class DriverStoreStep implements OutwardStepHandler<SqlStore> {
                 .orElseThrow();
     }
 
-    /** A transaction that was cut off keeps its row locked until the server has rolled it back, so that the claim waits for that. */
+    /**
+     * Finds out whether an interrupted store was committed. The row of an interrupted transaction stays locked until
+     * the server has rolled back, so the claim waits for the rollback.
+     */
     @Override
     public Optional<StepReport> settle(SqlStore step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
@@ -82,7 +85,8 @@ public final class DriverStoreStep implements OutwardStepHandler<SqlStore> {
             return Optional.empty();
         }
         return inTransaction(step, context.owner(), cancellation, session -> {
-            // First, for some databases answer nothing more in a transaction in which a claim was met.
+            // The statement is described before the claim, because some databases answer nothing more in a transaction
+            // after a duplicate claim.
             DriverStatement statement = DriverStatement.store(session, step.statement());
             if (!DriverMarkers.claim(session, context.token().value(), step.name())) {
                 return Optional.empty();

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The table that a plain INSERT or REPLACE stores into.
+ * The target table of a plain INSERT or REPLACE.
  *
- * @param schema null for the one of the connection
+ * @param schema null for the schema of the connection
  */
 record DriverTable(String schema, String name) {
     private static final Pattern INTO = Pattern.compile(
@@ -21,13 +21,15 @@ record DriverTable(String schema, String name) {
             + " JOIN information_schema.engines e ON e.engine = t.engine WHERE e.transactions = 'NO'"
             + " AND t.table_schema = coalesce(?, database()) AND t.table_name = ?";
 
-    /** Empty for statements of another form. */
+    /** Returns the table; empty for statements of another form. */
     static Optional<DriverTable> of(String sql) {
         Matcher matcher = INTO.matcher(sql);
         return matcher.matches() ? Optional.of(new DriverTable(matcher.group(1), matcher.group(2))) : Optional.empty();
     }
 
-    /** What there is to say if the table keeps rows that are rolled back. Only MySQL's family has such tables beside others. */
+    /**
+     * Returns a note if the table keeps rows that are rolled back. Only MySQL's family has such tables beside others.
+     */
     Optional<String> withoutTransactions(DriverSession session) {
         if (!session.problems().isMysql()) {
             return Optional.empty();
@@ -42,7 +44,7 @@ record DriverTable(String schema, String name) {
                         : Optional.empty();
             }
         } catch (SQLException e) {
-            // A remark that is not had; the statement itself was described.
+            // Only the note is lost; the statement itself was described.
             return Optional.empty();
         }
     }

@@ -14,9 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The columns that the parameters of a store stand for, where the statement says so plainly: a {@code ?} that is a whole value of
- * {@code INSERT INTO table (columns) VALUES (...)}, or stands after {@code column =}. Drivers that tell no types of parameters leave nothing
- * else to know them by, and bytes must be bound as bytes. A parameter that stands otherwise is bound as a text.
+ * Finds the columns to which the parameters of a store belong, where the statement says so plainly: a {@code ?} that is
+ * a whole value of {@code INSERT INTO table (columns) VALUES (...)}, or that follows {@code column =}. For drivers that
+ * tell no types of parameters, these columns are the only source of types, and bytes must be bound as bytes. Any other
+ * parameter is bound as a text.
  */
 final class DriverTarget {
     private static final Pattern TOKEN = Pattern.compile(
@@ -32,7 +33,7 @@ final class DriverTarget {
 
     private final List<String> tokens;
 
-    /** Position of the table's name, and behind it. */
+    /** The index of the next token. */
     private int at;
 
     private DriverTarget(List<String> tokens) {
@@ -40,12 +41,13 @@ final class DriverTarget {
     }
 
     /**
-     * The types of so many parameters of {@code sql}: of the columns that they stand for, as the database lists them, or untold.
+     * Returns the types of the parameters of {@code sql}: those of their columns, as the database lists them, or
+     * untold.
      */
     static List<ColumnType> types(DriverSession session, String sql, int parameters) throws SQLException {
         List<ColumnType> untold = Collections.nCopies(parameters, ColumnType.UNTOLD);
         if (parameters == 0 || sql.indexOf('\\') >= 0) {
-            // Whether a backslash is part of a string is for the server to say.
+            // Only the server knows whether a backslash is part of a string.
             return untold;
         }
         DriverTarget target = new DriverTarget(tokens(sql));
@@ -77,7 +79,7 @@ final class DriverTarget {
                 : tokens.get(position).toUpperCase(Locale.ROOT);
     }
 
-    /** The parts of the name of the table that the statement changes; empty if it is not plain. Moves on behind it. */
+    /** Returns the parts of the name of the changed table and moves behind the name; empty if the name is not plain. */
     private List<String> table() {
         while (at < tokens.size() && !BEFORE_TABLE.contains(word(at))) {
             at++;
@@ -105,7 +107,7 @@ final class DriverTarget {
         return "`\"[".indexOf(name.charAt(0)) >= 0 ? name.substring(1, name.length() - 1) : name;
     }
 
-    /** The column that each parameter stands for, in their order; an empty name where that is not plain. */
+    /** Returns the column of each parameter, in their order; an empty name where the column is not plain. */
     private List<String> columns(List<String> all) {
         List<String> listed = word(at).equals("(") && !word(at + 1).equals("SELECT") ? names() : all;
         boolean values = LIST.contains(word(at));
@@ -128,7 +130,7 @@ final class DriverTarget {
         return columns;
     }
 
-    /** The names between the parentheses that begin here; moves on behind them. */
+    /** Returns the names between the parentheses that begin here, and moves behind them. */
     private List<String> names() {
         List<String> names = new ArrayList<>();
         for (at++; at < tokens.size() && !word(at).equals(")"); at++) {
@@ -162,7 +164,7 @@ final class DriverTarget {
             Map<String, ColumnType> types = new HashMap<>();
             try (ResultSet columns = connection.getMetaData().getColumns(schema, null, name, null)) {
                 while (columns.next()) {
-                    // The driver takes the name for a pattern, in which _ is any character.
+                    // The driver takes the name for a pattern, in which _ matches any character.
                     if (columns.getString("TABLE_NAME").equalsIgnoreCase(name)) {
                         String column = columns.getString("COLUMN_NAME");
                         names.add(column);

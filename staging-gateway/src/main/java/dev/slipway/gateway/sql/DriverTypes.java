@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The types of each make, and how their values are read and bound. A type that is not listed is refused: a value that a driver may not give
- * exactly is never guessed. Those of MariaDB, SQLite, H2 and DuckDB are tried one by one; the others stand here by their drivers' documents.
+ * The types of each make, and how their values are read and bound. Types that are not listed are refused, because their
+ * driver may not give values exactly. Tests try the types of MariaDB, SQLite, H2 and DuckDB one by one; the other lists
+ * follow the drivers' documentation.
  */
 final class DriverTypes {
     private static final Map<Integer, ValueKind> STANDARD = Map.ofEntries(
@@ -46,7 +47,7 @@ final class DriverTypes {
             Map.entry(Types.CLOB, ValueKind.LONG_TEXT),
             Map.entry(Types.NCLOB, ValueKind.LONG_TEXT));
 
-    /** MariaDB sends all others as the texts that its CAST writes. */
+    /** The exceptions of MariaDB, which sends all other types as the texts that its CAST writes. */
     private static final Map<String, ValueKind> MARIADB = listed(Map.of(
             ValueKind.MARIADB_BITS,
             "BIT",
@@ -58,7 +59,7 @@ final class DriverTypes {
             "TIME,DATETIME,TIMESTAMP",
             ValueKind.MARIADB_YEAR,
             "YEAR",
-            // TINYINT(1), which a BOOLEAN is there, holds other numbers than 0 and 1 too.
+            // TINYINT(1), MariaDB's BOOLEAN, also holds numbers other than 0 and 1.
             ValueKind.TEXT,
             "BOOLEAN,TINYINT,DATE,UUID,NULL,DECIMAL",
             ValueKind.BYTES,
@@ -104,7 +105,7 @@ final class DriverTypes {
             -146, ValueKind.DECIMAL,
             -145, ValueKind.TEXT);
 
-    /** As many digits of a second as Java's clocks have; DB2 has up to twelve. */
+    /** The most digits of a second in Java's clocks; DB2 has up to twelve. */
     private static final int MOST_DIGITS = 9;
 
     private DriverTypes() {}
@@ -115,7 +116,7 @@ final class DriverTypes {
         return Map.copyOf(kinds);
     }
 
-    /** As JDBC says how values of the standard types are had; types of a driver's own are refused. */
+    /** Maps the standard types as JDBC defines their values. Types of a driver's own are refused. */
     static Optional<ValueKind> standard(ColumnType type) {
         Optional<ValueKind> kind = Optional.ofNullable(STANDARD.get(type.jdbc()));
         return kind.filter(one -> one != ValueKind.DATE_TIME || type.scale() <= MOST_DIGITS);
@@ -128,12 +129,15 @@ final class DriverTypes {
                 : standard(type).filter(MARIADB_STANDARD::contains).map(DriverTypes::byServer);
     }
 
-    /** The server converts numbers itself, of which some are greater than a long can be. */
+    /** Binds integers as texts. The server converts them itself, and some exceed a long. */
     private static ValueKind byServer(ValueKind kind) {
         return kind == ValueKind.INTEGER ? ValueKind.TEXT : kind;
     }
 
-    /** SQLite knows columns of texts by their declared type's name (its manual, "Determination Of Column Affinity"). */
+    /**
+     * Maps SQLite's types. SQLite derives text columns from the declared type's name (its manual, "Determination Of
+     * Column Affinity").
+     */
     static Optional<ValueKind> sqlite(ColumnType type) {
         String name = type.family();
         if (name.contains("INT")) {
@@ -149,7 +153,10 @@ final class DriverTypes {
         return type.name().endsWith(" ARRAY") ? Optional.empty() : Optional.ofNullable(H2.get(name));
     }
 
-    /** Lists, arrays and structures are given as the text of the database; maps and unions as the driver writes them. */
+    /**
+     * Maps DuckDB's types. Lists, arrays and structures become the database's text; maps and unions become the driver's
+     * text.
+     */
     static Optional<ValueKind> duckdb(ColumnType type) {
         return type.name().endsWith("]") ? Optional.of(ValueKind.TEXT) : Optional.ofNullable(DUCKDB.get(type.family()));
     }
@@ -162,7 +169,7 @@ final class DriverTypes {
         return Optional.ofNullable(SQLSERVER.get(type.jdbc())).or(() -> standard(type));
     }
 
-    /** A TIME of DB2 can be 24:00:00, which its driver gives as 00:00:00. */
+    /** Maps DB2's types. A TIME of DB2 can be 24:00:00, which the driver gives as 00:00:00, so TIME is refused. */
     static Optional<ValueKind> db2(ColumnType type) {
         return type.jdbc() == Types.TIME ? Optional.empty() : standard(type);
     }

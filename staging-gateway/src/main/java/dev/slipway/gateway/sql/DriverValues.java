@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The values of a result as texts: as the database's own CAST writes them, but for those that each database writes otherwise, which are
- * written as PostgreSQL does. These are binary floats (the shortest number that reads back to the same value), {@code t} and {@code f},
- * bytes as {@code \x} and hexadecimal digits, and fractions of seconds without zeros at their end.
+ * Turns the values of a result into texts, as the database's own CAST writes them. Types that each database writes
+ * differently follow PostgreSQL: binary floats (the shortest number that reads back to the same value), {@code t} and
+ * {@code f}, bytes as {@code \x} and hexadecimal digits, and fractions of seconds without trailing zeros.
  */
 final class DriverValues {
     private final String source;
@@ -24,25 +24,25 @@ final class DriverValues {
     private final List<Cell> cells = new ArrayList<>();
     private long row;
 
-    /** Reads one column of the row that a result stands at. */
+    /** Reads one column of the current row of a result. */
     private interface Cell {
         void copy(ResultSet rows, int column, CsvWriter csv) throws SQLException, IOException;
 
-        /** The first characters of the value, or all; null for NULL. */
+        /** Returns the first characters of the value, or all; null for NULL. */
         String beginning(ResultSet rows, int column, int characters) throws SQLException;
     }
 
-    /** Has the driver give one value. */
+    /** A call of the driver that returns one value. */
     private interface Giving<T> {
         T give() throws SQLException;
     }
 
-    /** One value as a text; null for NULL. */
+    /** Reads one value as a text; null for NULL. */
     private interface Reading {
         String read(ResultSet rows, int column) throws SQLException;
     }
 
-    /** @throws ProblemException VALUE_INEXACT, if a column has a type whose values the driver may not give exactly */
+    /** @throws ProblemException VALUE_INEXACT if the driver may not give the values of a column's type exactly */
     DriverValues(String source, DriverMake make, ResultSetMetaData rows) throws SQLException {
         this.source = source;
         this.labels = DriverStatement.labels(rows);
@@ -63,7 +63,7 @@ final class DriverValues {
         return labels;
     }
 
-    /** Writes the row that {@code rows} stands at. @return its bytes */
+    /** Writes the current row of {@code rows}. @return the number of bytes */
     long write(ResultSet rows, CsvWriter csv) throws SQLException, IOException {
         row++;
         csv.begin(cells.size());
@@ -73,7 +73,10 @@ final class DriverValues {
         return csv.end();
     }
 
-    /** At least so many first characters of each value of the row that {@code rows} stands at, where it has so many; null for NULL. */
+    /**
+     * Returns at least the first {@code characters} of each value of the current row, as far as the value is that long;
+     * null for NULL.
+     */
     List<String> beginnings(ResultSet rows, int characters) throws SQLException {
         row++;
         List<String> values = new ArrayList<>();
@@ -107,7 +110,10 @@ final class DriverValues {
         };
     }
 
-    /** Names the place where the driver fails at one value. Other failures, such as a broken line, are the statement's. */
+    /**
+     * Names the place of a value that the driver cannot give. Other failures, such as a broken line, belong to the
+     * statement.
+     */
     private <T> T given(int column, Giving<T> giving) throws SQLException {
         try {
             return giving.give();
@@ -131,7 +137,7 @@ final class DriverValues {
                 "Have the statement leave it out, or return bytes.");
     }
 
-    /** Bytes that may be many: no text is made of all of them, which would be more copies. */
+    /** Reads bytes, of which there may be many. Makes no text of all bytes, which would be another copy. */
     private final class Bytes implements Cell {
         @Override
         public void copy(ResultSet rows, int column, CsvWriter csv) throws SQLException, IOException {

@@ -15,13 +15,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes dates and times of DuckDB as its own CAST does in the time zone UTC. The driver gives {@code infinity} as the
- * greatest number of days, micro-, milli- or nanoseconds, which no other value has.
+ * Writes dates and times of DuckDB as DuckDB's own CAST does in the time zone UTC. The driver gives {@code infinity} as
+ * the greatest number of days, micro-, milli- or nanoseconds, which no other value has.
  */
 final class DuckDateTimes {
     private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
 
-    /** How finely each type counts time; Java knows no greatest number of seconds, and the driver fails at it by itself. */
+    /**
+     * The unit in which each type counts time. TIMESTAMP_S has none: the driver itself fails at the greatest number of
+     * seconds, which Java cannot represent.
+     */
     private static final Map<String, Optional<ChronoUnit>> UNITS = Map.of(
             "TIMESTAMP", Optional.of(ChronoUnit.MICROS),
             "TIMESTAMP_S", Optional.empty(),
@@ -37,7 +40,7 @@ final class DuckDateTimes {
         this.unit = UNITS.getOrDefault(type, Optional.empty());
     }
 
-    /** Reads the value in {@code column} of the row at which {@code rows} stands; null for NULL. */
+    /** Reads the value in {@code column} of the current row of {@code rows}; null for NULL. */
     String read(ResultSet rows, int column) throws SQLException {
         Object value = zoneless ? rows.getObject(column, LocalDateTime.class) : rows.getObject(column);
         if (value == null) {

@@ -21,8 +21,9 @@ import java.util.Optional;
 import org.postgresql.core.BaseConnection;
 
 /**
- * Rows of a query into a CSV file: by COPY if the statement has no parameters, else for the rows of an earlier file, in one pass where the
- * server takes the statement so and row by row where it does not. All ways give the same bytes. Memory does not grow with the result.
+ * Writes the rows of a query into a CSV file. A statement without parameters runs by COPY. A statement with parameters
+ * runs for the rows of an earlier file: in one pass if the server accepts that form, otherwise row by row. All ways
+ * give the same bytes. Memory does not grow with the result.
  */
 public final class ExtractStep implements StepHandler<SqlExtract> {
     private static final String EFFECT = "extract";
@@ -76,8 +77,8 @@ public final class ExtractStep implements StepHandler<SqlExtract> {
     }
 
     /**
-     * All in one transaction and so of one state of the database. What the server refuses in one pass is done again row by row, which
-     * succeeds where only the pass was too much, and else tells which row it is.
+     * Runs in one transaction and so on one state of the database. A refused pass is repeated row by row. The
+     * repetition succeeds if only the pass was too much, and otherwise tells which row fails.
      */
     private StepReport bound(Extraction writing, BoundExtract extract) throws SQLException, InterruptedException {
         Optional<OnePass> onePass = OnePass.of(extract);

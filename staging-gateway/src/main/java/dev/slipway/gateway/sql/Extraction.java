@@ -19,7 +19,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * One extract on its way into its file, whatever the rows come from.
+ * Writes one extract into its file, whatever the source of the rows.
  *
  * @param effect the kind of step
  */
@@ -29,12 +29,12 @@ record Extraction(String effect, SqlExtract step, StepContext context, StagedFil
         return new StagedTarget(context.runFolder(), step.file(), step.creation(), step.compression(), true);
     }
 
-    /** What a try before a crash made already. */
+    /** Returns the report of a try that finished the file before a crash. */
     Optional<StepReport> finished() {
         return files.finished(target(), context.ledger());
     }
 
-    /** What that try bound to the statement, which has so many parameters. */
+    /** Returns the digest of the values that an earlier try bound to a statement with this number of parameters. */
     BoundStatement boundBefore(int parameters) {
         StatementDigest digest = new StatementDigest(step.statement());
         if (step.parameters().isPresent()) {

@@ -1,8 +1,9 @@
 package dev.slipway.gateway.sql;
 
 /**
- * How many rows of an answer are fetched at once, for all of them are in memory then: one until it is seen how long they are, then as many
- * as are about so many bytes together. A long row is forgotten by and by. Rows that are suddenly longer come as many at once as the shorter ones before them did.
+ * Sets how many rows are fetched at once, because all of them are held in memory. Begins with one row to learn their
+ * length, then fetches about 4 MiB of rows together. Forgets a long row gradually. If rows suddenly become longer, one
+ * fetch still takes as many rows as before.
  */
 final class FetchPace {
     private static final long BYTES = 4 << 20;

@@ -5,18 +5,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The word that a statement begins with, which tells its kind to every database.
+ * Finds the first word of a statement, which tells every database the kind of the statement.
  *
- * <p>Databases differ in where a comment ends. PostgreSQL counts {@code /*} inside of a comment, and MariaDB does not.
- * A carriage return ends a line for one and not for the other. MySQL's family runs what stands in a comment that begins
- * with an exclamation mark. So only comments that all databases read alike are passed over. In front of any other
- * comment no word is found, and then the statement is refused.
+ * <p>Databases differ in where a comment ends. PostgreSQL nests {@code /*}, and MariaDB does not. A carriage return
+ * ends a line for one and not for the other. MySQL's family runs the content of a comment that begins with an
+ * exclamation mark. So only comments that all databases read alike are skipped. Behind any other comment no word is
+ * found, and the statement is refused.
  */
 final class FirstWord {
     private static final String COMMENTS =
             "\nA comment in front of the first word may not be nested, may hold no carriage return, and may not begin with /*! or #.";
 
-    /** Each find goes on where the one before ended, so that a long text costs no more than its length. */
+    /** Matches from the end of the previous match, so that a long text costs no more than its length. */
     private static final Pattern PASSED_OVER = Pattern.compile("\\G(?:[ \\t\\r\\n\\f(]++"
             + "|--[^\\r\\n\\f\\x0B\\x85\\u2028\\u2029]*+\\r?\\n"
             + "|/\\*(?!M?!|\\+)(?:(?!/\\*|\\*/)[\\s\\S])*+\\*/)");
@@ -25,15 +25,12 @@ final class FirstWord {
 
     private FirstWord() {}
 
-    /**
-     * Returns what to say besides of a statement that is refused: which comments are the reason, where no word is
-     * found.
-     */
+    /** Returns a hint for a refused statement: the rules for comments if no first word was found, otherwise nothing. */
     static String hint(String sql) {
         return of(sql).isEmpty() ? COMMENTS : "";
     }
 
-    /** Returns the word in capitals, or an empty text where none is found. */
+    /** Returns the word in capitals, or an empty text if no word is found. */
     static String of(String sql) {
         Matcher passed = PASSED_OVER.matcher(sql);
         int begin = 0;

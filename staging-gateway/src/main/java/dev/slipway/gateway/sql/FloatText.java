@@ -6,11 +6,12 @@ import tools.jackson.core.io.schubfach.DoubleToDecimal;
 import tools.jackson.core.io.schubfach.FloatToDecimal;
 
 /**
- * Writes a binary float as the shortest decimal number that reads back to the same value, in PostgreSQL's notation: an exponent stands only
- * where the number would be long without one. Java 17 itself writes more digits than needed for some values, such as 2e23.
+ * Writes a binary float as the shortest decimal number that reads back to the same value, in PostgreSQL's notation:
+ * with an exponent only where the number would be long without one. Java 17 itself writes more digits than needed for
+ * some values, such as 2e23.
  */
 final class FloatText {
-    /** The least exponent at which PostgreSQL writes a number without one. */
+    /** The least exponent that PostgreSQL writes as a plain number. */
     private static final int LEAST_EXPONENT = -4;
 
     private static final int DOUBLE_DIGITS = 15;
@@ -18,7 +19,7 @@ final class FloatText {
 
     private FloatText() {}
 
-    /** Whether a number is the one that was to be written. */
+    /** Tests whether a number reads back to the written value. */
     private interface Same {
         boolean as(BigDecimal number);
     }
@@ -43,7 +44,10 @@ final class FloatText {
         return exponent >= LEAST_EXPONENT && exponent < most ? exact.toPlainString() : scientific(exact, exponent);
     }
 
-    /** The algorithm behind it writes two digits at least, of which one may be enough: 4.9E-324 is 5E-324 too. */
+    /**
+     * Drops a needless second digit. The algorithm of DoubleToDecimal writes at least two digits, of which one may
+     * suffice: 4.9E-324 is 5E-324 too.
+     */
     private static BigDecimal shortest(BigDecimal number, Same same) {
         if (number.precision() != 2) {
             return number;

@@ -7,14 +7,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Below a large buffer: while much comes, lets more gather for a moment before it is read. A database sends eight kilobytes at a time, and
- * to wake a reader for each of them costs the server's processor nearly a tenth of a COPY. A short answer waits for nothing. For one thread.
+ * Reads a socket below a large buffer. While much data comes, waits a moment before a read so that more gathers. A
+ * database sends eight kilobytes at a time, and waking a reader for each packet costs the server's processor nearly a
+ * tenth of a COPY. Short answers do not wait. For one thread.
  */
 final class GatheringStream extends FilterInputStream {
-    /** At least so much in one piece is a part of more. */
+    /** Bytes of one read that suggest that more data follow. */
     private static final int MUCH = 1 << 13;
 
-    /** What is worth a waking. */
+    /** Bytes that are worth waking the reader. */
     private static final int ENOUGH = 1 << 16;
 
     private static final long MOMENT_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
@@ -26,7 +27,7 @@ final class GatheringStream extends FilterInputStream {
         this(in, () -> LockSupport.parkNanos(MOMENT_NANOS));
     }
 
-    /** @param moment lets it pass */
+    /** @param moment waits for the moment to pass */
     GatheringStream(InputStream in, Runnable moment) {
         super(in);
         this.moment = moment;

@@ -6,7 +6,10 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Rows of texts as a JSON array of objects, whose keys are {@code v0}, {@code v1} and so on; begins anew after each end. */
+/**
+ * Builds a JSON array of objects from rows of texts, with the keys {@code v0}, {@code v1} and so on. Begins anew after
+ * each end.
+ */
 final class JsonRows {
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -46,7 +49,7 @@ final class JsonRows {
         return text.getBuffer().length();
     }
 
-    /** All rows. */
+    /** Ends the array and returns all rows. */
     String end() {
         json.writeEndArray();
         json.close();

@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Gives the pool of a source its connections. A pool logs in again and again as long as a step waits, and hides why it
- * fails. This class keeps the reason for the steps that wait. After a refusal it does not log in for a second, or the
- * server would lock the account.
+ * Gives the pool of a source its connections. A pool logs in repeatedly while a step waits, and hides the cause of a
+ * failure. This class keeps the cause for waiting steps. After a refusal the class does not log in for a second;
+ * otherwise the server would lock the account.
  */
 final class LoginDataSource extends PGSimpleDataSource {
     private static final long serialVersionUID = 1L;
@@ -46,7 +46,7 @@ final class LoginDataSource extends PGSimpleDataSource {
         }
     }
 
-    /** Throws the failure of a login since that time, which is one of {@link System#nanoTime}. */
+    /** Throws the failure of a login since the given {@link System#nanoTime}. */
     void throwFailureSince(long since) throws SQLException {
         Failure failure = last;
         if (failure != null && failure.at() - since > 0) {

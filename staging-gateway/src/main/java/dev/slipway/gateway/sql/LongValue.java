@@ -8,12 +8,15 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Arrays;
 
-/** The beginning of a value that may be larger than the memory: no more of it is read, unless the driver has no streams. */
+/**
+ * Reads the beginning of a value that may exceed the memory. Reads no more of the value, unless the driver has no
+ * streams.
+ */
 final class LongValue {
 
     private LongValue() {}
 
-    /** So many bytes, or all; null for NULL. */
+    /** Returns the first {@code most} bytes, or all; null for NULL. */
     static byte[] bytes(ResultSet rows, int column, int most) throws SQLException {
         try (InputStream stream = rows.getBinaryStream(column)) {
             return stream == null ? null : stream.readNBytes(most);
@@ -25,7 +28,7 @@ final class LongValue {
         }
     }
 
-    /** At least so many characters, or all, and none of them halved; null for NULL. */
+    /** Returns at least {@code least} characters, or all, without cutting a character in half; null for NULL. */
     static String text(ResultSet rows, int column, int least) throws SQLException {
         try (Reader stream = rows.getCharacterStream(column)) {
             return stream == null ? null : text(stream, least);

@@ -18,25 +18,33 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Many parameter rows in one statement: they go to the server as one bound JSON value, and there the statement is joined to them, each
- * {@code ?} being a column of theirs. COPY takes no parameters, so the value stands in a setting of the transaction; nothing is created.
+ * Runs a statement once for many parameter rows. The rows go to the server as one bound JSON value, and there the
+ * statement is joined to them, with a column in place of each {@code ?}. COPY takes no parameters, so a setting of the
+ * transaction holds the value; nothing is created.
  *
- * <p>A statement that the server does not take in this form (an aggregate of a {@code ?} alone, for one) has to be run {@link RowByRow}.
+ * <p>A statement that the server refuses in this form (for example an aggregate of a {@code ?} alone) must run
+ * {@link RowByRow}.
  */
 final class OnePass implements ExtractRows {
     private static final String SETTING = "slipway.rows";
 
-    /** What our names begin with. */
+    /** The prefix of the service's own names. */
     private static final String OURS = "slipway_";
 
-    /** In a statement that could mean our names, or the setting, whatever the case, or spell them in another way. */
+    /**
+     * Matches a statement that could contain the service's names or the setting, in any case, or spelled in another
+     * way.
+     */
     private static final Pattern OURS_IN = Pattern.compile("(?i)slipway|u&");
 
     private static final int FIRST_ROWS = 100;
     private static final int MOST_ROWS = 10_000;
     private static final int MOST_CHARACTERS = 1 << 20;
 
-    /** What one pass should give, for the server sorts it, and how long it should take, for nothing moves while it sorts. */
+    /**
+     * The intended size of one pass, because the server sorts the rows, and the intended duration, because no bytes
+     * move during the sort.
+     */
     private static final double PASS_BYTES = 64 << 20;
 
     private static final double PASS_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -50,7 +58,7 @@ final class OnePass implements ExtractRows {
         this.copy = copy;
     }
 
-    /** Empty if the server does not take the statement so. */
+    /** Returns the pass; empty if the server does not accept the statement in this form. */
     static Optional<OnePass> of(BoundExtract extract) throws SQLException {
         UserStatement query = extract.query();
         if (query.parameters() == 0
@@ -59,7 +67,7 @@ final class OnePass implements ExtractRows {
         }
         String joined = joined(query);
         if (UserStatement.parts(joined).get(0).bindPositions.length > 0) {
-            // An operator with a question mark, which the driver would take for a parameter.
+            // The statement has an operator with a question mark, which the driver would take for a parameter.
             return Optional.empty();
         }
         try (PreparedStatement described = extract.connection().prepareStatement(joined)) {
@@ -73,14 +81,17 @@ final class OnePass implements ExtractRows {
         }
     }
 
-    /** Throws {@code e} again if another way would fail as well. */
+    /** Throws {@code e} again if another way to run the statement would fail as well. */
     static void requireServer(SQLException e) throws SQLException {
         if (SqlProblems.code(e).kind() == ProblemKind.OUTAGE || SqlProblems.code(e) == ProblemCode.DATABASE_LOGIN) {
             throw e;
         }
     }
 
-    /** The casts stand behind a fence (OFFSET 0), so that each value is read once and not for each row it is compared with. */
+    /**
+     * Joins the statement to the rows. The casts stand behind a fence (OFFSET 0), so that each value is cast once and
+     * not for each compared row.
+     */
     private static String joined(UserStatement query) throws SQLException {
         int values = query.parameters();
         String names = list(values, i -> "v" + i);
@@ -102,7 +113,7 @@ final class OnePass implements ExtractRows {
         return IntStream.range(0, count).mapToObj(item).collect(Collectors.joining(", "));
     }
 
-    /** The driver quotes only names that need a schema. */
+    /** Quotes a type, because the driver quotes only names that need a schema. */
     private static String quoted(String type) {
         return type.startsWith("\"") ? type : '"' + type.replace("\"", "\"\"") + '"';
     }

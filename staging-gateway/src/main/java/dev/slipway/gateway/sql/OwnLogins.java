@@ -4,11 +4,10 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The logins that users of the service have at a source for themselves alone. Users who share a login see each
- * other's statements there and can end them; only another login keeps them apart, for a statement takes any other
- * role off again.
+ * The logins of single users of the service at a source. Users who share a login see each other's statements there and
+ * can end them. Only another login separates users, because a statement can reset any other role.
  *
- * @param required whether a user without one is refused; else that user shares the source's login
+ * @param required whether a user without a login is refused; otherwise that user shares the source's login
  * @param byUser of the service
  */
 public record OwnLogins(boolean required, Map<String, Login> byUser) {
@@ -22,7 +21,7 @@ public record OwnLogins(boolean required, Map<String, Login> byUser) {
     /**
      * A login at the database.
      *
-     * @param passwordFile its password on one line; read at each login
+     * @param passwordFile holds the password on one line; read at each login
      */
     public record Login(String user, Path passwordFile) {}
 }

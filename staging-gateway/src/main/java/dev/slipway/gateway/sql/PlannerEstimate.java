@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import org.postgresql.core.BaseConnection;
 
 /**
- * What the server's planner expects of a statement.
+ * The planner's expectation of a statement.
  *
- * @param rows rows that the statement returns; a guess
- * @param width bytes of one row, as the server keeps it
+ * @param rows estimated number of rows
+ * @param width estimated bytes of one row, as the server keeps a row
  */
 record PlannerEstimate(long rows, long width) {
     private static final String NAME = "slipway_look";
@@ -20,21 +20,22 @@ record PlannerEstimate(long rows, long width) {
     private static final Pattern WIDTH = Pattern.compile("\"Plan Width\": (\\d+)");
 
     /**
-     * Has the server plan {@code sql} for unknown values, and check the rights that the statement needs. Nothing runs:
-     * EXPLAIN without ANALYZE plans only, and PREPARE keeps the statement for this session alone.
+     * Makes the server plan {@code sql} for unknown values, and check the rights that the statement needs. Nothing
+     * runs: EXPLAIN without ANALYZE plans only, and PREPARE keeps the statement for this session alone.
      *
-     * @param sql one statement, which the server has described before: so nothing in it can end ours and begin another
+     * @param sql one statement that the server has described before, so that nothing in the text can end the outer
+     *     statement and begin another
      */
     static PlannerEstimate of(BaseConnection connection, String sql, int parameters) throws SQLException {
         String values = parameters == 0 ? "" : "(" + String.join(", ", Collections.nCopies(parameters, "NULL")) + ")";
         try (Statement statement = connection.createStatement()) {
-            // Planned for the values, each of which is NULL, it would return no rows.
+            // Planned for NULL in each parameter, the statement would return no rows.
             statement.execute("SET LOCAL plan_cache_mode = force_generic_plan");
             statement.execute("PREPARE " + NAME + " AS\n" + connection.nativeSQL(sql));
             try {
                 return explained(statement, values);
             } finally {
-                // A transaction that has failed does not take it any more.
+                // A failed transaction would refuse the DEALLOCATE.
                 connection.rollback();
                 statement.execute("DEALLOCATE " + NAME);
             }
@@ -55,7 +56,7 @@ record PlannerEstimate(long rows, long width) {
 
     private static long number(Pattern pattern, String json) {
         Matcher found = pattern.matcher(json);
-        // A cast keeps to the largest, which a planner's guess can be beyond.
+        // The cast limits an estimate that exceeds a long.
         return found.find() ? (long) Double.parseDouble(found.group(1)) : 0;
     }
 }

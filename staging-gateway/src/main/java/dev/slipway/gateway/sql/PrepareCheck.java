@@ -10,8 +10,9 @@ import org.postgresql.core.BaseConnection;
 
 /**
  * Lets the server judge whether a statement may be a store. PREPARE takes SELECT, INSERT, UPDATE, DELETE and MERGE,
- * with or without WITH. It refuses everything else, such as ALTER ROLE, DO, NOTIFY, SET, GRANT and COPY. It takes
- * SELECT INTO, which makes a table; {@link SelectIntoCheck} refuses that. Nothing of the statement runs.
+ * with or without WITH. PREPARE refuses everything else, such as ALTER ROLE, DO, NOTIFY, SET, GRANT and COPY. PREPARE
+ * also takes SELECT INTO, which makes a table; {@link SelectIntoCheck} refuses that form. Nothing of the statement
+ * runs.
  */
 final class PrepareCheck {
     private static final String NAME = "slipway_kind";
@@ -26,7 +27,8 @@ final class PrepareCheck {
     /**
      * Refuses a statement that PREPARE does not take.
      *
-     * @param sql one statement, which the server has described before: so nothing in it can end ours and begin another
+     * @param sql one statement that the server has described before, so that nothing in the text can end the outer
+     *     statement and begin another
      */
     static void require(BaseConnection connection, String sql, String source) {
         String before = "PREPARE " + NAME + " AS\n";

@@ -12,7 +12,10 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 
-/** The statement once per parameter row, in the file's order. Any statement can be run so, and the row that the server refuses is known. */
+/**
+ * Runs a statement once per parameter row, in the file's order. Any statement can run this way, and a refused row is
+ * known.
+ */
 record RowByRow(BoundExtract extract, int fetchRows) implements ExtractRows {
 
     @Override
@@ -38,7 +41,7 @@ record RowByRow(BoundExtract extract, int fetchRows) implements ExtractRows {
         }
     }
 
-    /** Writes what the statement gives. Each value goes as it came into the file: no text is made of it, which would be another copy. */
+    /** Writes the result. Copies the bytes of each value without making a text, which would be another copy. */
     static void write(PreparedStatement statement, FetchPace pace, CsvWriter csv, RowSink out)
             throws SQLException, IOException {
         statement.setFetchSize(pace.rows());
@@ -47,7 +50,7 @@ record RowByRow(BoundExtract extract, int fetchRows) implements ExtractRows {
             while (result.next()) {
                 csv.begin(columns.getColumnCount());
                 for (int i = 1; i <= columns.getColumnCount(); i++) {
-                    // Of all types but this one the driver gives the very bytes that the server sent.
+                    // For all types but this one, the driver gives the very bytes that the server sent.
                     if (columns.getColumnType(i) == Types.BINARY) {
                         csv.hex(result.getBytes(i));
                     } else {

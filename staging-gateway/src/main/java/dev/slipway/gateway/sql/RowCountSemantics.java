@@ -2,25 +2,24 @@ package dev.slipway.gateway.sql;
 
 import java.util.regex.Pattern;
 
-/** What the database's count of changed rows means for one row of the file that a store has sent. */
+/** The meaning of the database's count of changed rows for one stored row of the file. */
 enum RowCountSemantics {
-    /** Each row of the file changes at least one row of the database; a row that changes none is lost. */
+    /** Each row of the file changes at least one row of the database; a row that changes nothing is lost. */
     EACH,
-    /** A row of the file may change no row: the statement says that it may leave rows out. */
+    /** A row of the file may change no row, because the statement allows for omitted rows. */
     SOME,
-    /** The database tells no count: each row that it accepts counts as stored. */
+    /** The database reports no count; each accepted row counts as stored. */
     UNTOLD;
 
-    /**
-     * Matches {@code ON CONFLICT} where it may do nothing for a conflict, and IGNORE of MySQL's family and of SQLite.
-     */
+    /** Matches an {@code ON CONFLICT} that may do nothing, and IGNORE of MySQL's family and of SQLite. */
     private static final Pattern LEAVES_OUT = Pattern.compile(
             "\\bON\\s+CONFLICT\\b.*\\bDO\\s+(NOTHING|UPDATE\\b.*\\bWHERE)\\b"
                     + "|^\\W*(INSERT|UPDATE)\\s+(LOW_PRIORITY\\s+|HIGH_PRIORITY\\s+|DELAYED\\s+|OR\\s+)?IGNORE\\b",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     /**
-     * @param returnsRows whether the statement returns rows; drivers then count those, and not the rows that it changed
+     * @param returnsRows whether the statement returns rows; drivers then count the returned rows and not the changed
+     *     ones
      */
     static RowCountSemantics of(String sql, boolean returnsRows) {
         if (returnsRows) {
@@ -36,7 +35,7 @@ enum RowCountSemantics {
     /**
      * Returns whether a row of the file counts as stored.
      *
-     * @param changed count of changed rows from JDBC; negative if the driver does not know it
+     * @param changed count of changed rows from JDBC; negative if the driver does not know the count
      */
     boolean counts(int changed) {
         return this == UNTOLD || changed != 0;

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The first rows of a store's file that the database does not take, each with the reason. For one thread. */
+/** Collects the first rows of a store's file that the database refuses, each with the reason. For one thread. */
 final class RowFindings {
-    /** As many as a contract tells. */
+    /** The most findings, as many as a contract reports. */
     private static final int MOST = 5;
-    /** Of one reason, where there are several. */
+    /** The longest text of one reason, where there are several. */
     private static final int REASON = 150;
 
     private static final String NOTHING_CHANGED =
@@ -50,12 +50,12 @@ final class RowFindings {
         return findings.isEmpty();
     }
 
-    /** Whether no more are wanted. */
+    /** Returns whether the limit of findings is reached. */
     boolean isFull() {
         return findings.size() == MOST;
     }
 
-    /** @param last line of the file that was tried */
+    /** @param last the last line of the file that was tried */
     ProblemException problem(long last) {
         String tried = "\nThe lines up to " + last + " were tried.";
         ProblemCode code = refused ? ProblemCode.ROW_REJECTED : ProblemCode.ROW_NOT_STORED;

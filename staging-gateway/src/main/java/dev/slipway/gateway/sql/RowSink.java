@@ -10,12 +10,12 @@ import java.sql.SQLException;
 import org.postgresql.copy.CopyOut;
 import org.postgresql.core.BaseConnection;
 
-/** Where the rows of an extract go, as CSV. */
+/** The CSV file of an extract's rows. */
 record RowSink(OutputStream data, MovedBytes moved) {
-    /** In bytes of CSV: a row is in memory as a whole. */
+    /** The longest row in bytes of CSV, because a whole row is held in memory. */
     private static final int LONGEST_ROW = 100_000_000;
 
-    /** Counts one row that was written. */
+    /** Counts one written row. */
     void wrote(long bytes) {
         requireShort(bytes);
         moved.add(bytes, 1);
@@ -32,17 +32,17 @@ record RowSink(OutputStream data, MovedBytes moved) {
     }
 
     /**
-     * Writes what a COPY gives.
+     * Writes the output of a COPY.
      *
      * @param copy of CSV in UTF-8
-     * @param header whether its first row is one
+     * @param header whether the first row is a header
      */
     void copy(BaseConnection connection, String copy, boolean header) throws SQLException, IOException {
         requireStandardStrings(connection);
         CopyOut rows = connection.getCopyAPI().copyOut(copy);
         boolean first = header;
         try {
-            // The protocol sends one message a row.
+            // The protocol sends one message per row.
             for (byte[] row = rows.readFromCopy(); row != null; row = rows.readFromCopy()) {
                 requireShort(row.length);
                 data.write(row);
@@ -50,7 +50,7 @@ record RowSink(OutputStream data, MovedBytes moved) {
                 first = false;
             }
         } finally {
-            // As long as it is not over, the connection waits for its end before it does anything else, also a
+            // While the COPY is active, the connection waits for its end before any other command, even before a
             // rollback.
             if (rows.isActive()) {
                 rows.cancelCopy();
@@ -59,9 +59,9 @@ record RowSink(OutputStream data, MovedBytes moved) {
     }
 
     /**
-     * Refuses to go on where an earlier run of the statement has changed how the server reads strings. The server has
-     * accepted the text as one query by the standard rules, and by others it could end elsewhere; a COPY is sent by
-     * the simple protocol, which takes several statements at once.
+     * Refuses to go on if an earlier run of the statement has changed how the server reads strings. The server has
+     * accepted the text as one query by the standard rules. By other rules the query could end elsewhere, and a COPY
+     * uses the simple protocol, which takes several statements at once.
      */
     private static void requireStandardStrings(BaseConnection connection) {
         if (!connection.getStandardConformingStrings()) {

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  *
  * @param prepared stores one row
  * @param copy of a store that is a COPY
- * @param semantics what the count of changed rows means
- * @param oneByOne whether the driver would not tell of each row when many are sent at once
+ * @param semantics the meaning of the count of changed rows
+ * @param oneByOne whether rows must be sent one by one, because the driver reports no count per row of a batch
  */
 record RowStatement(
         PreparedStatement prepared, Optional<CopyTarget> copy, RowCountSemantics semantics, boolean oneByOne) {
@@ -22,7 +22,10 @@ record RowStatement(
         return new RowStatement(prepared, statement.target(), semantics, false);
     }
 
-    /** MariaDB's driver tells nothing of the rows of an INSERT that it sends together; only those that can change none need it. */
+    /**
+     * Returns the statement of a store by driver. MariaDB's driver reports no counts for an INSERT that it sends as a
+     * batch. Only statements that can leave rows unchanged need these counts.
+     */
     static RowStatement of(PreparedStatement prepared, DriverStatement statement) {
         RowCountSemantics semantics =
                 RowCountSemantics.of(statement.sql(), !statement.columns().isEmpty());

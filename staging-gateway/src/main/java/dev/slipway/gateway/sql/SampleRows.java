@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Gathers the first rows of an answer for people to look at: so many, so much text, and no value longer than so. */
+/**
+ * Gathers the first rows of an answer for people. Limits the number of rows, the text of all, and the length of each
+ * value.
+ */
 final class SampleRows {
-    /** What is asked for of each value, in characters: one more than is shown tells that it goes on. */
+    /** Characters read of each value: one more than shown, to tell that the value goes on. */
     static final int BEGINNING = 201;
 
     private static final int SHOWN = BEGINNING - 1;
@@ -27,7 +30,7 @@ final class SampleRows {
         this.most = most;
     }
 
-    /** @param rows null where the driver does not tell before it runs the statement */
+    /** @param rows null if the driver does not know the columns before the run */
     static List<RowSample.Column> columns(ResultSetMetaData rows) throws SQLException {
         List<RowSample.Column> columns = new ArrayList<>();
         for (int i = 1; rows != null && i <= rows.getColumnCount(); i++) {

@@ -7,13 +7,13 @@ import java.util.List;
 import org.postgresql.core.BaseConnection;
 
 /**
- * Refuses SELECT INTO where a WITH stands before the statement and hides its kind. The server takes one of two clauses
- * behind INSERT, UPDATE, DELETE and MERGE, and takes neither behind a SELECT. The server only parses the text: it
- * stands in a COPY, whose query is not looked at until the COPY runs. So nothing is planned, no parameter needs a
- * value, and no rule or privilege of a table matters. A server before version 17 takes no RETURNING behind MERGE.
+ * Refuses SELECT INTO where a WITH before the statement hides its kind. The server accepts one of two clauses behind
+ * INSERT, UPDATE, DELETE and MERGE, and accepts neither behind a SELECT. The server only parses the text, because the
+ * query of a COPY is not analysed until the COPY runs. So nothing is planned, no parameter needs a value, and no rule
+ * or privilege of a table matters. A server before version 17 accepts no RETURNING behind MERGE.
  */
 final class SelectIntoCheck {
-    /** The first of them belongs to INSERT, UPDATE and DELETE, the second to MERGE. */
+    /** The first clause belongs to INSERT, UPDATE and DELETE, the second to MERGE. */
     private static final List<String> CLAUSES = List.of("\nRETURNING 1", "\nWHEN NOT MATCHED THEN DO NOTHING");
 
     private static final String SYNTAX_ERROR = "42601";
@@ -23,12 +23,12 @@ final class SelectIntoCheck {
     /**
      * Refuses a statement that is a SELECT INTO.
      *
-     * @param sql one statement that returns no columns, as the server has described it: so its parentheses are closed,
-     * and nothing in it can end ours
+     * @param sql one statement that returns no columns, as described by the server; its parentheses are closed, so
+     *     nothing in the text can end the outer statement
      */
     static void require(BaseConnection connection, String sql, String source) {
         try {
-            // The driver makes one question mark of two; between quotes it leaves two, which parse like one.
+            // The driver turns two question marks into one, but leaves two between quotes, which parse like one.
             String asSent = connection.nativeSQL(sql).replace("?", "??");
             for (String clause : CLAUSES) {
                 if (parses(connection, "COPY (\n" + asSent + clause + "\n) TO STDOUT")) {

@@ -4,18 +4,18 @@ import java.sql.SQLException;
 import java.util.OptionalInt;
 
 /**
- * A user's statement as a server gets it: behind words of ours, and with {@code $1} for a {@code ?} and {@code ?} for a {@code ??}. It
- * tells which place of the statement, as its owner wrote it, a place is that the server names.
+ * A user's statement as sent to a server: behind words of the service, with {@code $1} for a {@code ?} and {@code ?}
+ * for a {@code ??}. Translates positions that the server reports into positions of the statement as written.
  *
- * @param before what is sent before the statement
- * @param written as its owner wrote it
+ * @param before the text sent before the statement
+ * @param written the statement as its owner wrote the text
  */
 record SentStatement(String before, String written) {
 
     /**
-     * Empty where the place is none of the statement's, such as in the words around it.
+     * Returns the position in the statement as written; empty for a position outside of the statement.
      *
-     * @param place as the server counts: characters of all that it got, 1 for the first
+     * @param place as the server counts: characters of the whole text sent, 1 for the first
      */
     OptionalInt placeInWritten(int place) {
         int[] mine = written.codePoints().toArray();

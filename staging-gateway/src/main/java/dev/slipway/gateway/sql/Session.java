@@ -14,24 +14,26 @@ import org.postgresql.core.BaseConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One transaction of one step, on a connection of its own. */
+/** One transaction of one step, on a connection that no other step uses meanwhile. */
 final class Session implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
     private static final int GENTLE_ATTEMPTS = 5;
     private static final Pattern SNAPSHOT_ID = Pattern.compile("[0-9A-Fa-f-]+");
-    /** The first version of PostgreSQL whose messages to the log can be flushed on the spot. */
+    /** The first version of PostgreSQL that can flush a message to the log at once. */
     private static final int FLUSHES = 17;
 
-    /** What a session may do. */
+    /** The access that a session has. */
     enum Access {
         READ,
         WRITE,
-        /** As {@link #READ}, for a look that takes no step's turn and whose statements take no time to speak of. */
+        /**
+         * Reads like {@link #READ}, for a look. A look takes no step's turn, and its statements take almost no time.
+         */
         LOOK
     }
 
     private final LentConnection lent;
-    /** Whether the server was asked to end a statement: the message may reach it later than the statement's end. */
+    /** Whether the server was asked to end a statement. The request may reach the server after the statement's end. */
     private volatile boolean stopped;
 
     private final Cancellation.Registration registration;
@@ -43,7 +45,7 @@ final class Session implements AutoCloseable {
         this.registration = cancellation.stopBy(this::stop);
     }
 
-    /** Begins; ends the lease if that fails. */
+    /** Begins a session. Ends the lease if the begin fails. */
     static Session begin(LentConnection lent, Access access, SqlLimits limits, Cancellation cancellation)
             throws SQLException, InterruptedException {
         boolean begun = false;
@@ -60,11 +62,14 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** The server's settings, not the driver's: COPY begins its transactions without the driver's read-only flag. */
+    /**
+     * Sets the server's settings and not the driver's, because COPY begins its transactions without the driver's
+     * read-only flag.
+     */
     private static void prepare(Connection connection, Access access, SqlLimits limits) throws SQLException {
         try (Statement settings = connection.createStatement()) {
-            // Times with zones, lengths of time, floats and bytes read the same whatever the server's settings and the
-            // role's are. All in one message.
+            // Times with zones, intervals, floats and bytes read alike whatever settings the server and the role have.
+            // All settings go in one message.
             settings.execute(
                     "SET statement_timeout = " + patience(access, limits).toMillis()
                             + "; SET TIME ZONE 'UTC'; SET bytea_output = 'hex'; SET IntervalStyle = 'postgres'"
@@ -81,8 +86,8 @@ final class Session implements AutoCloseable {
     }
 
     /**
-     * Makes all transactions of this session from now on read {@code shared}, if there is one, and tells the statement of
-     * {@code extract}, if it asks, as of when: of that, or of the transaction's own begin.
+     * Makes all further transactions of this session read {@code shared}, if present. Tells the statement of
+     * {@code extract}, if it asks, the time of that snapshot or otherwise of the transaction's begin.
      */
     void join(Optional<Snapshot> shared, SqlExtract extract) {
         snapshot = shared;
@@ -94,7 +99,7 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** Begins the transaction of an extract anew, of the same state of the database if it shares one. */
+    /** Begins the transaction of an extract anew, on the shared snapshot if there is one. */
     void beginAgain() throws SQLException {
         connection().rollback();
         joinSnapshot();
@@ -109,7 +114,7 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** Must be the first that a transaction does. */
+    /** Joins a snapshot. Must be the first statement of a transaction. */
     private void join(Snapshot shared, String source) throws SQLException {
         if (!SNAPSHOT_ID.matcher(shared.id()).matches()) {
             throw Snapshots.lost(source);
@@ -120,7 +125,7 @@ final class Session implements AutoCloseable {
             if (SqlProblems.code(e).kind() == ProblemKind.OUTAGE) {
                 throw e;
             }
-            // Whoever held it is gone, and with it the server's name for it.
+            // The holder of the snapshot is gone, and with the holder the server's name for the snapshot.
             throw Snapshots.lost(source);
         }
     }
@@ -133,14 +138,15 @@ final class Session implements AutoCloseable {
         return connection().unwrap(BaseConnection.class);
     }
 
-    /** From now on a cancel no longer reaches the server: what follows must not be left half-known. */
+    /** Keeps later cancels from the server, because the outcome of the next statements must become known. */
     void uncancellable() {
         registration.close();
     }
 
     /**
-     * Brings all that the server has logged so far to its disk. A server that crashes forgets what it had not brought there, and gives
-     * the ids of those transactions to others. Before PostgreSQL 17 only a commit does that, so it takes another connection.
+     * Makes the server flush its log to disk. A server that crashes forgets log records that were not flushed, and
+     * gives the ids of those transactions to others. Before PostgreSQL 17 only a commit flushes the log, so the session
+     * takes another connection.
      */
     void makeLogDurable() throws SQLException {
         if (connection().getMetaData().getDatabaseMajorVersion() >= FLUSHES) {
@@ -174,14 +180,14 @@ final class Session implements AutoCloseable {
     public void close() {
         boolean rolledBack = false;
         try {
-            // A rollback is quick, and a server that fell silent in a statement does not answer it either.
+            // A rollback is quick. A server that fell silent in a statement does not answer the rollback either.
             lent.connector().awaitLittle(connection());
             connection().rollback();
             rolledBack = true;
         } catch (SQLException e) {
             LOG.debug("a session ended by itself: SQLSTATE {}", e.getSQLState());
         } finally {
-            // A cancel may still cut off a rollback that hangs.
+            // Until here a cancel can cut off a rollback that hangs.
             registration.close();
             lent.end(rolledBack && !stopped);
         }

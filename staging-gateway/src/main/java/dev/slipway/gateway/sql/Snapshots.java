@@ -18,13 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The snapshots that jobs hold at sources, each by a connection in a transaction that does nothing else. One that is lost stays lost until
- * the job lets go of all that it had: so no extract of a job reads another state than those before it.
+ * Holds the snapshots of jobs at sources. For each, one connection stays in a transaction that does nothing else. A
+ * lost snapshot stays lost until the job releases all its snapshots, so that no extract of a job reads another state
+ * than the extracts before.
  */
 final class Snapshots {
     private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
     private static final int ALIVE_SECONDS = 5;
-    /** What the database's own list of connections shows of one that holds a snapshot. */
+    /** The application name by which the database's list of connections shows a holder of a snapshot. */
     static final String APPLICATION = "slipway snapshot";
 
     private final Map<Key, Held> held = new HashMap<>();
@@ -37,7 +38,8 @@ final class Snapshots {
     }
 
     /**
-     * The snapshot that the extracts of this job read at {@code source}: the one that it holds, or a new one if it has had none.
+     * Returns the snapshot that the extracts of this job read at {@code source}. Takes a new one if the job has had
+     * none.
      *
      * @throws ProblemException SNAPSHOT_LOST
      */
@@ -49,7 +51,7 @@ final class Snapshots {
         return mine.snapshot(ledger, login);
     }
 
-    /** Lets go of all that the job holds; the connections are closed by {@code closing}. */
+    /** Releases all snapshots of the job. {@code closing} closes the connections. */
     void release(JobToken token, Executor closing) {
         synchronized (held) {
             for (Iterator<Map.Entry<Key, Held>> all = held.entrySet().iterator(); all.hasNext(); ) {
@@ -70,7 +72,7 @@ final class Snapshots {
         }
     }
 
-    /** The problem of a job whose extracts cannot read one state any more. */
+    /** Returns the problem of a job with extracts that cannot read one state any more. */
     static ProblemException lost(String source) {
         return StepProblem.of(
                 ProblemCode.SNAPSHOT_LOST,
@@ -78,7 +80,7 @@ final class Snapshots {
                 "it lives only as long as the service and its connection; stage-in begins anew, on a new one");
     }
 
-    /** What one job holds at one source. */
+    /** The snapshot of one job at one source. */
     private static final class Held {
         private final String source;
         private Connection connection;
@@ -128,7 +130,7 @@ final class Snapshots {
                 holder.setAutoCommit(true);
                 statement.execute("SET application_name = '" + APPLICATION + "'");
                 statement.execute("SET TIME ZONE 'UTC'");
-                // It stands idle in its transaction for as long as extracts take.
+                // The transaction stays idle for as long as extracts take.
                 statement.execute("SET idle_in_transaction_session_timeout = 0");
                 statement.execute("SET default_transaction_isolation = 'repeatable read'");
                 statement.execute("SET default_transaction_read_only = on");

@@ -6,10 +6,13 @@ import java.util.Optional;
 /** A database that the operator lets documents name. */
 sealed interface Source extends AutoCloseable permits Database, DriverDatabase {
 
-    /** What documents call it. */
+    /** Returns the source's name in documents. */
     String name();
 
-    /** Whether it lets us in and answers a query; takes nobody's turn, and no connection that was there before. */
+    /**
+     * Returns the problem of a source that refuses a login or a query now. Takes no step's turn, and uses a new
+     * connection.
+     */
     Optional<Problem> probe() throws InterruptedException;
 
     @Override

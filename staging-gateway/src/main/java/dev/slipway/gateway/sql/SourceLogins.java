@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One source, reached by the login that users share there and by logins of their own. Each login has connections of
- * its own, so that nobody gets a connection on which another login's statements ran.
+ * One source, reached by the login that users share and by logins of single users. Each login has its own connections,
+ * so that nobody gets a connection on which another login's statements ran.
  */
 final class SourceLogins implements AutoCloseable {
     private final Source shared;
@@ -32,7 +32,7 @@ final class SourceLogins implements AutoCloseable {
                 : new DriverDatabase(source, source.driver().get(), limits);
     }
 
-    /** Returns the source by the shared login: for probes, and for what is the same whoever logs in. */
+    /** Returns the source by the shared login, for probes and for questions that do not depend on the login. */
     Source shared() {
         return shared;
     }
@@ -49,7 +49,7 @@ final class SourceLogins implements AutoCloseable {
         return own.getOrDefault(owner, shared);
     }
 
-    /** Returns why no step of {@code owner} can log in, or nothing if one can. */
+    /** Returns why no step of {@code owner} can log in; empty if a step can log in. */
     Optional<Problem> obstacle(String owner) {
         return ownRequired && !own.containsKey(owner)
                 ? Optional.of(StepProblem.of(

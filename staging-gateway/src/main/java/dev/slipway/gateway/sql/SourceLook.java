@@ -22,8 +22,8 @@ import java.util.function.BiConsumer;
 import org.postgresql.core.BaseConnection;
 
 /**
- * Looks at what steps would meet at one source: the server describes and explains each statement, and runs none. One read-only session,
- * which is rolled back after each statement and takes no step's turn.
+ * Looks at one source as steps would find the source. The server describes and explains each statement and runs none.
+ * Uses one read-only session that is rolled back after each statement and takes no step's turn.
  */
 public final class SourceLook {
     private static final String CALL =
@@ -36,9 +36,9 @@ public final class SourceLook {
     }
 
     /**
-     * Tells of each step of {@code source}, in a job of {@code owner}, as soon as it is known.
+     * Reports each step of {@code source}, in a job of {@code owner}, as soon as its look is known.
      *
-     * @throws ProblemException what all steps would meet that were not told of
+     * @throws ProblemException the problem of all steps that were not reported
      */
     public void look(
             String source,
@@ -84,7 +84,7 @@ public final class SourceLook {
         UserStatement query = UserStatement.query(connection, step.statement(), step.source());
         requireRows(step, query.parameters());
         if (AsOf.isIn(query.sql())) {
-            // The planner asks it for what it is.
+            // The planner evaluates the setting.
             AsOf.set(connection, Optional.empty());
         }
         Optional<ParameterRows> rows = step.parameters();
@@ -136,7 +136,7 @@ public final class SourceLook {
                 Optional.of(new StepLook.Statement(types, statement.columns())));
     }
 
-    /** Refuses an extract whose parameters have nothing to take, or not as many columns as they are. */
+    /** Refuses an extract with parameters but no rows to bind, or with another number of columns than of parameters. */
     static void requireRows(SqlExtract step, int parameters) {
         if (step.parameters().isEmpty() && parameters > 0) {
             throw StepProblem.of(
@@ -146,7 +146,7 @@ public final class SourceLook {
         step.parameters().ifPresent(named -> requireAll(named.columns().size(), parameters));
     }
 
-    /** By no names the n-th parameter takes the n-th column. */
+    /** Requires enough columns. Without names the n-th parameter takes the n-th column. */
     static void requireAll(int named, int parameters) {
         if (named > 0 && named != parameters) {
             throw StepProblem.of(

@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
 import org.postgresql.core.BaseConnection;
 
 /**
- * Runs a statement that reads for its first rows, after the checks of an extract, in a session of a {@link SourceLook}: it only reads, is
- * rolled back, and has a look's time for a statement.
+ * Runs a reading statement for its first rows, after the checks of an extract, in a session like that of a
+ * {@link SourceLook}: the session only reads, is rolled back, and gives a statement the time of a look.
  */
 public final class SourceSample {
     static final String CALL = "not run: what a CALL does is known only when it runs";
     static final String PARAMETERS = "not run: a job takes the values of its parameters from a file";
 
-    /** Whatever the columns hold, no answer is longer than about so many characters. */
+    /** The longest answer in characters, approximately, whatever the columns hold. */
     private static final int LONGEST_ANSWER = 4 << 20;
 
     private final Databases databases;
@@ -33,8 +33,8 @@ public final class SourceSample {
     }
 
     /**
-     * @param rows the most that are given
-     * @param owner who wants to see them
+     * @param rows the most rows to return
+     * @param owner the user who asks
      */
     public RowSample sample(String source, String statement, int rows, String owner, Cancellation cancellation)
             throws InterruptedException {
@@ -85,7 +85,7 @@ public final class SourceSample {
             AsOf.set(connection, Optional.empty());
         }
         int bounded = Math.max(1, Math.min(most, LONGEST_ANSWER / (columns.size() * SampleRows.BEGINNING)));
-        // Not by a cursor: each fetch of one would have the time limit anew, as the statement may have changed it.
+        // A cursor would renew the time limit at each fetch, and the statement may have changed the limit.
         try (PreparedStatement statement = connection.prepareStatement(beginnings(query, columns.size(), bounded + 1));
                 ResultSet answer = statement.executeQuery()) {
             SampleRows sample = new SampleRows(bounded);
@@ -112,8 +112,9 @@ public final class SourceSample {
     }
 
     /**
-     * The query with the server cutting its values, which may be too long to be sent. Safe as a COPY of it is: the server has accepted it
-     * as a subquery. By its own words for each value, not by a cast, which says {@code true} for {@code t}.
+     * Returns the query with values cut by the server, because whole values may be too long to send. The text is as
+     * safe as in a COPY, since the server has accepted the query as a subquery. Uses the server's output format for
+     * each value; a cast would give {@code true} for {@code t}.
      */
     private static String beginnings(UserStatement query, int columns, int rows) {
         String names = numbered(columns, "c%d");

@@ -15,24 +15,27 @@ import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLState;
 import org.postgresql.util.ServerErrorMessage;
 
-/** Which problem an SQLSTATE is (PostgreSQL manual, appendix A), and what of the server's words the owner gets to read. */
+/**
+ * Maps SQLSTATEs (PostgreSQL manual, appendix A) to problems, and chooses the words of the server that the owner may
+ * read.
+ */
 final class SqlProblems {
     static final String QUERY_CANCELED = "57014";
 
-    /** By SQLSTATE or a beginning of it; the longest that fits counts. */
+    /** Problems by SQLSTATE or a prefix of one; the longest matching entry counts. */
     private static final Map<String, ProblemCode> TABLE = Map.ofEntries(
             // 08 connection exception
             Map.entry("08", ProblemCode.DATABASE_UNREACHABLE),
-            // 08004 the server wants another way of login than we have
+            // 08004 the server demands a way of login that the gateway does not offer
             Map.entry("08004", ProblemCode.DATABASE_LOGIN),
-            // 28 invalid authorization; 3D no such database: the operator's address is wrong
+            // 28 invalid authorization; 3D no such database, so the operator's address is wrong
             Map.entry("28", ProblemCode.DATABASE_LOGIN),
             Map.entry("3D", ProblemCode.DATABASE_LOGIN),
-            // 40 deadlock, serialization: the same try later can succeed
+            // 40 deadlock, serialization: a later try can succeed
             Map.entry("40", ProblemCode.DATABASE_UNREACHABLE),
             // 53 out of disk, memory, connections; 57P shutting or starting up; 58030 the server's disk
             Map.entry("53", ProblemCode.DATABASE_UNREACHABLE),
-            // 53400 is a limit of the server's own: the same statement meets it again
+            // 53400 is a limit of the server's configuration, which the same statement would meet again
             Map.entry("53400", ProblemCode.STATEMENT_REFUSED),
             Map.entry("57P", ProblemCode.DATABASE_UNREACHABLE),
             Map.entry("58030", ProblemCode.DATABASE_UNREACHABLE),
@@ -40,12 +43,15 @@ final class SqlProblems {
             Map.entry("55P03", ProblemCode.DATABASE_UNREACHABLE),
             // 42501 the role lacks a right
             Map.entry("42501", ProblemCode.DATABASE_RIGHT),
-            // 57014 here is the time limit, for a cancel is handled before this table is asked
+            // 57014 stands for the time limit here, because a cancel is handled earlier
             Map.entry(QUERY_CANCELED, ProblemCode.STATEMENT_REFUSED),
-            // 0A, 22, 25, 42 and whatever else: the statement is wrong, or wrong for this database
+            // 0A, 22, 25, 42 and all others: the statement is wrong, or wrong for this database
             Map.entry("", ProblemCode.STATEMENT_REFUSED));
 
-    /** Classes by which a server refuses the values of one row: cardinality, data, integrity, check option, raised by a trigger. */
+    /**
+     * Classes by which a server refuses the values of one row: cardinality, data, integrity, check option, raised by a
+     * trigger.
+     */
     private static final Map<String, ProblemCode> ROW_TABLE = Map.of(
             "21", ProblemCode.ROW_REJECTED,
             "22", ProblemCode.ROW_REJECTED,
@@ -53,7 +59,7 @@ final class SqlProblems {
             "44", ProblemCode.ROW_REJECTED,
             "P0001", ProblemCode.ROW_REJECTED);
 
-    /** States by which a server refuses a bound value of a query: out of range, dates and times, encoding, representation. */
+    /** States by which a server refuses a bound value of a query: range, dates and times, encoding, representation. */
     private static final Set<String> VALUE_STATES =
             Set.of("22003", "22007", "22008", "22009", "22021", "22P02", "22P03", "22P05");
 
@@ -61,19 +67,20 @@ final class SqlProblems {
             "The operator sets how long a statement may take: slipway.limits.statement-timeout, for a plan or a sample"
                     + " slipway.limits.connect-timeout. ";
 
-    /** A store that finds its server read-only: a standby, or one that is about to become the primary. */
+    /** The state of a store that meets a read-only server: a standby, or one that is about to become the primary. */
     private static final String READ_ONLY = "25006";
 
-    /** No connection is left for us. */
+    /** The state of a server without a free connection. */
     private static final String TOO_MANY_CONNECTIONS = "53300";
 
     /**
-     * The server's context of an error in a bound value. No field of the protocol carries the number, so that only its words can name the
-     * column in a message; nothing is decided by them, and in another language the column is not named.
+     * The server's context of an error in a bound value. No field of the protocol carries the number of the parameter,
+     * so a message finds the column by these words. Nothing else depends on them. On a server with messages in another
+     * language, the message does not name the column.
      */
     private static final Pattern PARAMETER = Pattern.compile("portal .*parameter \\$(\\d+)");
 
-    /** As these functions tell them. */
+    /** The interpretation of failures for stores at PostgreSQL. */
     static final StoreFailures FAULTS = new StoreFailures() {
         @Override
         public boolean rejectsRow(SQLException e) {
@@ -100,23 +107,23 @@ final class SqlProblems {
 
     static ProblemCode code(SQLException e) {
         if (server(e) == null && state(e).equals(PSQLState.OUT_OF_MEMORY.getState())) {
-            // Ours, not the server's, which has the same state for its own.
+            // The driver ran out of memory. The server uses the same state for its own memory.
             return ProblemCode.STEP_MEMORY;
         }
         return longest(TABLE, state(e)).orElseThrow();
     }
 
-    /** Whether the server refused this one row, not the statement. */
+    /** Returns whether the server refused one row and not the statement. */
     static boolean rejectsRow(SQLException e) {
         return longest(ROW_TABLE, state(e)).isPresent();
     }
 
-    /** Whether the server could not take a value that was bound to a query. */
+    /** Returns whether the server could not take a bound value of a query. */
     static boolean rejectsValue(SQLException e) {
         return VALUE_STATES.contains(state(e));
     }
 
-    /** The entry of the longest beginning of {@code state} that {@code table} has. */
+    /** Returns the entry of {@code table} for the longest prefix of {@code state}. */
     static Optional<ProblemCode> longest(Map<String, ProblemCode> table, String state) {
         for (int length = state.length(); length >= 0; length--) {
             ProblemCode code = table.get(state.substring(0, length));
@@ -127,7 +134,7 @@ final class SqlProblems {
         return Optional.empty();
     }
 
-    /** Of the server's error if there is one among the causes, for a pool wraps it. */
+    /** Returns the SQLSTATE of the server's error. Searches the causes, because a pool wraps the error. */
     static String state(SQLException e) {
         String state = rootOf(e).getSQLState();
         return state == null ? "08000" : state;
@@ -143,7 +150,7 @@ final class SqlProblems {
         return found;
     }
 
-    /** While getting a connection. */
+    /** Returns the problem of a failed connection. */
     static ProblemException connecting(String source, SQLException e) {
         Optional<CertificateException> disbelieved = disbelieved(e);
         if (disbelieved.isPresent()) {
@@ -155,7 +162,10 @@ final class SqlProblems {
         return connecting(code(e), state(e).equals(TOO_MANY_CONNECTIONS), source, "SQLSTATE " + state(e));
     }
 
-    /** Not a broken line, which the driver takes it for: the same server shows it again. */
+    /**
+     * Finds a refused certificate. The driver reports one as a broken line, but a retry would meet the same
+     * certificate.
+     */
     private static Optional<CertificateException> disbelieved(SQLException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException certificate) {
@@ -166,9 +176,9 @@ final class SqlProblems {
     }
 
     /**
-     * While getting a connection, to any kind of database.
+     * Returns the problem of a failed connection, to any kind of database.
      *
-     * @param crowded whether the database has none to spare
+     * @param crowded whether the database has no free connection
      */
     static ProblemException connecting(ProblemCode code, boolean crowded, String source, String detail) {
         String what =
@@ -181,25 +191,25 @@ final class SqlProblems {
         return StepProblem.of(code, what, detail);
     }
 
-    /** While storing, which a server that is read-only for now will take later. */
+    /** Returns the problem of a failure while storing {@code what}. A server that is read-only for now is an outage. */
     static ProblemException storing(String what, String source, SQLException e) {
         return state(e).equals(READ_ONLY) ? readOnly(source, words(e)) : running(what, source, e);
     }
 
-    /** A database of any kind that takes no row for now. */
+    /** Returns the problem of a database of any kind that accepts no rows for now. */
     static ProblemException readOnly(String source, String words) {
         return StepProblem.of(
                 ProblemCode.DATABASE_UNREACHABLE, "source " + source + " is read-only at the moment", words);
     }
 
-    /** While running {@code what} on a connection. */
+    /** Returns the problem of a failure while {@code what} ran on a connection. */
     static ProblemException running(String what, String source, SQLException e) {
         return state(e).equals(QUERY_CANCELED)
                 ? tooLong(what, source, words(e))
                 : running(code(e), what, source, words(e));
     }
 
-    /** A statement that ran for longer than it may, on any kind of database. */
+    /** Returns the problem of a statement that exceeded its time limit, on any kind of database. */
     static ProblemException tooLong(String what, String source, String words) {
         return StepProblem.of(
                 ProblemCode.STATEMENT_REFUSED,
@@ -207,7 +217,7 @@ final class SqlProblems {
                 TIME_LIMITS + words);
     }
 
-    /** While running {@code what} on a connection to any kind of database. */
+    /** Returns the problem of a failure while {@code what} ran on a connection to any kind of database. */
     static ProblemException running(ProblemCode code, String what, String source, String words) {
         return switch (code) {
             case DATABASE_UNREACHABLE -> StepProblem.of(code, "source " + source + " broke off " + what, words);
@@ -223,7 +233,7 @@ final class SqlProblems {
         };
     }
 
-    /** Number of the bound value that the server could not take, 1 for the first. */
+    /** Returns the number of the refused bound value, 1 for the first. */
     static Optional<Integer> parameter(SQLException e) {
         ServerErrorMessage server = server(e);
         if (server == null || server.getWhere() == null) {
@@ -233,7 +243,10 @@ final class SqlProblems {
         return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
     }
 
-    /** While the server reads a statement before it is run: then the place that it tells is one of the text as it was sent. */
+    /**
+     * Returns the problem of a statement that the server rejects when parsing. The reported position then counts in the
+     * text as sent.
+     */
     static ProblemException describing(SentStatement sent, String source, SQLException e) {
         ServerErrorMessage server = server(e);
         OptionalInt place = server == null ? OptionalInt.empty() : sent.placeInWritten(server.getPosition());
@@ -242,12 +255,15 @@ final class SqlProblems {
                 : running(code(e), "the statement", source, words(e, place));
     }
 
-    /** The server's own words. The driver's are left out: they may quote the statement with all its values. */
+    /**
+     * Returns the server's own words. Leaves out the driver's words, because they may quote the statement with all
+     * values.
+     */
     static String words(SQLException e) {
         return words(e, OptionalInt.empty());
     }
 
-    /** @param place in the statement as its owner wrote it, which is not always what the server got */
+    /** @param place in the statement as its owner wrote the text, which may differ from the text sent */
     private static String words(SQLException e, OptionalInt place) {
         ServerErrorMessage server = server(e);
         if (server == null) {

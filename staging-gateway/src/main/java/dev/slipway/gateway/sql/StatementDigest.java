@@ -7,10 +7,10 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The digest of a statement and of the values bound to it, built while they pass; for one thread.
+ * Builds the digest of a statement and of its bound values in passing; for one thread.
  *
- * <p>The statement counts as it is run: the document's text without semicolons and blanks at its end, in UTF-8. The values count as
- * {@link BoundStatement} says.
+ * <p>The statement counts as run: the document's text without trailing semicolons and blanks, in UTF-8. The values
+ * count as {@link BoundStatement} says.
  */
 final class StatementDigest {
     private static final byte[] NULL = {'N'};
@@ -39,12 +39,15 @@ final class StatementDigest {
         rows++;
     }
 
-    /** Of all rows so far; ends the digest. */
+    /** Returns the digest of all rows so far and ends the digest. */
     BoundStatement end() {
         return new BoundStatement(statement, values.end(), rows);
     }
 
-    /** How many {@code ?} the driver finds in {@code text}: what a try after a crash must know without asking the server. */
+    /**
+     * Returns how many {@code ?} the driver finds in {@code text}. A try after a crash must know that number without
+     * asking the server.
+     */
     static int parameters(String text) throws SQLException {
         return UserStatement.parts(UserStatement.whole(text)).stream()
                 .mapToInt(part -> part.bindPositions.length)

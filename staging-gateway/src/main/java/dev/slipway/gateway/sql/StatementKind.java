@@ -8,14 +8,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Refuses by its text alone a statement that can never be an extract, or never a store. Submit asks before a job is
- * taken, without a connection. Each step asks again, and then has the database judge the rest.
+ * Refuses, by its text alone, a statement that can never be an extract or never a store. Submit checks before a job is
+ * accepted, without a connection. Each step checks again, and then lets the database judge the rest.
  */
 final class StatementKind {
-    /** Calls a procedure; it may be an extract or a store. */
+    /** The first word of a procedure call, which may be an extract or a store. */
     static final String CALL = "CALL";
 
-    /** Names queries for use in the query or the change of rows that follows. */
+    /** The first word of named queries before a query or a change of rows. */
     static final String WITH = "WITH";
 
     private static final Set<String> QUERIES = Set.of("SELECT", WITH, "VALUES", "TABLE");
@@ -23,10 +23,15 @@ final class StatementKind {
     private static final Set<String> STORES_BY_DRIVER =
             Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", WITH, CALL);
 
-    /** How MySQL's family writes files of the database's host, also in a transaction that only reads. */
+    /**
+     * Matches the words by which MySQL's family writes files of the database's host, even in a read-only transaction.
+     */
     private static final Pattern WRITES_FILES = Pattern.compile("(?i)OUTFILE|DUMPFILE");
 
-    /** What follows a WITH that changes rows. A WITH in front of a SELECT can make a table or a file and changes no rows. */
+    /**
+     * Matches a change of rows behind a WITH. A WITH in front of a SELECT can make a table or a file, but changes no
+     * rows.
+     */
     private static final Pattern CHANGES_ROWS = Pattern.compile("(?i)\\b(?:INSERT|UPDATE|DELETE|MERGE|REPLACE)\\b");
 
     /** A comment that MySQL's family runs. */
@@ -34,7 +39,7 @@ final class StatementKind {
 
     private StatementKind() {}
 
-    /** Refuses an extract by its first word, as no server would say of a statement that it takes that it is none for an extract. */
+    /** Refuses an extract by its first word. A server would run any valid statement, even one that does not read. */
     static void requireReading(String sql, String source) {
         String word = FirstWord.of(sql);
         if (!QUERIES.contains(word) && !word.equals(CALL)) {
@@ -52,7 +57,7 @@ final class StatementKind {
         }
     }
 
-    /** Returns the text of an extract by a driver as it is run. */
+    /** Returns the text that is run for an extract by driver. */
     static String readingByDriver(String text, String source) {
         String sql = single(text, source);
         requireReading(sql, source);
@@ -60,7 +65,7 @@ final class StatementKind {
         return sql;
     }
 
-    /** Returns the text of a store by a driver as it is run. */
+    /** Returns the text that is run for a store by driver. */
     static String storingByDriver(String text, String source) {
         String sql = single(text, source);
         String word = FirstWord.of(sql);
@@ -81,8 +86,8 @@ final class StatementKind {
     }
 
     /**
-     * Where a string or a comment ends differs between databases, so the characters that matter may stand nowhere,
-     * not even in a string.
+     * Requires a single statement. Databases differ in where a string or a comment ends, so the critical characters are
+     * refused everywhere, even in strings.
      */
     private static String single(String text, String source) {
         String sql = UserStatement.whole(text);

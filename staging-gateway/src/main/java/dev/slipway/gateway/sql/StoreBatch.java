@@ -20,16 +20,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows on their way to the server together. If one is refused, or changes nothing where each has to, the batch is done again row by row to
- * find out which. Where a database has no savepoints, to which that would go back, rows go one by one from the start.
+ * Sends rows to the server together. If the server refuses a row, or a row changes nothing that must, the batch is
+ * repeated row by row to find the row. The repetition goes back to a savepoint. For a database without savepoints, rows
+ * are sent one by one from the start.
  */
 final class StoreBatch {
     private static final Logger LOG = LoggerFactory.getLogger(StoreBatch.class);
 
-    /** Sends rows to the server, all of them or none. */
+    /** Sends rows to the server, all or none. */
     @FunctionalInterface
     interface Sending {
-        /** How many of them count as stored. */
+        /** Returns how many of the rows count as stored. */
         long send(List<CsvRow> rows) throws SQLException, IOException;
     }
 
@@ -45,7 +46,7 @@ final class StoreBatch {
     private final List<CsvRow> rows = new ArrayList<>();
     private long characters;
     private long stored;
-    /** The row that was sent last, where rows go one by one. */
+    /** The row sent last, if rows are sent one by one. */
     private CsvRow sent;
 
     StoreBatch(RowStatement way, BoundColumns columns, SqlStore step, Cancellation cancellation, StoreFailures failures)
@@ -80,7 +81,7 @@ final class StoreBatch {
         return rows.size();
     }
 
-    /** Rows that count as stored, by what the server told of each. */
+    /** Returns how many rows count as stored, by the server's answers. */
     long stored() {
         return stored;
     }
@@ -165,7 +166,10 @@ final class StoreBatch {
                 + rows.get(rows.size() - 1).line() + " of " + step.file();
     }
 
-    /** Which rows the server does not take, the first of them; empty if each is taken alone, or that cannot be tried. */
+    /**
+     * Finds the first rows that the server refuses; empty if the server accepts each row alone, or if the rows cannot
+     * be tried again.
+     */
     private Optional<ProblemException> find(Optional<Savepoint> before) throws SQLException, InterruptedException {
         if (before.isEmpty()) {
             return Optional.empty();
@@ -173,7 +177,7 @@ final class StoreBatch {
         connection.rollback(before.get());
         statement.clearBatch();
         if (failures.leftRows(connection)) {
-            // What the first pass left there would be blamed on lines that are good.
+            // Rows that the first pass left behind would make good lines look bad.
             return Optional.empty();
         }
         RowFindings findings = new RowFindings(step, columns, failures);

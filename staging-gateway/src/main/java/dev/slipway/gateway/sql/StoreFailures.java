@@ -5,10 +5,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Tells what the failures of one kind of database mean for a step that stores rows. */
+/** Interprets the failures of one kind of database for a step that stores rows. */
 interface StoreFailures {
 
-    /** Returns whether the server refused this one row, not the statement. */
+    /** Returns whether the server refused one row and not the statement. */
     boolean rejectsRow(SQLException e);
 
     /** Returns the number of the bound value that the server refused, 1 for the first; empty if that is not known. */
@@ -25,6 +25,6 @@ interface StoreFailures {
         return false;
     }
 
-    /** Makes the problem of a failure while storing {@code what}. */
+    /** Returns the problem of a failure while storing {@code what}. */
     ProblemException storing(String what, String source, SQLException e);
 }

@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The rows of a store's file on their way into a transaction, batch by batch.
+ * Feeds the rows of a store's file into a transaction, batch by batch.
  *
- * @param half the moment after each batch
+ * @param half the kill point after each batch
  */
 record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint half) {
-    /** Of a batch, so that long rows are sent sooner. */
+    /** The most characters of a batch, so that long rows are sent sooner. */
     private static final long BATCH_CHARACTERS = 4 << 20;
 
     /** Makes the batch that sends rows. */
@@ -29,7 +29,10 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
         StoreBatch of(BoundColumns columns) throws SQLException;
     }
 
-    /** Sends all rows; nothing is committed. The report's rows are those that count as stored, those of its statement all that were sent. */
+    /**
+     * Sends all rows without a commit. The rows of the report are the stored ones; the rows of its statement are the
+     * sent ones.
+     */
     StepReport send(int parameters, Sending sending) throws SQLException, IOException, InterruptedException {
         MovedBytes moved = new MovedBytes(context.meter());
         StatementDigest digest = new StatementDigest(step.statement());
@@ -38,7 +41,7 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
             StoreBatch batch = sending.of(new BoundColumns(columns));
             for (CsvRow row = file.next(); row != null; row = file.next()) {
                 long bytes = dataBytes(row);
-                // A long row goes alone: some servers have a most for what comes at once.
+                // A long row is sent alone, because some servers limit the size of a packet.
                 if (batch.size() > 0 && batch.characters() + bytes > BATCH_CHARACTERS) {
                     run(batch);
                 }
@@ -60,9 +63,9 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
     }
 
     /**
-     * What the try that committed would have reported.
+     * Returns the report that the committed try would have given.
      *
-     * @param stored as that try intended; of an intent of an earlier version, which did not tell them, all
+     * @param stored the number in that try's intent; intents of earlier versions hold none, and then all rows count
      */
     StepReport recount(int parameters, OptionalLong stored) throws IOException {
         MovedBytes moved = new MovedBytes(context.meter());
@@ -90,7 +93,10 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
                 .toList();
     }
 
-    /** Characters of the values and one separator each: near enough to the bytes of the file for a meter. */
+    /**
+     * Counts the characters of the values and one separator each, which is close enough to the file's bytes for a
+     * meter.
+     */
     private static long dataBytes(CsvRow row) {
         long bytes = 0;
         for (String value : row.values()) {

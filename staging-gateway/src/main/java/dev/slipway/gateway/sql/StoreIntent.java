@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 /**
  * The key by which a store's transaction is found again after a crash: {@code pg:<server>:<xid8>:<rows>}.
  *
- * @param server the cluster's system identifier; where {@code pg_control_system()} is not permitted, {@code db} and the database's oid,
- *     name and address, which tells another server apart but not one restored to the same address
+ * @param server the cluster's system identifier; where {@code pg_control_system()} is not permitted, {@code db} and the
+ *     database's oid, name and address, which distinguish servers but not a server restored to the same address
  * @param transaction the 64-bit transaction id
- * @param rows that count as stored when it is committed; not in intents of earlier versions
+ * @param rows that count as stored when the transaction is committed; not in intents of earlier versions
  */
 record StoreIntent(String server, String transaction, OptionalLong rows) {
     private static final Pattern FORM = Pattern.compile("pg:([0-9a-z-]+):(\\d+)(?::(\\d+))?");
@@ -24,19 +24,19 @@ record StoreIntent(String server, String transaction, OptionalLong rows) {
     private static final String DATABASE = """
             SELECT 'db-' || md5(oid::text || ' ' || datname || ' ' || coalesce(inet_server_addr()::text, 'local')
                 || ' ' || coalesce(inet_server_port(), 0)) FROM pg_database WHERE datname = current_database()""";
-    /** A record in the server's log that no table sees. */
+    /** Writes a record into the server's log that appears in no table. */
     static final String MARK = "SELECT pg_logical_emit_message(true, 'slipway', '')::text";
 
     private static final String NO_RIGHT = "42501";
-    /** Invalid parameter value: an id that this server has not reached, or not again since it crashed. */
+    /** Invalid parameter value: an id that this server has not reached, or has not reached again after a crash. */
     private static final String IN_THE_FUTURE = "22023";
 
-    /** What the server says of an earlier transaction. */
+    /** The server's answer about an earlier transaction. */
     enum Fate {
         COMMITTED,
         ABORTED,
         IN_PROGRESS,
-        /** Too long ago, or of another server. */
+        /** The transaction is too old, or belongs to another server. */
         UNKNOWN
     }
 
@@ -51,7 +51,8 @@ record StoreIntent(String server, String transaction, OptionalLong rows) {
     }
 
     /**
-     * Of the transaction that {@code connection} is in; its id stands in the server's log, though not yet on the server's disk.
+     * Returns the intent for the current transaction of {@code connection}. The transaction's id is in the server's
+     * log, but not yet on the server's disk.
      *
      * @see Session#makeLogDurable()
      */
@@ -62,7 +63,7 @@ record StoreIntent(String server, String transaction, OptionalLong rows) {
         return intent;
     }
 
-    /** What became of this transaction, asked over {@code connection}. */
+    /** Returns the fate of this transaction, asked over {@code connection}. */
     Fate fate(Connection connection) throws SQLException {
         if (!server.equals(server(connection))) {
             return Fate.UNKNOWN;
@@ -75,7 +76,8 @@ record StoreIntent(String server, String transaction, OptionalLong rows) {
             }
         } catch (SQLException e) {
             if (IN_THE_FUTURE.equals(e.getSQLState())) {
-                // A commit would have made the id durable: the server crashed before, and forgot the id with the rows.
+                // A commit would have made the id durable. The server crashed before a commit, and forgot the id with
+                // the rows.
                 return Fate.ABORTED;
             }
             throw e;

@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows of a CSV file into a prepared statement or, by COPY, into a table, all in one transaction. Exactly once over crashes: the ledger gets the transaction's id
- * before the commit, and the next try asks the server what became of it.
+ * Stores rows of a CSV file by a prepared statement, or by COPY into a table, in one transaction. Stores exactly once
+ * over crashes: the ledger gets the transaction's id before the commit, and the next try asks the server for the
+ * transaction's fate.
  */
 public final class StoreStep implements OutwardStepHandler<SqlStore> {
     private static final KillPoint HALF = new KillPoint("store", "half of the rows sent");
@@ -59,7 +60,9 @@ public final class StoreStep implements OutwardStepHandler<SqlStore> {
         }
     }
 
-    /** The server rolls a transaction that was cut off back by itself, and tells which it did commit. */
+    /**
+     * Finds out whether an interrupted store was committed. The server rolls back an interrupted transaction by itself.
+     */
     @Override
     public Optional<StepReport> settle(SqlStore step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
@@ -74,7 +77,7 @@ public final class StoreStep implements OutwardStepHandler<SqlStore> {
         }
     }
 
-    /** What an earlier try intended that was committed. */
+    /** Returns the intent of an earlier try that was committed. */
     private static Optional<StoreIntent> storedBefore(SqlStore step, StepContext context, Session session)
             throws SQLException {
         Optional<StoreIntent> intent = context.ledger().intended().flatMap(StoreIntent::parse);
@@ -129,9 +132,10 @@ public final class StoreStep implements OutwardStepHandler<SqlStore> {
     private static void commit(SqlStore step, StepContext context, Session session, long rows) throws SQLException {
         Connection connection = session.connection();
         try (Statement settings = connection.createStatement()) {
-            // What is checked only at the commit is checked now, while the answer is still certain.
+            // Checks deferred constraints now, while the answer is still certain; otherwise the commit would check
+            // them.
             settings.execute("SET CONSTRAINTS ALL IMMEDIATE");
-            // A role for which commits are not durable would lose rows that a job has reported as stored.
+            // Without durable commits, a crash of the server would lose rows that a job has reported as stored.
             settings.execute("SELECT set_config('synchronous_commit', 'on', true)"
                     + " WHERE current_setting('synchronous_commit') = 'off'");
         } catch (SQLException e) {

@@ -10,8 +10,9 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * The values of one column of SQLite, each of which has a type of its own, whatever the column was declared as: a whole number, a float, a
- * text or bytes. A column of bytes and texts is refused, for in a file {@code \x61} could be either.
+ * The values of one column of SQLite. Each value has its own type, whatever type the column declares: a whole number, a
+ * float, a text or bytes. A column with both bytes and texts is refused, because {@code \x61} in a file could be
+ * either.
  */
 final class StoredValues {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?|-?Infinity");
@@ -27,7 +28,7 @@ final class StoredValues {
         this.texts = declaredText;
     }
 
-    /** The value in {@code column} of the row that {@code rows} stands at; null for NULL. */
+    /** Reads the value in {@code column} of the current row of {@code rows}; null for NULL. */
     String read(ResultSet rows, int column) throws SQLException {
         Object value = rows.getObject(column);
         bytes |= value instanceof byte[];
@@ -43,7 +44,7 @@ final class StoredValues {
         return text(value);
     }
 
-    /** @param value as the driver gives it; null for NULL */
+    /** @param value from the driver; null for NULL */
     static String text(Object value) throws SQLException {
         if (value == null) {
             return null;
@@ -58,7 +59,7 @@ final class StoredValues {
     }
 
     /**
-     * Binds a value for a column that keeps each value as it is bound. A number is bound only where {@link #text} writes it
+     * Binds a value for a column that keeps each value as bound. Binds a number only if {@link #text} writes the number
      * back in the same characters; {@code 007} and {@code 1.50} are texts.
      */
     static void bindAsWritten(PreparedStatement statement, int number, String value) throws SQLException {
@@ -76,7 +77,7 @@ final class StoredValues {
     }
 
     /**
-     * Binds a value for a column that turns all that looks like a number into one.
+     * Binds a value for a column that turns every text that looks like a number into a number.
      *
      * @throws IllegalArgumentException if the text is a number that SQLite does not keep with all its digits
      */

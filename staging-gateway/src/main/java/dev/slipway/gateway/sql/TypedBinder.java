@@ -9,15 +9,16 @@ import java.time.DateTimeException;
 import java.util.List;
 
 /**
- * Binds texts as values of the types that are known for a statement's parameters; where none is known, as texts, which the server converts.
+ * Binds texts as values of the known types of a statement's parameters. Binds them as texts where the type is unknown;
+ * the server then converts them.
  *
  * @param make of the database
  * @param types one for each {@code ?}
- * @param mostBytes of one value that the server takes
+ * @param mostBytes the most bytes of one value that the server takes
  */
 record TypedBinder(DriverMake make, List<ColumnType> types, long mostBytes) implements BoundColumns.Binder {
 
-    /** A text that is no value of the parameter's type. */
+    /** Thrown for a text that is no value of the parameter's type. */
     static final class MisfitException extends SQLDataException {
         private static final long serialVersionUID = 1L;
         /** SQL: invalid character value for cast. */
@@ -32,7 +33,7 @@ record TypedBinder(DriverMake make, List<ColumnType> types, long mostBytes) impl
             this.parameter = parameter;
         }
 
-        /** A value that is longer than the server takes any. */
+        /** Makes the exception of a value that exceeds the longest value of the server. */
         MisfitException(int parameter, long most) {
             super("the value has more bytes than the " + most + " that the server takes in one packet", TOO_LONG);
             this.parameter = parameter;
@@ -65,9 +66,9 @@ record TypedBinder(DriverMake make, List<ColumnType> types, long mostBytes) impl
         return type.isUntold() ? ValueKind.TEXT : make.kind(type).orElse(ValueKind.TEXT);
     }
 
-    /** A server that is sent more breaks the connection off, as if it were away. */
+    /** Refuses a value that is too long. The server would break the connection, as if the server were away. */
     private void requireShort(int number, String value) throws MisfitException {
-        // No character has more than three bytes.
+        // A char takes at most three bytes.
         if (value.length() > mostBytes / 3 && value.getBytes(StandardCharsets.UTF_8).length > mostBytes) {
             throw new MisfitException(number, mostBytes);
         }

@@ -2,7 +2,7 @@ package dev.slipway.gateway.sql;
 
 import java.sql.SQLException;
 
-/** A value that a driver does not give, or not exactly, in one place of an answer. Its message has the driver's words. */
+/** Thrown for a value that a driver does not give, or does not give exactly. The message holds the driver's words. */
 final class UnreadableValueException extends SQLException {
     private static final long serialVersionUID = 1L;
 
@@ -10,7 +10,7 @@ final class UnreadableValueException extends SQLException {
 
     /**
      * @param column its label
-     * @param row of the answer, 1 for the first
+     * @param row number of the row, 1 for the first
      */
     UnreadableValueException(String column, long row, Exception cause) {
         super(DriverFailureException.words(cause), cause);

@@ -17,24 +17,25 @@ import org.postgresql.core.Parser;
 /**
  * A statement of a job document, after the checks that make it safe to run.
  *
- * <p>The text of a query is later put between the parentheses of {@code COPY (...) TO STDOUT}, where a text like
- * {@code select 1) TO PROGRAM 'id' --} would run a program on the database's host. So the server itself must first accept the text as
- * exactly one statement, whole: then no parenthesis of it can close ours, and no string or comment can reach beyond it (a comment to
- * the end of its line ends there, as the text stands on lines of its own). And it must accept the text as a subquery, which is never
- * one that writes; a call of a procedure is run as it is.
+ * <p>The text of a query is later put between the parentheses of {@code COPY (...) TO STDOUT}. There, a text like
+ * {@code select 1) TO PROGRAM 'id' --} would run a program on the database's host. The server must therefore first
+ * accept the whole text as exactly one statement. Then no parenthesis of the text can close the outer one, and no
+ * string or comment can reach beyond the text. (A comment to the end of its line ends there, because the text stands on
+ * lines of its own.) The server must also accept the text as a subquery, and subqueries never write. The call of a
+ * procedure is run unchanged.
  *
- * <p>The server also judges of which kind a store is: {@link PrepareCheck} and {@link SelectIntoCheck}. A CALL is told by its {@link FirstWord},
- * which no other kind of statement begins with.
+ * <p>The server also judges the kind of a store: {@link PrepareCheck} and {@link SelectIntoCheck}. A CALL is recognised
+ * by its {@link FirstWord}, with which no other kind of statement begins.
  */
 final class UserStatement {
-    /** The type of a cursor, whose value is but a name. */
+    /** The type of a cursor. The value of a cursor is only a name. */
     private static final String CURSOR = "refcursor";
 
     private final String sql;
     private final List<String> parameterTypes;
     private final List<String> columns;
 
-    /** A column of it that is a cursor. */
+    /** The name of a result column that is a cursor. */
     private final Optional<String> cursor;
 
     private final Optional<CopyTarget> target;
@@ -52,7 +53,7 @@ final class UserStatement {
         this.target = target;
     }
 
-    /** One statement that returns rows and cannot write. */
+    /** Checks that a text is one statement that returns rows and cannot write. */
     static UserStatement query(BaseConnection connection, String text, String source) {
         String sql = single(connection, text, source);
         StatementKind.requireReading(sql, source);
@@ -73,21 +74,24 @@ final class UserStatement {
         return described;
     }
 
-    /** Whether it calls a procedure, which can be no subquery; a transaction that only reads keeps it from writing. */
+    /**
+     * Returns whether the statement calls a procedure. A call cannot be a subquery, so a read-only transaction keeps
+     * the procedure from writing.
+     */
     boolean isCall() {
         return FirstWord.of(sql).equals(StatementKind.CALL);
     }
 
     /**
-     * Takes one statement that changes rows.
+     * Checks that a text is one statement that changes rows.
      *
-     * @return for a {@link CopyTarget}, the INSERT that does the same
+     * @return for a {@link CopyTarget}, the equivalent INSERT
      */
     static UserStatement store(BaseConnection connection, String text, String source) {
         String sql = single(connection, text, source);
         Optional<CopyTarget> copy = target(sql);
         if (copy.isPresent()) {
-            // The server tells places of the INSERT, which nobody wrote.
+            // The server reports positions in the INSERT, which no user wrote.
             UserStatement insert =
                     describe(connection, new SentStatement(copy.get().insert(), ""), "", source);
             return new UserStatement(copy.get().insert(), insert.parameterTypes, insert.columns, insert.cursor, copy);
@@ -107,18 +111,21 @@ final class UserStatement {
         return CopyTarget.in(whole(text));
     }
 
-    /** Where a store by COPY goes; empty for all other statements. */
+    /** Returns the target of a store by COPY; empty for all other statements. */
     Optional<CopyTarget> target() {
         return target;
     }
 
-    /** How many values each row of a store takes: what a try after a crash must know without asking the server. */
+    /**
+     * Returns how many values each row of a store takes. A try after a crash must know that number without asking the
+     * server.
+     */
     static int parametersOfStore(String text) throws SQLException {
         Optional<CopyTarget> copy = target(text);
         return copy.isPresent() ? copy.get().count() : StatementDigest.parameters(text);
     }
 
-    /** The text as it is run. */
+    /** Returns the text that is run, without trailing semicolons and white space. */
     static String whole(String text) {
         int end = text.length();
         while (end > 0 && (text.charAt(end - 1) == ';' || Character.isWhitespace(text.charAt(end - 1)))) {
@@ -127,7 +134,10 @@ final class UserStatement {
         return text.substring(0, end);
     }
 
-    /** The driver cuts a text at its semicolons and would send each part by itself, hiding from the server that there are more. */
+    /**
+     * Requires a single statement. The driver splits a text at its semicolons and sends each part alone, so the server
+     * would not notice several statements.
+     */
     private static String single(BaseConnection connection, String text, String source) {
         String sql = whole(text);
         try {
@@ -136,8 +146,8 @@ final class UserStatement {
                         ProblemCode.STATEMENT_REFUSED, "the text for source " + source + " holds several statements");
             }
             if (!Parser.replaceProcessing(sql, true, true).equals(sql)) {
-                // The driver rewrites them where it describes a text and not where it copies one: what was checked
-                // would not be what runs.
+                // The driver rewrites JDBC escapes when it describes a text, but not when it copies one. The checked
+                // text would not be the text that runs.
                 throw StepProblem.of(
                         ProblemCode.STATEMENT_REFUSED,
                         "the text for source " + source + " has escapes of JDBC, such as {fn ...}",
@@ -177,18 +187,21 @@ final class UserStatement {
         return sql;
     }
 
-    /** Number of {@code ?}. */
+    /** Returns the number of {@code ?}. */
     int parameters() {
         return parameterTypes.size();
     }
 
-    /** The type that the server gives each {@code ?}, as the driver names it: in quotes and with its schema where needed. */
+    /**
+     * Returns the type that the server gives each {@code ?}, as the driver names the type: quoted and with its schema
+     * where needed.
+     */
     List<String> parameterTypes() {
         return parameterTypes;
     }
 
     /**
-     * The query with an expression in place of each {@code ?}, as the server reads it.
+     * Returns the query as the server reads it, with an expression in place of each {@code ?}.
      *
      * @param expressions by number of the {@code ?}, 0 for the first
      */
@@ -202,17 +215,20 @@ final class UserStatement {
         return text.toString();
     }
 
-    /** As the driver cuts a text at its semicolons and finds its {@code ?}, for servers whose strings are standard, as they are by default. */
+    /**
+     * Splits a text at its semicolons and finds its {@code ?} as the driver does, for servers with standard strings
+     * (the default).
+     */
     static List<NativeQuery> parts(String text) throws SQLException {
         return Parser.parseJdbcSql(text, true, true, true, false, true);
     }
 
-    /** Names of the columns that it returns. */
+    /** Returns the names of the result columns. */
     List<String> columns() {
         return columns;
     }
 
-    /** The COPY of this query; safe by the checks above. */
+    /** Returns the COPY of this query, which is safe by the checks above. */
     String copy(BaseConnection connection) throws SQLException {
         return "COPY (\n" + connection.nativeSQL(sql) + "\n) TO STDOUT (FORMAT csv, HEADER, ENCODING 'UTF8')";
     }

@@ -18,13 +18,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A way in which the values of a column are read as texts, and texts are bound as its values, so that nothing is lost. Which one a type of
- * a database takes stands in {@link DriverMake}.
+ * A way to read the values of a column as texts, and to bind texts as its values, without loss. {@link DriverMake} maps
+ * a database's types to these ways.
  */
 enum ValueKind {
-    /** The driver gives the database's own text, and the database converts a text that is bound. */
+    /** The driver gives the database's own text, and the database converts a bound text. */
     TEXT(ResultSet::getString, PreparedStatement::setString),
-    /** The same, for values that may be large. */
+    /** Like {@link #TEXT}, for values that may be large. */
     LONG_TEXT(ResultSet::getString, PreparedStatement::setString),
     INTEGER(ResultSet::getString, (statement, i, value) -> statement.setLong(i, Long.parseLong(value))),
     DECIMAL(
@@ -65,24 +65,24 @@ enum ValueKind {
     ZONED(
             (rows, i) -> DateTimeTexts.text(rows.getObject(i, OffsetDateTime.class)),
             (statement, i, value) -> statement.setObject(i, DateTimeTexts.zoned(value))),
-    /** MariaDB: a time or a length of time, which can be longer than a day, or a date with parts that are zero. */
+    /** MariaDB: a time or a duration, which can exceed a day, or a date with parts that are zero. */
     MARIADB_TIME((rows, i) -> DateTimeTexts.withoutEndingZeros(rows.getString(i)), PreparedStatement::setString),
-    /** MariaDB: a number without a sign, of up to 64 bits. */
+    /** MariaDB: an unsigned number of up to 64 bits. */
     MARIADB_BITS(
             (rows, i) -> unsigned(rows.getBytes(i)),
             (statement, i, value) -> statement.setBigDecimal(i, new BigDecimal(value))),
     MARIADB_YEAR((rows, i) -> fourDigits(rows.getString(i)), PreparedStatement::setString),
-    /** MariaDB: sent as text it has six digits only, so it is read from a statement that the server prepared. */
+    /** MariaDB: as text a float has six digits only, so floats are read from a statement that the server prepared. */
     MARIADB_FLOAT(ValueKind::exactFloat, ValueKind::setFloat),
-    /** H2: a JSON value is bound as bytes, for a text would become a JSON string. */
+    /** H2: a JSON value is bound as bytes, because a text would become a JSON string. */
     H2_JSON(
             ResultSet::getString,
             (statement, i, value) -> statement.setBytes(i, value.getBytes(StandardCharsets.UTF_8))),
     /** DuckDB: a date or a time, of all years, or infinity; read by {@link DuckDateTimes}. */
     DUCKDB_MOMENT(ValueKind::byColumn, PreparedStatement::setString),
-    /** SQLite: a column that keeps each value with the type that it is bound with; read by {@link StoredValues}. */
+    /** SQLite: a column that keeps each value with its bound type; read by {@link StoredValues}. */
     SQLITE_ANY(ValueKind::byColumn, StoredValues::bindAsWritten),
-    /** SQLite: a column in which a text that looks like a number becomes one; read by {@link StoredValues}. */
+    /** SQLite: a column that turns a text that looks like a number into a number; read by {@link StoredValues}. */
     SQLITE_NUMBER(ValueKind::byColumn, StoredValues::bind),
     /** SQLite: a column in which each number is kept as a text; read by {@link StoredValues}. */
     SQLITE_TEXT(ValueKind::byColumn, PreparedStatement::setString);
@@ -90,13 +90,15 @@ enum ValueKind {
     private static final Set<String> TRUE = Set.of("t", "true", "1");
     private static final Set<String> FALSE = Set.of("f", "false", "0");
 
-    /** The class, in MariaDB's driver and in MySQL's, of a statement whose answers are not sent as texts. */
+    /**
+     * The class of server-prepared statements in MariaDB's driver and in MySQL's. Their answers are not sent as texts.
+     */
     private static final String EXACT = "ServerPreparedStatement";
 
     private final Reading reading;
     private final Binding binding;
 
-    /** Gives one value as a text; null for NULL. */
+    /** Reads one value as a text; null for NULL. */
     private interface Reading {
         String of(ResultSet rows, int column) throws SQLException;
     }
@@ -111,7 +113,7 @@ enum ValueKind {
         this.binding = binding;
     }
 
-    /** The value in {@code column} of the row that {@code rows} stands at; null for NULL. */
+    /** Reads the value in {@code column} of the current row of {@code rows}; null for NULL. */
     String read(ResultSet rows, int column) throws SQLException {
         return reading.of(rows, column);
     }
@@ -164,7 +166,10 @@ enum ValueKind {
         statement.setDouble(number, bounded(Double.parseDouble(value), value));
     }
 
-    /** Rounds before the database does: some refuse the shortest text of the largest float, which is a little larger. */
+    /**
+     * Binds a float. Rounds before the database does: some databases refuse the shortest text of the largest float,
+     * because that text is slightly larger than the float.
+     */
     private static void setFloat(PreparedStatement statement, int number, String value) throws SQLException {
         statement.setDouble(number, bounded(Float.parseFloat(value), value));
     }

@@ -1,2 +1,2 @@
-/** Rows out of a database into CSV, and back. Uses files and step. */
+/** Extracts of rows from databases into CSV, and stores of rows from CSV. Uses files and step. */
 package dev.slipway.gateway.sql;

@@ -7,9 +7,9 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 
 /**
- * What a channel has brought and nobody has taken yet, between the thread that reads the session and the one of the step. In the place of
- * JSch's pipe, which holds one packet, so that either thread waits for the other at each, and which mixes up its bytes when it is let
- * grow.
+ * Buffers the bytes of a channel between the thread that reads the session and the thread of the step. Replaces JSch's
+ * pipe, which holds one packet, so that each thread waits for the other at every packet. A JSch pipe that may grow
+ * mixes up its bytes.
  */
 final class ArrivedBytes extends OutputStream {
     private final byte[] ring;
@@ -18,7 +18,7 @@ final class ArrivedBytes extends OutputStream {
     private boolean ended;
     private boolean unwanted;
 
-    /** @param most bytes that wait before the session does */
+    /** @param most the bytes that may wait before the session waits */
     ArrivedBytes(int most) {
         ring = new byte[most];
     }
@@ -28,7 +28,7 @@ final class ArrivedBytes extends OutputStream {
         write(new byte[] {(byte) b}, 0, 1);
     }
 
-    /** Waits for room, and with it all channels of the session. @throws IOException if nobody takes them any more */
+    /** Waits for room; all channels of the session wait with this one. @throws IOException if nobody reads any more */
     @Override
     public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
         for (int at = 0; at < length; ) {
@@ -47,7 +47,7 @@ final class ArrivedBytes extends OutputStream {
         }
     }
 
-    /** No more will come. */
+    /** Marks the end of the bytes. */
     @Override
     public synchronized void close() {
         ended = true;
@@ -83,7 +83,7 @@ final class ArrivedBytes extends OutputStream {
         }
     }
 
-    /** For one thread, which ends the taking when it closes this. */
+    /** Returns the stream of the bytes, for one thread. Closing the stream ends the reading. */
     InputStream taken() {
         return new InputStream() {
             @Override

@@ -4,8 +4,8 @@ import com.jcraft.jsch.Logger;
 import java.io.IOException;
 
 /**
- * Sees the I/O errors that JSch meets during a login: it gives them to its logger only and then speaks of a refused login. Takes no
- * account of any words.
+ * Notices I/O errors during a login. JSch tells them only to its logger and then reports a refused login. This class
+ * looks at no texts.
  */
 final class BrokenLine implements Logger {
     private volatile boolean seen;
@@ -21,7 +21,7 @@ final class BrokenLine implements Logger {
 
     @Override
     public void log(int level, String message) {
-        // Words tell nothing that may be relied on.
+        // Texts of messages are not reliable.
     }
 
     @Override

@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Several SFTP channels of one session, over which one step moves many small files: each of them waits for a few answers of the host and
- * hardly for its bytes.
+ * Moves many small files over several SFTP channels of one session. A small file waits for a few answers of the host
+ * and hardly for its bytes.
  */
 final class Channels {
     private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
     private static final int MOST = 4;
 
-    /** What is done with one of the files over one of the channels. */
+    /** The work on one file over one channel. */
     interface Work<T> {
         void with(SftpConnection connection, T file) throws SftpException, IOException, InterruptedException;
     }
@@ -33,9 +33,10 @@ final class Channels {
     private Channels() {}
 
     /**
-     * Does {@code work} with each of {@code files}, until all are done: what a broken line left out is done over the next one.
+     * Does {@code work} with each of {@code files} until all are done. Repeats over a new line the files that a broken
+     * line left out.
      *
-     * @param moved bytes so far, which tell whether new lines bring anything
+     * @param moved bytes so far, by which a new line proves useful
      */
     static <T> void each(HostLine line, Collection<T> files, Work<T> work, LongSupplier moved)
             throws SftpException, IOException, InterruptedException {
@@ -71,8 +72,8 @@ final class Channels {
                 await(end);
             }
         } finally {
-            // Not interrupted, for an interrupt closes files that others write too; none goes on behind the step's
-            // back.
+            // An interrupt would close files that other threads also write. Waiting ensures that no thread goes on
+            // behind the step's back.
             over.set(true);
             threads.shutdown();
             channels.subList(1, channels.size()).forEach(SftpConnection::endChannel);
@@ -82,7 +83,7 @@ final class Channels {
         }
     }
 
-    /** A host that gives no more channels has those used that it gave. */
+    /** Opens channels. If the host refuses further channels, the step uses those that are open. */
     private static List<SftpConnection> opened(SftpConnection first, int wanted) {
         List<SftpConnection> channels = new ArrayList<>(List.of(first));
         try {

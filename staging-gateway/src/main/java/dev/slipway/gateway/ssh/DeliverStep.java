@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of the run to a host: under a temporary name beside the final one, checked by its size, then renamed. The ledger gets the
- * temporary name before the first byte goes, so that a file which a crash or a broken line left there is found again.
+ * Delivers a file of the run to a host. The file is sent under a temporary name beside the final one, checked by its
+ * size, then renamed. The ledger gets the temporary name before the first byte is sent, so that a later try finds a
+ * file left by a crash or a broken line.
  */
 public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
     private static final Logger LOG = LoggerFactory.getLogger(DeliverStep.class);
@@ -65,9 +66,10 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
     }
 
     /**
-     * Before anything is meant: what was led out of the host's folder would have to be taken away there.
+     * Checks the folders before the ledger gets an intent. Otherwise a file outside of the host's folder would have to
+     * be removed there.
      *
-     * @param folders further ones that take files
+     * @param folders further folders that take files
      */
     private static void requireInside(
             HostLine line, Cancellation cancellation, SshDeliver step, Collection<String> folders)
@@ -87,7 +89,7 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
         try {
             FolderDelivery delivery = new FolderDelivery(step, context, hidden);
             try (HostLine line = new HostLine(hosts, step, context.owner(), cancellation)) {
-                // Before anything is meant: a host without SFTP takes no folder.
+                // Fails before the ledger gets an intent, because a host without SFTP takes no folder.
                 line.connection();
                 requireInside(line, cancellation, step, delivery.folders());
                 intend(context, step.host(), hidden);
@@ -116,12 +118,12 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
     private static StepReport deliver(
             SshDeliver step, StepContext context, RunFile file, HostLine line, Cancellation cancellation)
             throws IOException, InterruptedException {
-        // The same name for every try of this job, so that a try after a crash goes on with what the last one left.
+        // All tries of this job use the same name, so that a try after a crash resumes the part that the last try left.
         String temporary = temporaryName(step.remotePath(), context.token().value());
         boolean renamed = false;
         intend(context, step.host(), temporary);
         try {
-            // Why it failed is asked before the part goes: without it a full disk is full no more.
+            // The cause is found before the part is removed, because without the part a full disk is not full any more.
             StagedFile staged = SshProblems.moving(line::any, step.remotePath(), cancellation, () -> {
                 send(file, context, line, temporary);
                 cancellation.check();
@@ -137,7 +139,7 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
         }
     }
 
-    /** Gives what was sent its name, if it is all there. */
+    /** Renames the sent file if it is complete. */
     private static StagedFile named(
             SshDeliver step,
             StepContext context,
@@ -163,7 +165,7 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
         return staged;
     }
 
-    /** Brings what the host has not got yet, over as many lines as it takes. */
+    /** Sends the bytes that the host lacks, over as many connections as needed. */
     private static void send(RunFile file, StepContext context, HostLine line, String temporary)
             throws IOException, InterruptedException, SftpException {
         MovedBytes moved =
@@ -185,7 +187,7 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
         }
     }
 
-    /** Over one line, where it can be from where the last one came to; false if it is to be tried again. */
+    /** Sends over one connection, resuming where possible. Returns false if the send must be tried again. */
     private static boolean send(RunFile file, HostConnection connection, String temporary, SentBytes counting)
             throws IOException, InterruptedException, SftpException {
         if (connection instanceof ScpConnection scp) {
@@ -204,7 +206,10 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
         return true;
     }
 
-    /** How many bytes of our file the host has already; the file stands after them. They are held against ours, all of them. */
+    /**
+     * Returns how many bytes of the file the host has already, and positions the file after them. Compares all these
+     * bytes.
+     */
     static long begun(SftpConnection connection, String temporary, RunFile file)
             throws IOException, SftpException, InterruptedException {
         Optional<SftpATTRS> there = connection.attributes(temporary);
@@ -223,7 +228,7 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
         return 0;
     }
 
-    /** Once, however often the step is tried. */
+    /** Puts the intent into the ledger once, however often the step is tried. */
     private static void intend(StepContext context, String host, String temporary) {
         String key = "file " + temporary + " on host " + host;
         if (!context.ledger().intended().equals(Optional.of(key))) {
@@ -232,7 +237,7 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
         context.witness().passes(INTENDED);
     }
 
-    /** Takes the temporary file away, unless the file is under its name already. */
+    /** Removes the temporary file, unless the file has its final name already. */
     @Override
     public Optional<StepReport> settle(SshDeliver step, StepContext context, Cancellation cancellation)
             throws InterruptedException {
@@ -268,7 +273,7 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
         return delivered(step, context, connection);
     }
 
-    /** Files that have their names are whole, and stay there. */
+    /** Settles the delivery of a folder. Files with their final names are complete, and stay. */
     private static Optional<StepReport> settledFolder(
             SshDeliver step, StepContext context, SftpConnection connection, String hidden)
             throws SftpException, IOException, InterruptedException {
@@ -280,7 +285,10 @@ public final class DeliverStep implements OutwardStepHandler<SshDeliver> {
         return delivery.isThere(connection) ? Optional.of(delivery.delivered()) : Optional.empty();
     }
 
-    /** What the step did if the host has our very bytes under the name: an older file may be of the same size. */
+    /**
+     * Returns the report of a finished delivery if the host has the very bytes under the name. Equal size is not
+     * enough, because an older file may have the same size.
+     */
     private static Optional<StepReport> delivered(SshDeliver step, StepContext context, HostConnection connection)
             throws SftpException, IOException, InterruptedException {
         String path = step.remotePath();

@@ -24,7 +24,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A remote file into the run folder. If it is to be block-compressed, what is packed already is packed anew. */
+/**
+ * Fetches a remote file into the run folder. If the file is to be block-compressed, packed data are unpacked and packed
+ * again.
+ */
 public final class FetchStep implements StepHandler<SshFetch> {
     private static final String EFFECT = "fetch";
 
@@ -82,7 +85,7 @@ public final class FetchStep implements StepHandler<SshFetch> {
         line.any().requireInside(step.remotePath());
         RemoteFile there = line.any().look(step.remotePath());
         RemoteVersion version = there.version();
-        // What is packed anew, or stands after older rows, has another hash than the host's file.
+        // Data that are packed again, or appended to older rows, have another hash than the host's file.
         Optional<Sha256> digest = target.plain() ? Optional.empty() : Optional.of(new Sha256());
         RemoteDigest theirs = new RemoteDigest(line, step.remotePath());
         try (StagedOutput output = output(target, context, version, line);
@@ -95,7 +98,7 @@ public final class FetchStep implements StepHandler<SshFetch> {
             output.changedAt(Instant.ofEpochSecond(version.modified()));
             InputStream data = step.compression() == Compression.BGZF ? ContentForm.decoded(remote) : remote;
             keepingPart(output, cancellation, () -> landing.moved().copy(data, output.data(), cancellation));
-            // What follows packed data belongs to the file too.
+            // Bytes after the packed data belong to the file too.
             remote.transferTo(OutputStream.nullOutputStream());
             version.requireUnchanged(line.any().look(step.remotePath()), remote.position());
             theirs.require(digest.isPresent() ? digest.get().end() : output.sha256());
@@ -105,7 +108,7 @@ public final class FetchStep implements StepHandler<SshFetch> {
         }
     }
 
-    /** A part is of no use where the host sends all of the file again. */
+    /** Opens the target. A part is useless if the host sends the whole file again. */
     private StagedOutput output(StagedTarget target, StepContext context, RemoteVersion version, HostLine line) {
         return line.any() instanceof SftpConnection
                 ? files.resume(target, context, version.origin())
@@ -116,7 +119,7 @@ public final class FetchStep implements StepHandler<SshFetch> {
         void run() throws IOException, InterruptedException;
     }
 
-    /** What has come stays for the next try if the host is to blame, and comes back. */
+    /** Keeps the received bytes for the next try if the failure is the host's and may pass. */
     private static void keepingPart(StagedOutput output, Cancellation cancellation, Copying copying)
             throws IOException, InterruptedException {
         try {

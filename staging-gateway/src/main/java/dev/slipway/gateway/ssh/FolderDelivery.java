@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The files of a folder of the run, brought to a host: all of them into a hidden folder beside the one that they are for, and when each
- * is there as it is here, to their names one by one.
+ * Delivers the files of a folder of the run to a host. All files go into a hidden folder beside the target. Once every
+ * file there matches the local one, the files are renamed one by one.
  */
 final class FolderDelivery {
     private final SshDeliver step;
@@ -37,7 +37,7 @@ final class FolderDelivery {
     private final Map<String, StagedFile> sent = new TreeMap<>();
     private final MovedBytes moved;
 
-    /** @param hidden the folder that takes them until all are there */
+    /** @param hidden the folder that takes the files until all have arrived */
     FolderDelivery(SshDeliver step, StepContext context, String hidden) throws IOException {
         this.step = step;
         this.context = context;
@@ -55,7 +55,7 @@ final class FolderDelivery {
         return new RunPath(step.file() + "/" + path);
     }
 
-    /** Brings all there, under no names yet. */
+    /** Sends all files into the hidden folder. */
     void send(HostLine line) throws SftpException, IOException, InterruptedException {
         moved.expect(sizes.values().stream().mapToLong(bytes -> bytes).sum());
         Set<String> there = new HashSet<>();
@@ -118,7 +118,7 @@ final class FolderDelivery {
         new RemoteDigests(line, List.copyOf(hashes.keySet())).require(hashes);
     }
 
-    /** Gives all their names; {@code named} is told of each. */
+    /** Renames all files; calls {@code named} after each. */
     StepReport name(SftpConnection connection, Runnable named) throws SftpException, IOException, InterruptedException {
         Set<String> made = new HashSet<>();
         for (String path : files) {
@@ -135,14 +135,14 @@ final class FolderDelivery {
         return report();
     }
 
-    /** All that take files on the host, or are to be made there. */
+    /** Returns all folders on the host that take files or must be made. */
     Set<String> folders() {
         Set<String> all = new LinkedHashSet<>();
         files.forEach(path -> all.addAll(folders(path)));
         return all;
     }
 
-    /** Those that a file is in, the outer ones first. */
+    /** Returns the folders above a file, the outer ones first. */
     private List<String> folders(String path) {
         List<String> folders = new ArrayList<>();
         String below = "/" + path;
@@ -157,7 +157,7 @@ final class FolderDelivery {
                 sent.values().stream().mapToLong(StagedFile::bytes).sum(), 0, new ArrayList<>(sent.values()));
     }
 
-    /** Whether the host has our very bytes under all the names; then {@link #delivered} tells of them. */
+    /** Returns whether the host has the very bytes under all names. {@link #delivered} then gives the report. */
     boolean isThere(SftpConnection connection) throws SftpException, IOException, InterruptedException {
         for (String path : files) {
             String remote = step.remotePath() + "/" + path;
@@ -176,12 +176,12 @@ final class FolderDelivery {
         return true;
     }
 
-    /** What the step did, as {@link #isThere} found it. */
+    /** Returns the report of the delivery that {@link #isThere} found. */
     StepReport delivered() {
         return report();
     }
 
-    /** Takes away what is not under its name. */
+    /** Deletes the hidden folder with the files that were not renamed. */
     static void clear(SftpConnection connection, String hidden) throws SftpException {
         for (var entry : connection.list(hidden, RemoteFolder.MOST_LOOKED_AT)) {
             connection.delete(hidden + "/" + entry.getFilename());

@@ -22,12 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of a remote folder, for one step. Small ones come packed into one stream as far as the host packs them, the others over
- * several channels of one session, for each of them waits for a few answers of the host and not for its bytes; large ones come one after
- * the other, and go on where the line broke.
+ * Fetches the files of a remote folder for one step. Small files come packed in one stream as far as the host packs
+ * them. Other small files come over several channels of one session, because each waits for answers of the host and
+ * hardly for its bytes. Large files come one after the other, and resume after a broken line.
  */
 final class FolderFetch {
-    /** From here on a file's bytes take longer than the host's answers. */
+    /** The size from which a file's bytes take longer than the host's answers. */
     private static final long LARGE = 4L << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(FolderFetch.class);
@@ -47,10 +47,10 @@ final class FolderFetch {
     }
 
     /**
-     * All of them.
+     * Fetches all files.
      *
-     * @param room the most bytes that they may have
-     * @param most how many files and folders they may be
+     * @param room the most bytes that the files may have together
+     * @param most the most files and folders
      */
     StepReport run(long room, long most) throws SftpException, IOException, InterruptedException {
         List<RemoteFolder.Entry> entries = new RemoteFolder(
@@ -92,7 +92,12 @@ final class FolderFetch {
         landing.moved().add(bytes, 0);
     }
 
-    /** Takes what the host packs; what it does not, or not as it was listed, is left to be fetched by itself. @return how many it took */
+    /**
+     * Takes the files that the host packs. Files that are not packed, or differ from the listing, are left to the
+     * channels.
+     *
+     * @return the number of files taken
+     */
     private int packed(List<RemoteFolder.Entry> entries) throws IOException, InterruptedException {
         Optional<PackedFiles> stream =
                 entries.size() < 2 ? Optional.empty() : line.connection().packed(paths(entries));
@@ -167,7 +172,7 @@ final class FolderFetch {
         }
     }
 
-    /** Holds all of it against what the host has now, in one look at the folder and by the host's own hashes. */
+    /** Compares all files with the host's present ones, by one look at the folder and by the host's own hashes. */
     private void verify(List<RemoteFolder.Entry> entries, RemoteDigests theirs)
             throws SftpException, IOException, InterruptedException {
         List<RemoteFolder.Entry> now = new RemoteFolder(

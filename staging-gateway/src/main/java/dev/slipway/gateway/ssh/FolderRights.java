@@ -3,19 +3,20 @@ package dev.slipway.gateway.ssh;
 import com.jcraft.jsch.SftpATTRS;
 import java.util.Optional;
 
-/** Whether a user may make files in a folder, as far as its owner and permissions tell without a try. */
+/** Whether a user may make files in a folder, as far as owner and permissions tell without a try. */
 enum FolderRights {
     OPEN,
     CLOSED,
-    /** It depends on groups of the user that SFTP does not tell. */
+    /** The answer depends on the user's groups, which SFTP does not tell. */
     UNKNOWN;
 
     private static final int WRITE_AND_PASS = 3;
 
     /**
-     * By the bits that count for the user. Who that is, the owner of the home folder tells: SFTP has no other word for it.
+     * Judges by the permission bits that count for the user. The owner of the home folder identifies the user, because
+     * SFTP does not.
      *
-     * @param home of the user; empty where the host has none for it, or shows a root of its own
+     * @param home of the user; empty where the host has no home for the user, or shows a root of its own
      */
     static FolderRights of(SftpATTRS folder, Optional<SftpATTRS> home, String user) {
         return of(
@@ -25,7 +26,7 @@ enum FolderRights {
                 home.filter(one -> one.getGId() == folder.getGId()).isPresent());
     }
 
-    /** @param owner whether the folder is the user's own; empty if nobody knows */
+    /** @param owner whether the folder is the user's own; empty if unknown */
     static FolderRights of(int permissions, boolean root, Optional<Boolean> owner, boolean inGroup) {
         boolean ownerMay = allows(permissions >> 6);
         boolean groupMay = allows(permissions >> 3);
@@ -45,7 +46,7 @@ enum FolderRights {
         if (inGroup) {
             return groupMay ? OPEN : CLOSED;
         }
-        // Another of the user's groups may be the folder's.
+        // The folder's group may be another group of the user.
         return groupMay == othersMay ? othersMay ? OPEN : CLOSED : UNKNOWN;
     }
 

@@ -13,13 +13,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A command that runs on a host, takes {@link HostWords} through its standard input and answers in lines.
- */
+/** A running command on a host that takes {@link HostWords} on its standard input and answers in lines. */
 final class HostCommand implements AutoCloseable {
     private static final int LONGEST_LINE = 1 << 14;
 
-    /** Not yet taken; more than one step asks for. A host that says more is not answering. */
+    /** The most lines that wait to be read, more than one step asks for. A host that sends more is not answering. */
     private static final int MOST_LINES = 10_000;
 
     private final ChannelExec channel;
@@ -32,12 +30,12 @@ final class HostCommand implements AutoCloseable {
         this.lines = lines;
     }
 
-    /** Starts it; empty if the host runs no commands, or does not say within the time whether it does. */
+    /** Starts a command; empty if the host runs no commands, or does not say so in time. */
     static Optional<HostCommand> start(Session session, String command, int patienceMillis) {
         return started(session, command, channel -> channel.connect(patienceMillis));
     }
 
-    /** The same for one that gets all its words now. */
+    /** Starts a command that gets all its words now. */
     static Optional<HostCommand> start(Session session, String command, List<String> words, int patienceMillis) {
         return started(session, command, channel -> HostWords.start(channel, words, patienceMillis));
     }
@@ -54,7 +52,7 @@ final class HostCommand implements AutoCloseable {
             }
             BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>(MOST_LINES);
             channel.setCommand(command);
-            // Not JSch's pipe, which breaks when the thread that read from it last has ended.
+            // JSch's own pipe breaks once the thread that last read from the pipe has ended.
             channel.setOutputStream(new Lines(lines));
             starting.start(channel);
             return Optional.of(new HostCommand(channel, channel.getOutputStream(), lines));
@@ -63,13 +61,13 @@ final class HostCommand implements AutoCloseable {
         }
     }
 
-    /** Gives it these words. */
+    /** Sends words to the command. */
     void give(List<String> more) throws IOException {
         words.write(HostWords.bytes(more));
         words.flush();
     }
 
-    /** Its next line, as long as that takes; empty when there is no more. */
+    /** Waits for the next line without a limit; empty when there are no more lines. */
     Optional<String> line() throws InterruptedException {
         Optional<String> next = lines.take();
         if (next.isEmpty()) {
@@ -78,7 +76,7 @@ final class HostCommand implements AutoCloseable {
         return next;
     }
 
-    /** Its next line, if it comes within the time. */
+    /** Returns the next line, if one comes within the time. */
     Optional<String> line(int patienceMillis) throws InterruptedException {
         Optional<String> next = lines.poll(patienceMillis, TimeUnit.MILLISECONDS);
         return next == null ? Optional.empty() : next;
@@ -89,7 +87,7 @@ final class HostCommand implements AutoCloseable {
         channel.disconnect();
     }
 
-    /** What comes, line by line, and an empty one at its end. */
+    /** Splits the output into lines, and adds an empty element at the end. */
     private static final class Lines extends OutputStream {
         private final BlockingQueue<Optional<String>> lines;
         private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
@@ -115,7 +113,7 @@ final class HostCommand implements AutoCloseable {
         @Override
         public void close() {
             if (!lines.offer(Optional.empty())) {
-                // It has said too much, and whoever waits must hear that it has ended.
+                // The command sent too much. Waiting threads must still see the end.
                 lines.clear();
                 lines.offer(Optional.empty());
             }

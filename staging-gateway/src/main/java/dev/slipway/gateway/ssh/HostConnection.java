@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A session at a host, for the one step that has it, and what can be done there with single files however they move. Paths are taken literally. */
+/**
+ * A session at a host for one step, with the operations on single files that every host offers. Paths are taken
+ * literally.
+ */
 abstract sealed class HostConnection implements AutoCloseable permits SftpConnection, ScpConnection {
     private final OpenSession open;
     private final Cancellation.Registration registration;
@@ -19,7 +22,7 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
     private boolean sound;
 
     /**
-     * For the step that has the session now.
+     * Makes the connection for the step that has the session now.
      *
      * @param registration of the cancel that closes the session
      * @param keeper takes the session of a step that ended well
@@ -30,7 +33,7 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
         this.keeper = keeper;
     }
 
-    /** By SFTP where the host has it. */
+    /** Returns a connection by SFTP where the host offers SFTP, by scp otherwise. */
     static HostConnection of(OpenSession open, Cancellation.Registration registration, Consumer<OpenSession> keeper) {
         return open.sftp().isPresent()
                 ? new SftpConnection(open, registration, keeper)
@@ -49,7 +52,7 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
         return open.host();
     }
 
-    /** Whom the session logged in as. */
+    /** Returns the user of the session. */
     final String user() {
         return session().getUserName();
     }
@@ -58,22 +61,25 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
         return session().isConnected();
     }
 
-    /** The step ended well: no answer is on its way any more, and another step may have the session. */
+    /** Marks the session as reusable: the step ended well, and no answer is outstanding. */
     final void sound() {
         sound = true;
     }
 
-    /** Has the host begin to compute the SHA-256 of a file; empty if it computes none. */
+    /** Makes the host begin to compute the SHA-256 of a file; empty if the host computes no hashes. */
     final Optional<RemoteHash.Running> hashing(String path) throws InterruptedException {
         return open.hash().begin(host().path(path));
     }
 
-    /** Has the host begin to compute the SHA-256 of many files; empty if it computes none. */
+    /** Makes the host begin to compute the SHA-256 of many files; empty if the host computes no hashes. */
     final Optional<RemoteHash.RunningAll> hashing(List<String> paths) throws InterruptedException {
         return open.hash().beginAll(paths.stream().map(host()::path).toList());
     }
 
-    /** Of the first {@code bytes} of a file, as 64 lower-case hex digits: by the host, else of what it sends when it is read again. */
+    /**
+     * Returns the SHA-256 of the first {@code bytes} of a file, as 64 lower-case hex digits. Reads the file again if
+     * the host computes no hashes.
+     */
     final String sha256(String path, long bytes) throws SftpException, IOException, InterruptedException {
         Optional<RemoteHash.Running> running = open.hash().begin(host().path(path), bytes);
         Optional<String> theirs =
@@ -97,33 +103,38 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
     }
 
     /**
-     * Whether the host still answers. After a failure only this tells a broken line from a file that cannot be read: the session hears
-     * of a broken line later than the transfer does.
+     * Returns whether the host still answers. After a failure, only this question tells a broken line from an
+     * unreadable file: the session notices a broken line later than the transfer does.
      */
     abstract boolean answers();
 
-    /** Whether the file system of the file's folder takes no more from this user; a host that does not tell is never full. */
+    /** Returns whether the file system of the file's folder is full for this user; false if the host does not tell. */
     abstract boolean isFull(String path) throws InterruptedException;
 
-    /** What a regular file is now. @throws dev.slipway.problem.ProblemException REMOTE_FILE of anything else */
+    /**
+     * Returns the current state of a regular file.
+     *
+     * @throws dev.slipway.problem.ProblemException REMOTE_FILE for anything else
+     */
     abstract RemoteFile look(String path) throws SftpException, IOException, InterruptedException;
 
-    /** Its bytes from one of them on; errors of the stream are {@link RemoteReadException}s. */
+    /** Reads a file from the byte {@code from} on. Errors of the stream are {@link RemoteReadException}s. */
     abstract InputStream read(String path, long from) throws SftpException, IOException, InterruptedException;
 
-    /** Whether anything has this name, be it a link. */
+    /** Returns whether the path exists, if only as a link. */
     abstract boolean has(String path) throws SftpException, IOException, InterruptedException;
 
-    /** Where a path leads on a host whose folder is a limit. */
+    /** Tells whether a path leads out of the folder of a limited host. */
     abstract PathContainment containment(String path) throws SftpException, IOException, InterruptedException;
 
-    /** Whether what a path names is in the host's folder; where that is all of the host, nobody is asked. */
+    /** Returns whether a path leads into the host's folder. Does not ask a host without a limit. */
     final boolean isInside(String path) throws SftpException, IOException, InterruptedException {
         return !host().isLimited() || containment(path) == PathContainment.INSIDE;
     }
 
     /**
-     * Holds a path against the host's folder, which links there may lead out of. What is not there leads nowhere.
+     * Requires that a path stays in the host's folder; links could lead out of the folder. A missing path leads
+     * nowhere.
      *
      * @throws dev.slipway.problem.ProblemException REMOTE_FILE
      */
@@ -138,25 +149,27 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
         }
     }
 
-    /** The same of the folder that is to take a file. A path that leads upwards is refused as it was written. */
+    /**
+     * Requires that the folder which takes a file lies in the host's folder. Refuses a written path that leads upwards.
+     */
     final void requireTaken(String path) throws SftpException, IOException, InterruptedException {
         host().requireNoClimb(path);
         requireInside(SshHost.parent(path));
     }
 
-    /** Whether a regular file, or a link to one, has this name. */
+    /** Returns whether the path is a regular file or a link to one. */
     abstract boolean isFile(String path) throws SftpException, IOException, InterruptedException;
 
-    /** Whether a folder, or a link to one, has this name. */
+    /** Returns whether the path is a folder or a link to one. */
     abstract boolean isFolder(String path) throws SftpException, IOException, InterruptedException;
 
     /** Gives a file a time and permissions. */
     abstract void stamp(String path, FileStamp stamp) throws SftpException, IOException, InterruptedException;
 
-    /** In the place of a file that has the new name. */
+    /** Renames an entry and replaces a file that has the new name. */
     abstract void rename(String from, String to) throws SftpException, IOException, InterruptedException;
 
-    /** The same for what was brought there. @throws dev.slipway.problem.ProblemException REMOTE_FILE if a folder has the name */
+    /** Renames a delivered file. @throws dev.slipway.problem.ProblemException REMOTE_FILE if a folder has the name */
     final void name(String temporary, String path) throws SftpException, IOException, InterruptedException {
         try {
             rename(temporary, path);
@@ -168,7 +181,7 @@ abstract sealed class HostConnection implements AutoCloseable permits SftpConnec
         }
     }
 
-    /** Of what is no folder. */
+    /** Deletes an entry that is no folder. */
     abstract void delete(String path) throws SftpException, IOException, InterruptedException;
 
     @Override

@@ -3,9 +3,9 @@ package dev.slipway.gateway.ssh;
 import dev.slipway.gateway.step.Cancellation;
 import dev.slipway.request.StagingStep;
 
-/** The connection of one step to its host; another one takes its place when it breaks. */
+/** The connection of one step to its host. A broken connection is replaced by a new one. */
 final class HostLine implements AutoCloseable {
-    /** A line that breaks again before so many bytes have passed has brought nothing worth its login. */
+    /** The bytes that make a new login worthwhile. A line that breaks before counts as fruitless. */
     private static final long WORTHWHILE = 64 * 1024;
 
     private static final int FRUITLESS_TRIES = 3;
@@ -27,21 +27,25 @@ final class HostLine implements AutoCloseable {
         connection = hosts.connect(step, owner, cancellation);
     }
 
-    /** The one that stands now, whatever the host has. */
+    /** Returns the current connection, by SFTP or scp. */
     HostConnection any() {
         return connection;
     }
 
-    /** The same for what moves by SFTP alone. @throws dev.slipway.problem.ProblemException HOST_NO_SFTP */
+    /**
+     * Returns the current connection for transfers that need SFTP.
+     *
+     * @throws dev.slipway.problem.ProblemException HOST_NO_SFTP
+     */
     SftpConnection connection() {
         return SftpConnection.of(connection);
     }
 
     /**
-     * After a failure: whether the line was broken and stands again.
+     * Reconnects after a failure if the line broke.
      *
      * @param moved bytes that had passed by then, over all connections
-     * @return false if the line was not at fault, or breaks again and again
+     * @return false if the line was not at fault, or breaks repeatedly
      * @throws dev.slipway.problem.ProblemException if the host cannot be reached any more
      */
     boolean restored(long moved) throws InterruptedException {
@@ -58,7 +62,11 @@ final class HostLine implements AutoCloseable {
         return true;
     }
 
-    /** Has it stand again if it broke. @throws dev.slipway.problem.ProblemException if the host cannot be reached any more */
+    /**
+     * Reconnects if the line broke.
+     *
+     * @throws dev.slipway.problem.ProblemException if the host cannot be reached any more
+     */
     void stand() throws InterruptedException {
         cancellation.check();
         if (!connection.answers()) {

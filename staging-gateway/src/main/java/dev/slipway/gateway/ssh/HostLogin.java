@@ -5,22 +5,22 @@ import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import dev.slipway.problem.ProblemCode;
 
-/** As whom, and by what, a session logs in to a host. */
+/** A user on a host and the secret by which the user logs in. */
 interface HostLogin extends AutoCloseable {
 
     /** The user on the host. */
     String user();
 
-    /** What it is when the host refuses this login. */
+    /** Returns the problem if the host refuses this login. */
     ProblemCode refusal();
 
-    /** Whether the sessions of this login may serve other steps, of other owners too. */
+    /** Returns whether sessions of this login may serve other steps, also of other owners. */
     boolean shared();
 
-    /** Gives the session what it logs in by. */
+    /** Gives the session its secret. */
     void prepare(JSch jsch, Session session) throws JSchException;
 
-    /** Overwrites what is secret here. */
+    /** Overwrites the secret. */
     @Override
     default void close() {
         // A key stays in its file.

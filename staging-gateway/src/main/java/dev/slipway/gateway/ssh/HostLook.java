@@ -23,9 +23,14 @@ import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
-/** Looks at what steps would meet at one host: asks for files and folders, opens what is to be read, and writes nothing. */
+/**
+ * Looks at a host as steps would find the host. Asks for files and folders, opens the files to be read, and writes
+ * nothing.
+ */
 public final class HostLook {
-    /** Whoever could try one password of a document after the other by looks would guess at them. */
+    /**
+     * After a refused login no other password of the document is tried. Otherwise looks would serve to guess passwords.
+     */
     private static final StepLook NOT_TRIED = new StepLook(
             List.of(),
             List.of("not looked at: the host has refused another login of this document"),
@@ -39,7 +44,7 @@ public final class HostLook {
         this.hosts = hosts;
     }
 
-    /** Tells of each step of one host as soon as it is known; logs in once for all steps of one user. */
+    /** Reports each step of one host as soon as its look is known. Logs in once for all steps of one user. */
     public void look(
             List<StagingStep> steps, String owner, Cancellation cancellation, BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
@@ -91,13 +96,13 @@ public final class HostLook {
             throws SftpException, IOException, InterruptedException {
         connection.requireInside(step.remotePath());
         long bytes = connection.look(step.remotePath()).version().bytes();
-        // Opened and not read: only so the host tells whether it may be.
+        // Opens without reading, because only an open tells whether the file may be read.
         connection.read(step.remotePath(), 0).close();
         return StepLook.of(
                 new StepLook.Size(bytes, OptionalLong.empty(), true, "the file's size on host " + step.host()));
     }
 
-    /** Looks at the list, and opens of its files as many as are few enough. */
+    /** Looks at the listing, and opens a limited number of its files. */
     private static StepLook folder(SftpConnection connection, SshFetch step, Cancellation cancellation)
             throws SftpException, IOException, InterruptedException {
         List<RemoteFolder.Entry> files =
@@ -139,7 +144,7 @@ public final class HostLook {
         return deliver(connection, step, there, folder);
     }
 
-    /** By the host's own tests, which know the user's groups. */
+    /** Looks at a delivery by the host's own tests, which know the user's groups. */
     private static StepLook deliver(ScpConnection connection, SshDeliver step)
             throws IOException, InterruptedException {
         String folder = SshHost.parent(step.remotePath());

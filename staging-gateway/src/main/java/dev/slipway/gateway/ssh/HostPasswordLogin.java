@@ -29,7 +29,7 @@ final class HostPasswordLogin implements HostLogin {
         return new HostPasswordLogin(user, password, false);
     }
 
-    /** Makes a login by the operator's password as it stands in its file now. */
+    /** Returns a login by the operator's password, read from its file now. */
     static HostPasswordLogin ofOperator(SshHost host, SshHost.Login.Password login) {
         return new HostPasswordLogin(host.user(), SecretLine.read(host, "password", login.passwordFile()), true);
     }
@@ -65,8 +65,7 @@ final class HostPasswordLogin implements HostLogin {
     }
 
     /**
-     * Answers one hidden question of a host, once. Any other question ends the login, since no user is there to answer
-     * it.
+     * Answers one hidden question of a host, once. Any other question ends the login, since no user is there to answer.
      */
     private final class OneAnswer implements UserInfo, UIKeyboardInteractive {
         private boolean answered;
@@ -77,7 +76,7 @@ final class HostPasswordLogin implements HostLogin {
             if (prompt.length == 0) {
                 return new String[0];
             }
-            // JSch asks by this name for a new password when the host wants it changed.
+            // JSch uses this name to ask for a new password when the host wants the password changed.
             if (answered || prompt.length > 1 || echo[0] || "Password Change Required".equals(name)) {
                 return null;
             }

@@ -2,7 +2,7 @@ package dev.slipway.gateway.ssh;
 
 import java.io.IOException;
 
-/** A host without SFTP answers, and does not do what it was asked for; the message has its words. */
+/** Thrown when a host without SFTP answers but refuses a request. The message holds the host's words. */
 final class HostRefusesException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -8,11 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A few lines for a host's POSIX shell, with words. The user's login shell, which may be any, reads the command first: so the words stand
- * in it in letters that no shell takes for anything else, and get their own form back in the POSIX shell.
+ * Runs a short script in a host's POSIX shell, with words as arguments. The user's login shell, which may be any shell,
+ * reads the command first. The words are therefore encoded in letters that no shell interprets, and the POSIX shell
+ * decodes them.
  */
 final class HostScript {
-    /** Each word, with a full stop behind it: a command substitution takes line ends away. */
+    /** Decodes each word and appends a full stop, because a command substitution strips line ends. */
     private static final String WORDS = "for w do set -- \"$@\" \"$(printf %b. \"$w\")\"; shift; done; ";
 
     private static final Pattern END = Pattern.compile("status (\\d{1,3})");
@@ -22,23 +23,27 @@ final class HostScript {
     private HostScript() {}
 
     /**
-     * What a script came to.
+     * The result of a script.
      *
-     * @param status 0 if all went well
-     * @param lines what it said, first lines only
+     * @param status 0 on success
+     * @param lines the first lines of output
      */
     record Answer(int status, List<String> lines) {
         boolean good() {
             return status == 0;
         }
 
-        /** In one line. */
+        /** Returns the output as one line. */
         String words() {
             return String.join(" ", lines).strip();
         }
     }
 
-    /** The command whose script has the words as {@code "${1%.}"} and so on. @param script without single quotes */
+    /**
+     * Returns a command that runs a script with the words as {@code "${1%.}"} and so on.
+     *
+     * @param script without single quotes
+     */
     static String command(String script, String... words) {
         StringBuilder command = new StringBuilder("exec sh -c '" + WORDS + script + "' sh");
         for (String word : words) {
@@ -47,7 +52,7 @@ final class HostScript {
         return command.toString();
     }
 
-    /** As {@code printf %b} reads it. */
+    /** Encodes a word for {@code printf %b}. */
     private static String plain(String word) {
         StringBuilder plain = new StringBuilder();
         for (byte b : word.getBytes(StandardCharsets.UTF_8)) {
@@ -60,7 +65,7 @@ final class HostScript {
         return plain.toString();
     }
 
-    /** Runs one; empty if the host runs none, or does not tell its end within the time. */
+    /** Runs a script; empty if the host runs no commands, or does not report the end in time. */
     static Optional<Answer> run(OpenSession open, String script, String... words) throws InterruptedException {
         String told = "{ " + script + "; } 2>&1; s=$?; echo; echo status $s";
         Optional<HostCommand> started =
@@ -73,7 +78,7 @@ final class HostScript {
         }
     }
 
-    /** The last line has the status, whatever those before it look like. */
+    /** Reads the answer. The last line has the status, whatever the lines before look like. */
     private static Optional<Answer> answer(HostCommand running, int patienceMillis) throws InterruptedException {
         List<String> kept = new ArrayList<>();
         Optional<String> last = Optional.empty();

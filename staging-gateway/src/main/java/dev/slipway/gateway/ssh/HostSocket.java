@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The socket below one session, to be closed before the session is: JSch's own end of a session writes first, and waits behind a write
- * that stands still because the host reads no more.
+ * The socket below one session, to be closed before the session. JSch ends a session by a write, which would wait
+ * behind a write that is blocked because the host no longer reads.
  */
 final class HostSocket implements SocketFactory {
     private static final Logger LOG = LoggerFactory.getLogger(HostSocket.class);
@@ -21,7 +21,7 @@ final class HostSocket implements SocketFactory {
     private final int timeoutMillis;
     private final Socket socket = new Socket();
 
-    /** @param timeout until a host counts as unreachable, for JSch keeps to none where it is given its sockets */
+    /** @param timeout until a host counts as unreachable; JSch applies no timeout to sockets that it is given */
     HostSocket(Duration timeout) {
         timeoutMillis = (int) timeout.toMillis();
     }
@@ -50,7 +50,7 @@ final class HostSocket implements SocketFactory {
         return ours.getOutputStream();
     }
 
-    /** Ends the session from any thread, whatever it is doing; it does not connect any more either. */
+    /** Ends the session from any thread, whatever the session is doing, also while connecting. */
     void cut(Session session) {
         try {
             socket.close();

@@ -10,13 +10,16 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Words for a command of a host, each ended by a zero byte: none of them ever stands in the command, which a shell of the host reads. */
+/**
+ * Words for a command of a host, each ended by a zero byte. The words never appear in the command itself, which a shell
+ * of the host reads.
+ */
 final class HostWords {
     private static final Logger LOG = LoggerFactory.getLogger(HostWords.class);
 
     private HostWords() {}
 
-    /** As commands take them. */
+    /** Returns the words as commands read them. */
     static byte[] bytes(List<String> words) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (String word : words) {
@@ -27,8 +30,9 @@ final class HostWords {
     }
 
     /**
-     * Starts the command of a channel that gets these words and no more, as it comes to read them: a host that does not read holds nobody
-     * up. Not by the thread that JSch would start for them: where the command ends before that, JSch fails as if nothing had run.
+     * Starts the command of a channel and sends these words as the command reads them. A host that does not read blocks
+     * nobody. Avoids the thread that JSch would start for the words: if the command ends before that thread runs, JSch
+     * fails as if nothing had run.
      */
     static void start(ChannelExec channel, List<String> words, int patienceMillis) throws JSchException, IOException {
         OutputStream input = channel.getOutputStream();

@@ -13,12 +13,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sessions of the operator's own logins that ended their step well and wait for the next one, by host. Each belongs to one step at a time, so
- * that a cancel, which closes the session, cuts off nobody else. A session is asked before it is lent, and closed when nobody wanted it
- * for a while.
+ * Keeps sessions of the operator's own logins, by host, after their step ended well. Each session serves one step at a
+ * time, so that a cancel, which closes the session, cuts off no other step. A session must answer before it is lent,
+ * and is closed after some time without use.
  */
 final class KeptSessions implements AutoCloseable {
-    /** As many as steps move at once in an ordinary service. */
+    /** The most sessions kept per host, as many as an ordinary service uses at once. */
     private static final int MOST_PER_HOST = 8;
 
     private final SshLimits limits;
@@ -37,7 +37,10 @@ final class KeptSessions implements AutoCloseable {
         timer.setRemoveOnCancelPolicy(true);
     }
 
-    /** A session of this host that answers, if one is kept. One that does not answer tells of the others: all are closed then. */
+    /**
+     * Lends a kept session of this host that answers; empty if there is none. If one session does not answer, all
+     * sessions of the host are closed.
+     */
     Optional<OpenSession> lend(SshHost host, Cancellation cancellation) throws InterruptedException {
         Optional<OpenSession> kept = newest(host.name());
         if (kept.isEmpty() || answers(kept.get(), cancellation)) {
@@ -72,8 +75,8 @@ final class KeptSessions implements AutoCloseable {
     }
 
     /**
-     * Takes back a session whose step ended well. One without SFTP ends here: its host may have refused it this once, and cannot be asked
-     * again on the same session, on which JSch leaves each channel open that was refused.
+     * Takes back a session whose step ended well. Closes a session without SFTP: its host may have refused SFTP only
+     * this once, and cannot be asked again on the same session, because JSch leaves a refused channel open.
      */
     synchronized void keep(OpenSession session) {
         Deque<Waiting> waiting = byHost.computeIfAbsent(session.host().name(), name -> new ArrayDeque<>());

@@ -10,7 +10,7 @@ import dev.slipway.problem.ProblemException;
 import java.nio.file.Files;
 import java.util.Arrays;
 
-/** The operator's own user of a host, by the operator's key. */
+/** A login as the operator's own user of a host, by the operator's key. */
 record KeyLogin(SshHost host, SshHost.Login.Key key) implements HostLogin {
     @Override
     public String user() {

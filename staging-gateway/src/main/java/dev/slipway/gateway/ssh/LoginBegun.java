@@ -4,13 +4,14 @@ import com.jcraft.jsch.Session;
 import com.jcraft.jsch.UserAuthNone;
 
 /**
- * The first question of a login (RFC 4252, section 5.2), which notes in its session that the login has begun: up to there JSch's
- * exceptions are about the line and the host, from there on they are about the user. Public, for JSch makes it by its name.
+ * The first request of a login (RFC 4252, section 5.2), which notes in its session that the login has begun. Before
+ * that point JSch's exceptions concern the line and the host; after that point they concern the user. Public because
+ * JSch loads the class by name.
  */
 public final class LoginBegun extends UserAuthNone {
     private static final String BEGUN = "slipway.login.begun";
 
-    /** Has the sessions of this configuration noted. */
+    /** Makes a session note when its login begins. */
     static void watch(Session session) {
         session.setConfig("userauth.none", LoginBegun.class.getName());
     }

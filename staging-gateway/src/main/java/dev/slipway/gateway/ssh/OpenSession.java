@@ -8,12 +8,12 @@ import com.jcraft.jsch.SftpException;
 import java.util.Optional;
 
 /**
- * A session that is logged in, with the channel that SFTP speaks on. One step at a time has it.
+ * A session that is logged in, with its SFTP channel. One step at a time has the session.
  *
- * @param socket what the session stands on
- * @param sftp empty at a host that has none
- * @param hash what the host computes itself
- * @param patienceMillis until a host that does not answer a question is given up
+ * @param socket below the session
+ * @param sftp empty at a host without SFTP
+ * @param hash the hashes that the host computes
+ * @param patienceMillis how long to wait for the host's answer to a question
  */
 record OpenSession(
         SshHost host,
@@ -29,7 +29,7 @@ record OpenSession(
         return new OpenSession(host, socket, session, Optional.of(channel), hash, patienceMillis);
     }
 
-    /** The same session with another channel for SFTP. */
+    /** Returns the same session with another SFTP channel. */
     OpenSession beside(ChannelSftp another) {
         return new OpenSession(host, socket, session, Optional.of(another), hash.beside(), patienceMillis);
     }
@@ -38,7 +38,7 @@ record OpenSession(
         return session.isConnected() && sftp.map(ChannelSftp::isConnected).orElse(true);
     }
 
-    /** Whether the host answers anything at all: the session hears of a broken line later than its channels do. */
+    /** Returns whether the host answers at all. The session notices a broken line later than its channels do. */
     boolean answers() {
         try {
             if (sftp.isPresent()) {
@@ -47,7 +47,7 @@ record OpenSession(
             }
             Channel bare = session.openChannel("session");
             if (bare == null) {
-                // How JSch says that the session broke while the channel was being made.
+                // JSch reports a session that broke while the channel was being made in this way.
                 return false;
             }
             bare.connect(Math.min(ANSWER_MILLIS, patienceMillis));
@@ -58,7 +58,7 @@ record OpenSession(
         }
     }
 
-    /** From any thread, whatever another one does with it. */
+    /** Closes the session from any thread, even while another thread uses the session. */
     @Override
     public void close() {
         socket.cut(session);

@@ -16,18 +16,21 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
- * Files of a host in the order that they were asked for, packed there by its {@code tar} into one stream: a small file costs its bytes
- * then, and not the host's answers to an open, a look, some reads and a close.
+ * Files of a host in the requested order, packed there by {@code tar} into one stream. A small file then costs only its
+ * bytes, and not the host's answers to an open, a look, some reads and a close.
  */
 final class PackedFiles implements Closeable {
-    /** Names below the root come on the standard input and are taken literally; a link is what it stands for. GNU's: others end at once. */
+    /**
+     * Reads names below the root from standard input, literally. Links are followed. Needs GNU tar; other tars fail at
+     * once.
+     */
     private static final String PACK = "exec tar --create --file=- --format=gnu --blocking-factor=128 --directory=/"
             + " --dereference --hard-dereference --no-recursion --null --files-from=-";
 
-    /** Header, padding and the longest name are far less: all of it comes to stand in memory. */
+    /** The most bytes between files, all held in memory. Header, padding and the longest name need far less. */
     private static final long MOST_BETWEEN_FILES = 1 << 16;
 
-    /** Bytes that may have arrived while a file is being written. */
+    /** The most bytes that may arrive while a file is being written. */
     private static final int AHEAD = 1 << 20;
 
     private final ChannelExec channel;
@@ -43,7 +46,7 @@ final class PackedFiles implements Closeable {
     }
 
     /**
-     * Has the host begin; empty if it does not.
+     * Makes the host begin; empty if the host packs no files.
      *
      * @param paths absolute, of regular files
      */
@@ -66,8 +69,8 @@ final class PackedFiles implements Closeable {
     }
 
     /**
-     * The next file, if it is the next that was asked for, and has so many bytes; empty once the host gives another one, or no more.
-     * Errors of the stream are {@link RemoteReadException}s.
+     * Returns the next file if it is the next requested one and has this size; empty once the host sends another file
+     * or no more. Errors of the stream are {@link RemoteReadException}s.
      */
     Optional<InputStream> next(long bytes) throws RemoteReadException {
         try {
@@ -80,12 +83,12 @@ final class PackedFiles implements Closeable {
         } catch (IOException e) {
             throw new RemoteReadException(e);
         } catch (IllegalArgumentException e) {
-            // Numbers that are none.
+            // A number in the header is malformed.
             throw new RemoteReadException(new IOException(e));
         }
     }
 
-    /** Gives so many bytes, and none to one who takes more. */
+    /** Passes a limited number of bytes, and fails on a read beyond. */
     private static final class Allowance extends FilterInputStream {
         private long left;
 

@@ -1,6 +1,6 @@
 package dev.slipway.gateway.ssh;
 
-/** Whether a path lies in the folder that the operator gave its host, once all links of the path are followed. */
+/** Whether a path, with all links followed, lies in the folder that the operator set for the host. */
 enum PathContainment {
     INSIDE,
     OUTSIDE,

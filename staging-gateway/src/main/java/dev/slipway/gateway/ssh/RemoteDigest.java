@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The host's own SHA-256 of one file, which it computes beside the transfer. */
+/** The host's own SHA-256 of one file, computed during the transfer. */
 final class RemoteDigest {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteDigest.class);
 
@@ -14,7 +14,7 @@ final class RemoteDigest {
     private final String path;
     private final Optional<RemoteHash.Running> running;
 
-    /** Has the host begin, if it can. */
+    /** Makes the host begin, if the host computes hashes. */
     RemoteDigest(HostLine line, String path) throws InterruptedException {
         this.line = line;
         this.path = path;
@@ -22,11 +22,12 @@ final class RemoteDigest {
     }
 
     /**
-     * Waits for the host, and asks once more if it says nothing: the line that it was asked over may have broken. Where it computes none,
-     * sizes and times must do.
+     * Waits for the host's hash and compares. Asks once more without an answer, because the line of the first question
+     * may have broken. For a host that computes no hashes, sizes and times must suffice.
      *
      * @param ours SHA-256 of the bytes that passed
-     * @throws dev.slipway.problem.ProblemException REMOTE_FILE if the host has another one; HOST_UNREACHABLE if it can say it and does not
+     * @throws dev.slipway.problem.ProblemException REMOTE_FILE if the host's hash differs; HOST_UNREACHABLE if a host
+     *     that computes hashes does not answer
      */
     void require(String ours) throws InterruptedException {
         if (running.isEmpty()) {
@@ -49,7 +50,7 @@ final class RemoteDigest {
         theirs.ifPresent(hash -> require(host, path, hash, ours));
     }
 
-    /** Holds one file against the other. */
+    /** Requires equal hashes. */
     static void require(SshHost host, String path, String theirs, String ours) {
         if (!theirs.equals(ours)) {
             throw StepProblem.of(

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The host's own SHA-256 of many files, which one command computes beside the transfer. */
+/** The host's own SHA-256 of many files, computed by one command during the transfer. */
 final class RemoteDigests {
     private final HostLine line;
     private final List<String> paths;
     private final Optional<RemoteHash.RunningAll> running;
 
-    /** Has the host begin, if it can. */
+    /** Makes the host begin, if the host computes hashes. */
     RemoteDigests(HostLine line, List<String> paths) throws InterruptedException {
         this.line = line;
         this.paths = paths;
@@ -18,7 +18,8 @@ final class RemoteDigests {
     }
 
     /**
-     * Waits for the host, and asks for each file of which it has said nothing. Where it computes none, sizes and times must do.
+     * Waits for the host's hashes and compares. Asks again for each file without an answer. For a host that computes no
+     * hashes, sizes and times must suffice.
      *
      * @param ours SHA-256 of the bytes that passed, by the paths of the files
      * @throws dev.slipway.problem.ProblemException as {@link RemoteDigest#require}

@@ -2,5 +2,5 @@ package dev.slipway.gateway.ssh;
 
 import dev.slipway.gateway.files.FileStamp;
 
-/** A regular file of a host, as it was when it was looked at. */
+/** The version and stamp of a regular file on a host, as last looked at. */
 record RemoteFile(RemoteVersion version, FileStamp stamp) {}

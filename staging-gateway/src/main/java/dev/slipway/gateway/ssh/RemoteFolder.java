@@ -16,18 +16,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The files of a folder on a host that a pattern chooses. What is there and cannot be taken is refused, not passed over. */
+/**
+ * The files of a folder on a host that a pattern chooses. A chosen entry that cannot be fetched is refused, not
+ * skipped.
+ */
 final class RemoteFolder {
-    /** Files that one step moves: each is in the job's manifest. */
+    /** The most files that one step moves; each is in the job's manifest. */
     static final int MOST_FILES = 5_000;
 
-    /** How all temporary names begin, of this and of other jobs. */
+    /** The prefix of all temporary names, also those of other jobs. */
     static final String TEMPORARY = ".slipway-";
 
     static final int MOST_LOOKED_AT = 100_000;
     private static final int DEEPEST = 40;
 
-    /** Each costs two answers of the host. */
+    /** The most files that a look opens; each open costs two answers of the host. */
     static final int MOST_OPENED = 500;
 
     private final SftpConnection connection;
@@ -38,7 +41,7 @@ final class RemoteFolder {
     private int looked;
 
     /**
-     * A file that is to be fetched.
+     * A file to fetch.
      *
      * @param below its path below the folder
      */
@@ -51,7 +54,11 @@ final class RemoteFolder {
         this.cancellation = cancellation;
     }
 
-    /** Looks. @throws ProblemException REMOTE_FILE if there are too many, none, or some that are no files */
+    /**
+     * Lists the chosen files.
+     *
+     * @throws ProblemException REMOTE_FILE if there are too many, none, or entries that are no files
+     */
     List<Entry> files() throws SftpException, IOException, InterruptedException {
         connection.requireInside(folder);
         if (!there().isDir()) {
@@ -85,7 +92,10 @@ final class RemoteFolder {
         }
     }
 
-    /** The same, of which so many were opened and not read: only so the host tells whether they may be. */
+    /**
+     * Lists the chosen files, and opens some of them without reading, because only an open tells whether a file may be
+     * read.
+     */
     List<Entry> readable() throws SftpException, IOException, InterruptedException {
         List<Entry> entries = files();
         for (Entry entry : entries.subList(0, Math.min(MOST_OPENED, entries.size()))) {
@@ -144,7 +154,7 @@ final class RemoteFolder {
                 new FileStamp(attributes.getMTime(), attributes.getPermissions()));
     }
 
-    /** Of the file that a link stands for, if that is in the folder too. */
+    /** Returns the attributes of a link's target, if the target is also in the folder. */
     private SftpATTRS inside(String below, String path) throws SftpException {
         if (!PathContainment.inside(connection.real(folder), connection.real(path))) {
             throw refused(

@@ -15,11 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * SHA-256 as a host computes it of its own files. A host that runs no commands, or has neither openssl nor sha256sum, has none. One command serves all
- * single files of a session: starting one may take the host's login shell a second.
+ * Lets a host compute the SHA-256 of its own files. A host that runs no commands, or has neither openssl nor sha256sum,
+ * computes no hashes. One command serves all single files of a session, because starting a command may take the login
+ * shell a second.
  */
 final class RemoteHash implements AutoCloseable {
-    /** OpenSSL takes two thirds of the time of sha256sum, and far less where the processor helps. */
+    /**
+     * The programs in order of speed. OpenSSL takes two thirds of the time of sha256sum, and far less with support of
+     * the processor.
+     */
     private static final List<String> PROGRAMS = List.of("openssl dgst -sha256 -r", "sha256sum");
 
     private static final String FAILED = "failed";
@@ -27,8 +31,8 @@ final class RemoteHash implements AutoCloseable {
     private static final String WHOLE = "whole";
 
     /**
-     * Takes a number and a path, again and again; answers with the hash of so many first bytes. A whole file goes through no pipe: that
-     * costs the host half as much again as the hash.
+     * Repeatedly takes a number and a path, and answers with the hash of that many leading bytes. A whole file passes
+     * no pipe, because a pipe costs the host half the time of the hash again.
      */
     private static final String OF_EACH = "exec xargs -0 -n 2 sh -c '"
             + "test -r \"$2\" || { echo none; exit; }; "
@@ -47,18 +51,27 @@ final class RemoteHash implements AutoCloseable {
     private boolean tried;
     private volatile boolean late;
 
-    /** @param patienceMillis until a host that does not say whether it can is taken for one that cannot */
+    /**
+     * @param patienceMillis how long to wait for the host's first answer; a host that stays silent counts as unable to
+     *     hash
+     */
     RemoteHash(Session session, int patienceMillis) {
         this.session = session;
         this.patienceMillis = patienceMillis;
     }
 
-    /** Another one of the same session, for another thread: answers come in the order of the questions and say not whose they are. */
+    /**
+     * Returns another instance on the same session for another thread. Answers come in the order of the questions and
+     * do not name their files.
+     */
     RemoteHash beside() {
         return new RemoteHash(session, patienceMillis);
     }
 
-    /** Whether all that was asked was answered, and taken; so the first question, too, which is asked once only. */
+    /**
+     * Returns whether every question was answered and the answers were read, including the first question, which is
+     * asked once.
+     */
     boolean settled() {
         return unanswered.get() == 0 && !late;
     }
@@ -69,30 +82,30 @@ final class RemoteHash implements AutoCloseable {
     }
 
     /**
-     * What the host says of a file.
+     * The host's answer about one file.
      *
-     * @param sha256 empty if its commands cannot read the file
+     * @param sha256 empty if the host's commands cannot read the file
      */
     record Answer(Optional<String> sha256) {}
 
-    /** What the host computes meanwhile. */
+    /** A hash that the host is computing. */
     interface Running {
-        /** Waits for it; empty if the host, which can, has not said it. */
+        /** Waits for the hash; empty if a host that computes hashes has not answered. */
         Optional<Answer> answer() throws InterruptedException;
     }
 
-    /** The same of many files. */
+    /** Hashes of many files that the host is computing. */
     interface RunningAll {
-        /** Waits for them. @return what the host has said, by their absolute paths */
+        /** Waits for the hashes. @return the hashes that the host has sent, by absolute path */
         Map<String, String> hashes() throws InterruptedException;
     }
 
-    /** Begins to hash a file, an absolute path, on the host; nothing if the host cannot. */
+    /** Begins to hash a file, given by its absolute path, on the host; empty if the host computes no hashes. */
     Optional<Running> begin(String path) throws InterruptedException {
         return begin(path, WHOLE);
     }
 
-    /** The same for the first {@code bytes} of a file. */
+    /** Begins to hash the first {@code bytes} of a file on the host. */
     Optional<Running> begin(String path, long bytes) throws InterruptedException {
         return begin(path, Long.toString(bytes));
     }
@@ -115,7 +128,7 @@ final class RemoteHash implements AutoCloseable {
         }
     }
 
-    /** Begins to hash these whole files, absolute paths, on the host; nothing if the host cannot. */
+    /** Begins to hash whole files, given by absolute paths, on the host; empty if the host computes no hashes. */
     Optional<RunningAll> beginAll(List<String> paths) throws InterruptedException {
         if (!able()) {
             return Optional.empty();
@@ -145,7 +158,7 @@ final class RemoteHash implements AutoCloseable {
         return line.equals("none") ? Optional.of(new Answer(Optional.empty())) : Optional.empty();
     }
 
-    /** Whether the host runs the commands that it is given, and computes hashes by them; found out once. */
+    /** Returns whether the host runs commands and computes hashes by them. Asks the host once. */
     boolean able() throws InterruptedException {
         if (!tried) {
             tried = true;
@@ -159,7 +172,10 @@ final class RemoteHash implements AutoCloseable {
         return ofEach.isPresent();
     }
 
-    /** A host may run something else in the place of what is asked for: only the right hash of nothing shows that it can. */
+    /**
+     * Chooses the first program that works. A host may run something else in place of a command, so only the right hash
+     * of no bytes counts as proof.
+     */
     private void choose() throws InterruptedException {
         for (String one : PROGRAMS) {
             Optional<HostCommand> command = HostCommand.start(session, OF_EACH.formatted(one), patienceMillis);

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The connection broke, or the remote file could not be read on. */
+/** Thrown when the connection broke, or when a read of the remote file failed. */
 final class RemoteReadException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ final class RemoteReadException extends IOException {
         super(cause);
     }
 
-    /** What a host sends, with errors of this kind. */
+    /** Wraps a stream from a host so that its errors become exceptions of this class. */
     static InputStream of(InputStream in) {
         return new FilterInputStream(in) {
             @Override
@@ -28,7 +28,7 @@ final class RemoteReadException extends IOException {
             public int read(byte[] bytes, int offset, int length) throws IOException {
                 try {
                     int got = super.read(bytes, offset, length);
-                    // JSch gives nothing when answers come out of order, which readers may take for the end.
+                    // JSch returns no bytes when answers come out of order. Readers may take that for the end.
                     while (got == 0 && length > 0) {
                         got = super.read(bytes, offset, length);
                     }

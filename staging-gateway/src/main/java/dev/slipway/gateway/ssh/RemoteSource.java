@@ -9,8 +9,8 @@ import java.io.InterruptedIOException;
 import java.util.Optional;
 
 /**
- * A remote file as it is read. Where the line breaks it goes on at the next byte over another one, if the file is still the one that it
- * was: what came before was hashed as it came.
+ * Reads a remote file. After a broken line, reading goes on at the next byte over a new line if the file is unchanged.
+ * Bytes are hashed as they arrive.
  */
 final class RemoteSource extends InputStream {
     private final HostLine line;
@@ -22,8 +22,8 @@ final class RemoteSource extends InputStream {
     /**
      * Begins to read.
      *
-     * @param from the first byte that is wanted
-     * @param digest takes what is read
+     * @param from the first byte to read
+     * @param digest takes the bytes read
      */
     RemoteSource(HostLine line, RemoteVersion version, long from, Optional<Sha256> digest)
             throws SftpException, IOException, InterruptedException {
@@ -34,7 +34,7 @@ final class RemoteSource extends InputStream {
         in = line.any().read(version.path(), from);
     }
 
-    /** How many bytes of the file are behind. */
+    /** Returns how many bytes of the file have been read. */
     long position() {
         return at;
     }

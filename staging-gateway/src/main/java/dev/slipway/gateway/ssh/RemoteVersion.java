@@ -7,13 +7,13 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 
 /**
- * What tells that a remote file is still the one that was looked at.
+ * Identifies the version of a remote file, by which a change shows.
  *
  * @param modified seconds since 1970
  */
 record RemoteVersion(String host, String path, long bytes, long modified) {
 
-    /** @throws dev.slipway.problem.ProblemException REMOTE_FILE of what is no regular file */
+    /** @throws dev.slipway.problem.ProblemException REMOTE_FILE if the entry is no regular file */
     static RemoteVersion of(String host, String path, SftpATTRS attributes) {
         if (!attributes.isReg()) {
             throw StepProblem.of(ProblemCode.REMOTE_FILE, path + " on host " + host + " is not a regular file");
@@ -21,12 +21,12 @@ record RemoteVersion(String host, String path, long bytes, long modified) {
         return new RemoteVersion(host, path, attributes.getSize(), attributes.getMTime());
     }
 
-    /** One line that no other version has. */
+    /** Returns one line that identifies this version. */
     String origin() {
         return Sha256.hex(host + "\n" + path + "\n" + bytes + "\n" + modified);
     }
 
-    /** Holds the file against what it is now, and against the bytes that came. */
+    /** Compares this version with the file now, and its size with the bytes that arrived. */
     void requireUnchanged(RemoteFile now, long came) {
         if (!equals(now.version()) || came != bytes) {
             throw changed("bytes before " + bytes + ", fetched " + came + ", after "
@@ -34,7 +34,7 @@ record RemoteVersion(String host, String path, long bytes, long modified) {
         }
     }
 
-    /** The problem of a file that is not any more what it was. */
+    /** Returns the problem of a file that has changed. */
     ProblemException changed(String detail) {
         return StepProblem.of(
                 ProblemCode.REMOTE_FILE, path + " on host " + host + " changed while it was fetched", detail);

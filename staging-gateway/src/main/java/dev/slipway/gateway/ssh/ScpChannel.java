@@ -16,15 +16,18 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of the scp program on a host, which speaks the protocol of rcp: records of one line, each answered by a zero byte, or by a 1 or
- * 2 with a line of words. Believes nothing that it is told: what no scp says ends the step. Errors of the line are
+ * One run of the scp program on a host. scp speaks the protocol of rcp: records of one line, each answered by a zero
+ * byte, or by a 1 or 2 with a line of text. Anything that no scp sends ends the step. Errors of the line are
  * {@link RemoteReadException}s.
  */
 final class ScpChannel implements AutoCloseable {
     private static final int LONGEST_LINE = 1 << 13;
     private static final int MOST_WORDS = 1 << 10;
 
-    /** While the host fetches a file from a tape, or writes all of one to its disks. Who watches what moves gives up sooner. */
+    /**
+     * Patience while the host fetches a file from tape, or writes a whole file to its disks. The watch on moving bytes
+     * gives up sooner.
+     */
     private static final long AT_DISKS_MILLIS = TimeUnit.HOURS.toMillis(3);
 
     private final OpenSession open;
@@ -55,7 +58,7 @@ final class ScpChannel implements AutoCloseable {
         return timer;
     }
 
-    /** Runs {@code command}, whose end is an scp. */
+    /** Runs {@code command}, which ends in an scp. */
     static ScpChannel start(OpenSession open, String command) throws RemoteReadException {
         ChannelExec channel = null;
         try {
@@ -77,7 +80,7 @@ final class ScpChannel implements AutoCloseable {
         T read() throws IOException;
     }
 
-    /** What takes its time without any bytes of a file passing, nobody else watches. */
+    /** Reads under a time limit. Nobody else watches the waits during which no bytes of a file pass. */
     private <T> T patiently(long patienceMillis, Reading<T> reading) throws IOException {
         ScheduledFuture<?> end = timer.schedule(
                 () -> {
@@ -107,12 +110,16 @@ final class ScpChannel implements AutoCloseable {
                         + TimeUnit.MILLISECONDS.toSeconds(patienceMillis) + " s, and was broken off");
     }
 
-    /** The first line that scp sends, once the host has opened the file. @throws HostRefusesException if it sends an error */
+    /**
+     * Returns scp's first line, sent once the host has opened the file.
+     *
+     * @throws HostRefusesException if scp sends an error
+     */
     String opened() throws IOException {
         return record(AT_DISKS_MILLIS);
     }
 
-    /** A line that scp sends, which takes the records that come before the bytes. @throws HostRefusesException if it sends an error */
+    /** Returns the next record before the bytes. @throws HostRefusesException if scp sends an error */
     String record() throws IOException {
         return record(open.patienceMillis());
     }
@@ -127,12 +134,14 @@ final class ScpChannel implements AutoCloseable {
         });
     }
 
-    /** Waits for the zero byte that scp says yes by. @throws HostRefusesException if it says no */
+    /** Waits for the zero byte by which scp agrees. @throws HostRefusesException if scp refuses */
     void answered() throws IOException {
         answered(open.patienceMillis());
     }
 
-    /** The same after the last byte of a file, all of which the host may have to bring to its disks first. */
+    /**
+     * Waits for agreement after the last byte of a file. The host may first have to write the whole file to its disks.
+     */
     void stored() throws IOException {
         answered(AT_DISKS_MILLIS);
     }
@@ -186,7 +195,7 @@ final class ScpChannel implements AutoCloseable {
                 : broken("it sends a byte " + first + " out of turn");
     }
 
-    /** The problem of a host that speaks something else. */
+    /** Makes the problem of a host that breaks the protocol. */
     HostRefusesException broken(String how) {
         return new HostRefusesException("scp there does not keep to its protocol: " + how + complaint);
     }
@@ -223,7 +232,7 @@ final class ScpChannel implements AutoCloseable {
         return new RemoteReadException(new IOException("scp takes no more" + complaint, e));
     }
 
-    /** Bytes of the file; none is an error, for scp has said how many there are. */
+    /** Reads bytes of the file. An early end is an error, because scp has announced the length. */
     int bytes(byte[] buffer, int offset, int length) throws RemoteReadException {
         try {
             int got = in.read(buffer, offset, length);
@@ -242,7 +251,7 @@ final class ScpChannel implements AutoCloseable {
         channel.disconnect();
     }
 
-    /** The beginning of what comes beside the protocol. */
+    /** Keeps the beginning of the output beside the protocol. */
     private static final class FirstWords extends OutputStream {
         private final ByteArrayOutputStream words = new ByteArrayOutputStream();
 
@@ -253,7 +262,7 @@ final class ScpChannel implements AutoCloseable {
             }
         }
 
-        /** To be put behind a sentence. */
+        /** Returns the output in a form that can follow a sentence. */
         @Override
         public synchronized String toString() {
             String text = words.toString(StandardCharsets.UTF_8).strip();

@@ -19,16 +19,20 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A host without SFTP, for one step: files go through its scp program, one by one and from their first byte, and all else is done by its shell. */
+/**
+ * A connection to a host without SFTP, for one step. Files pass through the host's scp program, one by one and from
+ * their first byte. The host's shell does everything else.
+ */
 final class ScpConnection extends HostConnection {
     private static final String FETCH = "exec scp -p -f -- \"${1%.}\"";
 
-    /** Into a new file: what an older run of scp still writes goes nowhere. */
+    /** Delivers into a new file, so that bytes of an older scp, which may still be writing, are lost. */
     private static final String DELIVER = "rm -f -- \"${1%.}\" && exec scp -t -- \"${1%.}\"";
 
     /**
-     * Where the second path, whose folder is the third, leads from the first: 0 inside, 1 outside, 2 not known, 3 nowhere. POSIX tells by
-     * cd where a folder is; for a link to a file it long had no word, but most hosts have.
+     * Tells where the second path, in the third as its folder, leads from the first: 0 inside, 1 outside, 2 unknown, 3
+     * nowhere. POSIX resolves a folder by cd. POSIX long had no command to resolve a link to a file, but most hosts
+     * have one.
      */
     private static final String LEADS = "real() { cd -P \"$1\" && pwd -P && echo .; }; "
             + "leads() { test -d \"$1\" || return 3; root=$(real \"$1\") || return 2; root=${root%?.}; "
@@ -41,10 +45,10 @@ final class ScpConnection extends HostConnection {
     private static final DateTimeFormatter TOUCH =
             DateTimeFormatter.ofPattern("yyyyMMddHHmm.ss").withZone(ZoneOffset.UTC);
 
-    /** The end of a line of df -P: blocks of 1024 bytes in all, used, free, and what follows. */
+    /** The end of a line of df -P: blocks of 1024 bytes in total, used and free, then capacity and mount point. */
     private static final Pattern FREE = Pattern.compile(".*\\s\\d+\\s+\\d+\\s+(-?\\d{1,15})\\s+\\d+%\\s.*");
 
-    /** As {@link HostConnection}. */
+    /** Makes the connection like {@link HostConnection}. */
     ScpConnection(OpenSession open, Cancellation.Registration registration, Consumer<OpenSession> keeper) {
         super(open, registration, keeper);
     }
@@ -69,7 +73,7 @@ final class ScpConnection extends HostConnection {
         }
     }
 
-    /** What comes before {@code from} is sent too, and passed over. */
+    /** scp also sends the bytes before {@code from}; they are skipped. */
     @Override
     InputStream read(String path, long from) throws IOException {
         ScpChannel scp = scp(FETCH, path);
@@ -88,7 +92,7 @@ final class ScpConnection extends HostConnection {
         }
     }
 
-    /** Sends all of a file. @param file stands at its beginning */
+    /** Sends a whole file. @param file positioned at its beginning */
     void send(RunFile file, InputStream data, String path) throws IOException {
         try (ScpChannel scp = scp(DELIVER, path)) {
             scp.answered();
@@ -96,7 +100,7 @@ final class ScpConnection extends HostConnection {
             scp.answered();
             send(data, file.size(), scp);
         } catch (RemoteReadException e) {
-            // The line stands: it is scp there that has ended, and may have said why.
+            // The line is intact, so the host's scp has ended and may have said why.
             throw answers()
                     ? new HostRefusesException(String.valueOf(e.getCause().getMessage()))
                     : e;
@@ -122,7 +126,7 @@ final class ScpConnection extends HostConnection {
         return is("test -e \"${1%.}\" || test -h \"${1%.}\"", path);
     }
 
-    /** Without slashes at its end: scp takes them away, and follows what is then a link. */
+    /** Strips slashes at the end, because scp strips them too and then follows a link of that name. */
     @Override
     PathContainment containment(String path) throws IOException, InterruptedException {
         String there = literal(path).replaceFirst("/+$", "");
@@ -145,7 +149,7 @@ final class ScpConnection extends HostConnection {
         return is("test -d \"${1%.}\"", path);
     }
 
-    /** Whether the user may make files there. */
+    /** Returns whether the user may make files in the folder. */
     boolean isOpen(String folder) throws IOException, InterruptedException {
         return is("test -w \"${1%.}\" && test -x \"${1%.}\"", folder);
     }
@@ -167,7 +171,7 @@ final class ScpConnection extends HostConnection {
                 TOUCH.format(Instant.ofEpochSecond(stamp.modified()))));
     }
 
-    /** mv itself would move a file into a folder that has the name. */
+    /** Checks for a folder first: mv alone would move the file into a folder of that name. */
     @Override
     void rename(String from, String to) throws IOException, InterruptedException {
         require(run(
@@ -190,7 +194,7 @@ final class ScpConnection extends HostConnection {
         }
     }
 
-    /** Bytes that the user may still write in a folder; empty on a host that does not tell. */
+    /** Returns how many bytes the user may still write in a folder; empty if the host does not tell. */
     OptionalLong free(String folder) throws IOException, InterruptedException {
         List<String> lines = run("df -Pk \"${1%.}\"", literal(folder)).lines();
         Matcher free = FREE.matcher(lines.isEmpty() ? "" : lines.get(lines.size() - 1));
@@ -202,7 +206,7 @@ final class ScpConnection extends HostConnection {
     private HostScript.Answer run(String script, String... words) throws IOException, InterruptedException {
         Optional<HostScript.Answer> answer = HostScript.run(open(), script, words);
         if (answer.isEmpty() && answers()) {
-            // What it was to do may be done or not, or be done later: the next try finds out.
+            // The script may have run, may not have run, or may still run. The next try finds out.
             throw StepProblem.of(
                     ProblemCode.STEP_STALLED, "the shell of host " + host().name() + " does not say what it has done");
         }
@@ -215,7 +219,7 @@ final class ScpConnection extends HostConnection {
         }
     }
 
-    /** In the protocol a name ends its line. */
+    /** Refuses control characters, because a line end would end the name in the scp protocol. */
     private String literal(String path) {
         if (path.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
             throw StepProblem.of(

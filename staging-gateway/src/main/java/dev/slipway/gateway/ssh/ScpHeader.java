@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What scp tells of a file before its bytes: with {@code -p} its times, then permissions, length and name. */
+/**
+ * The header that scp sends before the bytes of a file: with {@code -p} the times, then permissions, length and name.
+ */
 record ScpHeader(long bytes, FileStamp stamp) {
     private static final Pattern TIMES = Pattern.compile("T(\\d{1,10}) \\d{1,6} \\d{1,10} \\d{1,6}");
     private static final Pattern FILE = Pattern.compile("C([0-7]{4}) (\\d{1,18}) (.+)", Pattern.DOTALL);
 
-    /** Asks for the bytes of nothing yet. @param name the only one that is taken */
+    /** Reads the header, without asking for the bytes yet. @param name the only name that is accepted */
     static ScpHeader read(ScpChannel scp, String name) throws IOException {
         scp.yes();
         String record = scp.opened();

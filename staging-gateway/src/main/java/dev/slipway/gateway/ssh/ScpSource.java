@@ -4,7 +4,7 @@ import dev.slipway.gateway.bytes.SingleByte;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The bytes of a file that scp sends: as many as it has announced, and its word that they are all. */
+/** The bytes of a file that scp sends: as many as announced, followed by scp's confirmation. */
 final class ScpSource extends InputStream {
     private final ScpChannel scp;
     private long left;
@@ -32,7 +32,7 @@ final class ScpSource extends InputStream {
         return got;
     }
 
-    /** In as large pieces as others read. */
+    /** Skips in pieces of the usual size of a read. */
     @Override
     public long skip(long bytes) throws IOException {
         byte[] passed = new byte[1 << 16];

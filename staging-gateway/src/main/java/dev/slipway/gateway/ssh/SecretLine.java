@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** The first line of a file that holds a secret of the operator's. */
+/** The first line of a file with a secret of the operator. */
 final class SecretLine {
     private SecretLine() {}
 
     /**
-     * Reads it; the caller's to overwrite.
+     * Reads the secret. The caller overwrites the bytes after use.
      *
-     * @param what it is, for the problem of a file that cannot be read
+     * @param what names the secret, for the problem of an unreadable file
      */
     static byte[] read(SshHost host, String what, Path file) {
         try {

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Counts how much of one file has gone to a host, over as many connections as that takes. Several files may be counted
- * in one {@link MovedBytes} at once.
+ * Counts how much of one file has gone to a host, over all connections used. Several files may be counted in one
+ * {@link MovedBytes} at once.
  */
 final class SentBytes {
     private final MovedBytes moved;
@@ -20,13 +20,13 @@ final class SentBytes {
     }
 
     /**
-     * Begins a connection that sends what follows the bytes the host has. Before the first connection, an earlier try
-     * has left those bytes there.
+     * Begins a connection that sends the bytes after those that the host has. Before the first connection, an earlier
+     * try has left those bytes there.
      */
     void beginAfter(long there) {
         synchronized (moved) {
             long keeps = begun ? Math.min(kept, there) : there;
-            // What was on its way when the last line broke has gone again.
+            // Bytes that were under way when the last line broke are lost.
             moved.add(there - keeps - sent, 0);
             moved.keep(keeps - kept);
             begun = true;

@@ -15,14 +15,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Logs in to hosts. Host keys are checked strictly: nobody is here to be asked. */
+/** Logs in to hosts. Host keys are checked strictly, because there is no user to ask. */
 final class SessionOpener {
     private static final int SIGNS_OF_LIFE = 3;
 
-    /** Ciphers that processors compute themselves and that need no MAC beside them; the others follow in JSch's order. */
+    /** Ciphers with support in processors and without a separate MAC. The others follow in JSch's order. */
     private static final List<String> QUICK_CIPHERS = List.of("aes128-gcm@openssh.com", "aes256-gcm@openssh.com");
 
-    /** Requests of one transfer on their way at once: with 32 KiB each they fill the 2 MiB that JSch lets a host send unasked. */
+    /**
+     * Requests under way at once in one transfer. With 32 KiB each they fill the 2 MiB window that JSch gives a host.
+     */
     private static final int REQUESTS_UNDER_WAY = 64;
 
     private final SshLimits limits;
@@ -31,7 +33,7 @@ final class SessionOpener {
         this.limits = limits;
     }
 
-    /** A new session; the caller's to close. */
+    /** Opens a new session. The caller closes the session. */
     OpenSession open(SshHost host, HostLogin login, Cancellation cancellation) throws InterruptedException {
         try {
             return open(host, login, cancellation, this::withChannel);
@@ -40,7 +42,7 @@ final class SessionOpener {
         }
     }
 
-    /** What is made of a session that has logged in. */
+    /** Turns a session that has logged in into the one that a step needs. */
     private interface Making {
         OpenSession of(OpenSession bare, HostLogin login) throws InterruptedException;
     }
@@ -82,13 +84,13 @@ final class SessionOpener {
             LoginBegun.watch(session);
             session.setConfig("StrictHostKeyChecking", "yes");
             preferQuickCiphers(session);
-            // Also what a step of the key exchange may take.
+            // This timeout also limits each step of the key exchange.
             session.setTimeout((int) limits.connectTimeout().toMillis());
             session.setServerAliveCountMax(SIGNS_OF_LIFE);
             session.setDaemonThread(true);
             return session;
         } catch (JSchException e) {
-            // Nothing was asked of the host yet: what cannot be used is what the operator has given us.
+            // The host was not asked yet, so the operator's key file is unusable.
             throw StepProblem.of(
                     ProblemCode.HOST_LOGIN,
                     "the key file of host " + host.name() + " cannot be used",
@@ -107,7 +109,8 @@ final class SessionOpener {
     private Session login(SshHost host, HostLogin login, Session session, BrokenLine line) {
         try {
             session.connect((int) limits.connectTimeout().toMillis());
-            // Not before: it takes the place of the timeout, and a busy host's login may take longer.
+            // Set only after the login: the interval replaces the timeout, and the login at a busy host may take
+            // longer.
             session.setServerAliveInterval((int) limits.idleTimeout().toMillis());
             return session;
         } catch (JSchException e) {
@@ -115,14 +118,14 @@ final class SessionOpener {
         }
     }
 
-    /** With SFTP, else without it if the host has scp: whether it has is asked once for each session. */
+    /** Adds SFTP, or does without SFTP if the host has scp. Asks for scp once per session. */
     private OpenSession withChannel(OpenSession bare, HostLogin login) throws InterruptedException {
         int timeout = (int) limits.connectTimeout().toMillis();
         long begun = System.nanoTime();
         try {
             ChannelSftp sftp = (ChannelSftp) bare.session().openChannel("sftp");
             if (sftp == null) {
-                // How JSch says that the session broke while the channel was being made.
+                // JSch reports a session that broke while the channel was being made in this way.
                 throw SshProblems.silent(bare.host());
             }
             sftp.setBulkRequests(REQUESTS_UNDER_WAY);
@@ -150,7 +153,7 @@ final class SessionOpener {
                 .isPresent();
     }
 
-    /** The session did not outlive the question for SFTP. */
+    /** Thrown when the session ended on the request for SFTP. */
     private static final class SessionGoneException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -164,8 +167,9 @@ final class SessionOpener {
     }
 
     /**
-     * Why it did not: the line broke, or a login runs something in the place of SFTP that ends at once, for then JSch speaks to a channel
-     * that is no more, and sshd closes the session. A host that has scp all the same is asked for SFTP another time.
+     * Explains why the channel did not open. Either the line broke, or the login runs a program in place of SFTP that
+     * ends at once: then JSch speaks to a closed channel, and sshd closes the session. A host with scp is asked for
+     * SFTP again another time.
      */
     private OpenSession explain(OpenSession bare, HostLogin login, SessionGoneException gone)
             throws InterruptedException {

@@ -17,27 +17,31 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** SFTP to one host for one step. */
+/** An SFTP connection to one host for one step. */
 final class SftpConnection extends HostConnection {
     private static final int ANSWER_MILLIS = 5_000;
     /** SSH_FXE_STATVFS_ST_RDONLY of OpenSSH's PROTOCOL. */
     private static final long READ_ONLY = 1;
 
-    /** A file system with less has no room for one packet of a transfer and its own bookkeeping. */
+    /** A file system with fewer free bytes has no room for one packet of a transfer and its own bookkeeping. */
     static final long NEARLY_NOTHING = 1L << 16;
 
     private final ChannelSftp sftp;
 
-    /** Where the host's folder is, once it was asked for. */
+    /** The real path of the host's folder, kept after the first question. */
     private String root;
 
-    /** As {@link HostConnection}, over a session that has SFTP. */
+    /** Makes the connection like {@link HostConnection}, over a session with SFTP. */
     SftpConnection(OpenSession open, Cancellation.Registration registration, Consumer<OpenSession> keeper) {
         super(open, registration, keeper);
         this.sftp = open.sftp().orElseThrow();
     }
 
-    /** For what moves by SFTP alone. @throws dev.slipway.problem.ProblemException HOST_NO_SFTP */
+    /**
+     * Returns the connection for transfers that need SFTP.
+     *
+     * @throws dev.slipway.problem.ProblemException HOST_NO_SFTP
+     */
     static SftpConnection of(HostConnection connection) {
         if (connection instanceof SftpConnection sftp) {
             return sftp;
@@ -78,7 +82,7 @@ final class SftpConnection extends HostConnection {
         }
     }
 
-    /** Of what has this name, be it a link; empty if nothing has. */
+    /** Returns the attributes of the entry at this path without following a link; empty if there is no entry. */
     Optional<SftpATTRS> attributes(String path) throws SftpException {
         try {
             return Optional.of(sftp.lstat(literal(path)));
@@ -90,7 +94,7 @@ final class SftpConnection extends HostConnection {
         }
     }
 
-    /** What a folder holds, without itself and the folder above; one more than {@code most} says that there are more. */
+    /** Lists a folder without "." and "..". Returns more than {@code most} entries only to say that there are more. */
     List<ChannelSftp.LsEntry> list(String path, int most) throws SftpException {
         List<ChannelSftp.LsEntry> entries = new ArrayList<>();
         sftp.ls(literal(path), entry -> {
@@ -102,10 +106,10 @@ final class SftpConnection extends HostConnection {
         return entries;
     }
 
-    /** Where a path leads when all its links are followed, as the host names it. JSch expands no patterns here. */
+    /** Returns the path with all links followed, as the host names the path. JSch expands no patterns here. */
     String real(String path) throws SftpException {
-        // In JSch only other questions note which thread reads now; where the one before has ended, the channel ends
-        // with the answer.
+        // In JSch, only other requests note which thread reads now. If the previous thread has ended, the channel would
+        // end with this answer.
         attributes(path);
         return sftp.realpath(host().path(path));
     }
@@ -125,7 +129,7 @@ final class SftpConnection extends HostConnection {
         }
     }
 
-    /** Makes a folder, unless it is there. */
+    /** Makes a folder unless the path exists. */
     void makeFolder(String path) throws SftpException {
         if (!has(path)) {
             sftp.mkdir(literal(path));
@@ -142,7 +146,7 @@ final class SftpConnection extends HostConnection {
         sftp.setMtime(literal(path), (int) stamp.modified());
     }
 
-    /** Another channel of the same session, which ends with it. */
+    /** Opens another channel of the same session. The channel ends with the session. */
     SftpConnection beside() throws SftpException {
         try {
             ChannelSftp another = (ChannelSftp) session().openChannel("sftp");
@@ -157,13 +161,16 @@ final class SftpConnection extends HostConnection {
         }
     }
 
-    /** Ends one that {@link #beside} gave. */
+    /** Ends a channel opened by {@link #beside}. */
     void endChannel() {
         open().hash().close();
         sftp.disconnect();
     }
 
-    /** Errors of this stream are {@link RemoteReadException}s, so that nobody takes them for errors of the run folder. */
+    /**
+     * Opens a file. Errors of the stream are {@link RemoteReadException}s, so that nobody takes them for errors of the
+     * run folder.
+     */
     InputStream read(String path) throws SftpException {
         return read(path, 0);
     }
@@ -179,14 +186,15 @@ final class SftpConnection extends HostConnection {
     }
 
     /**
-     * Adds to the end of the file, if that is after {@code from} bytes: what an earlier connection left on its way may still come.
+     * Appends to the file if the file has exactly {@code from} bytes. Bytes that an earlier connection sent may still
+     * arrive.
      *
-     * @return false if the file has grown since, and nothing was written
+     * @return false if the file has grown meanwhile and nothing was written
      */
     boolean append(InputStream data, String path, long from) throws SftpException {
         boolean[] grown = {false};
         InputStream afterFrom = new FilterInputStream(data) {
-            /** JSch asks for this with the length at which it will write. */
+            /** JSch calls this method with the length at which the write will begin. */
             @Override
             public long skip(long length) {
                 grown[0] = length != from;
@@ -204,14 +212,17 @@ final class SftpConnection extends HostConnection {
         }
     }
 
-    /** Files of the host, packed by it; empty if it packs none. */
+    /** Returns files of the host, packed by the host; empty if the host packs none. */
     Optional<PackedFiles> packed(List<String> paths) throws InterruptedException {
         return open().hash().able()
                 ? PackedFiles.of(session(), paths.stream().map(host()::path).toList(), ANSWER_MILLIS)
                 : Optional.empty();
     }
 
-    /** Atomic and replacing where the host offers posix-rename@openssh.com, as OpenSSH does. */
+    /**
+     * Renames. The rename is atomic and replaces a file where the host offers posix-rename@openssh.com, as OpenSSH
+     * does.
+     */
     @Override
     void rename(String from, String to) throws SftpException {
         sftp.rename(literal(from), literal(to));
@@ -222,14 +233,14 @@ final class SftpConnection extends HostConnection {
         sftp.rm(literal(path));
     }
 
-    /** Asked on a channel of its own. */
+    /** Asks on a channel of its own. */
     @Override
     boolean answers() {
         Channel another = null;
         try {
             another = session().openChannel("sftp");
             if (another == null) {
-                // How JSch says that the session broke while the channel was being made.
+                // JSch reports a session that broke while the channel was being made in this way.
                 return false;
             }
             another.connect(ANSWER_MILLIS);
@@ -244,8 +255,8 @@ final class SftpConnection extends HostConnection {
     }
 
     /**
-     * By statvfs@openssh.com, as OpenSSH tells. What takes nothing anyway is not full. Asked on a channel of its own: after a write that
-     * failed, the answers to those behind it still come on this one.
+     * Asks by statvfs@openssh.com, an extension of OpenSSH. A read-only file system does not count as full. Asks on a
+     * channel of its own: after a failed write, this channel still receives the answers to later writes.
      */
     @Override
     boolean isFull(String path) {
@@ -264,7 +275,7 @@ final class SftpConnection extends HostConnection {
         }
     }
 
-    /** The file system of a folder; empty on a host that does not tell. */
+    /** Returns the file system of a folder; empty if the host does not tell. */
     Optional<SftpStatVFS> system(String folder) {
         try {
             return Optional.of(sftp.statVFS(literal(folder)));
@@ -277,18 +288,18 @@ final class SftpConnection extends HostConnection {
         return (system.getMountFlag() & READ_ONLY) != 0;
     }
 
-    /** Bytes that this user may still write. */
+    /** Returns how many bytes this user may still write. */
     static long free(SftpStatVFS system) {
         return system.getAvailBlocks() * system.getFragmentSize();
     }
 
-    /** The user's home folder; empty where that is the root of all that the host shows, which is nobody's home. */
+    /** Returns the user's home folder; empty if the home is the root that the host shows, which belongs to no user. */
     Optional<SftpATTRS> home() throws SftpException {
         String home = sftp.getHome();
         return home.equals("/") ? Optional.empty() : Optional.of(sftp.stat(escaped(home)));
     }
 
-    /** JSch expands patterns in remote paths, unless escaped. */
+    /** Escapes a path, because JSch expands patterns in remote paths. */
     private String literal(String path) {
         return escaped(host().path(path));
     }

@@ -9,15 +9,15 @@ import java.util.Optional;
 /**
  * A host that the operator lets documents name.
  *
- * @param name what documents call it
- * @param host its address
- * @param port of its sshd
+ * @param name the host's name in documents
+ * @param host the host's address
+ * @param port of the host's sshd
  * @param user who logs in there
- * @param login by what
- * @param knownHostsFile the host's key as OpenSSH writes it; a host that is not in it is refused
+ * @param login the key or password of the user
+ * @param knownHostsFile the host's key as OpenSSH writes it; a host without an entry is refused
  * @param documentCredentials whether documents may name other users of the host, each with a sealed password
- * @param folder what a document calls {@code /}; absolute. No document's path leads above it,
- *     and if it is not all of the host, no link there does either
+ * @param folder the absolute path that documents call {@code /}; no document's path leads above this folder, and unless
+ *     the folder is the whole host, no link leads out either
  */
 public record SshHost(
         String name,
@@ -29,39 +29,39 @@ public record SshHost(
         boolean documentCredentials,
         String folder) {
 
-    /** By what the operator's user logs in. The files are read anew for each login. */
+    /** The login of the operator's user. The files are read anew for each login. */
     public sealed interface Login {
 
         /**
-         * By a key.
+         * A login by key.
          *
          * @param identityFile private key, readable by the service alone
          * @param passphraseFile holds the key's passphrase on one line; empty for a key without one
          */
         record Key(Path identityFile, Optional<Path> passphraseFile) implements Login {}
 
-        /** By a password, as the host asks for it. @param passwordFile holds it on one line, readable by the service alone */
+        /** A login by password. @param passwordFile holds the password on one line, readable by the service alone */
         record Password(Path passwordFile) implements Login {}
     }
 
-    /** Whether the operator has drawn a limit that links on the host must not lead out of. */
+    /** Returns whether the operator limits documents to a folder of the host, out of which no link may lead. */
     boolean isLimited() {
         return !folder.matches("/+");
     }
 
-    /** The folder of what a document's path names. */
+    /** Returns the parent folder of a document's path. */
     static String parent(String path) {
         int slash = path.lastIndexOf('/');
         return slash <= 0 ? "/" : path.substring(0, slash);
     }
 
-    /** Where a document's path is on the host. */
+    /** Returns the path on the host for a document's path. */
     String path(String asked) {
         requireNoClimb(asked);
         return (folder.endsWith("/") ? folder : folder + "/") + asked.replaceFirst("^/+", "");
     }
 
-    /** @throws dev.slipway.problem.ProblemException REMOTE_FILE of a path that leads upwards */
+    /** @throws dev.slipway.problem.ProblemException REMOTE_FILE for a path that leads upwards */
     void requireNoClimb(String asked) {
         if (SshFetch.climbs(asked)) {
             throw StepProblem.of(ProblemCode.REMOTE_FILE, "the path " + asked + " on host " + name + " leads upwards");

@@ -22,7 +22,7 @@ public final class SshHosts implements AutoCloseable {
     private final Secrets secrets;
 
     /**
-     * Connects nowhere yet.
+     * Makes the hosts without connecting.
      *
      * @param secrets opens the passwords of documents, each only when a step connects
      */
@@ -33,7 +33,7 @@ public final class SshHosts implements AutoCloseable {
         byName = new NamedPlaces<>("host", hosts, SshHost::name);
     }
 
-    /** For one step, by the operator's user or by the one that the step names. */
+    /** Connects for one step, as the operator's user or as the user that the step names. */
     HostConnection connect(StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
         SshHost host = byName.require(step.place());
         try (HostLogin login = login(host, step.credential(), owner)) {
@@ -41,7 +41,7 @@ public final class SshHosts implements AutoCloseable {
         }
     }
 
-    /** Why no job of {@code owner} can ever log in for this step. */
+    /** Returns why no job of {@code owner} can ever log in for this step. */
     public Optional<Problem> obstacle(StagingStep step, String owner) {
         if (step.credential().isEmpty()) {
             return Optional.empty();
@@ -93,12 +93,15 @@ public final class SshHosts implements AutoCloseable {
         }
     }
 
-    /** Whether the host lets the operator's user in now and moves files; else what a step there would meet. */
+    /**
+     * Returns the problem that a step would meet at the host; empty if the host lets the operator's user in now and
+     * moves files.
+     */
     public Optional<Problem> probe(String name) throws InterruptedException {
         try {
             SshHost host = byName.require(name);
             try (HostLogin login = operators(host)) {
-                // Never by a session that is kept: whoever asks wants to know whether the host still lets us in.
+                // A kept session would not show whether the host still accepts a login.
                 sessions.keep(opener.open(host, login, new Cancellation()));
             }
             return Optional.empty();
@@ -107,7 +110,10 @@ public final class SshHosts implements AutoCloseable {
         }
     }
 
-    /** The problem of a host that the operator has not named, with those names that are {@code tellable}; empty for one that is known. */
+    /**
+     * Returns the problem of a host that the operator has not named, with those names that are {@code tellable}; empty
+     * for a known host.
+     */
     public Optional<Problem> unknown(String name, Predicate<String> tellable) {
         return byName.unknown(name, tellable);
     }

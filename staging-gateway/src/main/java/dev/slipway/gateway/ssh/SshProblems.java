@@ -19,9 +19,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Which problem an error of JSch is. */
+/** Maps errors of JSch to problems. */
 final class SshProblems {
-    /** RFC 4253, section 11.1: by these a host refuses the user. OpenSSH gives the first two for too many failures. */
+    /**
+     * Reasons by which a host refuses the user (RFC 4253, section 11.1). OpenSSH gives the first two for too many
+     * failures.
+     */
     private static final Set<Integer> LOGIN_REASONS = Set.of(
             2, // protocol error
             14, // no more authentication methods available
@@ -31,11 +34,11 @@ final class SshProblems {
     private SshProblems() {}
 
     /**
-     * Between the first packet and the end of the login.
+     * Returns the problem of a failure between the first packet and the end of the login.
      *
-     * @param login as whom
-     * @param session knows how far it came
-     * @param lineBroken whether an I/O error was seen that the exception may not hold
+     * @param login the user's login
+     * @param session knows how far the login came
+     * @param lineBroken whether an I/O error was seen that the exception may not mention
      */
     static ProblemException connecting(
             SshHost host, HostLogin login, JSchException e, Session session, boolean lineBroken) {
@@ -54,15 +57,16 @@ final class SshProblems {
             return StepProblem.of(
                     login.refusal(), "host " + host.name() + " refuses the login of " + login.user(), where);
         }
-        // A name that does not resolve too: no type tells a name server that is away from a name that is wrong.
+        // Includes names that do not resolve, because no type of exception tells an unreachable name server from a
+        // wrong name.
         String what =
                 has(e, UnknownHostException.class) ? " has an address that no name server knows" : " cannot be reached";
         return StepProblem.of(ProblemCode.HOST_UNREACHABLE, "host " + host.name() + what, where);
     }
 
     /**
-     * Whether known_hosts has any key of the host. The exception does not tell: for JSch a host is as unknown if it has got a key of
-     * another type.
+     * Returns whether known_hosts has any key of the host. The exception does not tell: JSch also calls a host unknown
+     * that has a key of another type.
      */
     private static boolean isKnown(SshHost host, Session session) {
         HostKeyRepository known = session.getHostKeyRepository();
@@ -85,13 +89,13 @@ final class SshProblems {
         return false;
     }
 
-    /** After the login, while SFTP is asked for. */
+    /** Returns the problem of a host that stopped answering after the login, when SFTP was requested. */
     static ProblemException silent(SshHost host) {
         return StepProblem.of(
                 ProblemCode.HOST_UNREACHABLE, "host " + host.name() + " does not answer any more after the login");
     }
 
-    /** The host answers, and refuses both ways in which files could move. */
+    /** Returns the problem of a host that answers and refuses both SFTP and scp. */
     static ProblemException noFiles(SshHost host, HostLogin login, String words) {
         return StepProblem.of(
                 login.refusal(), "host " + host.name() + " gives " + login.user() + " no SFTP and no scp", words);
@@ -103,7 +107,7 @@ final class SshProblems {
                 ProblemCode.HOST_NO_SFTP, "host " + host.name() + " has no SFTP, which folders and patterns need");
     }
 
-    /** A link on the host leads out of the folder that the operator gave it. */
+    /** Returns the problem of a link that leads out of the folder set for the host. */
     static ProblemException outside(SshHost host, String path) {
         return StepProblem.of(
                 ProblemCode.REMOTE_FILE,
@@ -111,7 +115,7 @@ final class SshProblems {
                 "Name what is in that folder itself: the operator has set it as the host's folder.");
     }
 
-    /** The host has no way to say where a link leads. */
+    /** Returns the problem of a host that cannot resolve links. */
     static ProblemException untold(SshHost host, String path) {
         return StepProblem.of(
                 ProblemCode.REMOTE_FILE,
@@ -120,15 +124,15 @@ final class SshProblems {
                 "Name the file itself, and no link to it.");
     }
 
-    /** What needs a host. */
+    /** Work that needs a host. */
     interface Work<T> {
         T result() throws SftpException, IOException, InterruptedException;
     }
 
     /**
-     * Does what moves {@code path}. What goes wrong there is told as the problem that it is, unless a cancel has brought it about.
+     * Does the work that moves {@code path}, and maps failures to problems unless a cancel caused them.
      *
-     * @param connection the one that stands then
+     * @param connection returns the connection in use at the failure
      */
     static <T> T moving(
             Supplier<? extends HostConnection> connection, String path, Cancellation cancellation, Work<T> work)
@@ -157,7 +161,7 @@ final class SshProblems {
         return StepProblem.of(ProblemCode.REMOTE_FILE, what, words);
     }
 
-    /** Words for a folder that is not there, where the file in it is told to be missing or not to move. */
+    /** Returns words about a missing folder, for a file that is reported missing or that does not move. */
     private static Optional<String> missingFolder(HostConnection connection, String path) throws InterruptedException {
         String folder = SshHost.parent(path);
         try {
@@ -169,7 +173,7 @@ final class SshProblems {
         }
     }
 
-    /** Where a file is to have a name. */
+    /** Returns the problem of a folder that has the name of a file to deliver. */
     static ProblemException isFolder(SshHost host, String path) {
         return StepProblem.of(
                 ProblemCode.REMOTE_FILE,
@@ -177,7 +181,7 @@ final class SshProblems {
                 "No file takes the place of a folder: name a file in it, or have it moved away there.");
     }
 
-    /** While moving {@code path}. */
+    /** Returns the problem of a failure while {@code path} moved. */
     static ProblemException moving(HostConnection connection, String path, SftpException e)
             throws InterruptedException {
         String name = connection.host().name();
@@ -204,7 +208,7 @@ final class SshProblems {
         return StepProblem.of(ProblemCode.STORAGE_FULL, "host " + host.name() + " has no space for " + path, detail);
     }
 
-    /** While reading the content of {@code path}. */
+    /** Returns the problem of a failure to read the content of {@code path}. */
     static ProblemException reading(HostConnection connection, String path, IOException e) {
         return connection.answers()
                 ? StepProblem.of(

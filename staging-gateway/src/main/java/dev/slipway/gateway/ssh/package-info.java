@@ -1,2 +1,2 @@
-/** Files from and to other hosts over SFTP. Uses files and step. */
+/** Files from and to other hosts over SFTP or scp. Uses files and step. */
 package dev.slipway.gateway.ssh;

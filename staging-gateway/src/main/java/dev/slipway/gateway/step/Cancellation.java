@@ -1,12 +1,12 @@
 package dev.slipway.gateway.step;
 
 /**
- * Carries a cancel from the thread that waits for a step to whatever the step's own thread is blocked in: a socket read hears no
- * interrupt, so somebody else must stop the query or close the connection.
+ * Carries a cancel from the thread that waits for a step to the call that blocks the step's own thread. An interrupt
+ * does not end a read from a socket, so another thread must stop the query or close the connection.
  */
 public final class Cancellation {
 
-    /** Ends what the step is blocked in. Called from another thread, again and again until the step has ended. */
+    /** Ends the call in which the step is blocked. Called from another thread, repeatedly until the step has ended. */
     @FunctionalInterface
     public interface Stopper {
 
@@ -29,7 +29,7 @@ public final class Cancellation {
     private int attempt;
     private Stopper stopper;
 
-    /** Registers what a cancel shall stop; one at a time, a later one replaces an earlier. */
+    /** Registers a stopper for a cancel. One is registered at a time; a later stopper replaces an earlier one. */
     public Registration stopBy(Stopper newStopper) throws InterruptedException {
         synchronized (lock) {
             check();
@@ -47,11 +47,14 @@ public final class Cancellation {
     /** Work that ends early when its thread is interrupted. */
     @FunctionalInterface
     public interface Interruptible<T, E extends Exception> {
-        /** Does it. */
+        /** Does the work. */
         T call() throws E, InterruptedException;
     }
 
-    /** Does {@code work}, which a cancel ends by {@code alsoStop} and by interrupting this thread; the interrupt does not outlive it. */
+    /**
+     * Does {@code work}. A cancel ends the work by {@code alsoStop} and by interrupting this thread; the interrupt is
+     * cleared afterwards.
+     */
     public <T, E extends Exception> T interruptibly(Interruptible<T, E> work, Stopper alsoStop)
             throws E, InterruptedException {
         Thread worker = Thread.currentThread();
@@ -79,12 +82,12 @@ public final class Cancellation {
         }
     }
 
-    /** Whether a cancel was asked for. */
+    /** Returns whether a cancel was requested. */
     public boolean requested() {
         return requested;
     }
 
-    /** Ends the step here if a cancel was asked for. */
+    /** Ends the step here if a cancel was requested. */
     public void check() throws InterruptedException {
         if (requested) {
             throw new InterruptedException("cancelled");

@@ -8,16 +8,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Counts the bytes and rows that one step has moved, and tells the job's meter. The meter hears of the first bytes,
- * then of each 64 KiB, and at least once a second while anything moves. The watch over steps that stand still goes by
- * what the meter hears. For one thread.
+ * Counts the bytes and rows that one step has moved, and reports them to the job's meter. Reports the first bytes, then
+ * each 64 KiB, and at least once a second while anything moves. The watch over stalled steps relies on the meter. For
+ * one thread.
  */
 public final class MovedBytes {
     private static final long TELL_EACH = 64 * 1024;
 
     private static final long TELL_EACH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Additions from one look at the clock to the next: rows may come by millions a second. */
+    /** Additions between two looks at the clock, because millions of rows may come in a second. */
     private static final int LOOK_EACH = 32;
 
     private final TransferMeter meter;
@@ -59,10 +59,7 @@ public final class MovedBytes {
         }
     }
 
-    /**
-     * Adds bytes that an earlier try has left, and that did not move now. A negative number takes back what was told
-     * before.
-     */
+    /** Adds bytes that an earlier try left and that did not move now. A negative number takes back earlier reports. */
     public void keep(long more) {
         if (more != 0) {
             kept += more;
@@ -72,12 +69,12 @@ public final class MovedBytes {
         }
     }
 
-    /** Tells the meter to how many bytes the step will come. */
+    /** Tells the meter how many bytes the step will move in total. */
     public void expect(long all) {
         meter.expects(all);
     }
 
-    /** Copies all of {@code from} and counts it; {@code cancellation} ends the copy between two pieces. */
+    /** Copies and counts all of {@code from}. A cancel ends the copy between two pieces. */
     public void copy(InputStream from, OutputStream to, Cancellation cancellation)
             throws IOException, InterruptedException {
         byte[] buffer = new byte[64 * 1024];
@@ -88,7 +85,7 @@ public final class MovedBytes {
         }
     }
 
-    /** Tells the meter the totals, whatever was told before. */
+    /** Reports the totals to the meter, whatever was reported before. */
     public void tell() {
         told = bytes;
         tellMeter();

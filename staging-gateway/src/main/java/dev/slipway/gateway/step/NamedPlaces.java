@@ -40,7 +40,8 @@ public final class NamedPlaces<T> {
     /**
      * Returns the place.
      *
-     * @throws ProblemException SOURCE_UNKNOWN; it names no other place, since its readers may not know of all places
+     * @throws ProblemException SOURCE_UNKNOWN; the message names no other place, because its readers may not know all
+     *     places
      */
     public T require(String name) {
         T place = byName.get(name);

@@ -6,15 +6,15 @@ import dev.slipway.staging.StepReport;
 import java.util.Optional;
 
 /**
- * Does a kind of step that changes something outside of the run folder. What a try leaves there half done must be taken
- * away.
+ * Does a kind of step that changes something outside of the run folder. Half-done changes of a try must be removed
+ * there.
  */
 public interface OutwardStepHandler<S extends StagingStep> extends StepHandler<S> {
 
     /**
-     * Ends the step as {@link dev.slipway.staging.StagingGateway#settle} says, on a thread of its own.
+     * Settles the step on a thread of its own, as {@link dev.slipway.staging.StagingGateway#settle} demands.
      *
-     * @throws InterruptedException if {@code cancellation} ended it
+     * @throws InterruptedException if {@code cancellation} ended the call
      */
     Optional<StepReport> settle(S step, StepContext context, Cancellation cancellation) throws InterruptedException;
 }

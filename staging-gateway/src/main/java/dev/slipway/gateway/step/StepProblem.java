@@ -5,8 +5,9 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 
 /**
- * Makes the problems of steps. Texts from outside (a server's words) are cut short, and their exceptions are never kept as causes:
- * they may hold values of rows, which only the job's owner may read, and a log would show them to others.
+ * Makes the problems of steps. Shortens texts from outside, such as a server's words. Never keeps their exceptions as
+ * causes, because these may hold values of rows. Only the job's owner may read such values, and a log would show them
+ * to others.
  */
 public final class StepProblem {
     private static final int DETAIL_LIMIT = 1000;

@@ -1,2 +1,5 @@
-/** What every kind of step shares: being cancelled, counting what moved, saying what went wrong. Uses only middleware-core. */
+/**
+ * The common parts of all kinds of steps: cancelling, counting moved bytes, describing problems. Uses only
+ * middleware-core.
+ */
 package dev.slipway.gateway.step;

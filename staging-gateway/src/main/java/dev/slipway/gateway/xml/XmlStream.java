@@ -15,15 +15,15 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * XML that others wrote, event by event. Memory stays flat whatever it holds: there is no DTD and no entity of its own, long texts come in
- * pieces, comments are skipped, and depth, attributes and names are bounded.
+ * Reads foreign XML event by event in bounded memory. DTDs and own entities are refused, long texts come in pieces,
+ * comments are skipped, and depth, attributes and names are bounded.
  */
 public final class XmlStream implements AutoCloseable {
     private static final int DEEPEST = 100;
     private static final int MOST_ATTRIBUTES = 200;
     private static final int LONGEST_ATTRIBUTE = 1 << 16;
 
-    /** Different names, of any kind: the parser keeps each. */
+    /** The most different names of any kind, because the parser keeps each name. */
     private static final int MOST_NAMES = 2_000;
 
     private static final WstxInputFactory FACTORY = factory();
@@ -33,7 +33,9 @@ public final class XmlStream implements AutoCloseable {
     private final Set<String> names = new HashSet<>();
     private int depth;
 
-    /** Ends what has no end of a tag for long: a name has no limit of the parser's, and is kept as a whole. */
+    /**
+     * Fails if no tag ends for a long stretch. The parser keeps each name as a whole and has no limit on its length.
+     */
     private static final class ShortTags extends FilterInputStream {
         private static final int LONGEST = 16 << 20;
         private int sinceTag;
@@ -71,14 +73,14 @@ public final class XmlStream implements AutoCloseable {
         return factory;
     }
 
-    /** Begins; {@link #close} closes {@code data}. */
+    /** Opens the stream. {@link #close} closes {@code data}. */
     public XmlStream(InputStream data) throws XMLStreamException {
         this.data = data;
         this.reader = FACTORY.createXMLStreamReader(new ShortTags(data));
     }
 
     /**
-     * Goes on.
+     * Moves to the next event.
      *
      * @return START_ELEMENT, END_ELEMENT, CHARACTERS or END_DOCUMENT of {@link XMLStreamConstants}
      */
@@ -104,7 +106,7 @@ public final class XmlStream implements AutoCloseable {
                     return XMLStreamConstants.END_DOCUMENT;
                 }
                 default -> {
-                    // Comments, instructions and white space between elements.
+                    // Skips comments, instructions and white space between elements.
                 }
             }
         }
@@ -121,37 +123,37 @@ public final class XmlStream implements AutoCloseable {
         }
     }
 
-    /** Of elements, 1 in the first; at an end, of what stands around. */
+    /** Returns the depth of the current element, 1 for the first; at an end, the depth of the enclosing element. */
     public int depth() {
         return depth;
     }
 
-    /** Of the element that begins or ends, without its prefix. */
+    /** Returns the name of the element that begins or ends, without its prefix. */
     public String name() {
         return reader.getLocalName();
     }
 
-    /** How many attributes begin with the element. */
+    /** Returns how many attributes the element has. */
     public int attributes() {
         return reader.getAttributeCount();
     }
 
-    /** Name of an attribute, without its prefix. */
+    /** Returns the name of an attribute, without its prefix. */
     public String attributeName(int number) {
         return reader.getAttributeLocalName(number);
     }
 
-    /** Text of an attribute. */
+    /** Returns the text of an attribute. */
     public String attribute(int number) {
         return reader.getAttributeValue(number);
     }
 
-    /** Text of an attribute in no namespace; null if there is none. */
+    /** Returns the text of an attribute in no namespace; null if there is none. */
     public String attribute(String name) {
         return reader.getAttributeValue("", name);
     }
 
-    /** Text of an attribute; null if there is none. */
+    /** Returns the text of an attribute; null if there is none. */
     public String attribute(String namespace, String name) {
         return reader.getAttributeValue(namespace, name);
     }

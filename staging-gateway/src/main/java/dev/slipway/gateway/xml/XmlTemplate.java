@@ -21,8 +21,9 @@ import javax.xml.stream.events.StartElement;
 import javax.xml.stream.events.XMLEvent;
 
 /**
- * XML in which an attribute, or the whole text of an element, that is the mark alone stands for a value. Values are written by the XML
- * writer, so none can become markup. Null leaves an attribute out, and makes an element {@code xsi:nil}.
+ * An XML document with places for values. A place is an attribute, or the whole text of an element, that equals the
+ * mark. The XML writer writes the values, so that no value can become markup. Null omits an attribute, and makes an
+ * element {@code xsi:nil}.
  */
 public final class XmlTemplate {
     private static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
@@ -76,19 +77,19 @@ public final class XmlTemplate {
         return count;
     }
 
-    /** Whether the text after a start is the mark and all that the element has. */
+    /** Returns whether the text after a start tag is the mark and the element's only content. */
     private boolean isParameter(int at) {
         return events.get(at).isCharacters()
                 && events.get(at).asCharacters().getData().strip().equals(mark)
                 && events.get(at + 1).isEndElement();
     }
 
-    /** How many values it takes: in the document's order, attributes before the text. */
+    /** Returns the number of values, counted in the document's order, attributes before the text. */
     public int parameters() {
         return parameters;
     }
 
-    /** Whether XML can hold {@code value}. */
+    /** Returns whether XML can hold {@code value}. */
     public static boolean canHold(String value) {
         return value.codePoints()
                 .allMatch(c -> c >= ' ' && !(c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) && c < 0xfffe
@@ -99,9 +100,9 @@ public final class XmlTemplate {
     }
 
     /**
-     * The document in UTF-8.
+     * Returns the document in UTF-8.
      *
-     * @param values one for each parameter, each null or one that it {@link #canHold}
+     * @param values one for each parameter: null, or a value that XML {@link #canHold}
      */
     public byte[] with(List<String> values) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();

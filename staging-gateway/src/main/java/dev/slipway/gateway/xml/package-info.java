@@ -1,2 +1,2 @@
-/** XML from outside, in flat memory and within limits. Uses nothing of ours. */
+/** XML from outside, read in bounded memory and within limits. Uses no other package of Slipway. */
 package dev.slipway.gateway.xml;

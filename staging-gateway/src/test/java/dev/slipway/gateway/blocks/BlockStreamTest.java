@@ -90,7 +90,7 @@ class BlockStreamTest {
         assertThatThrownBy(() -> ContentForm.decoded(line).readAllBytes()).isSameAs(broken);
     }
 
-    /** As {@code cat one.gz two.gz} writes it, and as it comes over a line, which never says that more is to come. */
+    /** Reads members as {@code cat one.gz two.gz} writes them, over a line that never announces further bytes. */
     @Test
     void gzip_members_in_pieces_of_any_size_are_one_file() throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();

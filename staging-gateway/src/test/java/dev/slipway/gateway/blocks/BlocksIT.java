@@ -111,7 +111,7 @@ class BlocksIT {
         assertThat(part).isEqualTo(java.util.Arrays.copyOfRange(data, 500_001, 520_001));
     }
 
-    /** Python's gzip, and the Python of docs/block-files.md as it stands there. */
+    /** Runs Python's gzip, and the Python code of docs/block-files.md as printed there. */
     @Test
     void python_reads_the_whole_and_any_part_by_the_index_as_the_documentation_has_it() throws Exception {
         Path root = Path.of(System.getProperty("slipway.root"));

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of a folder that the operator has named, and nothing beside it. */
+/** Tests copies of files from a folder that the operator has named, and refusals of everything outside. */
 class FolderCopyStepTest extends PlacedContract {
     private Path shared;
 
@@ -39,7 +39,7 @@ class FolderCopyStepTest extends PlacedContract {
     protected GatewayTestBed open() throws Exception {
         shared = Files.createDirectories(folder.resolve("shared"));
         Files.writeString(Files.createDirectory(shared.resolve("rates")).resolve("usd.csv"), content());
-        // What the operator names may be a link; what a document names may not lead over one.
+        // The operator's folder may be a link, but a document's path may not lead over one.
         Path named = Files.createSymbolicLink(folder.resolve("named"), shared);
         return GatewayTestBed.on(
                 new GatewayPlaces(List.of(), List.of(), List.of(), List.of(new SharedFolder("market-data", named))),

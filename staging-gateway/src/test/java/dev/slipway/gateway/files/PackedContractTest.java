@@ -23,7 +23,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is packed and has a contract is unpacked for it, within bounds. */
+/** Tests that packed data with a contract are unpacked for the check, within bounds. */
 class PackedContractTest {
     private static final DataContract SUM = new DataContract(
             List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of("0".repeat(64)));
@@ -31,7 +31,7 @@ class PackedContractTest {
     @TempDir
     private Path run;
 
-    /** A thousand times as much as it is. */
+    /** Returns packed data that unpack to a thousand times their size. */
     private static byte[] bomb() throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (OutputStream out = new GZIPOutputStream(packed)) {

@@ -43,7 +43,7 @@ class StagedFolderTest {
         return run.resolve(".slipway-part-" + Sha256.shortName("in"));
     }
 
-    /** What this JVM holds open below the run folder. */
+    /** Returns the files that this JVM holds open below the run folder. */
     private List<Path> open() throws IOException {
         List<Path> open = new ArrayList<>();
         try (var handles = Files.list(Path.of("/proc/self/fd"))) {

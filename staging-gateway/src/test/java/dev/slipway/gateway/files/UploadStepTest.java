@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** An upload comes into the run folder as it was brought, or not at all. */
+/** Tests that an upload is staged unchanged or not at all. */
 class UploadStepTest extends StageInContract {
     private Path upload;
 

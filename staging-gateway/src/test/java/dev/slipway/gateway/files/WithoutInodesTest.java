@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that are staged on a disk with bytes to spare and no inode for one more; to mount one takes the right to. */
+/** Tests staging on a disk with free bytes but no free inode. The mount needs the right to mount. */
 class WithoutInodesTest {
     private static final int INODES = 50;
 

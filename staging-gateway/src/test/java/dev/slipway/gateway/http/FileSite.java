@@ -25,7 +25,7 @@ import javax.net.ssl.SSLContext;
 
 /** A web server of files, with strong ETags and ranges, that a test can let cut, refuse, forget and be silent. */
 final class FileSite implements AutoCloseable {
-    /** No byte of a body, and no answer at all. */
+    /** Marks a cut before the first byte of a body, without any answer. */
     static final int NOTHING = -1;
 
     private final HttpServer server;
@@ -107,7 +107,7 @@ final class FileSite implements AutoCloseable {
         return this;
     }
 
-    /** Each request as {@code PATH RANGE AUTHORIZATION}, a dash for what it has not. */
+    /** Returns each request as {@code PATH RANGE AUTHORIZATION}, with a dash for a missing header. */
     List<String> asked() {
         return asked;
     }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Fetches from a web server that many sites run, which has its own mind about entity tags, ranges and conditions. */
+/** Tests fetches from a widely used web server, which treats entity tags, ranges and conditions in its own way. */
 @Timeout(300)
 class HttpServerIT {
     private static final int BYTES = 1_000_000;

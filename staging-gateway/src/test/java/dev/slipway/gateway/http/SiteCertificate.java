@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 /**
  * A key for {@code localhost} that no authority knows, made by the JDK's keytool.
  *
- * @param pem the certificate, for those that are to trust it
+ * @param pem the certificate, for clients that shall trust the key
  */
 record SiteCertificate(SSLContext context, Path pem) {
     private static final String PASSWORD = "changeit";

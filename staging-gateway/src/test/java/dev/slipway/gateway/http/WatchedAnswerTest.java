@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.junit.jupiter.api.Test;
 
-/** Parsers hide what went wrong below them; the answer remembers. */
+/** Tests that the answer remembers failures that parsers hide. */
 class WatchedAnswerTest {
     @Test
     void an_answer_without_end_is_cut_off_and_is_not_taken_for_a_broken_line() {

@@ -12,13 +12,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A web service whose answers a test makes from the questions. */
+/** A web service with answers that a test makes from the questions. */
 final class AnsweringSite implements AutoCloseable {
 
-    /** What was asked; a header that was not sent is null. */
+    /** A received question; a missing header is null. */
     record Question(String method, URI uri, String type, String action, String authorization, String body) {}
 
-    /** What is answered. */
+    /** An answer of the service. */
     record Answer(int status, byte[] body) {
         static Answer of(String body) {
             return new Answer(200, body.getBytes(StandardCharsets.UTF_8));

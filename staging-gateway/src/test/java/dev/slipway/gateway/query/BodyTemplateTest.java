@@ -19,7 +19,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Whatever a value is, another parser reads it back as that one value, in the place that the template gave it. */
+/** Tests that another parser reads each value back unchanged, at its place in the template. */
 class BodyTemplateTest {
     @Provide
     Arbitrary<String> values() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 
-/** What both kinds of services share: one that answers, on a line that may break. */
+/** Tests that both kinds of services must pass: a service that answers over a line that may break. */
 abstract class QueryContract extends NetworkContract {
     protected AnsweringSite site;
     private SlowLine line;
@@ -41,7 +41,7 @@ abstract class QueryContract extends NetworkContract {
                 new GatewayPlaces(List.of(), List.of(), List.of(named), List.of()), folder, GatewayLimits.STANDARD);
     }
 
-    /** The rows from one number on, below another. */
+    /** Returns the rows from the number {@code from} on, below the number {@code below}. */
     protected final List<String[]> between(int from, int below) {
         return content()
                 .lines()

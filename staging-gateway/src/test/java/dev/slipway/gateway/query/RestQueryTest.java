@@ -38,7 +38,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** JSON of a REST service, asked by URL and by body, and nothing of an answer that is not one. */
+/** Tests queries to a REST service in JSON, by URL and by body, and answers that are malformed. */
 class RestQueryTest extends QueryContract {
     private static final RunPath FILE = new RunPath("data.csv");
 
@@ -130,7 +130,7 @@ class RestQueryTest extends QueryContract {
                         .collect(Collectors.joining("", "value,other\n", "")));
     }
 
-    /** The file has what the service got, which is what it was asked with. */
+    /** Requires that the file holds the values that the service received, which are the values of the question. */
     private void comesBack(ServiceQuery step) throws Exception {
         asks(HOSTILE);
 
@@ -212,7 +212,7 @@ class RestQueryTest extends QueryContract {
         bed.problemOf(query("a", json("{\"b\": \"?boolean\"}"), "", columns("n").get(0)));
         assertThat(site.asked()).extracting(AnsweringSite.Question::body).containsExactly("{\"b\":true}");
         site.asked().clear();
-        // A row of two columns, for one alone would be an empty line.
+        // A row of two columns, because a NULL in a single column would be an empty line.
         bed.write("asks.csv", "other,value\nx,\n");
         bed.move(query("a", json("{\"b\": \"?\"}"), "", columns("n").get(0)));
         bed.move(query("a?x=1&b=?", Optional.empty(), "", columns("n").get(0)));

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Element;
 
-/** XML of a SOAP service, asked once for each row of a file, and nothing of an answer that is not one. */
+/** Tests queries to a SOAP service in XML, one for each row of a file, and answers that are malformed. */
 class SoapQueryTest extends QueryContract {
     private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
     private static final String ENVELOPE = "<?xml version='1.0' encoding='ISO-8859-1'?>\n<s:Envelope xmlns:s='" + SOAP

@@ -35,9 +35,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Cells as the workbook keeps them, and nothing of a workbook that is not one. */
+/** Tests cells as the workbook keeps them, and files that are no sound workbook. */
 class SheetStepTest extends StageInContract {
-    /** Made once: writing a workbook takes longer than reading it. */
+    /** Made once, because writing a workbook takes longer than reading one. */
     private static byte[] large;
 
     private static byte[] small;
@@ -302,7 +302,7 @@ class SheetStepTest extends StageInContract {
         assertThat(left()).isEmpty();
     }
 
-    /** What no ratio of packing tells from honest data. */
+    /** Returns a text that no compression ratio tells from honest data. */
     private static String random(int length) {
         return new Random(7)
                 .ints(length, 'a', 'z')
@@ -377,7 +377,7 @@ class SheetStepTest extends StageInContract {
         return out.toByteArray();
     }
 
-    /** The small workbook with another text in one part. */
+    /** Returns the small workbook with another text in one part. */
     private static byte[] replaced(String part, String text) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (var in = new java.util.zip.ZipInputStream(new java.io.ByteArrayInputStream(small));

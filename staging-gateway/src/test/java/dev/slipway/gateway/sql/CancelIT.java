@@ -147,7 +147,7 @@ class CancelIT {
 
     private static void interrupt(Thread caller, AtomicReference<Throwable> end) throws InterruptedException {
         caller.interrupt();
-        // What runs at the server would take far longer than anybody waits here.
+        // The server's statement would take far longer than any wait of this test.
         Await.end(caller);
         assertThat(end.get()).isInstanceOf(InterruptedException.class);
     }

@@ -15,7 +15,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 
-/** What every kind of stage-in keeps, of rows of a database that a driver of the operator's reaches. */
+/** Runs the tests of every stage-in for rows of a database with an operator's driver. */
 class DriverExtractContractIT extends NetworkContract {
     private static MariaDbDatabase database;
 

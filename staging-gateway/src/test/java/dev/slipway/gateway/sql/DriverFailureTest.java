@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A driver in a jar that throws what no driver may throw. */
+/** Tests a driver in a jar that throws errors that JDBC does not allow. */
 class DriverFailureTest {
     private static final String CLASS = FailingDriver.class.getName().replace('.', '/') + ".class";
 

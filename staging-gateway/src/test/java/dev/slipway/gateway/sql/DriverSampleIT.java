@@ -139,7 +139,10 @@ class DriverSampleIT {
         unchanged();
     }
 
-    /** Samples under the short limit. The limit holds for connecting, too, so the call is repeated where a busy machine was too slow. */
+    /**
+     * Samples under the short limit. The limit also holds for connecting, so the call is repeated if a busy machine was
+     * too slow.
+     */
     private RowSample hurried(String sql) throws Exception {
         bed.close();
         bed = bed(SOON);

@@ -217,13 +217,13 @@ class DriverStatementKindIT {
         }
     }
 
-    /** The kinds of what the server ran of the text, whether it took it to the end or not. */
+    /** Returns the kinds of statements that the server ran of the text, also of a text that failed later. */
     private static Set<String> ran(Connection plain, String text) throws SQLException {
         Map<String, String> before = counters(plain);
         try (Statement statement = plain.createStatement()) {
             statement.execute(UserStatement.whole(text));
         } catch (SQLException e) {
-            // What it counted before it refused the text is what matters.
+            // Only the counters before the failure matter.
         }
         Map<String, String> after = counters(plain);
         plain.rollback();

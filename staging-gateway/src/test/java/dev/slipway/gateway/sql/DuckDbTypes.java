@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.duckdb.DuckDBDriver;
 
-/** DuckDB and all of its types. */
+/** All types of DuckDB. */
 record DuckDbTypes(String url, GatewayTestBed bed) implements TypedDatabase {
     static DuckDbTypes in(Path folder) {
         String url = "jdbc:duckdb:" + folder.resolve("ledger.duckdb");
@@ -34,7 +34,7 @@ record DuckDbTypes(String url, GatewayTestBed bed) implements TypedDatabase {
         return ask("SELECT DISTINCT logical_type FROM duckdb_types()");
     }
 
-    /** The type of a NULL alone, which an answer has as an INTEGER, and one that no table takes yet. */
+    /** Returns the type of a lone NULL, which an answer has as an INTEGER, and a type that no table takes yet. */
     @Override
     public Set<String> withoutValues() {
         return Set.of("NULL", "VARIANT");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A database that is spoken to by TLS: a real server with a certificate of its own. */
+/** Tests a database reached by TLS: a real server with its own certificate. */
 class EncryptedIT {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
@@ -88,7 +88,7 @@ class EncryptedIT {
         return "-----BEGIN " + what + "-----\n" + lines + "\n-----END " + what + "-----\n";
     }
 
-    /** Has the server write a file into its own folder, where it finds it by its name. */
+    /** Makes the server write a file into its own folder, where the server finds the file by name. */
     private static void give(String name, String text) throws Exception {
         try (Connection connection = plain.dataSource().getConnection();
                 PreparedStatement hold = connection.prepareStatement("SELECT set_config('test.lines', ?, false)")) {

@@ -43,8 +43,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every type of every database that is at hand, with values at its edges: an extract has what the database itself writes of it, or names the
- * column that it refuses; what is stored from the file is the same again.
+ * Tests every type of every available database with values at its edges. An extract holds the text that the database
+ * itself writes, or names the refused column. A store of the extracted file gives equal values again.
  */
 @Timeout(120)
 class EveryTypeIT {
@@ -122,7 +122,7 @@ class EveryTypeIT {
         assertThat(written(database, type, "stored")).isEqualTo(written);
     }
 
-    /** Of a name of its own, for each step of a job stores once. */
+    /** Returns a store with a name of its own, because each step of a job stores once. */
     private static SqlStore store() {
         return new SqlStore(
                 "store " + STORES.incrementAndGet(),
@@ -231,7 +231,9 @@ class EveryTypeIT {
         return values.subList(1, values.size());
     }
 
-    /** What the database itself writes; of a binary float the double that it turns it into. */
+    /**
+     * Returns the values as the database itself writes them; for a binary float, the database's conversion to a double.
+     */
     private static List<Object> written(TypedDatabase database, Type type, String table) throws SQLException {
         boolean number = Set.of(Notation.DOUBLE, Notation.FLOAT).contains(type.notation());
         List<Object> written = new ArrayList<>();
@@ -272,7 +274,7 @@ class EveryTypeIT {
         }
     }
 
-    /** A number with one digit less is another one. */
+    /** Requires that a number with one digit less is another value. */
     private static void requireShortest(String extracted, Function<BigDecimal, Boolean> same) {
         if (extracted.contains("N") || extracted.contains("I")) {
             return;

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.postgresql.PGConnection;
 
-/** What every kind of stage-in keeps, of rows of a database. */
+/** Runs the tests of every stage-in for rows of a database. */
 class ExtractContractIT extends NetworkContract {
     private static PostgresDatabase database;
 
@@ -34,7 +34,7 @@ class ExtractContractIT extends NetworkContract {
         return "risk";
     }
 
-    /** The whole answer may be on its way when the cancel comes. */
+    /** Returns false, because the whole answer may be under way when the cancel comes. */
     @Override
     protected boolean isCancelledMidway() {
         return false;

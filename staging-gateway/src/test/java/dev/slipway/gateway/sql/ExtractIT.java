@@ -190,7 +190,7 @@ class ExtractIT {
                 "SELECT * FROM no_such_table",
                 "SELECT 1/0",
                 "-- nothing at all",
-                // The driver would rewrite the escape where it describes the text, and not where it copies it.
+                // The driver would rewrite the escape when describing the text, but not when copying.
                 "SELECT 1 AS ×$$, ' ×$$ {fn locate(\" , ' q, 1 \",2,3)} \") TO STDOUT; ROLLBACK; BEGIN READ WRITE;"
                         + " DROP TABLE books; COMMIT; COPY (SELECT 1 -- ' -- \"",
                 "SELECT {fn ucase('a')} AS a",

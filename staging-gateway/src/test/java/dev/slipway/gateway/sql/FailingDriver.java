@@ -11,7 +11,7 @@ import java.util.logging.Logger;
 
 /** A driver that lets everybody in and fails at the first statement, by an exception that JDBC does not know. */
 public final class FailingDriver implements Driver {
-    /** What it fails with. */
+    /** The message of the failure. */
     static final String WORDS = "the flux is not aligned";
 
     @Override

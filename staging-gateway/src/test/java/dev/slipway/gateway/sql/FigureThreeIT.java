@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The report's figure 3 on tables of its shape, its DB2 DECIMAL written as CAST: both {@code ?} from a compressed file of an earlier step. */
+/**
+ * Tests the report's figure 3 on tables of the same shape, with DB2's DECIMAL written as CAST. Both {@code ?} take
+ * values from a compressed file of an earlier step.
+ */
 class FigureThreeIT {
     private static final String YEARS = """
             (CAST(SUBSTR(A.BAS_YMD,1,4) AS DECIMAL) - CAST(SUBSTR(B.DEALBASDAY,1,4) AS DECIMAL)) - 0.0 +

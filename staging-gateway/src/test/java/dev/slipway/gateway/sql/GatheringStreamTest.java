@@ -46,7 +46,7 @@ class GatheringStreamTest {
         assertThat(moments(8191, 8191)).isZero();
     }
 
-    /** How often it waits, when pieces come of which so many bytes have arrived already. */
+    /** Counts the waits for pieces of at most {@code most} bytes, when {@code arrived} bytes are available. */
     private int moments(int most, int arrived) throws IOException {
         int[] waited = {0};
         InputStream slow = new FilterInputStream(pieces(bytes, most)) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.h2.Driver;
 
-/** H2 and all of its types. */
+/** All types of H2. */
 record H2Types(String url, GatewayTestBed bed) implements TypedDatabase {
     static H2Types in(Path folder) {
         String url = "jdbc:h2:" + folder.resolve("ledger");

@@ -14,7 +14,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Moves rows of tens of megabytes, each way that holds whole rows, in the small heap of a JVM of its own: see {@link LongRowsIT}. */
+/**
+ * Moves rows of tens of megabytes, in each way that holds whole rows, in the small heap of a separate JVM: see
+ * {@link LongRowsIT}.
+ */
 final class LongRows {
     private static final String ROW_BY_ROW = " /* slipway_ */";
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A result takes no more memory than its longest row, however it is read. */
+/** Tests that a result takes no more memory than its longest row, in each way of reading. */
 class LongRowsIT {
     @TempDir
     private Path folder;

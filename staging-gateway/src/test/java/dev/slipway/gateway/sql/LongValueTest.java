@@ -44,7 +44,7 @@ class LongValueTest {
         }
     }
 
-    /** A row of one column that gives what is asked for by these methods, and by no other. */
+    /** Returns a row of one column that answers only the given methods. */
     private static ResultSet row(Map<String, Object> answers) {
         return (ResultSet) Proxy.newProxyInstance(
                 LongValueTest.class.getClassLoader(), new Class<?>[] {ResultSet.class}, (proxy, method, arguments) -> {

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows of more than 100 MB end their extract, and no file of it is left. */
+/** Tests that a row of more than 100 MB ends its extract and leaves no file. */
 class LongestRowIT {
     @TempDir
     private Path folder;

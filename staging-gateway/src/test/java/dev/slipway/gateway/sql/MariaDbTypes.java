@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.mariadb.jdbc.Driver;
 
-/** MariaDB and all of its types, on a server that takes dates with zeros. */
+/** All types of MariaDB, on a server that takes dates with zeros. */
 record MariaDbTypes(MariaDbDatabase database, String url, GatewayTestBed bed) implements TypedDatabase {
-    /** In the mode that takes all that it can, and says nothing of what it changed. */
+    /** Uses the mode that accepts as much as possible and reports no changes. */
     static MariaDbTypes lenient(Path folder) {
         return in(folder, "?sessionVariables=sql_mode=''");
     }
@@ -32,7 +32,7 @@ record MariaDbTypes(MariaDbDatabase database, String url, GatewayTestBed bed) im
         return new MariaDbTypes(database, url, TypedDatabase.bed(Driver.class, url, database.user(), folder));
     }
 
-    /** Answers as numbers, so that a FLOAT has all its digits. */
+    /** Gets answers as numbers, so that a FLOAT has all its digits. */
     @Override
     public Connection connect() throws SQLException {
         return DriverManager.getConnection(url + "&useServerPrepStmts=true", database.user(), database.password());

@@ -33,9 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.core.BaseConnection;
 
-/** Many parameter rows in one pass give the very bytes that they give one by one, or are run one by one. */
+/** Tests that many parameter rows give the same bytes in one pass as one by one, or run one by one. */
 class OnePassIT {
-    /** With this in it a statement is not run in one pass. */
+    /** A comment that keeps a statement from running in one pass. */
     private static final String ROW_BY_ROW = " /* slipway_ */";
 
     private static PostgresDatabase database;

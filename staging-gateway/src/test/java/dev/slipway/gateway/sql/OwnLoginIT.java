@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Users of one source, each with a login of their own at the database, and users who share one. */
+/** Tests users of one source who have their own logins at the database, and users who share a login. */
 @Timeout(120)
 class OwnLoginIT {
     private static final String ANN = "ann";
@@ -108,7 +108,7 @@ class OwnLoginIT {
         void run() throws Exception;
     }
 
-    /** Does {@code meanwhile} while the statement of Ann runs, then sees that it comes to its end. */
+    /** Does {@code meanwhile} while Ann's statement runs, then requires that the statement ends well. */
     private static void whileAnnReads(GatewayTestBed bed, While meanwhile) throws Exception {
         try (Connection holder = database.dataSource().getConnection();
                 Statement lock = holder.createStatement()) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** PostgreSQL and all of its types, for a role whose settings would have some of them written otherwise. */
+/** All types of PostgreSQL, for a role with settings that would change the texts of some types. */
 record PostgresTypes(PostgresDatabase database, GatewayTestBed bed) implements TypedDatabase {
     static PostgresTypes in(Path folder) {
         PostgresDatabase database = PostgresDatabase.fresh();
@@ -53,7 +53,7 @@ record PostgresTypes(PostgresDatabase database, GatewayTestBed bed) implements T
                 + " AND typnamespace = 'pg_catalog'::regnamespace");
     }
 
-    /** Only the server itself makes values of these. */
+    /** Returns types with values that only the server itself makes. */
     @Override
     public Set<String> withoutValues() {
         return Set.of(

@@ -31,7 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** First rows from a real PostgreSQL, seen by a user who may write there: that nothing is written is the transaction's doing. */
+/**
+ * Tests first rows from a real PostgreSQL for a user who may write there, so that only the transaction prevents writes.
+ */
 @Timeout(300)
 class SampleIT {
     private static final String READER = "slipway_sampler";
@@ -217,7 +219,10 @@ class SampleIT {
         }
     }
 
-    /** Samples under the short limit. The limit holds for connecting, too, so the call is repeated where a busy machine was too slow. */
+    /**
+     * Samples under the short limit. The limit also holds for connecting, so the call is repeated if a busy machine was
+     * too slow.
+     */
     private RowSample hurried(String sql) throws Exception {
         bed.close();
         bed = bed(SOON);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Extracts of one job that read one state of the database, and that state's end. */
+/** Tests extracts of one job that read one state of the database, and the loss of that state. */
 @Timeout(300)
 class SnapshotIT {
     private static final String HOLDERS = " FROM pg_stat_activity WHERE datname = current_database()"
@@ -43,7 +43,7 @@ class SnapshotIT {
     private GatewayTestBed bed;
     private final Taken ledger = new Taken();
 
-    /** The journal of one job. */
+    /** The snapshots in the journal of one job. */
     private static final class Taken implements SnapshotLedger {
         private final List<Snapshot> all = new ArrayList<>();
 

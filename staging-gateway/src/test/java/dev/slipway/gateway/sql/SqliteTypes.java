@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.sqlite.JDBC;
 
-/** SQLite: its types of values, in columns of each affinity and of names that people declare. */
+/** SQLite's types of values, in columns of each affinity and with customary names of types. */
 record SqliteTypes(String url, GatewayTestBed bed) implements TypedDatabase {
     static SqliteTypes in(Path folder) {
         String url = "jdbc:sqlite:" + folder.resolve("ledger.db");

@@ -37,7 +37,7 @@ import org.postgresql.core.Tuple;
 class StatementKindIT {
     private static final int TEXTS = 6000;
 
-    /** What the server says that it ran, by the first word of its command tag. */
+    /** The first words of the command tags by which the server names the statements that it ran. */
     private static final Set<String> STORED = Set.of("INSERT", "UPDATE", "DELETE", "MERGE", "SELECT", "CALL");
 
     private static final Set<String> READ = Set.of("SELECT", "CALL");
@@ -92,7 +92,7 @@ class StatementKindIT {
             "RESET ALL",
             "ALTER ROLE reader PASSWORD 'taken'");
 
-    /** The labels of what SHOW and EXPLAIN give above. */
+    /** The labels of the output of SHOW and EXPLAIN above. */
     private static final Set<String> NO_QUERIES = Set.of("work_mem", "QUERY PLAN");
 
     private static PostgresDatabase database;
@@ -140,7 +140,7 @@ class StatementKindIT {
                 "(WITH one AS (SELECT 1 AS n) SELECT n INTO taken FROM one UNION SELECT 2)",
             })
     void a_store_of_another_kind_is_refused_and_does_not_run(String statement) throws Exception {
-        // Of one row: a second run of SELECT INTO would fail anyway, as the table exists.
+        // One row only: a second run of SELECT INTO would fail anyway, because the table exists.
         bed.write("pnl.csv", "n\n1\n");
         GatewayTestBed.run(database, "DROP TABLE IF EXISTS taken");
 
@@ -305,8 +305,8 @@ class StatementKindIT {
     }
 
     /**
-     * The first words of the tags of what the server ran, before it was rolled back; none of a text that it did not
-     * take.
+     * Returns the first words of the command tags of the statements that the server ran before the rollback; empty for
+     * a text that the server refused.
      */
     private static List<String> ran(BaseConnection connection, String text) throws SQLException {
         List<String> tags = new ArrayList<>();

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Texts of one or two statements between pieces of noise, such as ends of comments and of strings, always the same.
+ * Makes texts of one or two statements between pieces of noise, such as ends of comments and of strings, from a fixed
+ * seed.
  */
 final class StatementTexts {
     private final Random random = new Random(17);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a store reports is what the database says of its rows. */
+/** Tests that a store reports the database's own count of its rows. */
 class StoreCountsIT {
     private static final String ROWS = "k,v\n1,10\n2,20\n3,30\n";
 

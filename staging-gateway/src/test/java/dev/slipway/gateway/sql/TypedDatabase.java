@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A database whose types are tried one by one. */
+/** A database for tests of each of its types. */
 interface TypedDatabase extends AutoCloseable {
 
     /** A driver that unpacks a library of 80 MB is not ready soon on a busy machine. */
@@ -26,7 +26,7 @@ interface TypedDatabase extends AutoCloseable {
     enum Notation {
         /** Equal to the text that the database's CAST writes. */
         CAST,
-        /** The same without zeros at the end of a fraction of seconds. */
+        /** Equal without trailing zeros of a fraction of seconds. */
         SECONDS,
         /** The shortest number that reads back to the same double. */
         DOUBLE,
@@ -36,15 +36,15 @@ interface TypedDatabase extends AutoCloseable {
         TRUTH,
         /** {@code \x} and hexadecimal digits. */
         BYTES,
-        /** Not given: the problem names the column. */
+        /** Refused; the problem names the column. */
         REFUSED
     }
 
     /**
-     * A type with values at its edges; NULL is tried of each.
+     * A type with values at its edges. Every type is also tried with NULL.
      *
-     * @param name as the database lists it
-     * @param definition as a column is declared
+     * @param name from the database's list of types
+     * @param definition of a column
      * @param literals expressions of SQL
      */
     record Type(String name, String definition, Notation notation, List<String> literals) {
@@ -52,7 +52,7 @@ interface TypedDatabase extends AutoCloseable {
             return new Type(name, name, notation, List.of(literals));
         }
 
-        /** The same, declared otherwise. */
+        /** Returns the same type with another definition. */
         Type as(String otherwise) {
             return new Type(name, otherwise, notation, literals);
         }
@@ -63,7 +63,7 @@ interface TypedDatabase extends AutoCloseable {
         }
     }
 
-    /** All that are tried. */
+    /** Returns all types to test. */
     List<Type> types();
 
     /** Names of types that the database lists. */
@@ -72,15 +72,15 @@ interface TypedDatabase extends AutoCloseable {
     /** Names among {@link #listed} of which no column can be made, or no value. */
     Set<String> withoutValues();
 
-    /** A connection of its owner's, in which texts are as extracts shall give them. */
+    /** Opens a connection of the owner, which writes texts in the form that extracts must have. */
     Connection connect() throws SQLException;
 
-    /** The expression of what the database itself writes for {@code v}; of BYTES, in hexadecimal digits of any case. */
+    /** Returns the expression of the database's own text of {@code v}; for BYTES, hexadecimal digits of any case. */
     default String written(Type type) {
         return "CAST(v AS VARCHAR)";
     }
 
-    /** The expression of the double that the database itself turns the binary float {@code v} into. */
+    /** Returns the expression of the database's own conversion of the binary float {@code v} to a double. */
     default String number() {
         return "CAST(v AS DOUBLE PRECISION)";
     }
@@ -104,7 +104,7 @@ interface TypedDatabase extends AutoCloseable {
         return answers;
     }
 
-    /** What the driver lists. */
+    /** Returns the names of types that the driver lists. */
     default Set<String> told() throws SQLException {
         Set<String> names = new TreeSet<>();
         try (Connection connection = connect();
@@ -116,7 +116,7 @@ interface TypedDatabase extends AutoCloseable {
         return names;
     }
 
-    /** A desk whose only source is reached by the driver's jar alone, in a folder. */
+    /** Makes a gateway with one source, reached only by the driver's jar in a folder. */
     static GatewayTestBed bed(Class<? extends Driver> driver, String url, String user, Path folder) {
         try {
             Path jar = Path.of(

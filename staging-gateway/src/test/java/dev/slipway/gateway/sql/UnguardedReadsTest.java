@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** H2, which takes no transaction that only reads, by its driver in a folder. */
+/** Tests H2, which has no read-only transactions, by its driver in a folder. */
 class UnguardedReadsTest {
     @TempDir
     private Path folder;

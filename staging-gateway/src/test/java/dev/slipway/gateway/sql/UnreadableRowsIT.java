@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files whose rows cannot be bound, and tables that change between two groups of a job. */
+/** Tests files with rows that cannot be bound, and tables that change between two groups of a job. */
 class UnreadableRowsIT {
     @TempDir
     private Path folder;

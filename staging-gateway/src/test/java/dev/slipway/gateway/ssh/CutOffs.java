@@ -24,19 +24,19 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Cuts a step off at each moment that it passes, with nothing cleared away.
+ * Interrupts a step at each kill point without any cleaning.
  *
  * @param folder has the run's folder and the host's, {@code remote}
- * @param time at which a moment cuts off when it comes there so often
+ * @param time the number of the pass of a kill point at which the step is interrupted
  */
 record CutOffs(SshServer server, Path folder, int time) {
 
-    /** What no code of a step catches. */
+    /** An error that no code of a step catches. */
     private static final class Crash extends Error {
         private static final long serialVersionUID = 1L;
     }
 
-    /** What follows a crash. */
+    /** A check after a crash. */
     interface Afterwards {
         void check(GatewayTestBed bed, MemoryLedger ledger, String moment) throws Exception;
     }
@@ -63,7 +63,7 @@ record CutOffs(SshServer server, Path folder, int time) {
                         Optional.empty()));
     }
 
-    /** Cuts it off at one moment, which is empty for none. @return the moments that it passed */
+    /** Interrupts a step at one kill point, or at none if empty. @return the kill points that the step passed */
     Set<String> at(String moment, StagingStep step, MemoryLedger ledger) throws Exception {
         Set<String> moments = new TreeSet<>();
         AtomicInteger passed = new AtomicInteger();
@@ -81,7 +81,7 @@ record CutOffs(SshServer server, Path folder, int time) {
         return moments;
     }
 
-    /** At one moment after the other; {@code to} is cleared after each. @return the moments */
+    /** Interrupts a step at every kill point in turn, and clears {@code to} after each. @return the kill points */
     Set<String> everywhere(StagingStep step, Path to, Afterwards afterwards) throws Exception {
         Set<String> moments = new TreeSet<>(Set.of(""));
         Set<String> killed = new TreeSet<>();
@@ -107,7 +107,7 @@ record CutOffs(SshServer server, Path folder, int time) {
         return moments;
     }
 
-    /** The same, done again until it is whole. */
+    /** Interrupts a step at every kill point in turn, and then repeats the step to its end. */
     Set<String> everywhere(StagingStep step, Path from, Path to) throws Exception {
         int files = hashes(from).size();
         return everywhere(step, to, (bed, ledger, moment) -> {
@@ -117,7 +117,7 @@ record CutOffs(SshServer server, Path folder, int time) {
         });
     }
 
-    /** Of all files below a folder, by their paths. */
+    /** Returns the hashes of all files below a folder, by path. */
     static Map<String, Integer> hashes(Path root) throws IOException {
         Map<String, Integer> hashes = new TreeMap<>();
         try (var paths = Files.walk(root)) {
@@ -128,7 +128,7 @@ record CutOffs(SshServer server, Path folder, int time) {
         return hashes;
     }
 
-    /** Removes a file or folder, if it is there. */
+    /** Removes a file or folder if the path exists. */
     static void clear(Path root) throws IOException {
         if (!Files.exists(root)) {
             return;

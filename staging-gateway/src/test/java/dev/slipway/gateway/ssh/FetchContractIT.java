@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every kind of stage-in keeps, of files over ssh. */
+/** Runs the tests of every stage-in for files over ssh. */
 @TestInstance(Lifecycle.PER_CLASS)
 class FetchContractIT extends NetworkContract {
     private static final Path ROOT = Path.of("/");

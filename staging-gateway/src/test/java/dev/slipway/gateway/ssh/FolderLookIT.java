@@ -33,7 +33,7 @@ class FolderLookIT {
                 GatewayTestBed bed =
                         GatewayTestBed.on(List.of(), List.of(host(server)), folder, GatewayLimits.STANDARD)) {
             Map<StagingStep, StepLook> looks = new ConcurrentHashMap<>();
-            // Not even root may read the first.
+            // Not even root may read the first file.
             SshFetch closed = fetch("compact_memory");
             SshFetch open = fetch("swappiness");
 

@@ -122,7 +122,7 @@ class FoldersIT {
                 preserve);
     }
 
-    /** Paths below {@code root} and what the files hold; temporary files too. */
+    /** Returns the paths below {@code root} with the content of the files, temporary files included. */
     private static TreeMap<String, String> contents(Path root) throws IOException {
         TreeMap<String, String> contents = new TreeMap<>();
         try (var paths = Files.walk(root)) {
@@ -292,7 +292,7 @@ class FoldersIT {
 
     @Test
     void what_an_earlier_delivery_of_a_folder_left_there_is_kept() throws Exception {
-        // The host has the first file then: less than half of one is on its way unasked.
+        // By then the host has the first file: less than half of one is under way unasked.
         interruptedDelivery(4, 10 << 20);
 
         LastMeter meter = bed.metered(deliver("**", false));
@@ -339,7 +339,7 @@ class FoldersIT {
         bed.move(deliver("*.csv", false));
     }
 
-    /** Of files of 4 MiB each, when so many bytes have gone. */
+    /** Interrupts a delivery of files of 4 MiB each, when {@code after} bytes have gone. */
     private void interruptedDelivery(int files, long after) throws IOException {
         for (int i = 0; i < files; i++) {
             Path file = bed.runFolder.resolve("results/file-" + i);

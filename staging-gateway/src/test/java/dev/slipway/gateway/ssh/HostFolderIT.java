@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No link on a host leads a document out of the folder that the operator gave the host, however its files move. */
+/** Tests that no link on a host leads a document out of the host's folder, by SFTP and by scp. */
 @Timeout(300)
 class HostFolderIT {
     private static final String SECRET = "not for documents\n";
@@ -55,7 +55,7 @@ class HostFolderIT {
     private Path outside;
     private GatewayTestBed bed;
 
-    /** By what its files move. */
+    /** The protocol that moves files. */
     enum Kind {
         SFTP,
         SCP;
@@ -80,7 +80,7 @@ class HostFolderIT {
     @BeforeEach
     void make_links() throws IOException {
         shared = Files.createDirectories(folder.resolve("host/shared"));
-        // The beginning of its path is the shared folder's.
+        // This path begins with the path of the shared folder.
         outside = Files.createDirectories(folder.resolve("host/shared-by-nobody"));
         Files.writeString(outside.resolve("secret"), SECRET);
         Files.createSymbolicLink(shared.resolve("lnk"), outside.resolve("secret"));
@@ -183,7 +183,7 @@ class HostFolderIT {
         bed.move(deliver("/owndir/back"));
         assertThat(shared.resolve("deep/back")).hasContent("2\n");
         assertThat(bed.settle(deliver("/owndir/back"), new MemoryLedger())).isPresent();
-        // Its name goes to the file, and what had it stays where it is.
+        // The file takes the name of the link, and the link's target stays in place.
         bed.move(deliver("/lnk"));
         assertThat(shared.resolve("lnk")).isRegularFile().hasContent("2\n");
         nothingLeaves();
@@ -296,7 +296,7 @@ class HostFolderIT {
         }
     }
 
-    /** An old appliance: its shell is POSIX's, and no program there follows a link to a file. */
+    /** Simulates an old appliance: a POSIX shell and no program that resolves a link to a file. */
     @Test
     void what_a_host_cannot_tell_is_refused() throws Exception {
         Path programs = Files.createDirectory(folder.resolve("programs"));

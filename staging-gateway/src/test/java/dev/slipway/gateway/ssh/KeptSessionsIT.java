@@ -26,12 +26,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connections that one step leaves to the next. */
+/** Tests sessions that one step leaves to the next. */
 @Timeout(300)
 class KeptSessionsIT {
     private static final Duration CONNECT = Await.PATIENCE;
 
-    /** Between signs of life: of a host that answers, and of one that shall be found silent soon. */
+    /**
+     * The silence before a sign of life is requested: for a healthy host, and for a host that shall soon be found
+     * silent.
+     */
     private static final Duration IDLE = Duration.ofSeconds(20);
 
     private static final Duration SOON = Duration.ofSeconds(2);

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Small files of a folder come as one stream; whatever the host's {@code tar} does, they come, or it is said why not. */
+/**
+ * Tests that small files of a folder arrive as one stream. Whatever the host's {@code tar} does, the files arrive or
+ * the problem says why not.
+ */
 @Timeout(300)
 class PackedFilesIT {
     private static final String LONG = "a name of far more than the hundred characters ".repeat(4) + ".csv";
@@ -87,7 +90,7 @@ class PackedFilesIT {
         bed.close();
     }
 
-    /** What the host has as {@code tar}. */
+    /** Sets the host's program {@code tar}. */
     private void tar(String script) throws IOException {
         Path program = programs.resolve("tar");
         Files.deleteIfExists(program);
@@ -159,7 +162,10 @@ class PackedFilesIT {
         }
     }
 
-    /** The last one is the host's too: all before it came in the stream then, for what follows the first wrong one does not. */
+    /**
+     * Files after the first wrong one do not come from the stream. The last file is correct, so all files before came
+     * from the stream.
+     */
     @Test
     void other_bytes_than_the_host_has_get_no_name_and_come_anew_at_the_next_try() throws Exception {
         tar("/usr/bin/tar \"$@\" | sed 's/rich.csv$/RICH.csv/'");

@@ -44,7 +44,7 @@ class PasswordIT {
     private final Safe safe = new Safe();
     private PasswordSshServer server;
 
-    /** Opens one password and remembers for what, and the bytes that it gave away. */
+    /** Opens one password, and remembers each use and the bytes handed out. */
     private static final class Safe implements Secrets {
         private final List<SecretUse> uses = new ArrayList<>();
         private final List<byte[]> given = new ArrayList<>();

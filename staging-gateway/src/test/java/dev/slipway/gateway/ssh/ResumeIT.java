@@ -40,12 +40,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Transfers whose line is cut, over and over, at any byte. */
+/** Tests transfers over a line that breaks repeatedly at any byte. */
 @Timeout(300)
 class ResumeIT {
     private static final int BYTES = 3_000_000;
 
-    /** A host loses what it had not written when the line broke: up to the 2 MiB that it lets us send unasked. */
+    /** More than a host can lose at a broken line: up to the 2 MiB that the host accepts unasked. */
     private static final int SENT = 12_000_000;
 
     private static final GatewayLimits PATIENT = new GatewayLimits(
@@ -64,10 +64,10 @@ class ResumeIT {
     private final byte[] sent = new byte[SENT];
     private Path remote;
 
-    /** Of the last whole try. */
+    /** The meter of the last complete try. */
     private LastMeter meter;
 
-    /** What a host offers beside SFTP. */
+    /** The features of a host beside SFTP. */
     enum Offers {
         COMMANDS,
         SFTP_ONLY;
@@ -243,7 +243,7 @@ class ResumeIT {
         }
     }
 
-    /** One try over a line that breaks in the middle and lets nobody in again. */
+    /** Makes one try over a line that breaks in the middle and accepts no further connection. */
     private GatewayTestBed cutOff(StagingStep step, Direction direction) throws Exception {
         boolean[] first = {true};
         LongSupplier once = () -> {

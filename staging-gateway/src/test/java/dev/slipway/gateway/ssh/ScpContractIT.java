@@ -3,7 +3,7 @@ package dev.slipway.gateway.ssh;
 import dev.slipway.servers.SshServer;
 import java.nio.file.Path;
 
-/** The same from a host without SFTP. */
+/** Runs the tests of {@link FetchContractIT} against a host without SFTP. */
 class ScpContractIT extends FetchContractIT {
     @Override
     SshServer start(Path home) {

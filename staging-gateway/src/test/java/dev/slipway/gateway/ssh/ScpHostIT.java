@@ -44,7 +44,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is its own at a real sshd without SFTP: cut lines, names that shells read, and what such a host cannot do. */
+/**
+ * Tests a real sshd without SFTP: cut lines, names with characters special to shells, and requests that such a host
+ * cannot fulfil.
+ */
 @Timeout(300)
 class ScpHostIT {
     private static final GatewayLimits PATIENT = new GatewayLimits(
@@ -160,7 +163,7 @@ class ScpHostIT {
         assertThat(folder.resolve("run").toFile().list()).containsExactlyInAnyOrder("in", "out");
     }
 
-    /** A cut in the login, or several in one place, end one try. */
+    /** Returns whether the try ended in an outage, as after a cut in the login or several cuts in one place. */
     private static boolean isOutage(GatewayTestBed bed, StagingStep step) throws Exception {
         try {
             bed.move(step);

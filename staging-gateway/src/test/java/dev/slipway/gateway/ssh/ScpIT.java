@@ -3,7 +3,7 @@ package dev.slipway.gateway.ssh;
 import dev.slipway.servers.SshServer;
 import java.nio.file.Path;
 
-/** All that single files do, at a host without SFTP. */
+/** Runs the tests of single files against a host without SFTP. */
 class ScpIT extends SshIT {
     @Override
     SshServer start(Path home) {

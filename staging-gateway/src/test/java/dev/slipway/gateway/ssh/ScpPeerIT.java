@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Hosts whose scp says what none should say: each step ends in its problem, soon, and no file has its name. */
+/** Tests hosts whose scp breaks the protocol. Each step soon ends in its problem, and no file gets its name. */
 @Timeout(300)
 class ScpPeerIT {
     private static final String TIMES = "T1700000000 0 1700000000 0\n";
@@ -140,7 +140,7 @@ class ScpPeerIT {
         return bed;
     }
 
-    /** Keeps ten bytes of whatever it gets. @param stored what it does after them; @param mv what happens in its place */
+    /** Keeps ten bytes of any file. @param stored the answer after these bytes; @param mv replaces the rename */
     private static Script target(Stored stored, Script mv) {
         Script scp = (command, in, out) -> {
             if (command.contains("scp -t")) {
@@ -164,7 +164,10 @@ class ScpPeerIT {
         return command.replaceFirst("(?s).*'/out/([^']+)'", "$1");
     }
 
-    /** Returns when a client that began to wait later, with the same limits, has given up: so it lasts longer than {@link #HASTY} waits. */
+    /**
+     * Returns when a client that began to wait later, with the same limits, has given up. The silence thus lasts longer
+     * than {@link #HASTY} waits.
+     */
     private void silence() throws IOException {
         Path beside = Files.createDirectory(folder.resolve("beside " + besides.incrementAndGet()));
         try (ScriptedSshServer server = ScriptedSshServer.start(beside.resolve("server"), silent());

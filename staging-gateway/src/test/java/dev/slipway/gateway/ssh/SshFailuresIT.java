@@ -126,7 +126,7 @@ class SshFailuresIT {
         }
     }
 
-    /** What differs from a host that is well. */
+    /** The difference to a healthy host. */
     @FunctionalInterface
     private interface Fault {
         SshHost of(SshFailuresIT test) throws Exception;
@@ -310,7 +310,7 @@ class SshFailuresIT {
         }
     }
 
-    /** Begins to move very many holes; some of it has come when this returns. */
+    /** Begins to move a huge sparse file. Some of the file has arrived when this method returns. */
     private Transfer begun(boolean fetching, GatewayLimits limits) throws Exception {
         Path big = folder.resolve(fetching ? "big" : "run/big");
         Files.createDirectories(big.getParent());

@@ -333,7 +333,8 @@ class SshIT {
         }
         SshDeliver step = deliver("out.bin", remote.resolve("out.bin"));
         Thread caller = Thread.currentThread();
-        // Once only: the step reports bytes until it has noticed, and a later interrupt would hit what follows here.
+        // Interrupts once only. The step reports bytes until the interrupt takes effect, and a later interrupt would
+        // hit the code below.
         AtomicBoolean interrupted = new AtomicBoolean();
 
         assertThatThrownBy(() -> bed.move(step, bytes -> {
@@ -342,7 +343,7 @@ class SshIT {
                     }
                 }))
                 .isInstanceOf(InterruptedException.class);
-        // The step itself has taken it away if the interrupt had not cut its line yet.
+        // The step itself has removed the file if the interrupt came before its line was cut.
         assertThat(remote.toFile().list()).allMatch(name -> name.startsWith(".slipway-" + GatewayTestBed.TOKEN));
         assertThat(bed.settle(step, new MemoryLedger())).isEmpty();
 

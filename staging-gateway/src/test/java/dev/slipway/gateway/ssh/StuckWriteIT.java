@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A host that reads no more from its line, until no more goes into the line. */
+/** Tests a host that stops reading its line until the line is full. */
 @Timeout(300)
 class StuckWriteIT {
     /** More than all buffers of a line hold, which a real sshd never lets anybody send unasked. */
@@ -64,7 +64,7 @@ class StuckWriteIT {
                 "/");
     }
 
-    /** Waits until a delivery's write has to wait for its socket. */
+    /** Waits until a delivery is blocked in a write to its socket. */
     private static void awaitStuck() {
         Await.until("a write stands still", () -> Thread.getAllStackTraces().values().stream()
                 .anyMatch(StuckWriteIT::isStuck));
@@ -102,7 +102,7 @@ class StuckWriteIT {
             awaitStuck();
             caller.interrupt();
 
-            // The write itself would never end.
+            // Without the interrupt the write would never end.
             Await.end(caller);
             assertThat(end.get()).isInstanceOf(InterruptedException.class);
         }

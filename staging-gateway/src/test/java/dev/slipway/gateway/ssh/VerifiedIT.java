@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What came is held against what the host says that it has, where the host can say it. */
+/** Tests that staged bytes are compared with the host's own hashes, where the host computes hashes. */
 @Timeout(300)
 class VerifiedIT {
     private static final String NAME = "it's \\ a $(name) \n.csv";
@@ -49,12 +49,12 @@ class VerifiedIT {
         return new SshDeliver("deliver", 1, "market-data", "/out " + NAME, new RunPath("out.csv"), false);
     }
 
-    /** A host whose one program for hashes has the truth about nothing but the empty file. */
+    /** Starts a host with one hash program, which gives a right hash for the empty file only. */
     private SshServer liar(String program) throws IOException {
         return liar(program, "");
     }
 
-    /** @param before what the program does before it says anything */
+    /** @param before commands that the program runs before its output */
     private SshServer liar(String program, String before) throws IOException {
         Path bin = Files.createDirectories(folder.resolve("bin"));
         for (String needed : List.of("sh", "xargs", "head")) {
