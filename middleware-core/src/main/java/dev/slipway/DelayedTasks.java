@@ -7,8 +7,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs tasks later, once or again and again, on one thread. A task that has not run when the service ends is found
- * again by the next start.
+ * Runs tasks later, once or repeatedly, on one thread. The next start of the service finds the work of tasks that did
+ * not run.
  */
 final class DelayedTasks implements Timer {
     private final ScheduledThreadPoolExecutor thread;
@@ -23,7 +23,7 @@ final class DelayedTasks implements Timer {
         thread.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Runs the task again and again. It must not throw, or it does not run again. */
+    /** Runs the task repeatedly. After an exception, the task does not run again. */
     void each(Duration first, Duration period, Runnable task) {
         thread.scheduleWithFixedDelay(task, first.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
     }

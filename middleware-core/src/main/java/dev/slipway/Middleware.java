@@ -62,15 +62,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running middleware. One middleware owns its store alone; a second one on the same store is refused. Closing a
- * middleware stops transfers but not runs. The next start finds the runs, and every job goes on where the journal says
- * it stands.
+ * A running middleware, which owns its store alone; a second one on the same store is refused. Closing stops transfers
+ * but not runs. The next start finds the runs, and every job goes on from its state in the journal.
  */
 public final class Middleware implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Middleware.class);
     private static final Duration SCRATCH_MEASURE = Duration.ofSeconds(5);
     private static final Duration LOCK_CHECK = Duration.ofSeconds(2);
-    /** Not at once: after a start the jobs go first. */
+    /** The first checkpoint waits, because after a start the jobs go first. */
     private static final Duration FIRST_CHECKPOINT = Duration.ofSeconds(20);
 
     private static final Duration SWEEP = Duration.ofMinutes(1);
@@ -94,15 +93,15 @@ public final class Middleware implements AutoCloseable {
     private final QueueLook queue;
     private final ServiceRecord record;
     private final DelayedTasks tasks = new DelayedTasks("slipway-timer");
-    /** Apart from the clock: a checkpoint over many jobs takes long, and timers must not wait for it. */
+    /** Separate from the timers, because a checkpoint over many jobs takes long and must not delay them. */
     private final DelayedTasks scribe = new DelayedTasks("slipway-checkpoint");
 
     /**
-     * Through what the middleware reaches the world, and who looks on.
+     * The components through which the middleware reaches the world, and their observers.
      *
      * @param launcher empty for runs on this machine by mpirun
-     * @param timer empty for one of the middleware's own
-     * @param witness sees effects pass their moments
+     * @param timer empty for a timer of the middleware's own
+     * @param witness observes the kill points of effects
      * @param journals wraps the journal
      * @param heads keeps the heads of checkpoints outside of the store
      */
@@ -115,14 +114,14 @@ public final class Middleware implements AutoCloseable {
             UnaryOperator<JobJournal> journals,
             KeptHeads heads) {
 
-        /** A world that nobody looks at. */
+        /** Makes a world without observers. */
         public World(StagingGateway gateway, Optional<Launcher> launcher, Clock clock, Optional<Timer> timer) {
             this(gateway, launcher, clock, timer, Witness.NONE, UnaryOperator.identity(), KeptHeads.NONE);
         }
     }
 
     /**
-     * Opens the journal (bringing its schema up to date), takes the store's lock, takes up all open jobs and starts.
+     * Opens the journal, updates its schema, takes the store's lock, takes up all open jobs and starts.
      *
      * @param launcher empty for runs on this machine by mpirun
      * @throws StoreLock.StoreInUse if another service works on this store
@@ -136,7 +135,7 @@ public final class Middleware implements AutoCloseable {
         return start(settings, dataSource, new World(gateway, launcher, clock, Optional.empty()));
     }
 
-    /** As the other {@code start}, in a world whose parts are told apart. */
+    /** Starts as the other {@code start} does, with every component of the world given. */
     public static Middleware start(MiddlewareSettings settings, DataSource dataSource, World world) {
         StoreLock lock = StoreLock.take(dataSource);
         try {
@@ -240,7 +239,7 @@ public final class Middleware implements AutoCloseable {
         return new Storage(settings.storage(), settings.scratch(), settings.results());
     }
 
-    /** What is done again and again as long as the service lives. */
+    /** Schedules the tasks that repeat during the life of the service. */
     private void keepTime() {
         tasks.after(Duration.ZERO, retention::lookForLeftovers);
         tasks.each(SWEEP, SWEEP, retention::sweep);
@@ -283,47 +282,47 @@ public final class Middleware implements AutoCloseable {
         }
     }
 
-    /** Calls {@code listener} when another service has taken the store; then this one refuses every change. */
+    /** Sets the listener to call when another service has taken the store; this one then refuses every change. */
     public void whenLost(Runnable listener) {
         lost = listener;
     }
 
-    /** The version of the built product; one word where it runs from classes that were never packed. */
+    /** Returns the version of the built product, or a single word for unpacked classes. */
     public static String version() {
         return Optional.ofNullable(Middleware.class.getPackage().getImplementationVersion())
                 .orElse("unreleased");
     }
 
-    /** The door for all front ends. */
+    /** Returns the entry to jobs for all front ends. */
     public JobDesk desk() {
         return desk;
     }
 
-    /** The door for plans. */
+    /** Returns the entry to plans. */
     public PlanDesk plans() {
         return plans;
     }
 
-    /** The door for looks at one step. */
+    /** Returns the entry to looks at single steps. */
     public ProbeDesk probes() {
         return probes;
     }
 
-    /** The users. */
+    /** Returns the accounts of users. */
     public Accounts accounts() {
         return accounts;
     }
 
     /**
-     * The logins of those users.
+     * Returns the logins of the users.
      *
-     * @param span how long one lasts
+     * @param span how long a login lasts
      */
     public Logins logins(Duration span) {
         return new Logins(dataSource, accounts, clock, span);
     }
 
-    /** Calls back when jobs close, until this closes. */
+    /** Starts callbacks for closed jobs; they end when this middleware closes. */
     public Callbacks callbacks(CallbackSettings settings, CallbackSender sender) {
         Callbacks begun = new Callbacks(new Callbacks.Store(dataSource, ledger, journal), settings, sender, clock);
         listen(begun::heard);
@@ -331,41 +330,41 @@ public final class Middleware implements AutoCloseable {
         return begun.start();
     }
 
-    /** What the service did. */
+    /** Returns the ledger of the service's operations. */
     public OperationLedger ledger() {
         return ledger;
     }
 
-    /** All that acts on the world here but for the gateway, each with the moments at which it may be cut off. */
+    /** Returns all effects except those of the gateway, each with its kill points. */
     public List<Effect> effects() {
         return effects;
     }
 
-    /** Ends the time of what is kept; it does so by itself once a minute. */
+    /** Returns the retention, which removes expired results and folders once a minute. */
     public Retention retention() {
         return retention;
     }
 
-    /** What users brought; what is not needed is removed by itself, looked for once a minute. */
+    /** Returns the users' uploads, of which expired ones are removed once a minute. */
     public Uploads uploads() {
         return uploads;
     }
 
-    /** The jobs that are held in memory. */
+    /** Returns the jobs that are held in memory. */
     List<Job> inHand() {
         return dispatcher.inHand();
     }
 
-    /** The door for audits. */
+    /** Returns the entry to audits. */
     public AuditDesk audit() {
         return audit;
     }
 
     /**
-     * Opens the door for operators, and begins to check the places.
+     * Opens the entry for operators and begins to check the places.
      *
-     * @param places that are configured
-     * @param checks how often the service checks whether each place lets it in; zero: only when jobs or operators ask
+     * @param places the configured places
+     * @param checks the interval between checks of the places; zero to check only when jobs or operators ask
      */
     public OperationsDesk operations(List<Place> places, Duration checks) {
         if (!places.isEmpty() && !checks.isZero()) {
@@ -374,17 +373,17 @@ public final class Middleware implements AutoCloseable {
         return new OperationsDesk(dispatcher, queue, places);
     }
 
-    /** The record of all jobs. */
+    /** Returns the record of all jobs. */
     public JobJournal journal() {
         return journal;
     }
 
-    /** Tells {@code listener}, on the dispatcher's thread, of every job after each change; it must be quick. */
+    /** Registers a quick listener that is called, on the dispatcher's thread, with each job after each change. */
     public void listen(Consumer<Job> listener) {
         dispatcher.listen(listener);
     }
 
-    /** Stops; runs go on under their guards. */
+    /** Stops the middleware; runs go on under their guards. */
     @Override
     public void close() {
         callbacks.forEach(Callbacks::close);

@@ -11,16 +11,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * All limits and folders of the middleware. A value that cannot work is refused, never repaired.
+ * All limits and folders of the middleware. An invalid value is refused, never repaired.
  *
- * @param results folder of kept results, absolute; closed to everybody but the service
- * @param scratch root of the run folders, absolute, on the cluster's file system; not inside {@code results} nor around it
+ * @param results the folder of kept results, absolute; closed to all users but the service
+ * @param scratch the root of the run folders, absolute, on the cluster's file system; neither inside {@code results}
+ *     nor around it
  * @param partitions at least one; the first is the default
- * @param queue who is let in, and when
- * @param dispatch how much is done at once, and how often runs are looked at
- * @param mpirun how local runs are made
+ * @param queue the rules by which jobs are let in
+ * @param dispatch the limits on concurrent work, and the intervals between looks at runs
+ * @param mpirun the settings of local runs
  * @param storage how long files are kept and how much room they may take
- * @param intake what is taken in
+ * @param intake the limits on submissions
  */
 public record MiddlewareSettings(
         Path results,

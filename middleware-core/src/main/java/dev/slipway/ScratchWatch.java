@@ -6,7 +6,7 @@ import dev.slipway.run.ScratchUse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the queue how much the run folders hold, each time it is run. */
+/** Tells the queue how many bytes the run folders hold, at each run. */
 record ScratchWatch(ScratchUse use, MetaScheduler scheduler, Dispatcher dispatcher) implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(ScratchWatch.class);
 

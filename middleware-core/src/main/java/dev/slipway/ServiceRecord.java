@@ -10,7 +10,10 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the middleware tells the ledger of itself. Once it runs, an outage of the store is no reason to stop for that. */
+/**
+ * Records operations of the middleware itself in the ledger. Once the middleware runs, an outage of the store during
+ * such a record does not stop it.
+ */
 final class ServiceRecord {
     static final Duration CHECKPOINT_EACH = Duration.ofMinutes(5);
 
@@ -24,7 +27,10 @@ final class ServiceRecord {
         this.checkpoints = checkpoints;
     }
 
-    /** The store's lock is held by now. The digest of the settings shows that they changed, not what they are. */
+    /**
+     * Records the start; the store's lock is held by now. The digest of the settings reveals a change, but not the
+     * settings.
+     */
     void started(MiddlewareSettings settings) {
         note(Kind.STORE_LOCKED, "store locked");
         note(

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What stays of a run that kept what it has done in its checkpoint folder, and which retry goes on from it. */
+/** Tests which parts of a run with a checkpoint folder stay, and which retry goes on from them. */
 @Timeout(300)
 class CheckpointFolderTest {
     private static final KillPoint MOVED = new KillPoint("run folder", "checkpoint folder passed on to a retry");

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Real runs whose run folders are on a disk that others fill to its last page. No space is kept free, which would hide it. */
+/**
+ * Real runs whose run folders are on a disk that others fill to its last page. No space is kept free, which would hide
+ * it.
+ */
 @Timeout(300)
 class FullScratchIT extends RealRuns {
     private static final long PAGE = 4096;

@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Time passes when the test says so: each task runs when it is the next one due, and the clock jumps to that moment. */
+/**
+ * Time passes when the test says so: each task runs when it is the next one due, and the clock jumps to that moment.
+ */
 final class ManualTimer implements Timer {
     private record Due(Instant at, Runnable task) {}
 

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What the operators' desk tells, checks and refuses. */
+/** Tests the answers, checks and refusals of the operators' desk. */
 class OperationsTest extends OperationsBench {
     private static final Problem AWAY = Problem.of(ProblemCode.DATABASE_UNREACHABLE, "source risk cannot be reached");
 
@@ -68,7 +68,7 @@ class OperationsTest extends OperationsBench {
         JobToken token = bed.submit(JobRequests.small());
         bed.until(token, job -> job.blocked().isPresent());
         for (int i = 0; i < 6; i++) {
-            // A check joins a probe that is under way, and would then ask nothing by itself.
+            // A check joins a probe that is under way, and would then make no probe of its own.
             settled(token);
             int rows = bed.timer.delays().size();
             desk().check(MiddlewareTestBed.OPERATOR, RISK);
@@ -91,14 +91,14 @@ class OperationsTest extends OperationsBench {
                 .isGreaterThanOrEqualTo(Duration.ofSeconds(wait - 1));
     }
 
-    /** In how many seconds the place that the job waits for is tried again; 0 while nothing is said of that. */
+    /** Returns the seconds until the next try at the place that the job waits for; 0 while no time is shown. */
     private int nextTry(JobToken token) {
         String words =
                 bed.desk().explain(MiddlewareTestBed.ALICE, token).waitsFor().orElse("");
         return words.matches(".*tried again in \\d+ s") ? Integer.parseInt(words.replaceAll(".* (\\d+) s", "$1")) : 0;
     }
 
-    /** Until the dispatcher has done what it was told so far, and no place owes an answer. */
+    /** Waits until the dispatcher has done all its tasks so far, and no place owes an answer. */
     private void settled(JobToken token) {
         bed.desk().release(MiddlewareTestBed.ALICE, token);
         eventually(() -> risk().health().asked().isEmpty());
@@ -114,7 +114,7 @@ class OperationsTest extends OperationsBench {
         assertThat(checked.places(MiddlewareTestBed.OPERATOR))
                 .extracting(PlaceStanding::place)
                 .containsExactly(RISK, MARKET_DATA);
-        // In turn, but each on a thread of its own: a late one may let the next pass.
+        // The probes begin in turn, but each on its own thread: a late one may let the next pass.
         assertThat(bed.gateway.probed().subList(0, 4)).contains(RISK, MARKET_DATA);
     }
 

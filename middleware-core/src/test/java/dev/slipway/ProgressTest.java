@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How far steps are, how fast, and what becomes of those that stand still. */
+/** Tests the progress and the speed of steps, and the end of steps that stand still. */
 @Timeout(300)
 class ProgressTest {
     private static final JobRequest FETCH = JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
@@ -35,7 +35,7 @@ class ProgressTest {
 
             JobStatus status = bed.status(token);
 
-            // The gateway has told of 7 bytes and one row.
+            // The gateway has reported 7 bytes and one row.
             assertThat(status.steps().get(0).motion()).hasValueSatisfying(motion -> {
                 assertThat(motion.bytesPerSecond()).isEqualTo(3);
                 assertThat(motion.moved()).isEqualTo(moved);

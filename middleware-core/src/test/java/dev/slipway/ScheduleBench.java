@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Schedules on a real store. Time stands at Friday 2026-01-02 03:04:05 UTC until a test moves it. */
+/** Runs schedules on a real store. The clock stands at Friday 2026-01-02 03:04:05 UTC until a test moves it. */
 abstract class ScheduleBench {
     static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
@@ -52,10 +52,10 @@ abstract class ScheduleBench {
     String answer = "one";
     Optional<Problem> trouble = Optional.empty();
     Witness witness = Witness.NONE;
-    /** What passes while a question is asked. */
+    /** Runs while a question is asked. */
     volatile Consumer<Caller> slow = caller -> {};
 
-    /** As a kill does, it passes all that catches exceptions. */
+    /** An error that passes all handlers of exceptions, as a kill does. */
     static final class KillError extends Error {
         private static final long serialVersionUID = 1L;
 

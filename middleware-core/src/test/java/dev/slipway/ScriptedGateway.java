@@ -36,7 +36,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Writes and reads small files in the run folder; holds or fails steps on demand. Outlives the middleware as the world does. */
+/**
+ * A gateway that writes and reads small files in the run folder and holds or fails steps on demand. Like the outside
+ * world, it outlives the middleware.
+ */
 final class ScriptedGateway implements StagingGateway {
     private final Map<String, Problem> problems = new ConcurrentHashMap<>();
     private final Map<Place, Problem> away = new ConcurrentHashMap<>();
@@ -95,7 +98,7 @@ final class ScriptedGateway implements StagingGateway {
         }
     }
 
-    /** Writes no index beside what it fetches from now on. */
+    /** Makes later fetches write no index beside their files. */
     void withoutIndex() {
         indexes = false;
     }
@@ -104,7 +107,7 @@ final class ScriptedGateway implements StagingGateway {
         return hold(step, false);
     }
 
-    /** As {@link #hold}, but no interrupt gets a try out. */
+    /** Holds every try of one step as {@link #hold} does, but an interrupt does not end the try. */
     Gate holdFirmly(String step) {
         return hold(step, true);
     }
@@ -123,7 +126,7 @@ final class ScriptedGateway implements StagingGateway {
         problems.remove(step);
     }
 
-    /** Takes a place away: steps there fail by the outage, and so does the probe. */
+    /** Takes a place away: steps there and the probe fail with the outage. */
     void takeAway(Place place, Problem outage) {
         away.put(place, outage);
     }
@@ -132,12 +135,12 @@ final class ScriptedGateway implements StagingGateway {
         away.remove(place);
     }
 
-    /** Lets a probe of the place find {@code answer}, whatever its steps meet. */
+    /** Makes probes of the place find {@code answer}, independent of its steps. */
     void probed(Place place, Problem answer) {
         answers.put(place, answer);
     }
 
-    /** Places probed, with repetitions. */
+    /** Returns the probed places, with repetitions. */
     List<Place> probed() {
         return probed;
     }
@@ -148,12 +151,15 @@ final class ScriptedGateway implements StagingGateway {
         return Optional.ofNullable(answers.getOrDefault(place, away.get(place)));
     }
 
-    /** Lets looks at this step find this. */
+    /** Makes looks at this step find the problem. */
     void find(String step, Problem problem) {
         found.put(step, problem);
     }
 
-    /** As a place that has nothing against any step but what it was told to find; held by a gate as a try would be, under the name of the place. */
+    /**
+     * Finds no problem except those set by {@link #find}. A gate with the name of the place holds a look as it would
+     * hold a try.
+     */
     @Override
     public void look(Place place, List<StagingStep> steps, String owner, BiConsumer<StagingStep, StepLook> told)
             throws InterruptedException {
@@ -167,12 +173,15 @@ final class ScriptedGateway implements StagingGateway {
                 Optional.ofNullable(found.get(step.name())).map(StepLook::of).orElse(StepLook.NOTHING)));
     }
 
-    /** Lets samples of the source be this one from now on. */
+    /** Sets the sample that the source returns from now on. */
     void answer(String source, RowSample sample) {
         samples.put(source, sample);
     }
 
-    /** One row that repeats the statement, unless it was told another answer; held as a look is. */
+    /**
+     * Returns one row that repeats the statement, unless another answer was set; a gate holds it as it would hold a
+     * look.
+     */
     @Override
     public RowSample sample(Place.Source source, String statement, int rows, String owner) throws InterruptedException {
         looked.add(source);
@@ -192,42 +201,42 @@ final class ScriptedGateway implements StagingGateway {
         return samples.getOrDefault(source.name(), usual);
     }
 
-    /** Places that plans and probes have looked at. */
+    /** Returns the places at which plans and probes have looked. */
     List<Place> looked() {
         return looked;
     }
 
-    /** What the step writes from now on. */
+    /** Sets the text that the step writes from now on. */
     void say(String step, String text) {
         words.put(step, text);
     }
 
-    /** Steps tried, with repetitions. */
+    /** Returns the steps tried, with repetitions. */
     List<String> tried() {
         return tried;
     }
 
-    /** The bytes that the last try of the step was allowed. */
+    /** Returns the bytes that the last try of the step was allowed. */
     long room(String step) {
         return rooms.get(step);
     }
 
-    /** What the last try of the step was told to hold its data to. */
+    /** Returns the requirements on the data that the last try of the step was given. */
     Optional<Expectation> expectation(String step) {
         return expectations.get(step);
     }
 
-    /** What tries of the step tell their meter from now on, instead of 7 bytes and a row. */
+    /** Sets the reports of the step's tries to their meter, instead of 7 bytes and a row. */
     void meter(String step, Consumer<TransferMeter> told) {
         meters.put(step, told);
     }
 
-    /** Steps that ended well. */
+    /** Returns the steps that ended well. */
     List<String> moved() {
         return moved;
     }
 
-    /** The intent that the last try of the step found. */
+    /** Returns the intent that the last try of the step found. */
     Optional<String> intentFound(String step) {
         return intents.get(step);
     }
@@ -255,12 +264,12 @@ final class ScriptedGateway implements StagingGateway {
         return report;
     }
 
-    /** Steps settled, with repetitions. */
+    /** Returns the steps settled, with repetitions. */
     List<String> settled() {
         return settled;
     }
 
-    /** Lets it come out that a try of the step did all, though nobody heard of it. */
+    /** Makes a later settlement find that a try of the step completed its work without reporting it. */
     void didAll(String step) {
         done.add(step);
     }

@@ -61,7 +61,10 @@ class SteeringIT extends RealRuns {
         assertThat(problem.message()).contains("no document may set", name);
     }
 
-    /** Open MPI 4 looks for settings among the program's arguments too: this one names a folder whose libraries it loads. */
+    /**
+     * Open MPI 4 looks for settings among the program's arguments too: this one names a folder whose libraries it
+     * loads.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"-mca", "--mca", "-gmca", "--gmca", "-am", "--tune"})
     void an_argument_that_mpirun_would_take_for_a_setting_is_refused_at_submit(String word) throws Exception {

@@ -9,9 +9,9 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Gives connections to the database of a test bed. Callers wait long for one, because the machine may be busy; while an outage
- * lasts they give up soon. HikariCP takes over a changed timeout only every 30 s, so impatient callers have a pool of
- * their own.
+ * Gives connections to the database of a test bed. Callers wait long for one, because the machine may be busy; while an
+ * outage lasts they give up soon. HikariCP takes over a changed timeout only every 30 s, so impatient callers have a
+ * pool of their own.
  */
 final class StorePool extends HikariDataSource {
     private static final int IMPATIENCE = 250;

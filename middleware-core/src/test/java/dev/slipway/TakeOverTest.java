@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a retry takes over of the run folder that its parent left. */
+/** Tests which files a retry takes over from the run folder of its parent. */
 class TakeOverTest {
     @TempDir
     Path folder;
@@ -299,7 +299,7 @@ class TakeOverTest {
         return new SshFetch(name, group, "host", "/in", both).as(CreationFlag.APPEND, compression);
     }
 
-    /** A failed job whose run folder was kept. */
+    /** Makes a failed job with a kept run folder. */
     private JobToken kept(JobRequest request) throws Exception {
         JobToken token = bed.submit(request);
         leaveFolder(token);
@@ -363,7 +363,7 @@ class TakeOverTest {
         return cut;
     }
 
-    /** Stops the first effect that comes to a moment, until it is let go on or interrupted. */
+    /** Stops the first effect that reaches a kill point, until it is released or interrupted. */
     private static final class CutOff implements Witness {
         private final KillPoint point;
         private final CountDownLatch entered = new CountDownLatch(1);

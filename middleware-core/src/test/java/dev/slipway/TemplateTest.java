@@ -42,7 +42,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Templates on a real store: who may do what with them, and which job they become. */
+/** Tests templates on a real store: the rights of users, and the jobs that templates become. */
 class TemplateTest {
     private static final LocalDate TODAY = LocalDate.of(2026, 1, 2);
 
@@ -270,7 +270,7 @@ class TemplateTest {
         return ledger(bed);
     }
 
-    /** What it has of templates and schedules, newest first. */
+    /** Returns the entries about templates and schedules, newest first. */
     static List<String> ledger(MiddlewareTestBed bed) {
         return bed.middleware.ledger().newest(OperationFilter.ALL, 0, 100).stream()
                 .filter(row -> row.kind().startsWith("TEMPLATE") || row.kind().startsWith("SCHEDULE"))

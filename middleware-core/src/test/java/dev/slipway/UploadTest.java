@@ -34,11 +34,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user brings is kept for that user's jobs as long as one needs it. */
+/** Tests that an upload is kept for its user's jobs as long as one of them needs it. */
 class UploadTest {
     private static final byte[] BYTES = "book_id\n7\n".getBytes(StandardCharsets.UTF_8);
     private static final Duration LIFETIME = Duration.ofDays(7);
-    /** Longer than until a needed one is looked at again. */
+    /** Longer than the time until the next look at an upload that a job needs. */
     private static final Duration AGAIN = Duration.ofHours(1).plusSeconds(1);
 
     @TempDir
@@ -99,7 +99,7 @@ class UploadTest {
         uploads.keep("alice", "local", "one", BYTES);
         uploads.keep("alice", "local", "two", new byte[10]);
 
-        // However small, each counts as 64 KiB.
+        // Each upload counts as 64 KiB, even a smaller one.
         assertRefused(ProblemCode.UPLOAD_QUOTA, () -> uploads.keep("alice", "local", "three", new byte[9]));
         assertThat(ProblemCode.UPLOAD_QUOTA.kind())
                 .as("a call that is made again later may be answered")
@@ -130,7 +130,7 @@ class UploadTest {
         gate.open();
         bed.launcher.endAtOnce();
         bed.untilClosed(job);
-        // Its time was over before: it goes with the next look, not a lifetime later.
+        // The upload had expired before, so it goes with the next look and not a lifetime later.
         bed.clock.advance(AGAIN);
         bed.middleware.uploads().sweep();
         assertThat(kept()).isEmpty();
@@ -211,7 +211,7 @@ class UploadTest {
         assertThat(left.get()).isDirectory();
     }
 
-    /** A folder with something in it in the place of the one file that is there. */
+    /** Replaces the only kept file by a folder that is not empty. */
     private Path inTheWay() {
         try {
             Path file = kept().get(0);

@@ -5,27 +5,27 @@ import dev.slipway.grant.Grants;
 import java.util.Set;
 
 /**
- * A user of the service. One without any role is closed: nobody is let in by its name, and its jobs go on.
+ * A user of the service. An account without any role is closed: nobody can log in with it, but its jobs go on.
  *
- * @param passwordHash as Spring Security's delegating encoder writes it; never the password
- * @param grants what the user's jobs may name
+ * @param passwordHash the hash in the form of Spring Security's delegating encoder; never the password
+ * @param grants the grants of the user's jobs
  */
 public record Account(String name, String passwordHash, Set<Caller.Role> roles, Grants grants) {
     public Account {
         roles = Set.copyOf(roles);
     }
 
-    /** The same user with another password. */
+    /** Returns this user with another password. */
     Account withPassword(String hash) {
         return new Account(name, hash, roles, grants);
     }
 
-    /** The same user with these rights. */
+    /** Returns this user with other rights. */
     Account withRights(Rights rights) {
         return new Account(name, passwordHash, rights.roles(), rights.grants());
     }
 
-    /** Whether anybody is let in by this name. */
+    /** Returns whether users can log in with this account. */
     public boolean open() {
         return !roles.isEmpty();
     }

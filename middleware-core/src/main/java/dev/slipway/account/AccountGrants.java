@@ -4,8 +4,9 @@ import dev.slipway.grant.GrantBook;
 import dev.slipway.grant.Grants;
 
 /**
- * The grants of the accounts. Whoever has no account has no grant, but in a store that keeps no account at all: its users are known
- * elsewhere, to who embeds the middleware without the service's doors.
+ * The grants of the accounts. A user without an account has no grants, with one exception: in a store without any
+ * account, every user has all grants, because a program that embeds the middleware without the service's front ends
+ * knows its users itself.
  */
 public record AccountGrants(Accounts accounts) implements GrantBook {
 

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** The accounts of a store, in {@code slipway.account}. Needs the journal's schema. All calls throw {@link ProblemException}. */
+/** The accounts in {@code slipway.account}. Needs the journal's schema. All calls throw {@link ProblemException}. */
 public final class Accounts {
     private static final String COLUMNS = "name, password_hash, roles, grants";
 
@@ -35,17 +35,17 @@ public final class Accounts {
         this.ledger = ledger;
     }
 
-    /** Tells {@code listener} the name of every account that has changed, after its change is durable. */
+    /** Registers a listener that gets the name of every changed account, once the change is durable. */
     public void listen(Consumer<String> listener) {
         listeners.add(listener);
     }
 
-    /** The account of this name. */
+    /** Finds the account of this name. */
     public Optional<Account> find(String name) {
         return transaction.single("look for an account", connection -> find(connection, name));
     }
 
-    /** All accounts by name. */
+    /** Returns all accounts by name. */
     public List<Account> all() {
         return transaction.single("list accounts", connection -> {
             try (PreparedStatement select =
@@ -55,7 +55,7 @@ public final class Accounts {
         });
     }
 
-    /** Whether there is any account yet. */
+    /** Returns whether any account exists. */
     public boolean any() {
         return transaction.single("look for accounts", connection -> {
             try (PreparedStatement select = connection.prepareStatement("SELECT 1 FROM slipway.account LIMIT 1");
@@ -94,16 +94,17 @@ public final class Accounts {
         return (String[]) row.getArray(column).getArray();
     }
 
-    /** Makes the account, or replaces the one of its name, on the service's own account. */
+    /** Makes an account, or replaces the account of the same name, in the name of the service itself. */
     public void put(Account account) {
         change(new Caller(OperationLedger.SERVICE, Set.of(), "local"), account.name(), before -> account);
     }
 
     /**
-     * Changes an account or makes it; changes come one after the other. The ledger of operations tells what changed, but no hash.
+     * Changes or makes an account; changes run one after the other. The ledger of operations records the change without
+     * password hashes.
      *
-     * @param change gets the account as it is, empty for none, and gives what it shall be; what it throws ends the change
-     * @throws ProblemException USER_INVALID if no operator would be left of those that are there
+     * @param change maps the present account, empty if there is none, to the new one; an exception ends the change
+     * @throws ProblemException USER_INVALID if the change would leave no operator where there was one
      */
     public void change(Caller by, String name, Function<Optional<Account>, Account> change) {
         transaction.alone("change an account", "slipway.account", connection -> {
@@ -148,7 +149,7 @@ public final class Accounts {
         }
     }
 
-    /** Another password, or none that opens the door any more: what the old one opened is closed. */
+    /** Ends the account's logins after a change of the password, or if the account is no longer open. */
     private static void endLogins(Connection connection, Optional<Account> before, Account after) throws SQLException {
         if (before.isPresent() && before.get().passwordHash().equals(after.passwordHash()) && after.open()) {
             return;

@@ -3,9 +3,9 @@ package dev.slipway.account;
 import java.time.Instant;
 
 /**
- * The token of a login that was opened.
+ * The token of a new login.
  *
- * @param token secret that lets its bearer in until {@code expires}; the store keeps only a hash of it
+ * @param token the secret that lets its bearer in until {@code expires}; the store keeps only its hash
  */
 public record LoginToken(String token, Instant expires) {
     @Override

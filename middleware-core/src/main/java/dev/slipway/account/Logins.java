@@ -25,11 +25,11 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * Logins by token, in {@code slipway.login}: opened by a password, ended by time, by {@link #close}, by a change of the password and by
- * the loss of the last role. All calls throw {@link ProblemException}.
+ * Logins by token, in {@code slipway.login}. A login is opened by a password. It ends by time, by {@link #close}, by a
+ * change of the password and by the loss of the last role. All calls throw {@link ProblemException}.
  */
 public final class Logins {
-    /** Of one user at once; the oldest makes way. */
+    /** The most logins of one user at once; a further one replaces the oldest. */
     public static final int MOST = 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -56,10 +56,11 @@ public final class Logins {
     }
 
     /**
-     * Opens a login of the caller, who was let in by a password.
+     * Opens a login of a caller who has given a valid password.
      *
-     * @param checked the hash that their password was checked against: a login opened by one that was changed meanwhile would outlive it
-     * @throws ProblemException NOT_AUTHENTICATED if it is the account's no more
+     * @param checked the hash that the password was checked against; without this check, a login could outlive a change
+     *     of the password that happened meanwhile
+     * @throws ProblemException NOT_AUTHENTICATED if the hash is no longer the account's
      */
     public LoginToken open(Caller caller, String checked) {
         byte[] bytes = new byte[32];
@@ -68,7 +69,7 @@ public final class Logins {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         LoginToken login = new LoginToken(token, now.plus(span));
         transaction.run("open a login", connection -> {
-            // First, for it locks the account, as a change of it does.
+            // The insert comes first, because it locks the account as a change of the account does.
             insert(connection, caller.user(), checked, now, login);
             makeRoom(connection, caller.user(), now, hash(token));
             return null;
@@ -90,7 +91,10 @@ public final class Logins {
         }
     }
 
-    /** The lock waits for a change of the account that is under way, and then sees what it has become. */
+    /**
+     * Inserts the login. The lock waits for a change of the account that is under way, and then sees the changed
+     * account.
+     */
     private static void insert(Connection connection, String user, String checked, Instant now, LoginToken login)
             throws SQLException {
         String sql = "INSERT INTO slipway.login (token_sha256, account, made_at, expires_at)"
@@ -110,7 +114,7 @@ public final class Logins {
         }
     }
 
-    /** Whose login this token is; empty for one that does not exist, has ended, or is of a closed account. */
+    /** Returns the account of a token; empty if the login does not exist, has ended, or belongs to a closed account. */
     public Optional<Account> holder(String token) {
         if (!TOKEN.matcher(token).matches()) {
             return Optional.empty();
@@ -119,7 +123,7 @@ public final class Logins {
         return cache.get(hash, () -> transaction.single("look for a login", connection -> find(connection, hash)));
     }
 
-    /** Whether {@link #holder} named somebody not long ago; costs no look at the store. */
+    /** Returns whether {@link #holder} has recently found an account for the token; does not ask the store. */
     public boolean remembers(String token) {
         return TOKEN.matcher(token).matches() && cache.remembers(hash(token));
     }
@@ -141,7 +145,7 @@ public final class Logins {
         }
     }
 
-    /** Ends a login; one that does not exist is no error. */
+    /** Ends a login; a missing login is no error. */
     public void close(String token) {
         String hash = hash(token);
         transaction.run("close a login", connection -> {

@@ -16,16 +16,16 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Caches lookups for a moment, so that not each call costs a lookup. The keys are hashes, not secrets. For a longer
- * time the cache remembers which keys it has found; that lets no caller in, but tells known callers from strangers.
- * Callers who ask for one key at once share one lookup. A change of an account drops all that is cached of that
- * account, and what is being looked up at that moment; it drops nothing of other accounts.
+ * Caches lookups for a short time, so that not every call costs a lookup. The keys are hashes, not secrets. For a
+ * longer time the cache remembers which keys it has found; this lets no caller in, but tells known callers from
+ * strangers. Callers that ask for one key at once share one lookup. A change of an account drops all cached results of
+ * that account and all lookups under way, but no results of other accounts.
  */
 public final class LookupCache<T> {
     /** How long a result counts as true without another lookup. */
     public static final Duration SPAN = Duration.ofMinutes(1);
 
-    /** How long the cache remembers that a lookup found something. */
+    /** How long the cache remembers that a lookup found a result. */
     public static final Duration TRACE = Duration.ofHours(1);
 
     static final int CAPACITY = 4_000;
@@ -52,15 +52,15 @@ public final class LookupCache<T> {
         }
     };
 
-    /** The result of a lookup, true until then. */
+    /** The result of a lookup, true until the given time. */
     public record Fact<T>(T value, Instant until) {}
 
     private record Entry<T>(T value, Instant until, Instant traced) {}
 
     /**
-     * @param whose returns the account that a result is about
+     * @param whose returns the account that a result belongs to
      * @param patience how long a caller waits for a lookup that another caller has begun
-     * @param late makes the exception for a caller who has waited so long
+     * @param late makes the exception for a caller that has waited so long
      */
     public LookupCache(
             Clock clock, Function<T, String> whose, Duration patience, Supplier<? extends RuntimeException> late) {
@@ -71,8 +71,8 @@ public final class LookupCache<T> {
     }
 
     /**
-     * Returns what is cached, or else what {@code look} finds. What {@code look} throws, all callers get who wait for
-     * it.
+     * Returns the cached result, or else the result of {@code look}. An exception of {@code look} reaches all callers
+     * that wait for that lookup.
      */
     public Optional<T> get(String key, Supplier<Optional<Fact<T>>> look) {
         CompletableFuture<Optional<T>> mine = new CompletableFuture<>();
@@ -145,15 +145,15 @@ public final class LookupCache<T> {
                 .map(Entry::value);
     }
 
-    /** Returns whether a lookup has found something under this key not long ago; never looks itself. */
+    /** Returns whether a recent lookup has found a result under this key; never makes a lookup. */
     public synchronized boolean remembers(String key) {
         Entry<T> entry = entries.get(key);
         return entry != null && entry.traced().isAfter(clock.instant());
     }
 
     /**
-     * Forgets all about an account that has changed. Callers look anew from now on: nobody knows which account a lookup
-     * under way will find.
+     * Forgets all results of an account that has changed. Callers look anew from now on, because the account of a
+     * lookup under way is not known yet.
      */
     public synchronized void forget(String account) {
         change(account);
@@ -168,7 +168,7 @@ public final class LookupCache<T> {
         entries.remove(key);
     }
 
-    /** Forgets the cached results that fulfil the condition. No account has changed, so lookups under way go on. */
+    /** Forgets the cached results that match the condition. No account has changed, so lookups under way go on. */
     public synchronized void dropAll(Predicate<T> such) {
         entries.values().removeIf(entry -> such.test(entry.value()));
     }

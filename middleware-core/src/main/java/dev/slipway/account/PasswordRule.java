@@ -12,26 +12,26 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Refuses passwords that guessers try first. It takes away what needs no guessing: the user's name, the commonest
- * words, what stands around a single one of them, years, and characters that follow from the one before them by the alphabet, the digits, a row of a keyboard or
- * repetition. What is left must have some characters.
+ * Refuses passwords that attackers guess first. The rule removes all parts that are easy to guess: the user's name, the
+ * commonest words, the characters around a single such word, years, and characters that follow from the previous one by
+ * the alphabet, the digits, a keyboard row or repetition. Enough characters must remain.
  */
 final class PasswordRule {
     private static final int LEAST = 10;
 
-    /** In bytes; bcrypt reads no more. */
+    /** The greatest length in bytes; bcrypt reads no more. */
     private static final int MOST = 72;
 
-    /** Characters that have to be left of a password. */
+    /** The number of characters that must remain of a password. */
     private static final int LEAST_LEFT = 4;
 
     private static final int SHORTEST_NAME = 3;
     private static final String YEARS = "(19|20)[0-9]{2}";
 
-    /** The digits and signs that are put around a word to make a password of it. */
+    /** The digits and signs that users put around a word to turn it into a password. */
     private static final String AROUND = "^[^\\p{L}]+|[^\\p{L}]+$";
 
-    /** Rows in which a character follows from its neighbour, in either direction. */
+    /** Rows in which neighbouring characters follow from each other, in either direction. */
     private static final List<String> ROWS = List.of(
             "abcdefghijklmnopqrstuvwxyz",
             "01234567890",
@@ -43,12 +43,14 @@ final class PasswordRule {
             "yxcvbnm",
             "!@#$%^&*()");
 
-    /** The longest first, so that no word hides a longer one. */
+    /** The commonest words, the longest first, so that no word hides a longer one. */
     private static final List<String> COMMON = words();
 
     private PasswordRule() {}
 
-    /** Tells what is wrong with a password for a user; empty if it may be set. Says nothing of what is in it. */
+    /**
+     * Returns the objection to a user's password, without revealing any part of it; empty if the password may be set.
+     */
     static Optional<String> objection(String user, String password) {
         int bytes = password.getBytes(StandardCharsets.UTF_8).length;
         if (password.length() < LEAST || bytes > MOST) {
@@ -83,7 +85,7 @@ final class PasswordRule {
         return left;
     }
 
-    /** One piece of a text that is the same piece again and again. */
+    /** Reduces a text that repeats one piece to that piece. */
     private static String withoutRepeats(String text) {
         for (int length = 1; length <= text.length() / 2; length++) {
             String piece = text.substring(0, length);

@@ -5,7 +5,7 @@ import dev.slipway.grant.Grants;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a user may do, and what their jobs may name. */
+/** The roles of a user and the grants of the user's jobs. */
 public record Rights(Set<Caller.Role> roles, Grants grants) {
     public Rights {
         roles = Set.copyOf(roles);

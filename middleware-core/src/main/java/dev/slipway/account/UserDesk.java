@@ -15,7 +15,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The one door to users for every front end. All calls throw {@link ProblemException}; every change stands in the ledger of operations. */
+/**
+ * The only entry to users for every front end. All calls throw {@link ProblemException}. Every change is recorded in
+ * the ledger of operations.
+ */
 public final class UserDesk {
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,63}";
 
@@ -23,19 +26,21 @@ public final class UserDesk {
     private final Passwords passwords;
     private final Predicate<Place> configured;
 
-    /** @param configured the places that the operator has named */
+    /** @param configured tells whether the operator has configured a place */
     public UserDesk(Accounts accounts, Passwords passwords, Predicate<Place> configured) {
         this.accounts = accounts;
         this.passwords = passwords;
         this.configured = configured;
     }
 
-    /** Tells whether a user can have this name. */
+    /** Returns whether a user can have this name. */
     public static boolean isName(String name) {
         return name.matches(NAME) && !name.equals(OperationLedger.SERVICE);
     }
 
-    /** Makes a user. For operators. @return those of the grants whose place is not configured, in words: a slip, or still to come */
+    /**
+     * Makes a user, for operators. @return the granted places that are not configured: a slip, or not configured yet
+     */
     public List<String> add(Caller caller, String name, String password, Rights rights) {
         requireOperator(caller);
         if (!isName(name)) {
@@ -55,9 +60,10 @@ public final class UserDesk {
     }
 
     /**
-     * Gives a user another password, which ends all their logins. For operators; for the user with the password so far.
+     * Changes the password of a user, which ends all logins of the user. Operators may change any password; a user
+     * needs the present one.
      *
-     * @param current the password so far; whoever changes their own gives it, be they operator or not
+     * @param current the present password; required from everyone who changes their own password, operators too
      */
     public void password(Caller caller, String name, String password, Optional<String> current) {
         if (!caller.user().equals(name)) {
@@ -69,7 +75,7 @@ public final class UserDesk {
         accounts.change(caller, name, before -> known(before, name).withPassword(hash));
     }
 
-    /** Gives a user more. For operators. @return as {@link #add} */
+    /** Gives a user more rights, for operators. @return as {@link #add} */
     public List<String> grant(Caller caller, String name, Rights more) {
         requireOperator(caller);
         accounts.change(caller, name, before -> {
@@ -86,7 +92,7 @@ public final class UserDesk {
         return new Grants(false, unknown).words();
     }
 
-    /** Takes rights away; who has no role left is not let in any more. The last operator stays one. For operators. */
+    /** Takes rights away, for operators. A user without any role cannot log in. The last operator stays an operator. */
     public void revoke(Caller caller, String name, Rights less) {
         requireOperator(caller);
         accounts.change(caller, name, before -> {
@@ -98,7 +104,7 @@ public final class UserDesk {
         });
     }
 
-    /** The users by name: everybody for operators and auditors, else the caller alone. */
+    /** Lists the users by name: all users for operators and auditors, else the caller alone. */
     public List<User> users(Caller caller) {
         return accounts.all().stream()
                 .filter(account -> caller.maySee(account.name()))
@@ -106,7 +112,7 @@ public final class UserDesk {
                 .toList();
     }
 
-    /** The caller as a user: with the roles of the call, and what their jobs may name. */
+    /** Returns the caller as a user, with the roles of the call and the grants of the account. */
     public User self(Caller caller) {
         return new User(caller.user(), new Rights(caller.roles(), new AccountGrants(accounts).of(caller.user())));
     }

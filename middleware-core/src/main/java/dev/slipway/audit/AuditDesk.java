@@ -24,7 +24,10 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The one door to the audit for every front end. All calls throw {@link ProblemException}; what is asked here is itself kept. */
+/**
+ * The only entry to the audit for every front end. All calls throw {@link ProblemException}. Audits are themselves
+ * recorded.
+ */
 public final class AuditDesk {
     private static final int MOST_LISTED = 1000;
 
@@ -42,8 +45,9 @@ public final class AuditDesk {
     }
 
     /**
-     * Compares what is stored with its hashes: everything, or one job with the checkpoint that covers it, or all jobs of one group so (the
-     * figures are then of these alone). Everything, or a group, is verified for one caller at a time, AUDIT_BUSY for others. For operators and auditors.
+     * Verifies stored records against their hashes: all records, one job with the checkpoint that covers it, or all
+     * jobs of one group (with figures for these jobs alone). One caller at a time may verify everything or a group;
+     * other callers get AUDIT_BUSY. For operators and auditors.
      */
     public AuditVerdict verify(Caller caller, Optional<JobToken> token) {
         Optional<JobGroup> group = token.flatMap(named -> journal.group(named, Optional.empty()))
@@ -65,7 +69,7 @@ public final class AuditDesk {
                 found.jobs(), found.events(), found.checkpoints(), found.findings(), found.checkpoint());
     }
 
-    /** A group's jobs, which must be as many as it says. */
+    /** Verifies a group's jobs, and that there are as many as the group records. */
     private JournalFindings all(JobGroup group) {
         List<JobRow> rows = journal.oldest(JobFilter.ofGroup(group.token()), 0, group.size() + 1);
         List<JournalFindings> each =
@@ -83,7 +87,7 @@ public final class AuditDesk {
                 each.stream().map(JournalFindings::checkpoint).reduce("", (before, after) -> after));
     }
 
-    /** Lets one caller at a time verify much: that reads a great part of what is stored, or all. */
+    /** Lets one caller at a time run a large verification, which reads a great part of the store. */
     private JournalFindings alone(Supplier<JournalFindings> verification) {
         if (!verifying.tryAcquire()) {
             throw new ProblemException(Problem.of(
@@ -97,8 +101,9 @@ public final class AuditDesk {
     }
 
     /**
-     * A job's audit record as {@code spec/audit-record.md} defines it: XML that can be checked without the service. Its newest event is
-     * covered by a checkpoint, made for it if need be. For the job's owner, operators and auditors.
+     * Exports a job's audit record as defined by {@code spec/audit-record.md}: XML that can be checked without the
+     * service. A checkpoint covers the newest event and is made if necessary. For the job's owner, operators and
+     * auditors.
      */
     public byte[] export(Caller caller, JobToken token) {
         requireSeen(caller, token);
@@ -108,12 +113,12 @@ public final class AuditDesk {
         return record;
     }
 
-    /** What the service did, newest first; at most 1000 at a time. For operators and auditors. */
+    /** Lists the service's operations, newest first, at most 1000 at a time. For operators and auditors. */
     public List<Operation> operations(Caller caller, int offset, int limit) {
         return operations(caller, Search.ALL, offset, limit);
     }
 
-    /** The same of what is looked for. */
+    /** Lists the operations that match the search, newest first. */
     public List<Operation> operations(Caller caller, Search search, int offset, int limit) {
         requireRole(caller);
         return ledger.newest(search.filter(), Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))).stream()
@@ -121,13 +126,13 @@ public final class AuditDesk {
                 .toList();
     }
 
-    /** How many operations {@link #operations} finds in all. For operators and auditors. */
+    /** Counts all operations that match the search. For operators and auditors. */
     public long count(Caller caller, Search search) {
         requireRole(caller);
         return ledger.count(search.filter());
     }
 
-    /** The kinds of operations by name. */
+    /** Returns the names of the kinds of operations. */
     public static List<String> kinds() {
         return Arrays.stream(Kind.values()).map(Kind::name).sorted().toList();
     }

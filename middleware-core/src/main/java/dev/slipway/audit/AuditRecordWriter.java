@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Writes audit records in the form of {@code spec/audit-record.md}. The form is small and fixed, so it is written
- * without an XML library, which the core does not have.
+ * Writes audit records in the form of {@code spec/audit-record.md}. The form is small and fixed, so the core, which has
+ * no XML library, writes it directly.
  */
 final class AuditRecordWriter {
     private static final String NAMESPACE = "urn:slipway:audit:1";
@@ -74,7 +74,7 @@ final class AuditRecordWriter {
         return Base64.getEncoder().encodeToString(payload.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Escapes a text that people read; a character that XML cannot hold becomes a question mark. */
+    /** Escapes a text for people; a character that XML cannot contain becomes a question mark. */
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {

@@ -3,10 +3,11 @@ package dev.slipway.audit;
 import java.util.List;
 
 /**
- * What a verification saw.
+ * The result of a verification.
  *
- * @param findings one line each, naming job and event; empty if everything is as it was written
- * @param checkpoint hash of the latest checkpoint, 64 lower-case hex digits, to be noted elsewhere; empty if there is none
+ * @param findings one line each, naming job and event; empty if all records are as they were written
+ * @param checkpoint the hash of the latest checkpoint, 64 lower-case hex digits, to be noted elsewhere; empty if there
+ *     is no checkpoint
  */
 public record AuditVerdict(long jobs, long events, long checkpoints, List<String> findings, String checkpoint) {
     public AuditVerdict {

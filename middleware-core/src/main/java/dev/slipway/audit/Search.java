@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is looked for among the operations; what is empty leaves all.
+ * A search among operations; an empty criterion matches all.
  *
- * @param by the user who asked for it
- * @param kind as {@link Operation#kind()} has it
+ * @param by the user who asked for the operation
+ * @param kind the kind, as in {@link Operation#kind()}
  * @param text a part of the line for people, in upper or lower case
- * @param from done then or later
- * @param until done before
+ * @param from the earliest time
+ * @param until the time before which operations match
  */
 public record Search(
         Optional<String> by,
@@ -19,7 +19,7 @@ public record Search(
         Optional<String> text,
         Optional<Instant> from,
         Optional<Instant> until) {
-    /** For all of them. */
+    /** Matches all operations. */
     public static final Search ALL =
             new Search(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 

@@ -7,19 +7,20 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where a callback goes, apart from how it is written: {@code https://FLOWS.example.org:443} and {@code https://flows.example.org/} are one.
+ * The address of a callback in a normal form: {@code https://FLOWS.example.org:443} and {@code
+ * https://flows.example.org/} are equal.
  *
- * @param scheme in lower case
- * @param host in lower case; an IPv6 address in brackets and in one of its many forms
- * @param port the scheme's own where none is written
- * @param path with the query
+ * @param scheme the scheme in lower case
+ * @param host the host in lower case; an IPv6 address in brackets, in one of its many forms
+ * @param port the port, or the scheme's default port
+ * @param path the path with the query
  */
 record CallbackAddress(String scheme, String host, int port, String path) {
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
     private static final int LARGEST_PORT = 65_535;
 
-    /** @throws IllegalArgumentException if it names no host */
+    /** @throws IllegalArgumentException if the address names no host */
     static CallbackAddress of(URI written) {
         if (written.getHost() == null || written.getScheme() == null) {
             throw new IllegalArgumentException("no host is named");
@@ -34,7 +35,7 @@ record CallbackAddress(String scheme, String host, int port, String path) {
                 scheme, host(written.getHost()), written.getPort() >= 0 ? written.getPort() : standard, path + query);
     }
 
-    /** What this is, of {@code HOST:PORT}. @throws IllegalArgumentException if {@code listed} is not that */
+    /** Normalises {@code HOST:PORT}. @throws IllegalArgumentException if {@code listed} is not of that form */
     static String place(String listed) {
         URI written = URI.create("https://" + listed);
         CallbackAddress address = of(written);
@@ -46,7 +47,10 @@ record CallbackAddress(String scheme, String host, int port, String path) {
         return address.place();
     }
 
-    /** What of it may be told and what the operator lists; a path may hold a secret of the receiver. */
+    /**
+     * Returns host and port, which may be shown and which the operator lists; the path may hold a secret of the
+     * receiver.
+     */
     String place() {
         return host + ":" + port;
     }
@@ -55,7 +59,10 @@ record CallbackAddress(String scheme, String host, int port, String path) {
         return scheme.equals("https");
     }
 
-    /** Whether it goes in the clear and stays on this machine, by the address itself: a name can mean another machine a moment later. */
+    /**
+     * Returns whether the callback is unencrypted and stays on this machine by its numeric address; a name could mean
+     * another machine a moment later.
+     */
     boolean isPlainToThisMachine() {
         try {
             return scheme.equals("http")

@@ -7,14 +7,14 @@ import java.time.Instant;
 /**
  * A callback that is due.
  *
- * @param address as it was submitted
- * @param tries so far
- * @param closed when its job closed, or the last job of its group
- * @param group whether it is of a group
+ * @param address the address as submitted
+ * @param tries the number of tries so far
+ * @param closed when the job, or the last job of the group, closed
+ * @param group whether the callback belongs to a group
  */
 record CallbackRow(JobToken token, String address, int tries, Instant closed, boolean group) {
 
-    /** Where it goes, as far as it may be told. */
+    /** Returns the part of the address that may be shown. */
     String place() {
         return CallbackAddress.of(URI.create(address.strip())).place();
     }

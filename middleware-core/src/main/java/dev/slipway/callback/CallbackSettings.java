@@ -9,16 +9,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Whom the service may call. Whoever submits a job chooses the address, so a service that called any would lend them its place in the
- * network.
+ * The receivers that the service may call. The user who submits a job chooses the address. A service that called any
+ * address would lend users its own place in the network.
  *
- * @param hosts {@code HOST:PORT} each, as the operator lists them; none: no callbacks
- * @param firstRetry between the first try and the second; each wait is double the one before
- * @param lastRetry the longest of these waits
- * @param giveUp after the job's end
+ * @param hosts the allowed receivers, {@code HOST:PORT} each; if empty, callbacks are off
+ * @param firstRetry the wait between the first try and the second; each wait is double the one before
+ * @param lastRetry the longest wait
+ * @param giveUp the time after the job's end at which tries stop
  */
 public record CallbackSettings(List<String> hosts, Duration firstRetry, Duration lastRetry, Duration giveUp) {
-    /** No callbacks. */
+    /** The settings without callbacks. */
     public static final CallbackSettings NONE = to(List.of(), Duration.ofHours(24));
 
     private static final int LONGEST = 2_000;
@@ -27,12 +27,12 @@ public record CallbackSettings(List<String> hosts, Duration firstRetry, Duration
         hosts = hosts.stream().map(CallbackAddress::place).toList();
     }
 
-    /** Callbacks to these hosts at the usual pace. */
+    /** Allows callbacks to these hosts at the usual pace. */
     public static CallbackSettings to(List<String> hosts, Duration giveUp) {
         return new CallbackSettings(hosts, Duration.ofSeconds(2), Duration.ofMinutes(30), giveUp);
     }
 
-    /** Whether {@code text} is {@code HOST:PORT}. */
+    /** Returns whether {@code text} is {@code HOST:PORT}. */
     public static boolean isPlace(String text) {
         try {
             CallbackAddress.place(text);
@@ -42,7 +42,9 @@ public record CallbackSettings(List<String> hosts, Duration firstRetry, Duration
         }
     }
 
-    /** The address that {@code text} is. @throws ProblemException CALLBACK_REFUSED if it is none that may be called */
+    /**
+     * Parses an address. @throws ProblemException CALLBACK_REFUSED if the text is not an address or may not be called
+     */
     public URI require(String text) {
         URI written = whole(text);
         CallbackAddress address = CallbackAddress.of(written);
@@ -55,7 +57,7 @@ public record CallbackSettings(List<String> hosts, Duration firstRetry, Duration
         return written;
     }
 
-    /** The address, wherever it leads. @throws ProblemException CALLBACK_REFUSED if it is none */
+    /** Parses an address to any host. @throws ProblemException CALLBACK_REFUSED if the text is not an address */
     static URI whole(String text) {
         URI written = parsed(text);
         if (written.getHost() == null

@@ -36,7 +36,7 @@ final class CallbackTable {
     /**
      * Keeps the address unless the job has one.
      *
-     * @return the job's address, which is the first that it was given
+     * @return the job's address, which is the first that was registered
      */
     String add(JobToken token, String address, Instant now) {
         String sql = "INSERT INTO slipway.callback (token, address, tries, next_at) VALUES (?, ?, 0, ?)"
@@ -53,7 +53,7 @@ final class CallbackTable {
         });
     }
 
-    /** Returns the address that the job was given; empty if it was given none. */
+    /** Returns the registered address of the job, if any. */
     Optional<String> address(JobToken token) {
         return transaction.run("look for a callback", connection -> address(connection, token));
     }
@@ -121,7 +121,7 @@ final class CallbackTable {
         });
     }
 
-    /** Ends the callback, and tells the ledger how it ended, in one transaction. */
+    /** Ends the callback and records its end in the ledger, in one transaction. */
     void end(CallbackRow row, Instant now, Entry entry) {
         transaction.run("end a callback", connection -> {
             try (PreparedStatement update = connection.prepareStatement(

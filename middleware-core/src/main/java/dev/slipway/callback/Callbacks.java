@@ -32,8 +32,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells receivers that jobs have closed: at least once each, again and again with growing pauses, over restarts too, until the receiver
- * takes it or its time is over. The ledger of operations says how each ended.
+ * Notifies receivers that jobs have closed: each at least once, with repeated tries at growing intervals, also across
+ * restarts, until the receiver accepts the callback or its time is over. The ledger of operations records how each
+ * callback ended.
  */
 public final class Callbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
@@ -49,13 +50,13 @@ public final class Callbacks implements AutoCloseable {
     private final JsonMapper json = new JsonMapper();
     private final Thread looker = new Thread(this::keepLooking, "slipway-callbacks");
     private final ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
-    /** Places that are being called; one call at a time each. */
+    /** The places with a call under way; each place gets one call at a time. */
     private final Set<String> under = new HashSet<>();
 
     private boolean told = true;
     private boolean closing;
 
-    /** Where they are kept, and what they tell of. */
+    /** The store of callbacks and the records that callbacks report from. */
     public record Store(DataSource dataSource, OperationLedger ledger, JobJournal journal) {}
 
     public Callbacks(Store store, CallbackSettings settings, CallbackSender sender, Clock clock) {
@@ -67,13 +68,13 @@ public final class Callbacks implements AutoCloseable {
         looker.setDaemon(true);
     }
 
-    /** Begins with what was left by the service before. */
+    /** Starts with the callbacks that an earlier service left. */
     public Callbacks start() {
         looker.start();
         return this;
     }
 
-    /** Where callbacks may go, {@code HOST:PORT} each. */
+    /** Returns the allowed receivers, each as {@code HOST:PORT}. */
     public List<String> places() {
         return settings.hosts();
     }
@@ -84,10 +85,12 @@ public final class Callbacks implements AutoCloseable {
     }
 
     /**
-     * Calls {@code address} once the job has closed, or once all jobs of the group have; durable when this returns. One that it has already
-     * is known again, whether it may be called still or not.
+     * Registers a callback to {@code address} for the time when the job, or all jobs of the group, have closed. The
+     * callback is durable when this returns. Registering the same address again is accepted, even if the address may no
+     * longer be called.
      *
-     * @throws ProblemException CALLBACK_REFUSED if it may not be called, SUBMISSION_CONFLICT if the job has another address
+     * @throws ProblemException CALLBACK_REFUSED if the address may not be called, SUBMISSION_CONFLICT if the job has
+     *     another address
      */
     public void register(JobToken token, String address) {
         Optional<String> known = table.address(token);
@@ -113,7 +116,7 @@ public final class Callbacks implements AutoCloseable {
         return CallbackAddress.of(CallbackSettings.whole(address));
     }
 
-    /** Hears of jobs; a closed one is a reason to look at once. */
+    /** Receives changed jobs; a closed job triggers a look for due callbacks at once. */
     public void heard(Job job) {
         if (job.state() == dev.slipway.job.JobState.CLOSED) {
             look();
@@ -135,7 +138,7 @@ public final class Callbacks implements AutoCloseable {
         }
     }
 
-    /** For a reason to look, or a while; false once it is time to end. */
+    /** Waits for a trigger or for a while; returns false once it is time to end. */
     private synchronized boolean await() throws InterruptedException {
         if (!told && !closing) {
             wait(LOOK.toMillis());
@@ -156,7 +159,10 @@ public final class Callbacks implements AutoCloseable {
         }
     }
 
-    /** Whether the row's turn is now: one receiver that does not answer holds up no other. */
+    /**
+     * Returns whether the row's callback may begin now. Each place has one call at a time, so a receiver that does not
+     * answer holds up no other.
+     */
     private synchronized boolean begins(CallbackRow row) {
         return under.size() < SENDERS && under.add(row.place());
     }
@@ -177,8 +183,8 @@ public final class Callbacks implements AutoCloseable {
     }
 
     /**
-     * Others of its place may be due, whether it was taken or not. A try that the store did not record is due still: it waits for the next
-     * look, or a store that does not write would have the receiver called without a pause.
+     * Frees the place, whose other callbacks may be due. A try that the store did not record is still due and waits for
+     * the next look; otherwise a store that refuses writes would cause calls to the receiver without a pause.
      */
     private synchronized void ended(CallbackRow row, boolean recorded) {
         under.remove(row.place());
@@ -197,7 +203,7 @@ public final class Callbacks implements AutoCloseable {
         }
     }
 
-    /** Why the receiver has not taken it; empty if it has. */
+    /** Sends the callback; returns why the receiver did not accept it, or empty if it did. */
     private Optional<String> failure(CallbackRow row) throws InterruptedException {
         try {
             sender.send(settings.require(row.address()), body(row));
@@ -272,7 +278,7 @@ public final class Callbacks implements AutoCloseable {
         return body;
     }
 
-    /** Lets what is on its way be recorded; what takes longer than a moment is tried again by the next service. */
+    /** Waits a moment for calls under way to be recorded; the next service repeats the others. */
     @Override
     public void close() {
         synchronized (this) {

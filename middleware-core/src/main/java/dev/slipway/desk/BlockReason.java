@@ -6,12 +6,12 @@ import dev.slipway.stoppage.Stoppage;
 import java.util.Optional;
 
 /**
- * Why a job that may be at the head of the queue is not let in or not launched, or why its steps do not move.
+ * The reasons why a job at the head of the queue is not let in or not launched, or why its steps do not move.
  *
- * @param limit limit of the queue that the job has reached; empty if no limit concerns the job
+ * @param limit the limit of the queue that the job has reached; empty if no limit concerns the job
  * @param share words that say that users with less go first; a share alone never blocks a job
- * @param shortage shortage of disk space; it concerns every job that waits for its turn
- * @param drain drain of the job's partition or of the service; it concerns the launch
+ * @param shortage a shortage of disk space, which concerns every job that waits for its turn
+ * @param drain a drain of the job's partition or of the service, which concerns the launch
  * @param steps the job's steps that wait for other steps
  */
 record BlockReason(

@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who calls the desk; authenticated by the door before.
+ * The caller of a desk, authenticated by the front end.
  *
- * @param from where the call came from, for the journal: a network address or "local"
+ * @param from the origin of the call, for the journal: a network address or "local"
  */
 public record Caller(String user, Set<Role> roles, String from) {
 
-    /** What a user may do beyond their own jobs. */
+    /** The rights of a user beyond their own jobs. */
     public enum Role {
-        /** Submits jobs and sees their own. */
+        /** Submits jobs and sees their own jobs. */
         USER,
-        /** Submits jobs; sees and ends everybody's. */
+        /** Submits jobs; sees and ends all users' jobs. */
         OPERATOR,
-        /** Sees everybody's jobs. */
+        /** Sees all users' jobs. */
         AUDITOR
     }
 
@@ -27,40 +27,40 @@ public record Caller(String user, Set<Role> roles, String from) {
         roles = Set.copyOf(roles);
     }
 
-    /** Whether this caller may submit jobs; an auditor only looks. */
+    /** Returns whether this caller may submit jobs; an auditor may only look. */
     public boolean maySubmit() {
         return roles.contains(Role.USER) || roles.contains(Role.OPERATOR);
     }
 
-    /** What keeps this caller from submitting jobs: NOT_AUTHORISED; empty for who may. */
+    /** Returns the problem NOT_AUTHORISED if this caller may not submit jobs; otherwise empty. */
     public Optional<Problem> submitObstacle() {
         return maySubmit()
                 ? Optional.empty()
                 : Optional.of(Problem.of(ProblemCode.NOT_AUTHORISED, "user " + user + " may not submit jobs"));
     }
 
-    /** @throws ProblemException NOT_AUTHORISED for who may look only */
+    /** @throws ProblemException NOT_AUTHORISED for a caller who may only look */
     public void requireSubmitter() {
         submitObstacle().ifPresent(problem -> {
             throw new ProblemException(problem);
         });
     }
 
-    /** Whether this caller may look at a job of {@code owner}. */
+    /** Returns whether this caller may look at a job of {@code owner}. */
     public boolean maySee(String owner) {
         return user.equals(owner) || roles.contains(Role.OPERATOR) || roles.contains(Role.AUDITOR);
     }
 
-    /** Whether this caller may change a job of {@code owner}. */
+    /** Returns whether this caller may change a job of {@code owner}. */
     public boolean mayChange(String owner) {
         return user.equals(owner) || roles.contains(Role.OPERATOR);
     }
 
     /**
-     * The same of anything that somebody owns.
+     * Requires the right to change a thing that {@code owner} owns.
      *
-     * @param what it is, in words
-     * @throws ProblemException NOT_AUTHORISED for who may look only
+     * @param what the thing, in words
+     * @throws ProblemException NOT_AUTHORISED for a caller who may only look
      */
     public void requireChange(String owner, String what) {
         if (!mayChange(owner)) {

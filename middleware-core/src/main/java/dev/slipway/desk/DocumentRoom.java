@@ -10,22 +10,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Bounds what the store keeps of each user's submissions: the documents, and the request of each job. It counts in
- * memory, from what the store held at the start: the service alone writes to its store. Thread-safe.
+ * Bounds the stored bytes of each user's submissions: the documents, and the request of each job. The sum is kept in
+ * memory, from the sizes at the start, because only this service writes to its store. Thread-safe.
  */
 final class DocumentRoom {
     private final long most;
     private final Map<String, Long> stored;
 
-    /**
-     * @param most bytes of one user's documents and requests
-     */
+    /** @param most the most bytes of one user's documents and requests */
     DocumentRoom(JobJournal journal, long most) {
         this.most = most;
         this.stored = new HashMap<>(journal.documentBytes());
     }
 
-    /** Why the store takes no submission of so many bytes from the user; empty if it takes one. */
+    /** Returns why the store refuses a submission of this size from the user; empty if it accepts one. */
     synchronized Optional<Problem> obstacle(String user, long bytes) {
         long now = stored.getOrDefault(user, 0L);
         return bytes <= most - now
@@ -42,7 +40,7 @@ final class DocumentRoom {
     /**
      * Counts a submission that is about to be stored.
      *
-     * @throws ProblemException DOCUMENT_QUOTA; then nothing is counted
+     * @throws ProblemException DOCUMENT_QUOTA; the submission is then not counted
      */
     synchronized void keep(String user, long bytes) {
         obstacle(user, bytes).ifPresent(problem -> {

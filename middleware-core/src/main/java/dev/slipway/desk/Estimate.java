@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * About how long until a job goes on (or until it ends, once it runs).
+ * An estimate of the time until a job goes on, or until a running job ends.
  *
- * @param left empty when nothing can be said
- * @param atMost whether {@code left} is a bound, which the job may stay far below
- * @param basis what it rests on, such as "the last 20 runs on local"; without {@code left}, why there is none; empty if none is due
+ * @param left the remaining time; empty if unknown
+ * @param atMost whether {@code left} is an upper bound, which the job may stay far below
+ * @param basis the basis of the estimate, such as "the last 20 runs on local"; without {@code left}, the reason why it
+ *     is unknown, or empty if no estimate is due
  */
 public record Estimate(Optional<Duration> left, boolean atMost, String basis) {
     static final Estimate NONE = unknown("");
@@ -25,7 +26,10 @@ public record Estimate(Optional<Duration> left, boolean atMost, String basis) {
         return new Estimate(Optional.empty(), false, why);
     }
 
-    /** Such as "about 4 min, from the last 20 runs on local" or "not known: no job has run on local yet"; empty if none is due. */
+    /**
+     * Describes the estimate, as "about 4 min, from the last 20 runs on local" or "not known: no job has run on local
+     * yet"; empty if no estimate is due.
+     */
     public String words() {
         if (left.isEmpty()) {
             return basis.isEmpty() ? "" : "not known: " + basis;
@@ -37,7 +41,7 @@ public record Estimate(Optional<Duration> left, boolean atMost, String basis) {
         return (seconds < 2 ? "under 2 s" : "about " + span(seconds)) + ", from " + basis;
     }
 
-    /** No finer than an estimate is worth. */
+    /** Writes a span no more precisely than an estimate deserves. */
     private static String span(long seconds) {
         if (seconds < 60) {
             return seconds + " s";

@@ -1,11 +1,11 @@
 package dev.slipway.desk;
 
 /**
- * What an estimate rests on, in words.
+ * Describes the basis of an estimate in words.
  *
- * @param noun what was timed, such as "run"
- * @param partition partition of the remembered jobs
- * @param count how many jobs are remembered
+ * @param noun the measured thing, such as "run"
+ * @param partition the partition of the remembered jobs
+ * @param count the number of remembered jobs
  */
 record EstimateBasis(String noun, String partition, int count) {
 
@@ -13,14 +13,14 @@ record EstimateBasis(String noun, String partition, int count) {
         return "no job has run on " + partition + " yet";
     }
 
-    /** Such as "the last 20 runs on local". */
+    /** Returns words such as "the last 20 runs on local". */
     String last() {
         return count == 1
                 ? "the last " + noun + " on " + partition
                 : "the last " + count + " " + noun + "s on " + partition;
     }
 
-    /** Such as "any of the last 20 runs on local". */
+    /** Returns words such as "any of the last 20 runs on local". */
     String any() {
         return count == 1 ? last() : "any of " + last();
     }

@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
-/** Reckons how long things take from how long they took. Pure: the same numbers give the same answer. */
+/** Estimates durations from earlier durations. Pure: the same numbers give the same answer. */
 final class Estimator {
     private Estimator() {}
 
-    /** How long something takes of which nobody knows when it ends. Sums with it stay above it. */
+    /** A duration without a known end. Sums with this value stay above it. */
     static final Duration NEVER = Duration.ofDays(365_000);
 
     /**
-     * When a job comes to its turn that waits in one line for one of several places; empty if nobody knows.
+     * Estimates when a waiting job gets one of several places; empty if unknown.
      *
-     * @param position 1 for the next
-     * @param places how many there are
-     * @param taken what each job that has a place still needs
-     * @param typical how long a job keeps its place
+     * @param position the job's rank in the line, 1 for the next
+     * @param places the number of places
+     * @param taken the remaining time of each job that has a place
+     * @param typical the usual time for which a job keeps its place
      */
     static Optional<Duration> turn(int position, int places, List<Duration> taken, Duration typical) {
         PriorityQueue<Duration> free = new PriorityQueue<>(taken);
@@ -42,16 +42,16 @@ final class Estimator {
     /** A run that holds slots. */
     record Holder(int processes, Duration left) {}
 
-    /** A job that waits for slots, and how long it will keep them. */
+    /** A job that waits for slots, and the expected time of its run. */
     record Waiting(int processes, Duration run) {}
 
     /**
-     * When the last job of a line can be launched, first come, first served: none is launched before the one in front of it. Empty if
-     * nobody knows.
+     * Estimates when the last job of a line can be launched, first come, first served: no job is launched before the
+     * one in front. Empty if unknown.
      *
-     * @param slots of the partition
-     * @param running what holds slots now
-     * @param line the jobs that wait, the one that is asked about last
+     * @param slots the slots of the partition
+     * @param running the runs that hold slots now
+     * @param line the waiting jobs, the job in question last
      */
     static Optional<Duration> launch(int slots, List<Holder> running, List<Waiting> line) {
         List<Holder> holders = new ArrayList<>(running);
@@ -71,7 +71,10 @@ final class Estimator {
         return slots - holders.stream().mapToInt(Holder::processes).sum();
     }
 
-    /** What is left when {@code done} of {@code of} equal parts took {@code elapsed}; empty before the first part. */
+    /**
+     * Returns the remaining time if {@code done} of {@code of} equal parts took {@code elapsed}; empty before the first
+     * part.
+     */
     static Optional<Duration> byShare(Duration elapsed, long done, long of) {
         if (done <= 0 || of < done || elapsed.isNegative()) {
             return Optional.empty();

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds the words for where a job stands, in every state and with every flag. No other class does. */
+/** Finds the words that explain the standing of a job, in every state and with every flag. No other class does this. */
 final class Explaining {
     private final Job job;
     private final LiveProgress live;
@@ -40,7 +40,7 @@ final class Explaining {
         return new Explaining(job, live, position, reason, forecast).explanation();
     }
 
-    /** What a job's time goes by; the first that holds is told. */
+    /** The situation of a job; the first that applies is explained. */
     private enum Standing {
         CLOSED,
         ENDING,
@@ -144,7 +144,7 @@ final class Explaining {
                 .orElse("");
     }
 
-    /** Whether it is held, and has a turn to come that the hold keeps it from. */
+    /** Returns whether the job is held and the hold keeps it from a turn that is still to come. */
     private boolean heldBack() {
         return switch (job.state()) {
             case QUEUED, STAGING_IN, READY -> !job.decided() && job.held().isPresent();
@@ -293,7 +293,7 @@ final class Explaining {
         return new Transfers(job, live, forecast.now()).words();
     }
 
-    /** A limit of the queue is nobody's fault; a full disk is. */
+    /** Returns the trouble of a full disk. A limit of the queue is no trouble: nobody has to solve it. */
     private Optional<Trouble> shortage() {
         return reason.shortage()
                 .map(problem -> new Trouble(
@@ -339,7 +339,7 @@ final class Explaining {
                 .map(Quantities::named);
     }
 
-    /** Of several steps that are left, the outage is that of one of the places; the problem's own words say which. */
+    /** Names the object of the block; if several steps are left, the problem's message says which place is away. */
     private String blockedThing() {
         String local = "the machine of partition " + job.acceptance().partition();
         return switch (job.state()) {
@@ -361,7 +361,7 @@ final class Explaining {
         return places.size() == 1 ? places.get(0) : "one of " + String.join(", ", places);
     }
 
-    /** Commands name this job, so that they can be copied. */
+    /** Returns the remedy, with this job's token in its commands, so that they can be copied. */
     private String remedy(Standing standing, Optional<Trouble> trouble) {
         return advice(standing, trouble).replace("TOKEN", job.token().value());
     }
@@ -383,7 +383,7 @@ final class Explaining {
         return trouble.map(one -> one.problem().hint());
     }
 
-    /** One retry has it: of a second one this is not true any more, and its history says so. */
+    /** Returns the hint to the kept checkpoint folder, until the one retry that takes the folder. */
     private String goesOn() {
         return job.checkpointKept()
                 ? "Its checkpoint folder is kept, and the first retry goes on from it: `slipway retry TOKEN`."

@@ -8,15 +8,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Why a job stands where it stands, in words that every door shows alike.
+ * Explains in words, alike in every front end, why a job is in its present state.
  *
- * @param since when it entered its state
- * @param headline one sentence: what the job does, waits for, or how it ended
- * @param waitsFor the thing it waits for; empty for a job that waits for nothing
- * @param position its rank among those that wait with it, 1 for the next; empty for all others
- * @param estimate about how long until it goes on (or until it ends, once it runs)
- * @param trouble the outage it waits for or the problem that it failed by
- * @param remedy what the reader can do; empty if there is nothing to do
+ * @param since when the job entered its state
+ * @param headline one sentence that says what the job does, what it waits for, or how it ended
+ * @param waitsFor the object of the wait; empty for a job that does not wait
+ * @param position the rank among the jobs that wait in the same line, 1 for the next; empty for all others
+ * @param estimate about how long until the job goes on, or until a running job ends
+ * @param trouble the outage that the job waits for, or the problem by which the job failed
+ * @param remedy the action that the reader can take; empty if there is no such action
  */
 public record Explanation(
         JobToken token,
@@ -30,18 +30,18 @@ public record Explanation(
         Optional<Trouble> trouble,
         String remedy) {
 
-    /** The estimate and what it rests on in words, or why there is none; empty if none is due. */
+    /** Describes the estimate and its basis in words, or why there is no estimate; empty if no estimate is due. */
     public String about() {
         return estimate.words();
     }
 
     /**
-     * What went wrong.
+     * A problem of the job.
      *
-     * @param phase in which state
-     * @param thing what it hit: a step with its place, the program, a partition
-     * @param owner whose problem it is
-     * @param lasting whether it ended the job; otherwise the job waits and goes on by itself
+     * @param phase the state in which the problem occurred
+     * @param thing the thing that the problem hit: a step with its place, the program, a partition
+     * @param owner the person who has to solve the problem
+     * @param lasting whether the problem ended the job; otherwise the job waits and goes on by itself
      */
     public record Trouble(JobState phase, String thing, ProblemOwner owner, Problem problem, boolean lasting) {}
 }

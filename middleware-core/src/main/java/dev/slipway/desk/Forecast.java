@@ -22,8 +22,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * About how long a job takes until it goes on, from what is around it now and from how long others took. Where what is ahead has
- * outlasted all that is remembered, that is said; no end is made up for it.
+ * Estimates how long a job takes until it goes on, from the present load and from the times of earlier jobs. If the
+ * jobs ahead have outlasted all remembered jobs, the estimate says so and invents no end.
  */
 public final class Forecast {
     private static final String ITS_LIMIT = "its limit on elapsed time";
@@ -34,7 +34,7 @@ public final class Forecast {
     private final RecentJobs recent;
     private final Clock clock;
 
-    /** What holds slots of a partition. */
+    /** The load of a partition's slots. */
     record Load(int slots, int taken, int runs) {}
 
     public Forecast(
@@ -50,7 +50,10 @@ public final class Forecast {
         return clock.instant();
     }
 
-    /** How a step moves, and by what it comes to, as its place says or as the same step did last time, how long it still does. */
+    /**
+     * Estimates the motion of a step. The remaining time follows from the total size as told by the place, or else as
+     * moved by the same step last time.
+     */
     JobStatus.Motion motion(Job job, StagingStep step, MovingStep moving) {
         Duration elapsed = Duration.between(moving.begun(), now());
         Optional<Long> expected =
@@ -62,7 +65,7 @@ public final class Forecast {
                 expected.flatMap(bytes -> Estimator.byShare(elapsed, moving.fresh(), bytes - moving.kept())));
     }
 
-    /** The places of those that stage in. */
+    /** Returns the places for jobs that stage in. */
     MetaScheduler.Places places() {
         return scheduler.places();
     }
@@ -73,7 +76,7 @@ public final class Forecast {
         return new Load(slots(partition), taken, running.size());
     }
 
-    /** For a job that nothing holds up: it is not held, not blocked, not being cancelled. */
+    /** Estimates for a job without obstacles: not held, not blocked, and not being cancelled. */
     Estimate of(Job job, LiveProgress live, Optional<Integer> position) {
         String partition = job.acceptance().partition();
         return switch (job.state()) {
@@ -116,7 +119,10 @@ public final class Forecast {
         };
     }
 
-    /** The job stands in the line as it was read: the dispatcher may have it in another state by now, or not in this one yet. */
+    /**
+     * Estimates the time to the launch of a job in the state in which the job was read; the dispatcher may already have
+     * the job in another state, or not yet in this one.
+     */
     private Estimate launch(Job job) {
         String partition = job.acceptance().partition();
         List<Job> running = on(partition, JobState.RUNNING)
@@ -168,7 +174,10 @@ public final class Forecast {
                         .toList());
     }
 
-    /** Of a run, what is left of it; of a job that waits, its whole run. {@link Estimator#NEVER} if nothing can be said. */
+    /**
+     * Returns the usual remaining time of a run, or the usual time of a whole run for a waiting job; {@link
+     * Estimator#NEVER} if no estimate is possible.
+     */
     private Duration usuallyLeft(Job job, Optional<Typical> typical) {
         if (job.blocked().isPresent()) {
             return Estimator.NEVER;
@@ -219,7 +228,10 @@ public final class Forecast {
                 .flatMap(progress -> Estimator.byShare(elapsed(job), progress.done(), progress.of()));
     }
 
-    /** What its limit on elapsed time leaves to a run, or allows to a job that waits; zero when it is over. */
+    /**
+     * Returns the time that the limit on elapsed time leaves to a run, or allows to a waiting job; zero when the limit
+     * is passed.
+     */
     private Duration limitLeft(Job job) {
         Duration limit = Duration.ofSeconds(partitions.wallSeconds(
                 job.acceptance().partition(), job.request().launch()));
@@ -231,7 +243,10 @@ public final class Forecast {
         return one.compareTo(other) <= 0 ? one : other;
     }
 
-    /** By the bytes of the steps that move, if those of all are known; else by how long others took. */
+    /**
+     * Estimates from the bytes of the moving steps, if the remaining time of all is known; else from the times of
+     * earlier jobs.
+     */
     private Estimate staging(Job job, LiveProgress live, Optional<Typical> typical) {
         boolean in = job.state() == JobState.STAGING_IN;
         List<StagingStep> open = (in ? job.request().stageIn() : job.request().stageOut())

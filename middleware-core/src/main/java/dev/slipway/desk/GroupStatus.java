@@ -9,16 +9,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A group as every door shows it: what its jobs share, and how they stand, counted.
+ * A group as every front end shows it: the common properties of its jobs, and the counts of their states.
  *
- * @param parent the group of which these do jobs again
- * @param outcome {@link JobOutcome#word()}, once all are closed: DONE if all are, FAILED if one is, CANCELLED otherwise
- * @param closed when the last of them closed
- * @param size how many jobs it has
- * @param counts by state and outcome, in the order of a job's life; together {@code size}
- * @param blocked jobs that wait for an outage to end
- * @param held jobs that a user keeps back
- * @param failures the first that failed, in the sweep's order; {@link #MOST_FAILURES} at most
+ * @param parent the group that this group's jobs run again
+ * @param outcome {@link JobOutcome#word()}, once all jobs are closed: DONE if all are, FAILED if one is, CANCELLED
+ *     otherwise
+ * @param closed when the last job closed
+ * @param size the number of jobs
+ * @param counts the jobs by state and outcome, in the order of a job's life; the counts add up to {@code size}
+ * @param blocked the number of jobs that wait for an outage to end
+ * @param held the number of jobs that a user holds
+ * @param failures the first failed jobs in the order of the sweep; {@link #MOST_FAILURES} at most
  */
 public record GroupStatus(
         JobToken token,
@@ -35,7 +36,7 @@ public record GroupStatus(
         int held,
         List<Failure> failures)
         implements TokenStatus {
-    /** So many failures are told; the others are listed. */
+    /** The number of failures that are shown here; a list shows the others. */
     public static final int MOST_FAILURES = 5;
 
     public GroupStatus {
@@ -43,17 +44,17 @@ public record GroupStatus(
         failures = List.copyOf(failures);
     }
 
-    /** Where its jobs stand together. */
+    /** The common state of the jobs. */
     public enum State {
-        /** None was let in yet. */
+        /** No job was let in yet. */
         WAITING,
-        /** Some were let in, and not all are closed. */
+        /** Some jobs were let in, and not all are closed. */
         WORKING,
         CLOSED
     }
 
     /**
-     * Jobs that stand alike.
+     * The number of jobs with one state and outcome.
      *
      * @param outcome {@link JobOutcome#word()}; empty while undecided
      */
@@ -62,12 +63,12 @@ public record GroupStatus(
     /**
      * A job that failed.
      *
-     * @param element which of the sweep's elements it is, from 1
-     * @param phase in which state
+     * @param element the number of the sweep's element, from 1
+     * @param phase the state in which the job failed
      */
     public record Failure(JobToken token, int element, String name, JobState phase, Problem problem) {}
 
-    /** How many ended so. */
+    /** Returns the number of jobs with this outcome. */
     public int ended(String word) {
         return counts.stream()
                 .filter(count -> count.outcome().equals(Optional.of(word)))
@@ -75,7 +76,7 @@ public record GroupStatus(
                 .sum();
     }
 
-    /** How many are in this state. */
+    /** Returns the number of jobs in this state. */
     public int in(JobState wanted) {
         return counts.stream()
                 .filter(count -> count.state() == wanted)

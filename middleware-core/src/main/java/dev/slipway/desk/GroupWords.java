@@ -27,7 +27,7 @@ final class GroupWords {
         return jobs(group.size()) + ": " + parts;
     }
 
-    /** Of those that are closed. */
+    /** Counts the closed jobs with this outcome. */
     private static int ended(GroupStatus group, String word) {
         return group.counts().stream()
                 .filter(count -> count.state() == JobState.CLOSED
@@ -48,7 +48,7 @@ final class GroupWords {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** Of a closed group. */
+    /** Returns the remedy for a closed group. */
     static String remedy(GroupStatus group) {
         int again = group.size() - group.ended(JobOutcome.DONE);
         return again == 0

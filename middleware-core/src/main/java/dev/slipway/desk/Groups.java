@@ -30,8 +30,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A group is its jobs: what is asked of it is counted from them, and what is done to it is done to each of them, as if its owner had gone
- * through the list. It has no life of its own that could disagree with theirs.
+ * Answers for groups. A group is only the set of its jobs: all answers are counted from the jobs, and a command to the
+ * group is a command to each job. A group has no state of its own that could disagree with the jobs.
  */
 final class Groups {
     private static final Set<JobState> OPEN = EnumSet.complementOf(EnumSet.of(JobState.CLOSED));
@@ -120,7 +120,10 @@ final class Groups {
                         failed.problem()));
     }
 
-    /** In one sentence how all stand, and then what is said of the first that is open, or that failed. */
+    /**
+     * Summarises all jobs of a group in one sentence, and then explains the first open job, or else the first failed
+     * job.
+     */
     Explanation explain(JobGroup group, Function<JobToken, Explanation> ofJob) {
         GroupStatus status = status(group);
         Optional<JobRow> open = journal.oldest(JobFilter.ofGroup(group.token()).in(OPEN), 0, 1).stream()
@@ -148,7 +151,7 @@ final class Groups {
                 open.isPresent() ? first.map(one -> remedy(status, one)).orElse("") : GroupWords.remedy(status));
     }
 
-    /** Where more than one job is held a command that lets go of one is of little help. */
+    /** Returns the remedy. If several jobs are held, a command that releases a single job is of little help. */
     private static String remedy(GroupStatus status, Explanation first) {
         if (first.remedy().isEmpty() && status.held() > 0) {
             return "Release what is held of it: `slipway release " + status.token() + "`.";
@@ -184,11 +187,11 @@ final class Groups {
     }
 
     /**
-     * Does to each open job what fits it, and leaves the others as they are. Those that come last are kept back or ended first, and let go
-     * last, so that none of them takes a turn meanwhile.
+     * Applies a command to each open job in a fitting state and skips the others. A hold or an ending starts with the
+     * last job and a release with the first job, so that none of the jobs takes a turn meanwhile.
      *
-     * @return how many it fits
-     * @throws ProblemException JOB_STATE if it fits none
+     * @return the number of jobs in a fitting state
+     * @throws ProblemException JOB_STATE if no job is in a fitting state
      */
     int grant(JobGroup group, UserCommand command, String by, String from) {
         JobFilter open = JobFilter.ofGroup(group.token()).in(OPEN);
@@ -203,7 +206,10 @@ final class Groups {
         return granted.fitted();
     }
 
-    /** As of one job: what ends jobs that were cancelled changes nothing, so that every call can be repeated. */
+    /**
+     * Returns whether the group was cancelled before. As for a single job, ending it again changes nothing, so every
+     * call can be repeated.
+     */
     private boolean cancelledBefore(JobGroup group, UserCommand command) {
         return command instanceof Ending && status(group).ended(JobOutcome.CANCELLED) > 0;
     }
@@ -215,7 +221,10 @@ final class Groups {
                 refusal.map(e -> e.problem().message()).orElse("all of them are closed")));
     }
 
-    /** The jobs that a retry does again: those that are not done; all of them if all are done. In the sweep's order. */
+    /**
+     * Returns the jobs that a retry runs again, in the order of the sweep: those that are not done, or all jobs if all
+     * are done.
+     */
     List<Job> toDoAgain(JobGroup group) {
         List<JobRow> rows = journal.oldest(JobFilter.ofGroup(group.token()), 0, group.size());
         long open = rows.stream().filter(row -> row.state() != JobState.CLOSED).count();

@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Takes jobs in: what may not come in is refused here, and what is accepted is on disk and in the queue. */
+/** Accepts jobs: refuses inadmissible jobs, and puts each accepted job on disk and into the queue. */
 public final class Intake {
     private final JobJournal journal;
     private final Dispatcher dispatcher;
@@ -62,9 +62,9 @@ public final class Intake {
     }
 
     /**
-     * What was submitted before is known again, whatever stands against it by now.
+     * Accepts a job. A job that was submitted before is recognised, even if it would be refused by now.
      *
-     * @param condition asked about what is new, after all else; what it throws keeps the job out and comes from here
+     * @param condition runs last, for a new job only; the job is refused with any exception that it throws
      */
     JobToken accept(Caller caller, Submission submission, Optional<JobToken> parent, Runnable condition) {
         requireSubmitter(caller);
@@ -81,14 +81,14 @@ public final class Intake {
                 room.taken();
                 dispatcher.accepted(List.of(entry(caller.user(), acceptance, submission.request(), partition)));
             } else {
-                // The answer to its first submission may have been lost on the way from the store.
+                // The first submission was stored, but its answer may have been lost on the way from the store.
                 dispatcher.accepted(acceptance.token());
             }
             return acceptance.token();
         }
     }
 
-    /** The same of a sweep. */
+    /** Accepts a sweep as a group. A sweep that was submitted before is recognised. */
     Receipt accept(Caller caller, SweepSubmission sweep, Runnable condition) {
         List<NewGroup.Element> elements = new ArrayList<>();
         for (JobRequest request : sweep.elements()) {
@@ -107,7 +107,7 @@ public final class Intake {
                 condition);
     }
 
-    /** Does these of a group's jobs again as a new group, each with its number in the sweep. */
+    /** Runs these jobs of a group again as a new group; each keeps its number in the sweep. */
     Receipt again(Caller caller, JobGroup group, List<Job> jobs, Optional<String> sid) {
         List<NewGroup.Element> elements = new ArrayList<>();
         for (Job job : jobs) {
@@ -134,7 +134,7 @@ public final class Intake {
                 group.elements().stream().map(NewGroup.Element::request).toList();
         try (QueueRoom room = room(caller)) {
             GroupAcceptance acceptance = journal.accept(group, () -> {
-                // A sweep that was taken in once may be done again, however few jobs one may have by now.
+                // A sweep that was accepted once may run again, even if the limit on its size is lower by now.
                 if (group.parent().isEmpty()) {
                     requireSize(requests.size());
                 }
@@ -170,8 +170,8 @@ public final class Intake {
     }
 
     /**
-     * Returns a function that finds what stands against a step by itself, as submit would find it. The function knows
-     * the grants of now. One thread may use it.
+     * Returns a function that finds the problem of a single step, as submit would find it, under the present grants.
+     * One thread may use the function.
      */
     Function<StagingStep, Optional<Problem>> stepObstacles(Caller caller) {
         Admission.Judge judge = admission.judge(caller.user());
@@ -180,18 +180,18 @@ public final class Intake {
                 .or(() -> logins.obstacle(caller.user(), step));
     }
 
-    /** For whoever looks at steps. */
+    /** Returns the refused logins, for plans that look at steps. */
     RefusedLogins logins() {
         return logins;
     }
 
-    /** @throws ProblemException NOT_AUTHORISED for a caller who may look only */
+    /** @throws ProblemException NOT_AUTHORISED for a caller who may only look */
     void requireSubmitter(Caller caller) {
         caller.requireSubmitter();
         dispatcher.requireOpen();
     }
 
-    /** @throws ProblemException if anything stands against these jobs, which nobody submitted before */
+    /** @throws ProblemException if a problem stands against these new jobs */
     private void judge(Caller caller, List<JobRequest> requests) {
         untrusted(caller).ifPresent(problem -> {
             throw new ProblemException(problem);
@@ -201,7 +201,7 @@ public final class Intake {
         uploads.require(caller.user(), requests);
     }
 
-    /** Refuses whom the runs of this service would have to trust with its own data. */
+    /** Refuses users whom this service would have to trust with its own data, because of the way it starts runs. */
     private Optional<Problem> untrusted(Caller caller) {
         return settings.operatorsOnly() && !caller.roles().contains(Caller.Role.OPERATOR)
                 ? Optional.of(Problem.of(
@@ -211,7 +211,7 @@ public final class Intake {
                 : Optional.empty();
     }
 
-    /** All that stands against the first of the requests that meets anything. */
+    /** Returns all problems of the first request that has any. */
     List<Problem> obstacles(Caller caller, List<JobRequest> requests) {
         Optional<Problem> stranger = caller.submitObstacle().or(() -> untrusted(caller));
         if (stranger.isPresent()) {
@@ -235,8 +235,8 @@ public final class Intake {
     }
 
     /**
-     * Finds the first of the requests that will not get all it asks for. Returns in words what that request gets
-     * instead; a shortfall stands against no request.
+     * Finds the first request that will get less than it asks for, and describes what the request gets instead. A
+     * shortfall refuses no request.
      */
     List<String> shortfalls(List<JobRequest> requests) {
         Stream<String> time = requests.stream()
@@ -250,7 +250,7 @@ public final class Intake {
         return Stream.concat(time, checkpoint).toList();
     }
 
-    /** What operators have stopped that a job of this request would wait for, in words; stands against no request. */
+    /** Describes the stoppages that a job of this request would wait for. A stoppage refuses no request. */
     List<String> stoppages(JobRequest request) {
         Stoppages now = dispatcher.stoppages();
         return Stream.concat(

@@ -4,12 +4,13 @@ import dev.slipway.upload.UploadSettings;
 import java.nio.file.Path;
 
 /**
- * What is taken in.
+ * The limits on submissions.
  *
  * @param jobsPerSweep the most jobs of one sweep
  * @param waitingJobsPerUser the most jobs of one user that wait to be let in
  * @param documentBytesPerUser the most bytes that the store keeps of one user's documents and jobs' requests
- * @param operatorsOnly whether operators alone may submit: runs that are the service's own user could read its data
+ * @param operatorsOnly whether only operators may submit, because runs with the identity of the service could read its
+ *     data
  */
 public record IntakeSettings(
         int jobsPerSweep,
@@ -34,8 +35,8 @@ public record IntakeSettings(
     }
 
     /**
-     * A thousand jobs of a sweep, a hundred thousand that wait of a user, a GiB of a user's documents, jobs of every user, and uploads as
-     * usual, in this folder.
+     * Allows a thousand jobs of a sweep, a hundred thousand waiting jobs of a user, a GiB of a user's documents, jobs
+     * of every user, and the usual uploads in this folder.
      */
     public static IntakeSettings usual(Path uploads) {
         return new IntakeSettings(USUAL_SWEEP, USUAL_WAITING, USUAL_DOCUMENTS, false, UploadSettings.usual(uploads));

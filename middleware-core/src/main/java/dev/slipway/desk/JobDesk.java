@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The one door to jobs for every front end. All calls throw {@link ProblemException}; a job that the caller may not see is reported
- * exactly as one that does not exist.
+ * The only entry to jobs for every front end. All calls throw {@link ProblemException}. A job that the caller may not
+ * see is reported exactly like a job that does not exist.
  */
 public final class JobDesk {
     private static final int MOST_LISTED = 1000;
@@ -56,59 +56,55 @@ public final class JobDesk {
         this.groups = new Groups(journal, dispatcher);
     }
 
-    /** Accepts a job; it is durable before this returns. The same user, submission id and document give the same token again. */
+    /** Accepts a job, durably. The same user, submission id and document return the same token again. */
     public JobToken submit(Caller caller, Submission submission) {
         return submit(caller, submission, () -> {});
     }
 
-    /** The same. @param condition asked about what was not submitted before; what it throws keeps it out and comes from here */
+    /** Accepts a job. @param condition runs for a new job only; the job is refused with any exception that it throws */
     public JobToken submit(Caller caller, Submission submission, Runnable condition) {
         return intake.accept(caller, submission, Optional.empty(), condition);
     }
 
     /**
-     * Accepts a sweep as one group: all of its jobs are durable before this returns, or none is accepted. The same user, submission id and
-     * document give the same group again.
+     * Accepts a sweep as one group: either all jobs are durable before this returns, or no job is accepted. The same
+     * user, submission id and document return the same group again.
      */
     public Receipt submit(Caller caller, SweepSubmission sweep) {
         return submit(caller, sweep, () -> {});
     }
 
-    /** The same. @param condition as of a job */
+    /** Accepts a sweep. @param condition as for a single job */
     public Receipt submit(Caller caller, SweepSubmission sweep, Runnable condition) {
         return intake.accept(caller, sweep, condition);
     }
 
-    /** Whether {@link #submit} would take the request now: all that stands against it; empty if nothing does. Changes nothing. */
+    /** Returns all problems for which {@link #submit} would refuse the request now. Changes nothing. */
     public List<Problem> obstacles(Caller caller, JobRequest request) {
         return intake.obstacles(caller, List.of(request));
     }
 
-    /** The same of a sweep: against its size, or against the first of its elements that meets anything. */
+    /** Returns the problems with a sweep's size, or those of its first element that has any. Changes nothing. */
     public List<Problem> obstacles(Caller caller, List<JobRequest> elements) {
         return intake.obstacles(caller, elements);
     }
 
-    /** What one of these jobs would be given less of than it asks for, in words; it would be taken all the same. */
+    /** Describes, in words, where a job would get less than it asks for. A shortfall refuses no job. */
     public List<String> shortfalls(List<JobRequest> elements) {
         return intake.shortfalls(elements);
     }
 
-    /**
-     * Keeps a small file for the caller's jobs, which name it by its SHA-256; durable before this returns. The same bytes again change
-     * nothing.
-     */
+    /** Keeps a small file, durably, for the caller's jobs, which name it by its SHA-256. Keeps equal bytes once. */
     public UploadReceipt upload(Caller caller, String name, byte[] bytes) {
         return intake.keep(caller, name, bytes);
     }
 
     /**
-     * Does a job again, whatever its outcome, as a new job of the caller with the same document and without its submission id. Files
-     * that stage-in left verified in the run folder of the old one are taken over where that folder was kept. Of a group the jobs that are
-     * not done are done again, as a new group; all of them if all are done.
+     * Runs a job again, whatever its outcome, as a new job of the caller with the same document and without the old
+     * submission id. If the old run folder was kept, the new job takes over the files that stage-in left verified
+     * there. For a group, the jobs that are not done run again as a new group; if all are done, all run again.
      *
-     * @param sid the submission id of the new job: a call that is repeated with it gives the same job again; every call without one makes
-     *     one more job
+     * @param sid the submission id of the new job; repeated calls with the same id return the same job
      * @return the new job or group, whose parent is {@code token}
      */
     public JobToken retry(Caller caller, JobToken token, Optional<String> sid) {
@@ -122,7 +118,7 @@ public final class JobDesk {
         return again;
     }
 
-    /** The same without a submission id. */
+    /** Runs a job or group again without a submission id: each call makes a new one. */
     public JobToken retry(Caller caller, JobToken token) {
         return retry(caller, token, Optional.empty());
     }
@@ -151,7 +147,7 @@ public final class JobDesk {
                 caller, new Submission(document, job.request().withSubmissionId(sid)), Optional.of(token), () -> {});
     }
 
-    /** One job. */
+    /** Returns the status of one job. */
     public JobStatus status(Caller caller, JobToken token) {
         return status(seen(caller, token));
     }
@@ -160,20 +156,21 @@ public final class JobDesk {
         return StatusView.of(job, dispatcher.live(job.token()), scheduler.position(job.token()), forecast);
     }
 
-    /** What one job asks for; a group is refused. */
+    /** Returns the request of one job; refuses a group. */
     public JobRequest request(Caller caller, JobToken token) {
         return seen(caller, token).request();
     }
 
-    /** Whatever the token names, a job or a group. */
+    /** Returns the status of the job or the group that the token names. */
     public TokenStatus standing(Caller caller, JobToken token) {
         Optional<Job> job = find(caller, token);
         return job.isPresent() ? status(job.get()) : groups.status(group(caller, token));
     }
 
     /**
-     * Why the job stands where it stands, what it waits for and about how long, or why it failed. Of a group: how its jobs stand, and the
-     * same of the first that is open, or else of the first that failed.
+     * Explains why the job is in its present state: which condition the job waits for and about how long, or why the
+     * job failed. For a group, counts the states of its jobs and explains the first open job, or else the first failed
+     * job.
      */
     public Explanation explain(Caller caller, JobToken token) {
         Optional<Job> job = find(caller, token);
@@ -193,12 +190,12 @@ public final class JobDesk {
         return Explaining.of(job, dispatcher.live(token), scheduler.position(token), reason, forecast);
     }
 
-    /** The caller's jobs (an operator's and an auditor's list holds everybody's), newest first. */
+    /** Lists the caller's jobs, newest first. For operators and auditors the list holds the jobs of all users. */
     public List<JobSummary> list(Caller caller, int offset, int limit) {
         return list(caller, JobFilter.ALL, offset, limit);
     }
 
-    /** Of those jobs the ones that {@code filter} means. */
+    /** Lists those of the visible jobs that match {@code filter}, newest first. */
     public List<JobSummary> list(Caller caller, JobFilter filter, int offset, int limit) {
         return narrowed(caller, filter)
                 .map(narrowed -> journal.list(narrowed, Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))))
@@ -208,7 +205,7 @@ public final class JobDesk {
                 .toList();
     }
 
-    /** A group's jobs, in the sweep's order. */
+    /** Lists the jobs of a group in the order of the sweep. */
     public List<JobSummary> members(Caller caller, JobToken group, int offset, int limit) {
         JobFilter members = JobFilter.ofGroup(group(caller, group).token());
         return journal.oldest(members, Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))).stream()
@@ -216,22 +213,22 @@ public final class JobDesk {
                 .toList();
     }
 
-    /** How many jobs {@link #list} holds in all. */
+    /** Counts all jobs that {@link #list} would return without a limit. */
     public long count(Caller caller) {
         return count(caller, JobFilter.ALL);
     }
 
-    /** How many of them {@code filter} means. */
+    /** Counts the visible jobs that match {@code filter}. */
     public long count(Caller caller, JobFilter filter) {
         return narrowed(caller, filter).map(journal::count).orElse(0L);
     }
 
-    /** The same by state and outcome. */
+    /** Counts the visible jobs that match {@code filter} by state and outcome. */
     public List<JobTally> tally(Caller caller, JobFilter filter) {
         return narrowed(caller, filter).map(journal::tally).orElse(List.of());
     }
 
-    /** To what the caller may see; empty if that is nothing. */
+    /** Restricts the filter to the jobs that the caller may see; empty if the caller may see no job that matches. */
     private static Optional<JobFilter> narrowed(Caller caller, JobFilter filter) {
         Optional<String> scope = scope(caller);
         return scope.isEmpty()
@@ -239,7 +236,7 @@ public final class JobDesk {
                 : scope.filter(user -> filter.owner().orElse(user).equals(user)).map(filter::of);
     }
 
-    /** The journal of one job, or of all of a group's together, oldest first: the newest 1000 entries; audit records hold all. */
+    /** Returns the newest 1000 journal entries of a job or group, oldest first. Audit records hold all entries. */
     public List<HistoryEntry> history(Caller caller, JobToken token) {
         if (find(caller, token).isEmpty()) {
             return groups.history(group(caller, token), MOST_LISTED);
@@ -254,7 +251,7 @@ public final class JobDesk {
                 .toList();
     }
 
-    /** The document as it was submitted; of a group, and of its jobs, the sweep's. */
+    /** Returns the document as submitted; for a group and for its jobs, the document of the sweep. */
     public byte[] document(Caller caller, JobToken token) {
         if (find(caller, token).isEmpty()) {
             group(caller, token);
@@ -262,14 +259,14 @@ public final class JobDesk {
         return journal.document(token).orElseThrow(JobDesk::unknown);
     }
 
-    /** The results that are there; empty before the job has staged out, RESULT_EXPIRED when their time is over. */
+    /** Returns the results of a job: empty before stage-out, RESULT_EXPIRED after the retention time. */
     public List<ResultEntry> results(Caller caller, JobToken token) {
         Job job = seen(caller, token);
         KeptFiles.requireTime(job);
         return KeptFiles.entries(job);
     }
 
-    /** The same of a group: of its jobs from the one after the first {@code offset}, as many as one answer holds. */
+    /** Returns the results of a job, or of a group's jobs after the first {@code offset}, as one answer holds. */
     public ResultPage results(Caller caller, JobToken token, int offset) {
         Optional<Job> job = find(caller, token);
         if (job.isEmpty()) {
@@ -282,33 +279,33 @@ public final class JobDesk {
         return new ResultPage(results, Optional.empty());
     }
 
-    /** A result's bytes; the caller closes the stream. */
+    /** Opens a result for reading; the caller closes the stream. */
     public InputStream openResult(Caller caller, JobToken token, String name) {
         return files.open(seen(caller, token), name);
     }
 
-    /** At most {@code limit} bytes of the run's output from {@code offset}, also while it runs. */
+    /** Returns at most {@code limit} bytes of the run's output from {@code offset}, also while the run goes on. */
     public OutputChunk output(Caller caller, JobToken token, OutputChunk.Stream stream, long offset, int limit) {
         return files.output(seen(caller, token), stream, offset, limit);
     }
 
     /**
-     * Takes a waiting job off the queue or kills a running one, whichever fits. Returns at once, whatever moves. Called again it changes
-     * nothing, but for a job that has its outcome and only waits to send out what always goes: that is then given up. A job that is
-     * closed otherwise is refused. This and the following calls do to a group what they do to each of its jobs that they fit.
+     * Cancels a waiting job or kills a running job, and returns at once. Repeated calls change nothing, except that a
+     * job that has its outcome and only waits for steps that always run gives those steps up. Refuses any other closed
+     * job. For a group, this call and the following calls act on each job in a fitting state.
      *
-     * @return of a group: how many of its jobs it fits
+     * @return for a group, the number of jobs on which the call acted
      */
     public OptionalInt cancel(Caller caller, JobToken token) {
         return grant(caller, token, Ending.CANCEL);
     }
 
-    /** Takes a job off the queue; as {@link #cancel}, but a job that was launched is refused. */
+    /** Takes a job off the queue as {@link #cancel} does, but refuses a job that was launched. */
     public OptionalInt delete(Caller caller, JobToken token) {
         return grant(caller, token, Ending.DELETE);
     }
 
-    /** Ends a job that has left the queue; as {@link #cancel}, but a job that was not launched is refused. */
+    /** Ends a job that has left the queue as {@link #cancel} does, but refuses a job that was not launched. */
     public OptionalInt kill(Caller caller, JobToken token) {
         return grant(caller, token, Ending.KILL);
     }
@@ -324,12 +321,12 @@ public final class JobDesk {
         return OptionalInt.empty();
     }
 
-    /** Keeps a waiting job from being let in and launched, until it is released. Called again it changes nothing. */
+    /** Holds a waiting job: it is neither let in nor launched until it is released. Repeated calls change nothing. */
     public OptionalInt hold(Caller caller, JobToken token) {
         return grant(caller, token, Holding.HOLD);
     }
 
-    /** Lets a held job take its turns again, in its old rank. Called again it changes nothing; a job that is closed is refused. */
+    /** Releases a held job, which keeps its rank. Repeated calls change nothing; a closed job is refused. */
     public OptionalInt release(Caller caller, JobToken token) {
         return grant(caller, token, Holding.RELEASE);
     }
@@ -344,7 +341,7 @@ public final class JobDesk {
         return group;
     }
 
-    /** What is asked of one job cannot be answered for a group. */
+    /** Finds one job that the caller may see; refuses a group, for which the calling methods have no answer. */
     private Job seen(Caller caller, JobToken token) {
         return find(caller, token).orElseThrow(() -> {
             JobGroup group = group(caller, token);
@@ -355,7 +352,7 @@ public final class JobDesk {
         });
     }
 
-    /** A foreign token costs what an unknown one costs. */
+    /** Finds a job. The search takes as long for another user's token as for an unknown one. */
     private Optional<Job> find(Caller caller, JobToken token) {
         try {
             return journal.look(token, scope(caller)).filter(job -> caller.maySee(job.owner()));
@@ -370,7 +367,7 @@ public final class JobDesk {
                 .orElseThrow(JobDesk::unknown);
     }
 
-    /** Says the same for a job that does not exist and for one that is somebody else's; so must a door for a malformed token. */
+    /** Reports an unknown job, a job of another user and, in every front end, a malformed token alike. */
     public static ProblemException unknown() {
         return new ProblemException(Problem.of(ProblemCode.JOB_UNKNOWN, "there is no such job"));
     }

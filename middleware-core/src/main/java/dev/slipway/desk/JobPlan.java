@@ -8,12 +8,12 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * What a job would meet if it were submitted now; nothing of it was done.
+ * The forecast of a submission: the problems and times that a job would meet if it were submitted now. Nothing is done.
  *
- * @param jobs that the document stands for; of a sweep the steps of its first are looked at
- * @param problems that are no single step's
- * @param notes likewise
- * @param steps stage-in first, each in document order
+ * @param jobs the number of jobs that the document stands for; for a sweep, the steps of the first job are examined
+ * @param problems the problems that do not belong to a single step
+ * @param notes the notes that do not belong to a single step
+ * @param steps the steps, stage-in first, each direction in document order
  * @param stageIn about how long stage-in takes
  */
 public record JobPlan(int jobs, List<Problem> problems, List<String> notes, List<Step> steps, Estimate stageIn) {
@@ -24,7 +24,7 @@ public record JobPlan(int jobs, List<Problem> problems, List<String> notes, List
         steps = List.copyOf(steps);
     }
 
-    /** Whether nothing that is known now stands against the job. */
+    /** Returns whether no known problem stands against the job. */
     public boolean ready() {
         return Stream.concat(problems.stream(), steps.stream().flatMap(step -> step.problems().stream()))
                 .findAny()
@@ -34,12 +34,12 @@ public record JobPlan(int jobs, List<Problem> problems, List<String> notes, List
     /**
      * One step.
      *
-     * @param problems that it would meet
-     * @param notes what else is to be known, such as whose file it needs
-     * @param bytes that it would move; empty if nobody knows
-     * @param rows likewise
-     * @param basis where bytes and rows come from, in words; empty without them
-     * @param time about how long it takes, from its turn on
+     * @param problems the problems that the step would meet
+     * @param notes further findings, for example which other step writes a file that this step needs
+     * @param bytes the bytes that the step would move; empty if unknown
+     * @param rows the rows that the step would move; empty if unknown
+     * @param basis the origin of bytes and rows, in words; empty without them
+     * @param time about how long the step takes from its turn on
      */
     public record Step(
             String name,

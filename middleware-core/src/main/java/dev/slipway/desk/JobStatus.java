@@ -14,19 +14,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A job as every door shows it.
+ * A job as every front end shows it.
  *
- * @param since when it entered its state
- * @param held who holds it back, and since when; empty for a job that takes its turns
- * @param parent the job that this one does again
- * @param membership of a job that is one of a sweep's
- * @param position of a job that waits, 1 for the next; empty for all others
- * @param blocked the outage it waits for, if any
- * @param phases the states it has been in, in order, each with its span
- * @param steps all its staging steps, stage-in first, each in document order
- * @param progress what its program last reported; empty before the first report
- * @param run how its run ended; empty before
- * @param resultsExpired whether the time of its results is over
+ * @param since when the job entered its state
+ * @param held who holds the job, and since when; empty for a job that takes its turns
+ * @param parent the job that this job runs again
+ * @param membership the place of the job in its sweep; empty for a job outside a sweep
+ * @param position the rank of a waiting job, 1 for the next; empty for all others
+ * @param blocked the outage that the job waits for, if any
+ * @param phases the states of the job so far, in order, each with its span
+ * @param steps all staging steps of the job, stage-in first, each direction in document order
+ * @param progress the last progress that the program reported; empty before the first report
+ * @param run how the run ended; empty before the end
+ * @param resultsExpired whether the retention time of the results is over
  */
 public record JobStatus(
         JobToken token,
@@ -55,18 +55,18 @@ public record JobStatus(
         steps = List.copyOf(steps);
     }
 
-    /** A user's wish that the job waits. */
+    /** A user's order that the job waits. */
     public record Hold(String by, Instant since) {}
 
-    /** One state's span; {@code ended} is empty for the state it is in. */
+    /** The span of one state; {@code ended} is empty for the present state. */
     public record Phase(JobState state, Instant begun, Optional<Instant> ended) {}
 
     /**
      * One staging step.
      *
-     * @param bytes of data moved so far, uncompressed
-     * @param sha256 of the file on disk; empty until done
-     * @param motion of a step that moves now
+     * @param bytes the uncompressed bytes of data moved so far
+     * @param sha256 the SHA-256 of the file on disk; empty until the step is done
+     * @param motion the motion of a step that moves now
      */
     public record Step(
             String name,
@@ -81,16 +81,17 @@ public record JobStatus(
             Optional<Motion> motion) {}
 
     /**
-     * How a step moves.
+     * The speed and the expected end of a moving step.
      *
-     * @param moved when it moved anything last, or began
-     * @param bytesPerSecond since it began, without what an earlier try had left; 0 in its first second
-     * @param expectedBytes what it comes to in all, as its place says, else as the same step did last time; empty if nobody knows
-     * @param left about how long it still takes; empty if nobody knows
+     * @param moved when the step last moved data, or began
+     * @param bytesPerSecond the rate since the step began, without the bytes of an earlier try; 0 in the first second
+     * @param expectedBytes the total size, as told by the place, or else as moved by the same step last time; empty if
+     *     unknown
+     * @param left the estimated remaining time; empty if unknown
      */
     public record Motion(Instant moved, long bytesPerSecond, Optional<Long> expectedBytes, Optional<Duration> left) {}
 
-    /** All that moves now taken together; the time left is that of the slowest. */
+    /** The sum of all motions; the remaining time is that of the slowest step. */
     public record Transfer(long bytes, long rows, long bytesPerSecond, Instant moved, Optional<Duration> left) {
         private static Transfer of(Step step, Motion motion) {
             return new Transfer(step.bytes(), step.rows(), motion.bytesPerSecond(), motion.moved(), motion.left());
@@ -106,20 +107,20 @@ public record JobStatus(
         }
     }
 
-    /** What of the job moves now; empty if nothing does. */
+    /** Sums up the steps that move now; empty if no step moves. */
     public Optional<Transfer> transfer() {
         return steps.stream()
                 .flatMap(step -> step.motion().map(motion -> Transfer.of(step, motion)).stream())
                 .reduce(Transfer::and);
     }
 
-    /** How far a step is. */
+    /** The progress of a step. */
     public enum Progress {
         WAITING,
         MOVING,
         DONE,
         FAILED,
-        /** It never ran to its end and never will: the job failed or was cancelled before. */
+        /** The step did not run to its end and never will, because the job failed or was cancelled before. */
         SKIPPED
     }
 }

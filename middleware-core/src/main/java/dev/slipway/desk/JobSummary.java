@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * A job in a list.
  *
- * @param held whether a user keeps it from being let in and launched
- * @param membership of a job that is one of a sweep's
+ * @param held whether a user holds the job
+ * @param membership the place of the job in its sweep; empty for a job outside a sweep
  * @param outcome {@link dev.slipway.job.JobOutcome#word()}; empty while undecided
  */
 public record JobSummary(

@@ -27,7 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Reads what runs leave: kept results, and output from the run folder while it is there, from the results after. */
+/**
+ * Reads the files that runs leave: kept results, and output from the run folder, or from the kept results once the
+ * folder is gone.
+ */
 public final class KeptFiles {
     private static final int MOST_BYTES = 1 << 20;
 
@@ -57,7 +60,7 @@ public final class KeptFiles {
         return file.value().substring(file.value().lastIndexOf('/') + 1);
     }
 
-    /** Refuses to give what was kept of a job whose results' time is over. */
+    /** Refuses the kept files of a job after their retention time. */
     static void requireTime(Job job) {
         if (job.resultsRemoved()) {
             throw expired(job);
@@ -85,7 +88,7 @@ public final class KeptFiles {
             return Files.newInputStream(file);
         } catch (IOException e) {
             if (e instanceof NoSuchFileException && !Files.exists(file.getParent())) {
-                throw expired(job); // removed a moment ago, the record of it is on its way
+                throw expired(job); // The result was removed a moment ago, and its event is not recorded yet.
             }
             throw unreadable("result " + name + " of job " + job.token(), e);
         }
@@ -110,7 +113,7 @@ public final class KeptFiles {
             try (SeekableByteChannel channel = live(job, stream)) {
                 return chunk(channel, from, most, over);
             } catch (NoSuchFileException e) {
-                // It may have been kept, and the run folder removed, since the job was read.
+                // Since the job was read, the output may have been kept and the run folder removed.
             }
         }
         String name = stream == OutputChunk.Stream.STDOUT ? ResultStore.STDOUT : ResultStore.STDERR;

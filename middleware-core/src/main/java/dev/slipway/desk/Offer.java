@@ -5,15 +5,15 @@ import dev.slipway.staging.Place;
 import java.util.List;
 
 /**
- * What this installation is and offers.
+ * The offer of this installation.
  *
- * @param partitions the first is the one for jobs that name none
- * @param places that are configured
+ * @param partitions the partitions; the first is for jobs that name no partition
+ * @param places the configured places
  */
 public record Offer(String version, List<Partition> partitions, List<Place> places, Limits limits) {
 
     /**
-     * How much is taken in.
+     * The limits on submissions.
      *
      * @param jobsPerSweep the most jobs of one sweep
      * @param waitingJobsPerUser the most jobs of one user that wait to be let in

@@ -26,17 +26,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Asks several places at once what steps would meet there, and waits for their answers for a bounded time.
+ * Asks several places at once how steps would fare there, and waits for their answers for a bounded time.
  *
  * @param places the port through which places are asked
- * @param patience time after which places that have not answered are left
+ * @param patience time after which places that have not answered are given up
  * @param logins remembers logins that a place refused
  */
 record PlaceProbes(StagingProbe places, Duration patience, RefusedLogins logins) {
 
     /**
-     * Returns what each step would meet. A step against which {@code obstacles} tells a problem meets that problem; the
-     * places of all other steps are asked.
+     * Returns the findings for each step. A step with a problem from {@code obstacles} gets that problem; the places of
+     * all other steps are asked.
      */
     Map<StagingStep, StepLook> at(
             ProbePermits.Permit permit, List<StagingStep> steps, Function<StagingStep, Optional<Problem>> obstacles) {
@@ -52,7 +52,7 @@ record PlaceProbes(StagingProbe places, Duration patience, RefusedLogins logins)
             }
         });
         ask(permit, asked, told);
-        // A place that answers late must not change what is being put together.
+        // A late answer of a place must not change the result that is being assembled.
         Map<StagingStep, StepLook> looks = new HashMap<>(told);
         asked.forEach((place, late) ->
                 late.forEach(step -> looks.computeIfAbsent(step, one -> StepLook.of(unanswered(place)))));
@@ -104,9 +104,10 @@ record PlaceProbes(StagingProbe places, Duration patience, RefusedLogins logins)
     }
 
     /**
-     * Returns what {@code place} answers to one question.
+     * Returns the answer of {@code place} to one question.
      *
-     * @throws ProblemException what the question throws, or a problem that says that the place did not answer in time
+     * @throws ProblemException the exception of the question, or a problem that says that the place did not answer in
+     *     time
      */
     <T> T at(ProbePermits.Permit permit, Place place, Callable<T> question) {
         try {

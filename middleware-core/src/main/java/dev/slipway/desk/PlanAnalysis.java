@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Analyses the steps of one request for a plan. It puts together what looks found of each step and what the steps mean
- * to each other: which file a step needs, how many rows that has, and how long the step takes. For one thread.
+ * Analyses the steps of one request for a plan. The analysis combines the findings about each step with the relations
+ * between steps: which file a step needs, how many rows that file has, and how long the step takes. For one thread.
  */
 final class PlanAnalysis {
     private static final String GUESSED_RATE = "a guess of " + TransferRates.GUESSED_RATE / 1_000_000 + " MB/s";
@@ -34,12 +34,12 @@ final class PlanAnalysis {
     private final Map<StagingStep, StepLook> looks;
     private final Past past;
 
-    /** What is known of each file that a step of stage-in writes, by the file's path. */
+    /** The known facts about each file that a step of stage-in writes, by the path of the file. */
     private final Map<RunPath, Written> written = new HashMap<>();
 
     private record Written(StagingStep by, Optional<StepLook.Size> size, List<String> columns) {}
 
-    /** Tells what earlier jobs moved. */
+    /** The history of earlier transfers. */
     interface Past {
         /** Returns how much the same step of the same user moved last time. */
         Optional<Long> bytes(StagingStep step);
@@ -106,8 +106,8 @@ final class PlanAnalysis {
     }
 
     /**
-     * Finds the file of the run folder that the step reads, if another step writes it. Notes that, or the problem that
-     * it brings.
+     * Finds the file of the run folder that the step reads, if another step writes that file. Adds a note or a problem
+     * about the file.
      */
     private Optional<Written> needed(StagingStep step, List<Problem> problems, List<String> notes) {
         Optional<StepInput> need = StepInput.of(step);

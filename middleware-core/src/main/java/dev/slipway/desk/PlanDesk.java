@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The door for plans: looks at every place that a request names, all at once and for a bounded time, and says what the job would meet.
- * Nothing is submitted, moved or written.
+ * The entry to plans. A plan asks every place that a request names, all at once and for a bounded time, and reports how
+ * the job would fare. Nothing is submitted, moved or written.
  */
 public final class PlanDesk {
-    /** A toolkit waits two minutes for an answer. */
+    /** The longest time for the answers of places; a toolkit waits two minutes. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Intake intake;
@@ -33,7 +33,7 @@ public final class PlanDesk {
     private final int stepsPerJob;
     private final ProbePermits permits = new ProbePermits("plan");
 
-    /** @param stepsPerJob that move at once */
+    /** @param stepsPerJob the most steps of one job that move at once */
     public PlanDesk(
             Intake intake,
             StagingProbe places,
@@ -50,10 +50,11 @@ public final class PlanDesk {
     }
 
     /**
-     * Looks at what the jobs would meet now; of a sweep, at the steps of its first.
+     * Plans the jobs; for a sweep, with the steps of its first job.
      *
      * @param elements at least one
-     * @throws ProblemException PLAN_BUSY while another plan of the caller is made; NOT_AUTHORISED for who may not submit
+     * @throws ProblemException PLAN_BUSY while another plan of the caller is made; NOT_AUTHORISED for a caller who may
+     *     not submit
      */
     public JobPlan plan(Caller caller, List<JobRequest> elements) {
         intake.requireSubmitter(caller);

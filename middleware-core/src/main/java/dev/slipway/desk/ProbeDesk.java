@@ -20,14 +20,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The door for whoever writes a job and wants to see at once whether one step is right. Nothing is submitted, moved or written. */
+/**
+ * The entry for users who write a job and want to check a single step at once. Nothing is submitted, moved or written.
+ */
 public final class ProbeDesk {
-    /** Somebody sits before it and waits; a place has the time to be connected to and to answer. */
+    /** A user waits for the answer, and the place needs this time to be connected to and to answer. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final int ROWS = 10;
 
-    /** Characters of a statement that the ledger shows beside its hash. */
+    /** The number of characters of a statement that the ledger shows beside its hash. */
     private static final int STATEMENT = 200;
 
     private static final RunPath NOWHERE = new RunPath("sample.csv");
@@ -38,7 +40,7 @@ public final class ProbeDesk {
     private final Consumer<OperationLedger.Entry> record;
     private final ProbePermits permits = new ProbePermits("look");
 
-    /** @param ledger keeps who tried what where */
+    /** @param ledger records who tried which statement where */
     public ProbeDesk(Intake intake, StagingProbe places, OperationLedger ledger) {
         this(intake, places, ledger::note);
     }
@@ -51,18 +53,18 @@ public final class ProbeDesk {
     }
 
     /**
-     * The same with turns of its own: what asks by itself takes none from whoever sits before a page. What it asks again and again is not
-     * recorded each time; who has it ask, is.
+     * Returns a desk with turns of its own, so that automatic questions take no turn from users at a page. Their
+     * repetitions are not recorded each time; the user's order to ask is recorded.
      */
     public ProbeDesk apart() {
         return new ProbeDesk(intake, places, entry -> {});
     }
 
     /**
-     * The first rows of what an extract with this statement would bring.
+     * Returns the first rows that an extract with this statement would bring.
      *
-     * @throws ProblemException what such a step would meet; PLAN_BUSY while another look of the caller is made; NOT_AUTHORISED for who
-     *     may not submit
+     * @throws ProblemException the problem that such a step would meet; PLAN_BUSY while another look of the caller is
+     *     under way; NOT_AUTHORISED for a caller who may not submit
      */
     public RowSample sample(Caller caller, String source, String statement) {
         intake.requireSubmitter(caller);
@@ -83,9 +85,10 @@ public final class ProbeDesk {
     }
 
     /**
-     * What one step would meet at its place now.
+     * Finds out how one step would fare at its place now.
      *
-     * @throws ProblemException PLAN_BUSY while another look of the caller is made; NOT_AUTHORISED for who may not submit
+     * @throws ProblemException PLAN_BUSY while another look of the caller is under way; NOT_AUTHORISED for a caller who
+     *     may not submit
      */
     public StepLook look(Caller caller, StagingStep step) {
         intake.requireSubmitter(caller);

@@ -36,14 +36,14 @@ final class ProbePermits {
     private final Semaphore free = new Semaphore(PERMITS_AT_ONCE, true);
     private final Map<Place, Semaphore> freeAt = new ConcurrentHashMap<>();
 
-    /** @param purpose what a permit is for, in one word */
+    /** @param purpose the purpose of a permit, in one word */
     ProbePermits(String purpose) {
         this(purpose, PATIENCE);
     }
 
     /**
-     * @param purpose what a permit is for, in one word
-     * @param patience time for which a user waits for a permit
+     * @param purpose the purpose of a permit, in one word
+     * @param patience the time for which a user waits for a permit
      */
     ProbePermits(String purpose, Duration patience) {
         this.purpose = purpose;
@@ -60,8 +60,7 @@ final class ProbePermits {
     }
 
     /**
-     * Takes a permit for one place. A place has only a part of all permits, so a slow place does not take those of the
-     * others.
+     * Takes a permit for one place. A place has only a part of all permits, so a slow place leaves some to the others.
      *
      * @param place a place that is configured
      */

@@ -7,9 +7,9 @@ import dev.slipway.queue.MetaScheduler;
 import java.util.Optional;
 
 /**
- * Room in the queue for jobs of one user, and in the store for their document and requests, from before they are
- * accepted until they arrive there: so that many submissions at once do not pass a limit together. What was not taken
- * when it closes is given up.
+ * Reserves room for jobs of one user in the queue, and for their document and requests in the store, from before their
+ * acceptance until they arrive there. So concurrent submissions do not pass a limit together. Closing gives up the room
+ * that was not taken.
  */
 final class QueueRoom implements AutoCloseable {
     private final MetaScheduler scheduler;
@@ -27,7 +27,7 @@ final class QueueRoom implements AutoCloseable {
         this.most = most;
     }
 
-    /** Once at most. @throws ProblemException QUEUE_QUOTA, DOCUMENT_QUOTA */
+    /** Reserves the room; called once at most. @throws ProblemException QUEUE_QUOTA, DOCUMENT_QUOTA */
     void keep(int jobs, long bytes) {
         if (!scheduler.expect(user, jobs, most)) {
             throw new ProblemException(full(jobs));
@@ -37,7 +37,7 @@ final class QueueRoom implements AutoCloseable {
         keptBytes = bytes;
     }
 
-    /** Whatever {@link #keep} would refuse; keeps nothing. */
+    /** Returns the problem for which {@link #keep} would refuse; reserves no room. */
     Optional<Problem> obstacle(int jobs) {
         return scheduler.waiting(user) <= most - jobs ? Optional.empty() : Optional.of(full(jobs));
     }
@@ -49,7 +49,7 @@ final class QueueRoom implements AutoCloseable {
                         + " more would be more than the " + most + " that one user may have");
     }
 
-    /** Its jobs are on their way to the queue and take the room there themselves. */
+    /** Hands the room over to the jobs, which are on their way to the queue and the store. */
     void taken() {
         kept = 0;
         keptBytes = 0;

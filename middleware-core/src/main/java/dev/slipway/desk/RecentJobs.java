@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** How long jobs took that were done lately, and how much their steps moved: what estimates rest on. In memory; thread-safe. */
+/**
+ * Remembers how long recent jobs took and how much data their steps moved, as the basis of estimates. In memory;
+ * thread-safe.
+ */
 public final class RecentJobs {
     /** How many jobs are remembered. */
     public static final int MOST = 200;
@@ -24,22 +27,25 @@ public final class RecentJobs {
     private final Map<JobToken, PhaseTimes> times = bounded(MOST);
     private final Map<OwnedStep, Long> bytes = bounded(MOST_STEPS);
 
-    /** A step is the same again if all that the document says of it is. */
+    /** A step of an owner. Two steps are the same if their descriptions in the documents are equal. */
     private record OwnedStep(String owner, StagingStep step) {}
 
-    /** How long it took lately, the shortest first; never empty. */
+    /** The recent durations, the shortest first; never empty. */
     record Typical(List<Duration> sorted) {
-        /** The median. */
+        /** Returns the median. */
         Duration duration() {
             return sorted.get(sorted.size() / 2);
         }
 
-        /** Of how many jobs. */
+        /** Returns the number of jobs. */
         int count() {
             return sorted.size();
         }
 
-        /** What is left after {@code elapsed}, by the median of those that took as long or longer; empty if none did. */
+        /**
+         * Returns the remaining time after {@code elapsed}, by the median of the jobs that took at least as long; empty
+         * if there was no such job.
+         */
         Optional<Duration> left(Duration elapsed) {
             List<Duration> longer =
                     sorted.stream().filter(one -> one.compareTo(elapsed) >= 0).toList();
@@ -60,12 +66,12 @@ public final class RecentJobs {
         };
     }
 
-    /** Takes over what the journal knows, the oldest first. */
+    /** Loads the times that the journal knows, the oldest first. */
     public synchronized void load(List<PhaseTimes> recent) {
         recent.forEach(one -> times.put(one.token(), one));
     }
 
-    /** Learns from a job that is done; any other tells nothing about the usual. */
+    /** Learns from a job that is done; other jobs are not typical. */
     public synchronized void heard(Job job) {
         boolean done = job.outcome()
                 .filter(outcome -> outcome instanceof JobOutcome.Done)
@@ -110,7 +116,7 @@ public final class RecentJobs {
         return typical(partition, PhaseTimes::stageOut);
     }
 
-    /** From the begin of stage-in to the end of stage-out. */
+    /** Returns the typical time from the begin of stage-in to the end of stage-out. */
     Optional<Typical> whole(String partition) {
         return typical(partition, one -> one.stageIn().plus(one.run()).plus(one.stageOut()));
     }
@@ -124,7 +130,7 @@ public final class RecentJobs {
         return sorted.isEmpty() ? Optional.empty() : Optional.of(new Typical(sorted));
     }
 
-    /** How much the same step of the same user moved last time. */
+    /** Returns how much data the same step of the same user moved last time. */
     synchronized Optional<Long> bytes(String owner, StagingStep step) {
         return Optional.ofNullable(bytes.get(new OwnedStep(owner, step)));
     }

@@ -12,15 +12,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Whom which place has refused the login of a step. After a few refusals a user waits before the next look there, each time twice as long:
- * looks would be a way to guess passwords. A login that is let in changes nothing, or one's own password would cover guesses at another's.
+ * Counts the refused logins of users at places. After a few refusals a user waits before the next look there, each time
+ * twice as long, because looks would be a way to guess passwords. An accepted login does not reset the count, since
+ * otherwise a user's own password would cover guesses at another's.
  */
 final class RefusedLogins {
     private static final int FREE = 3;
     private static final Duration FIRST_WAIT = Duration.ofMinutes(1);
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
-    /** After it, beginning with the end of the wait, refusals are forgotten. */
+    /** The time after the end of the wait at which refusals are forgotten. */
     private static final Duration MEMORY = Duration.ofHours(1);
 
     private final Map<Login, Refusals> refused = new ConcurrentHashMap<>();
@@ -28,7 +29,7 @@ final class RefusedLogins {
 
     private record Login(String user, Place place) {}
 
-    /** @param times in a row */
+    /** @param times the number of refusals in a row */
     private record Refusals(int times, long last) {
         Duration waits(long now) {
             if (times < FREE) {
@@ -47,7 +48,7 @@ final class RefusedLogins {
         this.nanoTime = nanoTime;
     }
 
-    /** What stands against a look at a step that logs in by itself. */
+    /** Returns the wait that stands against a look at a step with its own login. */
     Optional<Problem> obstacle(String user, StagingStep step) {
         Refusals before = refused.get(new Login(user, Place.of(step)));
         if (step.credential().isEmpty() || before == null) {
@@ -63,7 +64,7 @@ final class RefusedLogins {
                                 + wait.plusSeconds(1).toSeconds() + " s"));
     }
 
-    /** Remembers what a place told of a step. */
+    /** Remembers the place's answer about a step. */
     void heard(String user, StagingStep step, StepLook look) {
         if (step.credential().isPresent() && isRefusal(look)) {
             long now = nanoTime.getAsLong();

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts together what the journal says of a job and what is under way now. */
+/** Combines the journal's record of a job with its live progress. */
 final class StatusView {
     private StatusView() {}
 
@@ -44,7 +44,7 @@ final class StatusView {
                 job.resultsRemoved());
     }
 
-    /** A hold ends with the outcome at the latest. */
+    /** Returns the hold; a hold ends with the outcome at the latest. */
     private static Optional<JobStatus.Hold> hold(Job job) {
         return job.held().filter(hold -> !job.decided()).map(hold -> new JobStatus.Hold(hold.by(), hold.since()));
     }

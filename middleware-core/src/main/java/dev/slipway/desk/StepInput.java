@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 record StepInput(RunPath file, List<String> columns, boolean byNumber) {
 
-    /** Returns the input of the step; empty for a step that needs none. */
+    /** Returns the input of the step; empty if the step needs no input. */
     static Optional<StepInput> of(StagingStep step) {
         if (step instanceof SqlExtract extract) {
             return extract.parameters()

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Words for those steps of a job that wait for other steps.
+ * Describes the steps of a job that wait for other steps.
  *
- * @param user whose job it is
- * @param waits one for each of the steps
+ * @param user the owner of the job
+ * @param waits one wait for each of the steps
  */
 record StepWaits(String user, List<StepWait> waits) {
 
-    /** What the first of the steps waits for, and how many more wait; empty if none waits. */
+    /** Describes the wait of the first step and counts the others; empty if no step waits. */
     Optional<String> words() {
         int more = waits.size() - 1;
         String others = more > 0 ? " (" + Quantities.steps(more) + " more " + (more == 1 ? "waits)" : "wait)") : "";
@@ -36,7 +36,7 @@ record StepWaits(String user, List<StepWait> waits) {
         };
     }
 
-    /** What a user can do about the first of the steps; blank if there is nothing to do but to wait. */
+    /** Returns the user's remedy for the first step; blank if the user can only wait. */
     String remedy() {
         return first().flatMap(StepWaits::limit)
                 .map(key ->

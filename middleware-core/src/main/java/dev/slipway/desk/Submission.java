@@ -5,7 +5,7 @@ import dev.slipway.request.JobRequest;
 /**
  * A job document that was read without problems.
  *
- * @param document the bytes as they came; kept for the owner, hashed for resubmission
- * @param request what the document asks for
+ * @param document the bytes as received; kept for the owner, and hashed to recognise resubmissions
+ * @param request the request in the document
  */
 public record Submission(byte[] document, JobRequest request) {}

@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * A sweep that was read without problems.
  *
- * @param document the bytes as they came; kept once for all its jobs, hashed for resubmission
- * @param submissionId of the whole; each element has its own
- * @param elements what each element asks for, in the sweep's order
+ * @param document the bytes as received; kept once for all its jobs, and hashed to recognise resubmissions
+ * @param submissionId the id of the sweep; each element has its own
+ * @param elements the requests of the elements, in the sweep's order
  */
 public record SweepSubmission(byte[] document, Optional<String> submissionId, List<JobRequest> elements) {
     public SweepSubmission {

@@ -1,4 +1,4 @@
 package dev.slipway.desk;
 
-/** The status of what a token names: a job, or the group that a sweep became. */
+/** The status of a job, or of the group that a sweep became. */
 public sealed interface TokenStatus permits JobStatus, GroupStatus {}

@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Words for what of a job moves now. */
+/** Describes the data of a job that move now. */
 record Transfers(Job job, LiveProgress live, Instant now) {
     private static final int MOST_NAMED = 3;
 
-    /** The moving steps, each with how far it is and how fast; empty if none moves. */
+    /** Describes the moving steps, each with its progress and speed; empty if no step moves. */
     Optional<String> words() {
         List<String> steps = Stream.of(job.request().stageIn(), job.request().stageOut())
                 .flatMap(List::stream)

@@ -1,4 +1,5 @@
 /**
- * The one door for all front ends: what a caller may ask, and the views that answer. May use dispatch and all below it.
+ * The only entry for all front ends: the calls of users, and the views that answer them. May use dispatch and all below
+ * it.
  */
 package dev.slipway.desk;

@@ -6,11 +6,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 (FIPS 180-4) of bytes as they pass; for one thread. */
+/** Computes SHA-256 (FIPS 180-4) of bytes as they pass; for one thread. */
 public final class Sha256 {
     private final MessageDigest digest;
 
-    /** Of nothing so far. */
+    /** Starts an empty digest. */
     public Sha256() {
         this(algorithm());
     }
@@ -19,7 +19,7 @@ public final class Sha256 {
         this.digest = digest;
     }
 
-    /** Another one that was given the same bytes so far. */
+    /** Returns an independent digest that was given the same bytes so far. */
     public Sha256 copy() {
         return new Sha256(copy(digest));
     }
@@ -32,7 +32,7 @@ public final class Sha256 {
         }
     }
 
-    /** For the JDK's streams that digest what they read. */
+    /** Returns the algorithm for the JDK's streams that digest their bytes. */
     public static MessageDigest algorithm() {
         try {
             return MessageDigest.getInstance("SHA-256");
@@ -41,22 +41,22 @@ public final class Sha256 {
         }
     }
 
-    /** Of these bytes, as 64 lower-case hex digits. */
+    /** Returns the digest of these bytes, as 64 lower-case hex digits. */
     public static String hex(byte[] bytes) {
         return HexFormat.of().formatHex(algorithm().digest(bytes));
     }
 
-    /** Of this text in UTF-8, as 64 lower-case hex digits. */
+    /** Returns the digest of this text in UTF-8, as 64 lower-case hex digits. */
     public static String hex(String text) {
         return hex(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Half of its digits: for names that nobody chooses, which must differ where {@code name} does. */
+    /** Returns half of the digits, for generated names that must differ where {@code name} does. */
     public static String shortName(String name) {
         return hex(name).substring(0, 32);
     }
 
-    /** Of all that {@code digest} was given, as 64 lower-case hex digits; begins it anew. */
+    /** Returns the digest of all bytes given to {@code digest}, as 64 lower-case hex digits, and resets it. */
     public static String end(MessageDigest digest) {
         return HexFormat.of().formatHex(digest.digest());
     }
@@ -71,12 +71,12 @@ public final class Sha256 {
         digest.update(data);
     }
 
-    /** Adds what is left in {@code data}, and leaves it so. */
+    /** Adds the remaining bytes of {@code data}, and leaves the buffer unchanged. */
     public void add(ByteBuffer data) {
         digest.update(data.duplicate());
     }
 
-    /** Of all that was added, as 64 lower-case hex digits; begins anew. */
+    /** Returns the digest of all added bytes, as 64 lower-case hex digits, and resets it. */
     public String end() {
         return end(digest);
     }

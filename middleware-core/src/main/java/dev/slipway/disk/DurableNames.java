@@ -5,7 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Makes the names in a folder durable: fsync of a file writes its bytes, and only fsync of its folder writes its name. */
+/** Makes the names in a folder durable. fsync of a file writes only its bytes; its name needs fsync of the folder. */
 public final class DurableNames {
     private DurableNames() {}
 

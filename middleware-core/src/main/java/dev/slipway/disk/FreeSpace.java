@@ -8,22 +8,26 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What the file system of a folder has free.
+ * The free space on the file system of a folder.
  *
- * @param bytes that this user may write
- * @param entries files and folders that can still be made; empty for a file system that bounds bytes only, or that does not say
+ * @param bytes the bytes that this user may write
+ * @param entries the files and folders that can still be made; empty if the file system has no such limit or does not
+ *     tell it
  */
 public record FreeSpace(Path folder, long bytes, OptionalLong entries) {
-    /** A write needs no more than this at once; a file system that has it did not fail for want of bytes. */
+    /** The largest single write; a write to a file system with this space did not fail for lack of bytes. */
     private static final long NEARLY_NOTHING = 1L << 20;
 
-    /** What is free on the disk of the folder now. */
+    /** Returns the free space on the disk of the folder now. */
     public static FreeSpace of(Path folder) {
-        // Asked of the folder itself: a FileStore needs the mount table, which a changed root does not have.
+        // The folder itself is asked: a FileStore needs the mount table, which is missing under a changed root.
         return new FreeSpace(folder, folder.toFile().getUsableSpace(), entriesOf(folder));
     }
 
-    /** Java does not tell inodes; stat of the system does. All inodes are 0 where a file system makes them as it needs them. */
+    /**
+     * Reads the free inodes with the system's stat, because Java does not tell them. A file system without fixed inodes
+     * reports a total of 0.
+     */
     private static OptionalLong entriesOf(Path folder) {
         ProcessBuilder stat = new ProcessBuilder(List.of("stat", "-f", "-c", "%c %d", folder.toString()));
         stat.environment().clear();
@@ -49,12 +53,12 @@ public record FreeSpace(Path folder, long bytes, OptionalLong entries) {
         return all == 0 ? OptionalLong.empty() : OptionalLong.of(free);
     }
 
-    /** Whether nearly nothing can be written, or nothing be made. */
+    /** Returns whether almost no byte can be written, or no file can be made. */
     public boolean nothing() {
         return bytes < NEARLY_NOTHING || entries.orElse(1) == 0;
     }
 
-    /** Such as "the disk of /scratch has 3.1 GiB and 0 files and folders free". */
+    /** Describes the space, as "the disk of /scratch has 3.1 GiB and 0 files and folders free". */
     public String words() {
         return "the disk of " + folder + " has " + ByteCount.words(bytes)
                 + (entries.isPresent() ? " and " + entries.getAsLong() + " files and folders" : "") + " free";

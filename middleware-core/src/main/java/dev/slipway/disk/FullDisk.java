@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** Tells a full disk, which passes, from other errors of a file system. */
+/** Distinguishes a full disk, which is temporary, from other errors of a file system. */
 public final class FullDisk {
-    /** The words of ENOSPC and EDQUOT: Java has no type for them. */
+    /** The messages of ENOSPC and EDQUOT, for which Java has no exception types. */
     private static final Pattern FULL = Pattern.compile("No space left on device|Disk quota exceeded");
 
     private static final int DEEPEST = 20;
@@ -18,10 +18,10 @@ public final class FullDisk {
     private FullDisk() {}
 
     /**
-     * The problem when writing below {@code folder} failed: an outage that names the disk and what it has free if it is full, an internal
-     * problem otherwise.
+     * Returns the problem of a failed write below {@code folder}: an outage with the disk's free space if the disk is
+     * full, an internal problem otherwise.
      *
-     * @param what failed, in words
+     * @param what the failed action, in words
      */
     public static Problem problem(Path folder, String what, Throwable cause) {
         return isFull(folder, cause)
@@ -32,12 +32,12 @@ public final class FullDisk {
                 : new Problem(ProblemCode.INTERNAL, what, cause.toString());
     }
 
-    /** Whether a write below {@code folder} failed for want of space there. */
+    /** Returns whether a write below {@code folder} failed for lack of space there. */
     public static boolean isFull(Path folder, Throwable cause) {
         return said(cause) || Files.isDirectory(folder) && FreeSpace.of(folder).nothing();
     }
 
-    /** Whether the system of this machine said so, of whatever disk. */
+    /** Returns whether this machine's system reported a full disk, on any disk. */
     public static boolean said(Throwable cause) {
         Throwable one = cause;
         for (int depth = 0; one != null && depth < DEEPEST; depth++) {
@@ -50,9 +50,9 @@ public final class FullDisk {
     }
 
     /**
-     * Whether the system of this machine refused a write to a file. The words alone do not tell: a remote host may have
-     * said them, and then Java code has made the exception. The system's own exception comes from a native method, or is
-     * one of a file system.
+     * Returns whether this machine's system refused a write to a file. The message alone does not prove this: it may
+     * come from a remote host, in an exception that Java code has made. The system's own exception comes from a native
+     * method, or is one of a file system.
      */
     private static boolean isOfThisSystem(Throwable cause) {
         if (cause instanceof FileSystemException file) {

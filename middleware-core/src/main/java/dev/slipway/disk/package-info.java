@@ -1,2 +1,2 @@
-/** What a disk has free, which failures are those of a full disk, and how names become durable on one. May use problems. */
+/** The free space of a disk, the detection of a full disk, and durable names. May use problems. */
 package dev.slipway.disk;

@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Checks whether what a request names is there, and whether the user may name it: places and who logs in there,
- * partition, program. The check rests on what the operator has configured and connects to nothing. So a wrong name
- * costs seconds and not a turn in the queue.
+ * Checks whether the places, logins, partition and program that a request names exist, and whether the user may name
+ * them. The check rests on the operator's configuration and makes no connection. So a wrong name costs seconds and not
+ * a turn in the queue.
  */
 public final class Admission {
     private final GrantBook grants;
@@ -42,18 +42,18 @@ public final class Admission {
         this.storage = storage;
     }
 
-    /** The name of the partition that the launch asks for, or the default. */
+    /** Returns the name of the partition that the launch asks for, or of the default partition. */
     public String partition(LaunchRequest launch) {
         return partitions.nameFor(launch);
     }
 
-    /** Says so where the partition, which is there, allows less time than the launch asks for. */
+    /** Says so if the partition exists but allows less time than the launch asks for. */
     public Optional<String> lessTime(LaunchRequest launch) {
         String name = partition(launch);
         return partitions.obstacle(name, launch).isEmpty() ? partitions.cut(name, launch) : Optional.empty();
     }
 
-    /** Says so where the launch names a checkpoint folder, and nothing would stay of it. */
+    /** Says so if the launch names a checkpoint folder that would not be kept. */
     public Optional<String> noCheckpoint(LaunchRequest launch) {
         return launch.checkpoint()
                 .filter(folder -> storage.folderLifetime().isZero())
@@ -62,17 +62,17 @@ public final class Admission {
                                 + folder);
     }
 
-    /** For the requests of one call; its grants are those of now. */
+    /** Returns a judge for the requests of one call, with the present grants. */
     public Judge judge(String user, List<JobRequest> requests) {
         return new Judge(user, granted(user, requests));
     }
 
-    /** For steps that are no request's yet. */
+    /** Returns a judge for steps that do not belong to a request yet. */
     public Judge judge(String user) {
         return new Judge(user, grants.of(user));
     }
 
-    /** What nobody names needs no look at what is granted. */
+    /** Reads the grants only if a request has a step. */
     private Grants granted(String user, List<JobRequest> requests) {
         return requests.stream().allMatch(request -> request.steps().findAny().isEmpty())
                 ? Grants.NONE
@@ -80,10 +80,10 @@ public final class Admission {
     }
 
     /**
-     * Refuses the requests if anything stands against one of them.
+     * Refuses the requests if any of them has a problem.
      *
      * @throws ProblemException the first problem of the first such request, with the other problems of that request in
-     * its detail
+     *     its detail
      */
     public void require(String user, List<JobRequest> requests) {
         Judge judge = judge(user, requests);
@@ -107,11 +107,14 @@ public final class Admission {
         return new Problem(first.code(), first.message(), detail);
     }
 
-    /** Judges requests of one user in one call, and lives no longer. For one thread. */
+    /** Judges requests of one user during one call, on one thread. */
     public final class Judge {
         private final String user;
         private final Grants granted;
-        /** To open a password takes milliseconds of a processor, and the jobs of a sweep mostly have the same. */
+        /**
+         * Caches the checks of logins: opening a password takes milliseconds of processor time, and the jobs of a sweep
+         * mostly share one login.
+         */
         private final Map<Login, Optional<Problem>> logins = new HashMap<>();
 
         private Judge(String user, Grants granted) {
@@ -121,7 +124,7 @@ public final class Admission {
 
         private record Login(Place place, Optional<Credential> credential) {}
 
-        /** All that stands against the request, at once. */
+        /** Returns all problems of the request at once. */
         public List<Problem> obstacles(JobRequest request) {
             List<Problem> obstacles = new ArrayList<>(outside(request));
             request.snapshots().stream()
@@ -133,7 +136,7 @@ public final class Admission {
             return obstacles;
         }
 
-        /** What stands against one step by itself; as {@link #obstacles} tells it, but of this step alone. */
+        /** Returns the problem of a single step, as {@link #obstacles} would report it. */
         public Optional<Problem> obstacle(StagingStep step) {
             Place place = Place.of(step);
             if (!granted.cover(step)) {
@@ -142,7 +145,7 @@ public final class Admission {
             return places.unknown(place, granted::mayName).or(() -> shut(step));
         }
 
-        /** What is not the user's to name is not told apart from what is not there. */
+        /** Reports a place that the user may not name exactly like a place that does not exist. */
         private List<Problem> outside(JobRequest request) {
             Map<Place, Optional<Problem>> unknown = new LinkedHashMap<>();
             request.steps()
@@ -163,7 +166,7 @@ public final class Admission {
                     .toList();
         }
 
-        /** The place is known and granted. */
+        /** Returns the problem of a step whose place is known and granted. */
         private Optional<Problem> shut(StagingStep step) {
             return login(step).or(() -> places.refusal(step));
         }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 final class CheckpointFolders {
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointFolders.class);
 
-    /** How far back is looked: a retry of a retry that never launched goes on from the first one's. */
+    /** The number of earlier jobs to search: a retry of a retry that never launched goes on from the first job. */
     private static final int MOST_PARENTS = 100;
 
     private final Loop loop;
@@ -32,7 +32,7 @@ final class CheckpointFolders {
     private final RunFolders folders;
     private final Duration lifetime;
 
-    /** @param lifetime of kept folders, after which retention removes them */
+    /** @param lifetime the lifetime of kept folders, after which retention removes them */
     CheckpointFolders(Loop loop, JobJournal journal, RunFolders folders, Duration lifetime) {
         this.loop = loop;
         this.journal = journal;
@@ -59,7 +59,7 @@ final class CheckpointFolders {
         return Optional.empty();
     }
 
-    /** A job whose journal is damaged has nothing to give. */
+    /** Loads a job; a job with a damaged journal has no folder to give. */
     private Optional<Job> sound(Job heir, JobToken token) {
         try {
             return journal.load(token);
@@ -84,7 +84,7 @@ final class CheckpointFolders {
         return launch.application().programs().stream().map(Program::executable).toList();
     }
 
-    /** Whether another retry is about to take it. */
+    /** Returns whether another retry is about to take the folder. */
     private boolean isPromised(JobToken from, JobToken heir) {
         return loop.all().stream()
                 .filter(job -> !job.token().equals(heir))

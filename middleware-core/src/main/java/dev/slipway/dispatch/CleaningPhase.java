@@ -17,15 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the results, then removes the run folder, or that part of it which no retry can use. The journal says that the
- * results are kept before the removal begins. Cleaning always ends: it waits for an outage to pass. After any other
- * problem it tries again for some minutes, since a result is worth that, then records what is left undone and leaves
- * it.
+ * Keeps the results, then removes the run folder, or the part of it that no retry can use. The journal records the kept
+ * results before the removal begins. Cleaning always ends. It waits for an outage to pass; after any other problem, it
+ * tries again for some minutes to save the results, then records the part that is left undone.
  */
 final class CleaningPhase {
     private static final Logger LOG = LoggerFactory.getLogger(CleaningPhase.class);
 
-    /** With the default pauses, what fails for good fails for about four minutes. */
+    /** With the default pauses, tries go on for about four minutes before the cleaning fails for good. */
     private static final int MOST_TRIES = 8;
 
     private final Loop loop;
@@ -59,7 +58,7 @@ final class CleaningPhase {
         });
     }
 
-    /** What to record, or the problem for which to try again. */
+    /** The events to record, or the problem that makes another try necessary. */
     private record Outcome(List<JobEvent> events, Optional<Problem> problem) {}
 
     private Outcome cleaned(Job job, boolean last) {
@@ -82,13 +81,19 @@ final class CleaningPhase {
         return new Outcome(List.of(hindered(job, problem), rest), Optional.empty());
     }
 
-    /** The user of a job that failed or was cancelled before has no result to miss. */
+    /**
+     * Returns the event for a problem that prevents a part of the cleaning. A job that failed or was cancelled before
+     * has no result to lose, so the part is only left undone.
+     */
     private static JobEvent hindered(Job job, Problem problem) {
         boolean missed = !job.decided() && job.results().isEmpty();
         return missed ? new JobEvent.Failed(JobState.CLEANING, problem) : new JobEvent.LeftUndone(problem);
     }
 
-    /** Staged files and the checkpoint folder of a job that did not end well stay for its retry. */
+    /**
+     * Removes or reduces the run folder. A job that did not end well keeps its staged files and its checkpoint folder
+     * for a retry.
+     */
     private JobEvent emptied(Job job) {
         RunFolder folder = folders.of(job.token().value());
         if (job.decided() && !storage.folderLifetime().isZero()) {
@@ -122,7 +127,7 @@ final class CleaningPhase {
             return;
         }
         if (job.decided() != seen.decided() || job.givenUp() != seen.givenUp()) {
-            // It was cancelled meanwhile: what was kept for it is not wanted any more.
+            // The job was cancelled meanwhile, so its kept results are not wanted any more.
             loop.advance(work.token());
             return;
         }

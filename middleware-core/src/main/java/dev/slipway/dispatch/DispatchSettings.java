@@ -3,16 +3,16 @@ package dev.slipway.dispatch;
 import java.time.Duration;
 
 /**
- * How much the dispatcher does at once, and how often it looks.
+ * The limits on concurrent work of the dispatcher, and its intervals.
  *
- * @param steps how many staging steps move at once
- * @param stepsPerJob staging steps of one job that move at once
- * @param launchesAtOnce launches, looks and kills at once
- * @param poll between two looks at a running job
- * @param firstRetry after an outage; doubles with each try
+ * @param steps the limits on moving staging steps
+ * @param stepsPerJob the most staging steps of one job that move at once
+ * @param launchesAtOnce the most launches, looks and kills at once
+ * @param poll the interval between two looks at a running job
+ * @param firstRetry the wait after an outage; doubles with each try
  * @param lastRetry the longest wait between two tries
  * @param stalls when a step counts as standing still
- * @param longestOutage after which a job that waits for something shared is given up
+ * @param longestOutage the longest time for which a job waits for a shared resource
  */
 public record DispatchSettings(
         StepLimits steps,
@@ -24,7 +24,7 @@ public record DispatchSettings(
         StallLimits stalls,
         Duration longestOutage) {
 
-    /** For a small machine. */
+    /** The settings for a small machine. */
     public static final DispatchSettings DEFAULTS = new DispatchSettings(
             StepLimits.of(8),
             4,
@@ -45,10 +45,10 @@ public record DispatchSettings(
     }
 
     /**
-     * How long to wait before the next try when {@code tries} have failed: up to a quarter less than the doubling says, so that those
-     * who failed together do not come back together. The same arguments give the same wait.
+     * Returns the wait before the next try when {@code tries} have failed. The doubled wait is reduced by up to a
+     * quarter, so that jobs that failed together do not try again together. The same arguments give the same wait.
      *
-     * @param salt of whoever waits
+     * @param salt a number that differs between waiting jobs
      */
     Duration retry(int tries, int salt) {
         // Fibonacci hashing spreads salts that are near to each other; its upper byte takes off 0/1024 to 255/1024.

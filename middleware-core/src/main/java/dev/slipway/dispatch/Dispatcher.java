@@ -66,7 +66,7 @@ public final class Dispatcher implements AutoCloseable {
     private boolean lookDue;
     private volatile boolean closed;
 
-    /** What the dispatcher reads and decides by. */
+    /** The dispatcher's sources of information and its settings. */
     public record Decisions(
             JobJournal journal,
             MetaScheduler scheduler,
@@ -78,7 +78,7 @@ public final class Dispatcher implements AutoCloseable {
             GrantBook grants,
             Stoppages stoppages) {}
 
-    /** Through what it acts. */
+    /** The components through which the dispatcher acts on the world. */
     public record Effects(
             StagingGateway gateway, Launcher launcher, RunFolders folders, ResultStore results, Witness witness) {}
 
@@ -118,28 +118,28 @@ public final class Dispatcher implements AutoCloseable {
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
     }
 
-    /** All that acts here, each with the moments at which it may be cut off. */
+    /** Returns all effects, each with the moments at which a crash may cut it off. */
     public List<Effect> effects() {
         return all;
     }
 
-    /** How long steps took at each place. */
+    /** Returns how long steps took at each place. */
     public TransferRates rates() {
         return rates;
     }
 
-    /** Tells {@code listener}, on the dispatcher's thread, of every job after each change. */
+    /** Registers a listener that is called, on the dispatcher's thread, with each job after each change. */
     public void listen(Consumer<Job> listener) {
         loop.listen(listener);
     }
 
-    /** Takes up all open jobs of the journal where they stand. Of a queued job only its row is held in memory. */
+    /** Recovers all open jobs of the journal. For a queued job, only its row is held in memory. */
     public void recover() {
         new Recovery(journal, scheduler, partitions, loop).run();
         turns();
     }
 
-    /** Takes up a job that was accepted before, unless it is known. */
+    /** Takes up a job that was accepted before, unless the job is known. */
     public void accepted(JobToken token) {
         loop.post(token, () -> {
             if (!scheduler.knows(token)) {
@@ -157,7 +157,7 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** Takes up one job. A command of its user may have come before, and moved it on: then it needs no place. */
+    /** Takes up one job. A job that a user's command has already moved on needs no place in the queue. */
     private void arrive(QueueEntry entry) {
         boolean waits = loop.peek(entry.token())
                 .map(work -> work.job().state() == JobState.QUEUED)
@@ -169,7 +169,7 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Moves the job on as far as it goes, soon and on the dispatcher's thread. Can be called any number of times. */
+    /** Moves the job on as far as possible, soon, on the dispatcher's thread. Can be called repeatedly. */
     public void advance(JobToken token) {
         loop.post(token, () -> {
             loop.find(token).ifPresent(this::moveOn);
@@ -199,7 +199,7 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** A waiting job's partition may have gone, or shrunk, while the service was down. */
+    /** Checks a waiting job against its partition, which may have gone or shrunk while the service was down. */
     private void fits(OpenJob work) {
         Job job = work.job();
         Optional<Problem> obstacle =
@@ -210,26 +210,26 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Refuses what the store may have no space for. @throws dev.slipway.problem.ProblemException STORE_FULL */
+    /** Refuses new work while the store is short of space. @throws dev.slipway.problem.ProblemException STORE_FULL */
     public void requireRoom() {
         storage.storeShortage().ifPresent(problem -> {
             throw new ProblemException(problem);
         });
     }
 
-    /** Refuses what nobody would move any more. */
+    /** Refuses new work once this service is closed and would not move the work on. */
     public void requireOpen() {
         if (closed) {
             throw new JournalUnavailable("this service has stopped working on its store", null);
         }
     }
 
-    /** Why no job is let in or launched now, whoever's turn it is; empty while the disks have room. */
+    /** Returns the disk shortage that keeps all jobs from being let in or launched, if any. */
     public Optional<Problem> shortage() {
         return storage.shortage();
     }
 
-    /** Whether new work has room on the disks; if not, looks again later, one such look at a time. */
+    /** Returns whether the disks have room for new work; if not, schedules a single later check. */
     private boolean roomForTurns() {
         Optional<Problem> shortage = shortage();
         if (shortage.isPresent() != isShort) {
@@ -248,7 +248,7 @@ public final class Dispatcher implements AutoCloseable {
         return !isShort;
     }
 
-    /** Lets in and launches whoever's turn it is. */
+    /** Lets in and launches the jobs whose turns have come. */
     private void takeTurns() {
         if (!roomForTurns()) {
             return;
@@ -268,7 +268,7 @@ public final class Dispatcher implements AutoCloseable {
             try {
                 Optional<OpenJob> work = loop.find(token);
                 if (work.isEmpty()) {
-                    // Cancelled and closed before it arrived.
+                    // The job was cancelled and closed before it arrived.
                     scheduler.forget(token);
                     continue;
                 }
@@ -286,22 +286,22 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Lets in and launches whoever's turn it is, soon: a limit has changed. */
+    /** Schedules a round of turns after a limit has changed. */
     public void turns() {
         loop.execute(this::takeTurns);
     }
 
-    /** What is stopped now; who changes it tells {@link #stopped} or {@link #resumed}. */
+    /** Returns the present stoppages. Any code that changes them calls {@link #stopped} or {@link #resumed}. */
     public Stoppages stoppages() {
         return stoppages;
     }
 
-    /** Heeds what was stopped just now: no launch and no step of it begins any more but what begins at this moment. */
+    /** Applies new stoppages: no stopped launch or step begins after this moment. */
     public void stopped() {
         scheduler.drained(drained());
     }
 
-    /** Lets go on what was stopped, soon. */
+    /** Lets stopped launches or steps go on, soon. */
     public void resumed(Subject subject) {
         scheduler.drained(drained());
         loop.execute(() -> {
@@ -318,37 +318,37 @@ public final class Dispatcher implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** Asks the place soon whether it lets us in, unless it is being asked; jobs that wait for it go on if it does. */
+    /** Probes the place soon, unless a probe is under way; if the place answers, waiting jobs go on. */
     public void ask(Place place) {
         probes.ask(place);
     }
 
-    /** What is known of the place from asking it. */
+    /** Returns the health of the place as known from probes. */
     public PlaceHealth health(Place place) {
         return probes.health(place);
     }
 
     /**
-     * Who waits for a place to answer or to be resumed.
+     * The jobs that wait for a place to answer or to be resumed.
      *
-     * @param jobs how many
-     * @param nextTry when it is asked again for them; empty if nobody waits for an answer
+     * @param jobs the number of waiting jobs
+     * @param nextTry when the place is probed again; empty if no job waits for an answer
      */
     public record Waiters(int jobs, Optional<Instant> nextTry) {}
 
-    /** Who waits for the place. */
+    /** Returns the jobs that wait for the place. */
     public Waiters waiters(Place place) {
         return new Waiters(outages.waiting(place), outages.nextTry(place));
     }
 
-    /** How many steps move now. */
+    /** Returns the number of steps that move now. */
     public int stepsMoving() {
         return turns.moving();
     }
 
     /**
-     * Does with the job what its user wishes. Returns when the journal has it; does not wait for anything that moves or
-     * runs.
+     * Applies a user's command to the job. Returns when the journal holds the command; does not wait for moving steps
+     * or running programs.
      *
      * @throws dev.slipway.problem.ProblemException JOB_STATE if the job's state does not fit
      */
@@ -357,28 +357,28 @@ public final class Dispatcher implements AutoCloseable {
         commands.grant(token, job -> command.of(job, by, from));
     }
 
-    /** Does the same with several jobs, in order. Leaves those that are closed or whose state does not fit. */
+    /** Applies a command to several jobs, in order. Skips closed jobs and those whose state does not fit. */
     public Granted grant(List<JobToken> tokens, UserCommand command, String by, String from) {
         requireOpen();
         return commands.grant(tokens, job -> command.of(job, by, from));
     }
 
-    /** Whether the job's journal was found damaged, so that it is not moved on. */
+    /** Returns whether the job's journal was found damaged, so that the job is not moved on. */
     public boolean leftOut(JobToken token) {
         return loop.leftOut(token);
     }
 
-    /** The jobs that were let in and are not closed, as they stand now. */
+    /** Returns the jobs that were let in and are not closed, in their present states. */
     public List<Job> inHand() {
         return loop.all();
     }
 
-    /** What keeps those steps of the job that could move but for the limits of staging, the oldest first. */
+    /** Returns why movable steps of the job wait for the limits of staging, the oldest step first. */
     public List<StepWait> waits(Job job) {
         return turns.waits(job.acceptance().order());
     }
 
-    /** What is under way for a job now; empty for one that is not in memory. */
+    /** Returns the live progress of a job; empty values for a job that is not in memory. */
     public LiveProgress live(JobToken token) {
         return loop.peek(token)
                 .map(work -> new LiveProgress(
@@ -388,7 +388,7 @@ public final class Dispatcher implements AutoCloseable {
                 .orElseGet(() -> new LiveProgress(Map.of(), Optional.empty(), Optional.empty()));
     }
 
-    /** Stops moving; runs go on under their guards. What was under way is found again at the next start. */
+    /** Stops moving jobs; runs go on under their guards. The next start finds all interrupted work again. */
     @Override
     public void close() {
         closed = true;

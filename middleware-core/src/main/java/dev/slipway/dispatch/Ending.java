@@ -20,13 +20,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The ways in which a user ends a job, and what each means for a job as it stands. A way that does not fit the state is refused, but
- * never for a job that is cancelled or being cancelled: there it changes nothing, so that every call can be repeated.
+ * The ways in which a user ends a job, and the effect of each in every state. A way that does not fit the state is
+ * refused. For a job that is cancelled or being cancelled, every way is accepted and changes nothing, so that every
+ * call can be repeated.
  */
 public enum Ending implements UserCommand {
-    /** Whichever of the others fits. */
+    /** Ends a job in the way that fits its state. */
     CANCEL(EnumSet.complementOf(EnumSet.of(CLOSED)), "cancel takes open jobs only"),
-    /** The report's delete, which has no power over running jobs. */
+    /** The report's delete, which cannot end running jobs. */
     DELETE(EnumSet.of(QUEUED, STAGING_IN, READY), "delete takes waiting jobs only: use kill or cancel"),
     /** The report's kill. */
     KILL(EnumSet.of(RUNNING, STAGING_OUT, CLEANING), "kill takes running jobs only: use delete or cancel");
@@ -56,7 +57,8 @@ public enum Ending implements UserCommand {
     private static List<JobEvent> ended(Job job, String by, String from) {
         JobEvent request = new JobEvent.CancelRequested(by, from);
         return switch (job.state()) {
-            // A job that was never let in has no run folder: nothing is to be kept or cleaned, and it closes at once.
+            // A job that was never let in has no run folder. There are no files to keep or to clean, so the job closes
+            // at once.
             case QUEUED ->
                 List.of(
                         request,
@@ -76,8 +78,9 @@ public enum Ending implements UserCommand {
     }
 
     /**
-     * After the outcome only steps marked always and the keeping of output are left. A failed job's user has not spoken yet: the first
-     * cancel gives them up. One that was cancelled has; saying it twice gives up only what cannot go on.
+     * Gives up the remaining steps of a decided job: after the outcome, only steps marked always and the keeping of
+     * output are left. For a failed job, the first cancel in stage-out gives them up. For a job that was already
+     * cancelled, a further cancel gives up only work that waits for an outage.
      */
     private static List<JobEvent> givenUp(Job job, String by, String from) {
         boolean ends = job.blocked().isPresent() || !cancelled(job) && job.state() == STAGING_OUT;
@@ -90,7 +93,7 @@ public enum Ending implements UserCommand {
                 .isPresent();
     }
 
-    /** Returns the refusal for a job that takes no such command any more. */
+    /** Returns the refusal for a job that accepts no such command any more. */
     static ProblemException endedAlready(Job job) {
         return refused("job " + job.token() + " has ended already: "
                 + job.outcome().map(JobOutcome::word).orElse(""));

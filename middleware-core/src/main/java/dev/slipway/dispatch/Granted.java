@@ -4,10 +4,10 @@ import dev.slipway.problem.ProblemException;
 import java.util.Optional;
 
 /**
- * What came of a command for several jobs.
+ * The result of a command for several jobs.
  *
- * @param fitted how many it fits
- * @param refusal why it does not fit the first of the others
+ * @param fitted the number of jobs to which the command applied
+ * @param refusal why the command did not fit the first of the other jobs
  */
 public record Granted(int fitted, Optional<ProblemException> refusal) {
     static final Granted NONE = new Granted(0, Optional.empty());

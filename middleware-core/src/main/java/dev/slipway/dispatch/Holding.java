@@ -8,9 +8,9 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.util.List;
 
-/** How a user keeps a waiting job back, and lets it go again in its old rank. Both can be repeated. */
+/** The ways in which a user holds a waiting job and releases it in its old rank. Both can be repeated. */
 public enum Holding implements UserCommand {
-    /** Keeps the job from being let in and from being launched; what moves already goes on. */
+    /** Keeps the job from being let in and from being launched; moving steps go on. */
     HOLD {
         @Override
         public List<JobEvent> of(Job job, String by, String from) {
@@ -21,7 +21,7 @@ public enum Holding implements UserCommand {
             return job.held().isPresent() ? List.of() : List.of(new JobEvent.Held(by, from));
         }
     },
-    /** Lets a held job take its turns again; leaves any other as it is that has not ended. */
+    /** Releases a held job; leaves any other open job unchanged. */
     RELEASE {
         @Override
         public List<JobEvent> of(Job job, String by, String from) {
@@ -32,7 +32,7 @@ public enum Holding implements UserCommand {
         }
     };
 
-    /** Each hold stays in the journal for ever. */
+    /** The most holds of a job, because each hold stays in the journal for ever. */
     private static final int MOST_HOLDS = 100;
 
     private static void requireFewHolds(Job job) {

@@ -48,7 +48,7 @@ final class JournalLedger implements IntentLedger {
         } catch (RejectedExecutionException e) {
             throw new JournalUnavailable("the service is stopping", e);
         } catch (InterruptedException e) {
-            // The step will be interrupted where it waits next; without its intent it must not go on.
+            // The step is interrupted at its next wait; without its intent it must not go on.
             Thread.currentThread().interrupt();
             throw new JournalUnavailable("interrupted before " + what + " was recorded", e);
         }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How far a job has come since the last event in the journal.
+ * The progress of a job since the last event in the journal.
  *
- * @param nextTry time of the next try of the job, or of the place that it waits for, if it waits for an outage to end
+ * @param nextTry time of the next try of the job, or of the place that the job waits for, during an outage
  */
 public record LiveProgress(Map<StepId, MovingStep> steps, Optional<RunProgress> progress, Optional<Instant> nextTry) {}

@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which jobs change. It writes the journal and decides; it never waits for data, programs or other threads. When the
- * journal is away it tries again later, by advancing the job anew.
+ * The single thread on which jobs change. The loop makes decisions and writes the journal; it never waits for data,
+ * programs or other threads. When the journal cannot be reached, the loop tries again later by advancing the job anew.
  */
 final class Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -57,9 +57,7 @@ final class Loop {
     private final List<Consumer<Job>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean closing;
 
-    /**
-     * @param advance what to do for a job whose last change failed halfway
-     */
+    /** @param advance called for a job whose last change failed halfway */
     Loop(
             JobJournal journal,
             MetaScheduler scheduler,
@@ -83,7 +81,7 @@ final class Loop {
         return Optional.ofNullable(open.get(token));
     }
 
-    /** The jobs in memory, as they stand. */
+    /** Returns the jobs in memory, in their present states. */
     List<Job> all() {
         return open.values().stream().map(OpenJob::job).toList();
     }
@@ -92,7 +90,9 @@ final class Loop {
         return clock.instant();
     }
 
-    /** Does {@code action} for the job on the loop's thread; if the journal is away, advances the job later. */
+    /**
+     * Runs {@code action} for the job on the loop's thread; if the journal cannot be reached, advances the job later.
+     */
     void post(JobToken token, Runnable action) {
         execute(() -> {
             try {
@@ -111,7 +111,7 @@ final class Loop {
         });
     }
 
-    /** Never moves the job on again, and lets it hold up nobody: an operator has to look at its journal. */
+    /** Stops moving the job for good, so that it holds up no other job: an operator has to examine its journal. */
     void leaveOut(JournalCorrupt e) {
         if (leftOut.add(e.token())) {
             LOG.error("{}; it is left as it stands, see `slipway audit verify`", e.getMessage());
@@ -120,12 +120,12 @@ final class Loop {
         scheduler.forget(e.token());
     }
 
-    /** Whether the job's journal is damaged, and it is left out for that. */
+    /** Returns whether the job is left out because its journal is damaged. */
     boolean leftOut(JobToken token) {
         return leftOut.contains(token);
     }
 
-    /** Does {@code task} on the loop's thread. */
+    /** Runs {@code task} on the loop's thread. */
     void execute(Runnable task) {
         try {
             thread.execute(() -> {
@@ -138,7 +138,7 @@ final class Loop {
         }
     }
 
-    /** Does {@code action} on the loop's thread and gives its result or exception to the caller's future. */
+    /** Runs {@code action} on the loop's thread and passes its result or exception to the caller's future. */
     <T> Future<T> ask(Supplier<T> action) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         thread.execute(() -> {
@@ -164,7 +164,10 @@ final class Loop {
         timer.after(delay, () -> advance.accept(token));
     }
 
-    /** The job in memory, read from the journal if it is not there or in doubt; empty for an unknown or closed one. */
+    /**
+     * Returns the job in memory, read from the journal if it is missing or in doubt; empty for an unknown or closed
+     * job.
+     */
     Optional<OpenJob> find(JobToken token) {
         OpenJob known = open.get(token);
         if (known != null && !known.stale()) {
@@ -181,34 +184,34 @@ final class Loop {
         return job.map(found -> open.get(token));
     }
 
-    /** Holds in memory a job that was read before; not one that was taken up since then, and perhaps has closed. */
+    /** Holds in memory a job that was read before, unless the job was taken up since then and has perhaps closed. */
     void adopt(Job job) {
         if (job.state() != JobState.CLOSED && scheduler.knows(job.token())) {
             open.putIfAbsent(job.token(), new OpenJob(job));
         }
     }
 
-    /** Forgets a job that waits for its turn to be let in, of which nothing needs to be kept but its place in the queue. */
+    /** Forgets a job that waits to be let in; the queue still holds its place. */
     void dropQueued(JobToken token) {
         peek(token)
                 .filter(work -> work.job().state() == JobState.QUEUED && !work.stale())
                 .ifPresent(work -> open.remove(token));
     }
 
-    /** Holds these in memory, as far as they are not there, by few looks at the journal. */
+    /** Loads those of the jobs that are not in memory, with few reads of the journal. */
     void adopt(List<JobToken> tokens) {
         List<JobToken> missing =
                 tokens.stream().filter(token -> !open.containsKey(token)).toList();
         journal.loadSound(missing).forEach(this::adopt);
     }
 
-    /** Appends to the journal, then tells the queue and the listeners. */
+    /** Appends events to the journal, then informs the queue and the listeners. */
     void record(OpenJob work, JobEvent... events) {
         append(work, List.of(events));
         recorded(work, List.of(events));
     }
 
-    /** The same for several jobs at once; nothing for those without an event. */
+    /** Records events for several jobs at once; skips jobs without an event. */
     void record(Map<OpenJob, List<JobEvent>> changes) {
         Map<OpenJob, List<JobEvent>> some = new LinkedHashMap<>(changes);
         some.values().removeIf(List::isEmpty);
@@ -252,7 +255,7 @@ final class Loop {
         pause(work);
     }
 
-    /** Notes the outage in the journal, once until it is over. */
+    /** Notes the outage in the journal, once until the outage is over. */
     void note(OpenJob work, Problem problem) {
         if (work.unheardOf(problem)) {
             record(work, new JobEvent.Blocked(problem));
@@ -260,7 +263,9 @@ final class Loop {
         }
     }
 
-    /** The problem by which the job, or its step, fails for good because it has been blocked for longer than any outage may last. */
+    /**
+     * Returns the problem by which the job, or its step, fails for good after a longer block than any outage may last.
+     */
     Optional<Problem> tooLong(OpenJob work, Problem outage) {
         return work.job()
                 .blockedSince()
@@ -275,7 +280,7 @@ final class Loop {
         return limit.toHours() > 0 ? limit.toHours() + " h" : limit.toSeconds() + " s";
     }
 
-    /** Tries again later, the later the more tries have failed. */
+    /** Tries again later, with a longer delay after each failed try. */
     void pause(OpenJob work) {
         JobToken token = work.token();
         Duration wait = settings.retry(work.failedAgain(), token.hashCode());
@@ -288,7 +293,10 @@ final class Loop {
                 }));
     }
 
-    /** Notes that the outage is over, if there was one; for one that comes and goes, not for ever. */
+    /**
+     * Notes the end of an outage, if there was one. An outage that comes and goes is noted only a limited number of
+     * times.
+     */
     void unblock(OpenJob work) {
         work.succeeded();
         if (work.job().blocked().isPresent() && work.mayUnblock()) {
@@ -321,7 +329,7 @@ final class Loop {
                 row.held());
     }
 
-    /** Ends the loop after what it does now: what is still posted is dropped. */
+    /** Ends the loop after its present task and drops all tasks that are still posted. */
     void close() {
         closing = true;
         thread.shutdown();

@@ -13,18 +13,21 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One try of one step on a mover's thread; tells how it ended exactly once, unless it was withdrawn before it began. */
+/**
+ * One try of one step on a mover's thread. The move reports its end exactly once, unless it was withdrawn before it
+ * began.
+ */
 final class Move implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Move.class);
 
-    /** How a try ended. */
+    /** The end of a try. */
     sealed interface End {
-        /** Well; the events are to be recorded. */
+        /** The try ended well; its events are to be recorded. */
         record Moved(List<JobEvent> events) implements End {}
 
         record Refused(Problem problem) implements End {}
 
-        /** Interrupted, or the journal was away: nothing is known against the step. */
+        /** The try was interrupted, or the journal could not be reached; this is no fault of the step. */
         record Broken() implements End {}
     }
 
@@ -46,7 +49,7 @@ final class Move implements Runnable {
         return step;
     }
 
-    /** Interrupts the try. Returns true if it had not begun: then it never will, and tells nothing. */
+    /** Interrupts the try. Returns true if it had not begun; such a try never begins and reports no end. */
     synchronized boolean withdraw() {
         withdrawn = true;
         if (thread != null) {
@@ -70,7 +73,7 @@ final class Move implements Runnable {
         }
         End end = tried();
         synchronized (this) {
-            // From here on the thread is the pool's again: no late interrupt may reach its next move.
+            // The thread belongs to the pool again, so no late interrupt may reach its next move.
             thread = null;
         }
         boolean interrupted = Thread.interrupted();

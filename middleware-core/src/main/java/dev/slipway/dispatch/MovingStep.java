@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * A step that moves data now.
  *
- * @param begun when this try began to move; what an earlier try has left was found before
- * @param bytes all bytes, with those that an earlier try has left
- * @param moved when the step moved anything last; {@code begun} before it has
- * @param kept bytes that an earlier try has left, which say nothing about the step's speed
- * @param expected bytes that the step comes to in all, as its place says; empty if the place does not say
+ * @param begun when this try began to move data, on top of the data of an earlier try
+ * @param bytes all bytes, with those of an earlier try
+ * @param moved when the step last moved data; {@code begun} before the first data
+ * @param kept the bytes of an earlier try, which do not count for the step's speed
+ * @param expected the expected total of bytes, as told by the place; empty if unknown
  */
 public record MovingStep(Instant begun, long bytes, long rows, Instant moved, long kept, Optional<Long> expected) {
 

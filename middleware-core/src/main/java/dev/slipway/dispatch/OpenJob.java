@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What the dispatcher holds in memory of a job between admission and closing. Only the loop's thread writes; doors read the meters. */
+/**
+ * The dispatcher's memory of a job between admission and closing. Only the loop's thread writes; front ends read the
+ * meters.
+ */
 final class OpenJob {
     private static final int UNBLOCKS_PER_STATE = 10;
 
@@ -33,7 +36,7 @@ final class OpenJob {
     private final Set<Integer> takenOver = new HashSet<>();
     private Optional<LostSnapshot> lost = Optional.empty();
 
-    /** A snapshot that an extract did not find any more, and how it told. */
+    /** A snapshot that an extract did not find any more, with the reported problem. */
     record LostSnapshot(String source, Problem problem) {}
 
     OpenJob(Job job) {
@@ -57,7 +60,7 @@ final class OpenJob {
         stale = false;
     }
 
-    /** Whether the journal may hold more than this memory: an append ended without an answer. */
+    /** Returns whether the journal may hold more events than this memory, because an append ended without an answer. */
     boolean stale() {
         return stale;
     }
@@ -66,7 +69,7 @@ final class OpenJob {
         stale = true;
     }
 
-    /** Whether a launch, a look, a kill or the cleaning is under way. */
+    /** Returns whether a launch, a look, a kill or the cleaning is under way. */
     boolean busy() {
         return busy;
     }
@@ -75,12 +78,12 @@ final class OpenJob {
         busy = now;
     }
 
-    /** Whether it waits for its own next try after an outage. */
+    /** Returns whether the job waits for its own next try after an outage. */
     boolean waiting() {
         return nextTry.isPresent();
     }
 
-    /** When that is. */
+    /** Returns the time of the next try. */
     Optional<Instant> nextTry() {
         return nextTry;
     }
@@ -89,7 +92,7 @@ final class OpenJob {
         nextTry = then;
     }
 
-    /** Whether the journal does not tell of this outage yet. */
+    /** Returns whether the journal does not show this outage yet. */
     boolean unheardOf(Problem problem) {
         boolean shown = job.blocked()
                 .filter(before -> named(before).equals(named(problem)))
@@ -101,7 +104,7 @@ final class OpenJob {
         told.add(named(problem));
     }
 
-    /** Lets the journal tell again of an outage that it has told before another. */
+    /** Lets the journal record an outage again that it has recorded before another one. */
     void tellAgain() {
         told.clear();
     }
@@ -110,7 +113,9 @@ final class OpenJob {
         return Problem.of(problem.code(), problem.message());
     }
 
-    /** Whether the journal may tell once more that an outage is over: one that comes and goes must not fill it. */
+    /**
+     * Returns whether the journal may record the end of another outage; an outage that comes and goes must not fill it.
+     */
     boolean mayUnblock() {
         return unblocks < UNBLOCKS_PER_STATE;
     }
@@ -120,12 +125,12 @@ final class OpenJob {
         told.clear();
     }
 
-    /** Notes that the place is being looked at for this job; false if it was before. */
+    /** Records that the place is being probed for this job; returns false if it was probed before. */
     boolean looksFirstAt(Place place) {
         return lookedAt.add(place);
     }
 
-    /** Notes that files are being taken over for an order group of stage-in; false if they were before. */
+    /** Records a take-over of files for an order group of stage-in; returns false if there was one before. */
     boolean takesOverFirst(int orderGroup) {
         return takenOver.add(orderGroup);
     }
@@ -134,7 +139,7 @@ final class OpenJob {
         takenOver.remove(orderGroup);
     }
 
-    /** The snapshot for whose loss stage-in has to begin anew. */
+    /** Returns the lost snapshot that makes stage-in begin anew. */
     Optional<LostSnapshot> lost() {
         return lost;
     }
@@ -143,7 +148,7 @@ final class OpenJob {
         lost = now;
     }
 
-    /** Notes that a look at the run is due; false if one was due already. */
+    /** Records that a look at the run is due; returns false if one was due already. */
     boolean lookDue() {
         boolean first = !lookDue;
         lookDue = true;
@@ -154,7 +159,7 @@ final class OpenJob {
         lookDue = false;
     }
 
-    /** How many tries have failed since something went well. */
+    /** Returns the number of failed tries since the last success. */
     int tries() {
         return tries;
     }
@@ -176,7 +181,7 @@ final class OpenJob {
         return moving;
     }
 
-    /** Interrupts what moves; whether anything still does. */
+    /** Interrupts the moving steps; returns whether any of them still moves. */
     boolean interruptMoves() {
         moving.values().removeIf(Move::withdraw);
         return !moving.isEmpty();

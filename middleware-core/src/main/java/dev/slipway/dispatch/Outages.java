@@ -20,9 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The places that are away and the jobs that wait for them: however many jobs wait for a place, one probe asks it, with growing waits,
- * and when it answers all of them go on. A first failure only makes a place suspect: if the probe finds it well, the failure was the
- * step's own, and only that job waits. Changed on the loop's thread, read on any.
+ * Tracks the places that are away and the jobs that wait for them. However many jobs wait for a place, a single probe
+ * asks the place, at growing intervals; when the place answers, all waiting jobs go on. After its first failure a place
+ * is only suspect: if the probe succeeds, the failure was the step's own, and only that job waits. Changed on the
+ * loop's thread, read on any thread.
  */
 final class Outages {
     private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
@@ -34,9 +35,9 @@ final class Outages {
     private final Timer timer;
     private final Map<Place, Trouble> troubles = new ConcurrentHashMap<>();
 
-    /** A place in doubt. It is away once a probe has failed too. */
+    /** A place in doubt. The place counts as away once a probe has failed too. */
     private static final class Trouble {
-        /** Each waiting job, with whether a try of its own has failed. */
+        /** Maps each waiting job to whether one of its own tries has failed. */
         private final Map<JobToken, Boolean> waiting = new ConcurrentHashMap<>();
 
         private volatile Optional<Problem> away = Optional.empty();
@@ -54,7 +55,8 @@ final class Outages {
     }
 
     /**
-     * Ends a try, on a mover's thread, whose place was paused or has gone away since the try was ordered: nobody need find that out again.
+     * Ends a try on a mover's thread if its place was paused or has gone away since the try was ordered, so that no
+     * step has to meet the outage again.
      */
     void refuse(Place place) {
         paused(place).or(() -> away(place)).ifPresent(problem -> {
@@ -62,7 +64,7 @@ final class Outages {
         });
     }
 
-    /** Why no step begins there, if an operator has paused the place. */
+    /** Returns the problem that keeps steps from beginning at a place which an operator has paused. */
     private Optional<Problem> paused(Place place) {
         return stoppages.ofSteps(place).map(stoppage -> Problem.of(ProblemCode.PLACE_PAUSED, stoppage.words()));
     }
@@ -77,7 +79,7 @@ final class Outages {
         return Optional.ofNullable(troubles.get(place)).flatMap(trouble -> trouble.away);
     }
 
-    /** Notes that a step of the job met an outage there, and lets it wait. */
+    /** Records that a step of the job met an outage at the place, and lets the job wait. */
     void failed(OpenJob work, Place place, Problem problem) {
         work.looksFirstAt(place);
         loop.note(work, problem);
@@ -85,8 +87,8 @@ final class Outages {
     }
 
     /**
-     * Whether the job has to wait before it tries a step at {@code place}. A job that the journal knows as blocked has the place probed
-     * before its first try since the start of the service.
+     * Returns whether the job has to wait before it tries a step at {@code place}. For a job that is blocked according
+     * to the journal, the place is probed before the job's first try since the start of the service.
      */
     boolean waits(OpenJob work, Place place) {
         Optional<Problem> paused = paused(place);
@@ -108,8 +110,8 @@ final class Outages {
     }
 
     /**
-     * The problem by which a step there fails for good, because the job has been blocked for longer than any outage may last. A pause lasts
-     * as long as its operator wants.
+     * Returns the problem by which a step at the place fails for good because the job has been blocked longer than an
+     * outage may last. A pause has no such limit: the operator decides when it ends.
      */
     Optional<Problem> tooLong(OpenJob work, Place place) {
         return away(place)
@@ -117,7 +119,7 @@ final class Outages {
                 .flatMap(problem -> loop.tooLong(work, problem));
     }
 
-    /** The outage, or the pause, of a place that the job still waits for. */
+    /** Returns the outage, or the pause, of a place that the job still waits for. */
     Optional<Problem> waitsFor(OpenJob work) {
         return joined(work.token())
                 .flatMap(trouble -> trouble.away.stream())
@@ -125,13 +127,14 @@ final class Outages {
                 .or(() -> paused(work.job()));
     }
 
-    /** Lets the steps begin that were kept from it, in the order of their jobs' acceptance. */
+    /** Lets the steps begin that the pause of the place held back, in the order in which their jobs were accepted. */
     void resumed(Place place) {
         inOrder(loop.all().stream()
                         .filter(job -> stages(job) && begins(job, place))
                         .map(Job::token))
                 .forEach(work -> {
-                    // Also when another outage is told of: how long it lasts counts from now.
+                    // Unblock the job even if it waits for another outage, because the time of that outage counts from
+                    // now.
                     loop.post(work.token(), () -> loop.unblock(work));
                     loop.advance(work.token());
                 });
@@ -142,7 +145,7 @@ final class Outages {
                 .anyMatch(step -> Place.of(step).equals(place));
     }
 
-    /** How many jobs wait for the place to answer, or to be resumed. */
+    /** Counts the jobs that wait for the place to answer or to be resumed. */
     int waiting(Place place) {
         if (stoppages.ofSteps(place).isPresent()) {
             return (int) loop.all().stream()
@@ -155,12 +158,12 @@ final class Outages {
                 .orElse(0);
     }
 
-    /** When the place is asked again for the jobs that wait for it. */
+    /** Returns when the place is probed next for the jobs that wait. */
     Optional<Instant> nextTry(Place place) {
         return Optional.ofNullable(troubles.get(place)).flatMap(trouble -> trouble.nextTry);
     }
 
-    /** When something is tried next for the job, if it waits for a place. */
+    /** Returns the time of the next probe for the job, if the job waits for a place. */
     Optional<Instant> nextTry(JobToken token) {
         return joined(token).flatMap(trouble -> trouble.nextTry.stream()).min(Comparator.naturalOrder());
     }
@@ -181,7 +184,7 @@ final class Outages {
         }
     }
 
-    /** Probes, unless nobody waits any more. */
+    /** Probes the place, unless no job waits any more. */
     private void ask(Place place, Trouble trouble) {
         trouble.waiting.keySet().removeIf(token -> !stages(token));
         if (trouble.waiting.isEmpty()) {
@@ -200,7 +203,9 @@ final class Outages {
         return job.state() == JobState.STAGING_IN || job.state() == JobState.STAGING_OUT;
     }
 
-    /** Whoever asked: the jobs that wait, the regular check of all places, or an operator. */
+    /**
+     * Handles the result of a probe, whether waiting jobs, the regular check of all places or an operator asked for it.
+     */
     private void heard(Place place, Optional<Problem> found) {
         Trouble trouble = troubles.get(place);
         if (trouble == null) {
@@ -208,7 +213,8 @@ final class Outages {
         }
         Optional<Problem> outage = found.filter(Problem::isOutage);
         if (outage.isEmpty()) {
-            // A permanent problem too: each job meets it for itself, with its own words.
+            // A permanent problem ends the outage too: each job meets the problem in its own step, with its own
+            // message.
             troubles.remove(place);
             goOn(place, trouble);
             return;
@@ -230,7 +236,7 @@ final class Outages {
         timer.after(wait, () -> loop.execute(() -> askAgain(place, trouble, failed)));
     }
 
-    /** Unless it was asked in the meantime. */
+    /** Probes again, unless the place was probed in the meantime. */
     private void askAgain(Place place, Trouble trouble, int failed) {
         if (troubles.get(place) == trouble && trouble.failedProbes == failed) {
             ask(place, trouble);
@@ -242,7 +248,7 @@ final class Outages {
                 .anyMatch(trouble -> trouble != here && trouble.waiting.containsKey(work.token()));
     }
 
-    /** In the order of acceptance, which is that of the queue. */
+    /** Lets the waiting jobs go on in the order of acceptance, which is also the order of the queue. */
     private void goOn(Place place, Trouble trouble) {
         if (trouble.away.isPresent()) {
             LOG.info("{} answers again; {} jobs go on", place, trouble.waiting.size());
@@ -252,7 +258,7 @@ final class Outages {
                 loop.pause(work);
             } else {
                 if (!waitsElsewhere(work, trouble)) {
-                    // Said at once: the step that goes on may take hours to show it.
+                    // Unblock the job at once, because its next step may take hours to end.
                     loop.post(work.token(), () -> loop.unblock(work));
                 }
                 loop.advance(work.token());

@@ -9,19 +9,21 @@ import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs tasks on a pool, those of one owner one after the other: however long somebody's tasks take, others have theirs done. */
+/**
+ * Runs tasks on a pool, the tasks of one owner one after the other, so that slow tasks of one owner hold up no other.
+ */
 final class OwnerTurns {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerTurns.class);
 
     private final Executor pool;
-    /** Of each owner that has a task on the pool: what comes next. */
+    /** The waiting tasks of each owner that has a task on the pool. */
     private final Map<String, Queue<Runnable>> waiting = new HashMap<>();
 
     OwnerTurns(Executor pool) {
         this.pool = pool;
     }
 
-    /** Runs {@code task} when those of {@code owner} before it have ended. */
+    /** Runs {@code task} when the earlier tasks of {@code owner} have ended. */
     synchronized void execute(String owner, Runnable task) {
         Queue<Runnable> others = waiting.get(owner);
         if (others != null) {

@@ -17,9 +17,7 @@ import java.util.stream.Collectors;
 public final class Partitions {
     private final Map<String, Partition> byName = new LinkedHashMap<>();
 
-    /**
-     * @param partitions the first is the default
-     */
+    /** @param partitions the partitions; the first is the default */
     public Partitions(List<Partition> partitions) {
         for (Partition partition : partitions) {
             if (byName.put(partition.name(), partition) != null) {
@@ -31,12 +29,12 @@ public final class Partitions {
         }
     }
 
-    /** The name of the partition that the launch asks for, or the default. */
+    /** Returns the name of the partition that the launch asks for, or of the default partition. */
     public String nameFor(LaunchRequest launch) {
         return launch.partition().orElseGet(() -> byName.keySet().iterator().next());
     }
 
-    /** Why the launch can never run on the partition of this name; empty if it can. */
+    /** Returns why the launch can never run on the partition of this name; empty if it can. */
     public Optional<Problem> obstacle(String name, LaunchRequest launch) {
         Partition partition = byName.get(name);
         if (partition == null) {
@@ -54,7 +52,9 @@ public final class Partitions {
         return unlisted(partition, launch);
     }
 
-    /** Names all variables at once that the operator has not listed; of those that nobody could list the launcher tells. */
+    /**
+     * Reports all variables that the operator has not listed. The launcher reports variables that no operator may list.
+     */
     private static Optional<Problem> unlisted(Partition partition, LaunchRequest launch) {
         List<String> names = launch.application().programs().stream()
                 .flatMap(program -> program.environment().keySet().stream())
@@ -71,8 +71,8 @@ public final class Partitions {
     }
 
     /**
-     * The time after which the run is ended, in whole seconds: what is asked for, at most what the partition allows, or the default one
-     * if it has gone since the run was started.
+     * Returns the time limit of the run in whole seconds: the requested time, but at most that of the partition. If the
+     * partition is gone since the start of the run, the limit of the default partition counts.
      */
     public long wallSeconds(String name, LaunchRequest launch) {
         Duration most =
@@ -82,7 +82,10 @@ public final class Partitions {
         return Math.max(1, asked.toSeconds());
     }
 
-    /** The memory of all processes of the run in bytes: what is asked for, at most what the partition allows; empty for no limit. */
+    /**
+     * Returns the memory of all processes of the run in bytes: the requested memory, but at most that of the partition;
+     * empty for no limit.
+     */
     public Optional<Long> memory(String name, LaunchRequest launch) {
         Partition partition =
                 byName.getOrDefault(name, byName.values().iterator().next());
@@ -95,14 +98,16 @@ public final class Partitions {
                 : asked.or(() -> most);
     }
 
-    /** The limit on memory and whose it is, such as "2.0 GB by the document"; empty for no limit. */
+    /** Describes the memory limit and its origin, such as "2.0 GB by the document"; empty for no limit. */
     Optional<String> memoryLimit(String name, LaunchRequest launch) {
         return memory(name, launch)
                 .map(bytes -> ByteCount.words(bytes) + " by "
                         + (launch.limits().memory().equals(Optional.of(bytes)) ? "the document" : "partition " + name));
     }
 
-    /** The limit on elapsed time and whose it is, such as "4 s by the document" or "3600 s by partition local". */
+    /**
+     * Describes the limit on elapsed time and its origin, such as "4 s by the document" or "3600 s by partition local".
+     */
     String limit(String name, LaunchRequest launch) {
         long seconds = wallSeconds(name, launch);
         boolean asked =
@@ -110,7 +115,7 @@ public final class Partitions {
         return seconds + " s by " + (asked ? "the document" : "partition " + name);
     }
 
-    /** Says so where the partition allows less time than the launch asks for. */
+    /** Says so if the partition allows less time than the launch asks for. */
     Optional<String> cut(String name, LaunchRequest launch) {
         Duration most = byName.get(name).wallTime();
         return launch.wallTime()
@@ -119,7 +124,7 @@ public final class Partitions {
                         + wallSeconds(name, launch) + " s");
     }
 
-    /** Slots by partition. */
+    /** Returns the slots of each partition. */
     public Map<String, Integer> slots() {
         return byName.values().stream().collect(Collectors.toMap(Partition::name, Partition::slots));
     }

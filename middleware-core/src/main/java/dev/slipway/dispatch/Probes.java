@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks places whether they let us in: one call at a time for each, whoever wants to know, so a place that does not answer keeps one
- * thread and nothing piles up on it. Remembers what they said and how long it took.
+ * Probes whether places let the service in. Each place gets one call at a time, so a place that does not answer
+ * occupies one thread and no calls pile up. Remembers the answers and their times.
  */
 final class Probes {
     private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
 
-    /** Half an hour of them at a check a minute. */
+    /** The number of remembered answers: half an hour at one check a minute. */
     private static final int REMEMBERED = 30;
 
     private final StagingProbe probe;
@@ -42,7 +42,7 @@ final class Probes {
         this.clock = clock;
     }
 
-    /** Tells {@code listener}, on any thread, of every answer. */
+    /** Sets the listener, which is called on any thread with every answer. */
     void tell(BiConsumer<Place, Optional<Problem>> listener) {
         this.listener = listener;
     }
@@ -51,7 +51,7 @@ final class Probes {
         return known.getOrDefault(place, PlaceHealth.UNKNOWN);
     }
 
-    /** Asks soon, unless an answer is awaited already. */
+    /** Probes the place soon, unless a probe is under way. */
     void ask(Place place) {
         Instant now = clock.instant();
         PlaceHealth before = health(place);
@@ -65,7 +65,7 @@ final class Probes {
         }
     }
 
-    /** For one of those who come at once. */
+    /** Claims the probe; true for one of several concurrent callers. */
     private boolean begins(Place place, PlaceHealth before, Instant now) {
         PlaceHealth asked = new PlaceHealth(Optional.of(now), before.since(), before.answers());
         return before == PlaceHealth.UNKNOWN

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes up the open jobs of the journal at a start. The queue knows all of them before the first moves on, for one that was accepted
- * late may hold slots. Jobs are read many at a time; a corrupt one is left to be read alone, where it is found out.
+ * Takes up the open jobs of the journal at a start. The queue knows all of them before the first moves on, because a
+ * job that was accepted late may hold slots. Jobs are read many at a time; a corrupt job is skipped there, and its
+ * damage is found when it is read alone.
  */
 record Recovery(JobJournal journal, MetaScheduler scheduler, Partitions partitions, Loop loop) {
     private static final int ROWS_AT_ONCE = 2000;
@@ -27,7 +28,7 @@ record Recovery(JobJournal journal, MetaScheduler scheduler, Partitions partitio
         }
     }
 
-    /** The jobs that have to be looked at now; all others only wait. */
+    /** The jobs that need action now; all others only wait. */
     private List<JobToken> queue() {
         List<JobToken> live = new ArrayList<>();
         long after = Long.MIN_VALUE;

@@ -27,8 +27,8 @@ final class ResultKeeping {
     private long room;
 
     /**
-     * @param most bytes that may be kept of the job
-     * @param last whether no other try follows; what cannot be kept then is missed, not tried again
+     * @param most the most bytes that may be kept of the job
+     * @param last whether this is the last try; files that cannot be kept then are missed
      */
     ResultKeeping(ResultStore store, Job job, RunFolder folder, long most, boolean last) {
         this.store = store;

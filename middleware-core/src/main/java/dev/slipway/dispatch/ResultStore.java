@@ -36,13 +36,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is kept of jobs after their run folders are gone, below {@code results/TOKEN}: the declared results by their number, stdout and
- * stderr. A file has its final name only when it is whole and on disk.
+ * Keeps files of jobs after their run folders are gone, below {@code results/TOKEN}: the declared results by their
+ * number, stdout and stderr. A file has its final name only when it is whole and on disk.
  */
 public final class ResultStore implements Effect {
     private static final Logger LOG = LoggerFactory.getLogger(ResultStore.class);
 
-    /** Names of the run's output streams in a job's folder. */
+    /** The names of the run's output streams in a job's folder. */
     public static final String STDOUT = "stdout";
 
     public static final String STDERR = "stderr";
@@ -69,18 +69,18 @@ public final class ResultStore implements Effect {
         return List.of(HALF_KEPT, COPIED, KEPT, HALF_REMOVED, REMOVED);
     }
 
-    /** Makes the store's own folder, closed to everybody else. */
+    /** Makes the store's own folder, closed to all other users. */
     public void prepare() throws IOException {
         Files.createDirectories(results);
         Files.setPosixFilePermissions(results, PosixFilePermissions.fromString("rwx------"));
     }
 
-    /** Where the job's {@code number}-th declared result is kept, counted from 0. */
+    /** Returns the path of the job's {@code number}-th declared result, counted from 0. */
     public Path result(JobToken token, int number) {
         return folder(token).resolve("result-" + number);
     }
 
-    /** Where an output stream is kept. */
+    /** Returns the path of a kept output stream. */
     public Path stream(JobToken token, String name) {
         return folder(token).resolve(name);
     }
@@ -92,8 +92,8 @@ public final class ResultStore implements Effect {
     /**
      * Keeps a declared result; empty if the run folder has no such regular file.
      *
-     * @param room bytes that it may have
-     * @throws ProblemException RUN_QUOTA if it has more
+     * @param room the most bytes of the result
+     * @throws ProblemException RUN_QUOTA if the result is larger
      */
     Optional<KeptResult> keep(JobToken token, RunFolder from, List<ResultFile> declared, int number, long room)
             throws IOException {
@@ -115,14 +115,14 @@ public final class ResultStore implements Effect {
                         + " more of this job may be kept");
     }
 
-    /** Keeps an output stream, if the run wrote it, cut after {@code room} bytes. Tells how many it keeps. */
+    /** Keeps an output stream, if the run wrote one, cut after {@code room} bytes. Returns the number of bytes kept. */
     long keepStream(JobToken token, RunFolder from, RunPath file, String name, long room) throws IOException {
         return copy(from, file, stream(token, name), size -> Math.min(size, room))
                 .map(Copied::bytes)
                 .orElse(0L);
     }
 
-    /** Removes all that is kept of the job; again and again without harm. */
+    /** Removes all kept files of the job; can be repeated without harm. */
     public void remove(JobToken token) throws IOException {
         Path folder = folder(token);
         if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -138,14 +138,14 @@ public final class ResultStore implements Effect {
         }
     }
 
-    /** Names of what lies in the store's folder. */
+    /** Returns the names of the entries in the store's folder. */
     public List<String> names() throws IOException {
         try (Stream<Path> folders = Files.list(results)) {
             return folders.map(folder -> folder.getFileName().toString()).toList();
         }
     }
 
-    /** Removes what an earlier try kept of a job whose results nobody wants any more. */
+    /** Removes the files that an earlier try kept of a job, once its results are not wanted any more. */
     void clear(JobToken token) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder(token))) {
             for (Path file : files) {
@@ -156,7 +156,7 @@ public final class ResultStore implements Effect {
         }
     }
 
-    /** The problem when writing here failed. */
+    /** Returns the problem for a failed write to the store. */
     Problem problem(String what, IOException cause) {
         return FullDisk.problem(results, what, cause);
     }
@@ -222,7 +222,7 @@ public final class ResultStore implements Effect {
         }
     }
 
-    /** A source that became shorter may have ended in a hole. */
+    /** Extends the copy to its full length, since the source may end in a hole. */
     private static void lengthen(FileChannel target, long bytes) throws IOException {
         if (target.size() < bytes) {
             write(ByteBuffer.allocate(1), target, bytes - 1);

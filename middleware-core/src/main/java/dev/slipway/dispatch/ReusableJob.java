@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A closed job with a kept run folder, out of which a later job may take over files.
+ * A closed job with a kept run folder, from which a later job may take over files.
  *
- * @param written the files that its stage-in wrote, each as the last step left it
+ * @param written the files that stage-in wrote, each as the last step left it
  */
 record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
 
@@ -105,7 +105,7 @@ record ReusableJob(Job job, Map<RunPath, MovedFile> written) {
                 .orElse(true);
     }
 
-    /** Returns what the steps of the groups before {@code group} left of the file. */
+    /** Returns the state of the file after the steps of the groups before {@code group}. */
     private static Map<StepId, MovedFile> writers(Job job, RunPath file, int group) {
         Map<StepId, MovedFile> writers = new LinkedHashMap<>();
         job.request().stageIn().stream()

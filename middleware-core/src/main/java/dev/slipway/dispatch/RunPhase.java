@@ -27,13 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a job from READY to the end of its run. Every visit looks for a run first, and starts a run only if none was
- * ever started. So it does not matter how often a visit comes, or after which crash.
+ * Takes a job from READY to the end of its run. Every visit looks for a run first, and starts one only if no run was
+ * ever started. So visits may come at any rate and after any crash.
  */
 final class RunPhase {
     private static final Logger LOG = LoggerFactory.getLogger(RunPhase.class);
 
-    /** SIGXFSZ of Linux; Open MPI tells a rank's signal as a shell does, 128 above. */
+    /** SIGXFSZ of Linux. Open MPI reports the signal of a rank as a shell does, with 128 added. */
     static final int FILE_SIZE_SIGNAL = 25;
 
     private final Loop loop;
@@ -60,7 +60,7 @@ final class RunPhase {
         this.watch = watch;
     }
 
-    /** Records the intent to launch a ready job whose turn it is, or why it can never be launched. */
+    /** Records the intent to launch a ready job whose turn has come, or the reason why it can never be launched. */
     void intend(OpenJob work) {
         try {
             RunOrder order = order(work.job());
@@ -74,14 +74,14 @@ final class RunPhase {
                             partitions.cut(work.job().acceptance().partition(), order.request()),
                             checkpoints.source(work.job())));
         } catch (JournalUnavailable e) {
-            // Says nothing against the job: its turn comes again.
+            // The problem does not concern the job itself, whose turn comes again.
             throw e;
         } catch (ProblemException e) {
             loop.record(work, new JobEvent.Failed(JobState.READY, e.problem()));
         }
     }
 
-    /** Starts, finds or ends the run, and looks again later. */
+    /** Starts, finds or ends the run, and schedules the next look. */
     void advance(OpenJob work) {
         Job job = work.job();
         if (work.busy() || work.waiting() && job.cancelRequestedBy().isEmpty()) {
@@ -115,7 +115,7 @@ final class RunPhase {
                 partitions.memory(job.acceptance().partition(), launch));
     }
 
-    /** What a visit found, or the problem that it met; {@code stopped} tells that nothing of the run is left. */
+    /** The findings of a visit, or its problem; {@code stopped} tells that no process of the run is left. */
     private record Visit(Optional<RunSighting> sighting, Optional<Problem> problem, boolean stopped) {
         static Visit saw(RunSighting sighting, boolean stopped) {
             return new Visit(Optional.of(sighting), Optional.empty(), stopped);
@@ -157,7 +157,7 @@ final class RunPhase {
         return sighting instanceof RunSighting.Lost ? ended(order) : Visit.saw(sighting, false);
     }
 
-    /** For a permanent problem: nothing of the run may be left before the job is said to have failed. */
+    /** Handles a problem of a visit. Before a permanent problem fails the job, no process of the run may be left. */
     private Visit met(RunOrder order, Problem problem) {
         if (problem.isOutage()) {
             return new Visit(Optional.empty(), Optional.of(problem), false);
@@ -199,7 +199,10 @@ final class RunPhase {
         }
     }
 
-    /** An outage has lasted too long: the job fails once nothing of its run is left, as by any other problem. */
+    /**
+     * Gives up after an outage that lasted too long. As with any other problem, the job fails once no process of its
+     * run is left.
+     */
     private void giveUp(OpenJob work, RunOrder order, Problem problem) {
         visitSoon(work, order, () -> met(order, problem));
     }
@@ -216,7 +219,7 @@ final class RunPhase {
             loop.record(work, decided(work.job(), problem.get()));
             loop.advance(work.token());
         } else if (problem.isPresent()) {
-            // Something of the run may be left: the job cannot be decided, and says why.
+            // A process of the run may be left: the job cannot be decided yet, and reports the reason.
             loop.block(work, problem.get());
         } else {
             loop.pause(work);
@@ -277,7 +280,8 @@ final class RunPhase {
             return Optional.empty();
         }
         if (report.reason().equals("killed") && report.started().equals(report.ended())) {
-            // By us: its launch had failed, and the service was stopped before it could say so.
+            // The service ended the run: its launch had failed, and the service stopped before it could record the
+            // failure.
             return Optional.of(
                     Problem.of(ProblemCode.LAUNCH_FAILED, "the run of " + program + " was ended before it began"));
         }
@@ -288,7 +292,7 @@ final class RunPhase {
         return Optional.of(failure(job, report, tail));
     }
 
-    /** Says how a program has failed that has ended by itself. */
+    /** Describes the failure of a program that ended by itself. */
     private static Problem failure(Job job, RunReport report, String tail) {
         String program = job.request().launch().application().title();
         Optional<StreamEnding> stream = job.request().launch().application() instanceof StreamApplication

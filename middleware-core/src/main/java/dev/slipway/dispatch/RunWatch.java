@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Notices the ends of runs. Between two full looks at a run it glances for the record of its end, so that slots do not stand idle. Both
- * become rarer the more runs there are: a glance costs some microseconds and a look a few hundred, so all of them together stay below a
- * tenth of a core at a thousand runs.
+ * Notices the ends of runs. Between two full looks at a run, the watch checks for the record of its end, so that slots
+ * do not stay idle. Both become rarer with more runs: a check takes some microseconds and a look a few hundred, so all
+ * of them together take less than a tenth of a core with a thousand runs.
  */
 final class RunWatch {
     private static final long LEAST_GLANCE_MICROS = 20_000;
@@ -24,8 +24,8 @@ final class RunWatch {
     private final AtomicInteger watched = new AtomicInteger();
 
     /**
-     * @param poll between two looks at a run, while there are few
-     * @param look looks at a run, soon; after it the job can be awaited again
+     * @param poll the interval between two looks at a run, while there are few runs
+     * @param look looks at a run, soon; after the look, the job can be awaited again
      */
     RunWatch(Launcher launcher, Timer timer, Duration poll, Consumer<OpenJob> look) {
         this.launcher = launcher;
@@ -34,7 +34,7 @@ final class RunWatch {
         this.look = look;
     }
 
-    /** Looks when the run shows its end, or when it is time for the next look; one such wait for a job at a time. */
+    /** Looks at the run when it shows its end, or when the next look is due; one such wait for a job at a time. */
     void later(OpenJob work, RunOrder order) {
         if (work.lookDue()) {
             watched.incrementAndGet();

@@ -17,15 +17,15 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * Jobs whose extracts read one state of a database. It lives no longer than the connection that holds it; if that is gone before all
- * extracts were done, all of stage-in is done anew on a new one, for other steps may have appended to what extracts wrote, or taken
- * values from it.
+ * Handles jobs with extracts that share one snapshot of a database. A snapshot lives only as long as the connection
+ * that holds it. If the connection is lost before all extracts are done, all of stage-in runs again on a new snapshot,
+ * because other steps may have appended to the extracted files or taken values from them.
  */
 final class SharedSnapshots {
-    /** Under which the move that empties the run folder is known; no step has an empty name. */
+    /** The id of the move that empties the run folder; no step has an empty name. */
     private static final StepId EMPTYING = new StepId(Direction.OUT, "");
 
-    /** After so many something keeps ending them, and waiting does not help. */
+    /** After this many lost snapshots, their cause is lasting and waiting does not help. */
     private static final int MOST_LOST = 10;
 
     private final Loop loop;
@@ -51,7 +51,7 @@ final class SharedSnapshots {
         }
     }
 
-    /** What an extract needs that shares a snapshot; empty for all other steps. */
+    /** Returns the ledger for an extract that shares a snapshot; empty for all other steps. */
     Optional<SnapshotLedger> ledger(OpenJob work, StagingStep step) {
         Job job = work.job();
         return job.request().sharesSnapshot(step)
@@ -64,14 +64,16 @@ final class SharedSnapshots {
                 : Optional.empty();
     }
 
-    /** Lets go of what a job holds whose stage-in is over. */
+    /** Releases the snapshots of a job whose stage-in is over. */
     void release(OpenJob work) {
         if (!work.job().request().snapshots().isEmpty()) {
             gateway.release(work.token());
         }
     }
 
-    /** The problem by which a step fails whose outage has lasted too long, or that loses its snapshots again and again. */
+    /**
+     * Returns the problem by which a step fails after an outage that lasted too long, or after too many lost snapshots.
+     */
     Optional<Problem> lasting(OpenJob work, Problem outage) {
         return loop.tooLong(work, outage).or(() -> tooOften(work.job(), outage));
     }
@@ -85,12 +87,15 @@ final class SharedSnapshots {
                 : Optional.empty();
     }
 
-    /** Notes that an extract did not find the snapshot that those before it have read. */
+    /** Records that an extract did not find the snapshot that the extracts before it have read. */
     void lost(OpenJob work, String source, Problem problem) {
         work.lost(Optional.of(new OpenJob.LostSnapshot(source, problem)));
     }
 
-    /** Whether stage-in is to begin anew, so that no step is to be begun now; sees to it once nothing moves. */
+    /**
+     * Returns whether stage-in is to begin anew, so that no step may begin now; empties the run folder once no step
+     * moves.
+     */
     boolean beginsAnew(OpenJob work) {
         if (work.lost().isEmpty() || work.job().state() != JobState.STAGING_IN) {
             return false;
@@ -101,7 +106,10 @@ final class SharedSnapshots {
         return true;
     }
 
-    /** First the files, then the event: a crash between the two finds the snapshot lost again. */
+    /**
+     * Empties the run folder before the event is recorded: after a crash between the two, the snapshot is found lost
+     * again.
+     */
     private void empty(OpenJob work, OpenJob.LostSnapshot lost) {
         Move move = new Move(
                 "the files of a lost snapshot",

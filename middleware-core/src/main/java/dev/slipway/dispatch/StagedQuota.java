@@ -17,24 +17,27 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What one job may stage.
+ * The quota of staged data of one job.
  *
- * @param most bytes that its staged files may come to
- * @param mostEntries files, and folders that hold them
+ * @param most the most bytes of all staged files
+ * @param mostEntries the most files, and folders that hold them
  */
 record StagedQuota(long most, long mostEntries) {
 
-    /** What is left for the file of {@code step}. */
+    /** Returns the bytes that are left for the file of {@code step}. */
     long room(Job job, StagingStep step) {
         return Math.max(0, most - bytes(staged(job, List.of(new MovedFile(step.file(), 0, "")))));
     }
 
-    /** How many files and folders are left for {@code step}. */
+    /** Returns the number of files and folders that are left for {@code step}. */
     long entries(Job job) {
         return Math.max(0, mostEntries - entries(staged(job, List.of())));
     }
 
-    /** Steps that move at once each know only what was staged before them: together they may have staged too much. */
+    /**
+     * Checks the quota after a step. Concurrent steps each know only the data staged before them, so together they may
+     * exceed the quota.
+     */
     JobEvent within(Job job, StepId id, JobEvent event) {
         if (id.direction() == Direction.OUT || !(event instanceof JobEvent.StepMoved moved)) {
             return event;
@@ -62,7 +65,7 @@ record StagedQuota(long most, long mostEntries) {
         return files.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The files and all folders above them. */
+    /** Counts the files and all folders above them. */
     private static long entries(Map<RunPath, Long> files) {
         Set<Path> entries = new HashSet<>();
         for (RunPath file : files.keySet()) {
@@ -73,7 +76,10 @@ record StagedQuota(long most, long mostEntries) {
         return entries.size();
     }
 
-    /** The bytes of each file that stage-in has written so far, when {@code files} stand in the place of the earlier ones of their names. */
+    /**
+     * Returns the bytes of each file that stage-in has written so far, with {@code files} in place of earlier files of
+     * the same names.
+     */
     private static Map<RunPath, Long> staged(Job job, List<MovedFile> files) {
         Map<RunPath, Long> sizes = new HashMap<>();
         job.request().stageIn().stream()

@@ -33,8 +33,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Stage-in and stage-out: starts the steps that are due, records how they end. A step that failed, or a cancel, first stops what still
- * moves; the job is decided only when nothing does.
+ * Runs stage-in and stage-out: starts the steps that are due and records how they end. A failed step or a cancel first
+ * stops the steps that still move; the job is decided only when all of them have stopped.
  */
 final class StagingPhase implements Effect {
     private static final String BEGUN = "begun, nothing done";
@@ -51,21 +51,21 @@ final class StagingPhase implements Effect {
     private final Witness witness;
 
     /**
-     * Who moves.
+     * The components that move data.
      *
-     * @param turns for steps, which share places
-     * @param copies for what is copied on this machine
-     * @param rates learn how long steps took
-     * @param stalls break off those that stand still
+     * @param turns the turns of steps, which share places
+     * @param copies runs copies within this machine
+     * @param rates learn how long steps take
+     * @param stalls break off steps that stand still
      */
     record Movers(StepTurns turns, Executor copies, TransferRates rates, StallWatch stalls) {}
 
     /**
-     * What one job may do.
+     * The limits of one job.
      *
-     * @param steps that move at once
-     * @param quota of what it stages
-     * @param grants what its steps may name
+     * @param steps the number of steps that move at once
+     * @param quota the quota of staged data
+     * @param grants the grants that the job's steps need
      */
     record PerJob(int steps, StagedQuota quota, GrantBook grants) {}
 
@@ -82,7 +82,7 @@ final class StagingPhase implements Effect {
         this.takingOver = new TakeOverTiming(loop, takeOver, perJob.grants(), movers.copies());
     }
 
-    /** For each kind of step those moments that all kinds share. */
+    /** Returns, for each kind of step, the kill points that all kinds share. */
     @Override
     public List<KillPoint> killPoints() {
         return Arrays.stream(StagingStep.class.getPermittedSubclasses())
@@ -94,7 +94,7 @@ final class StagingPhase implements Effect {
         return new KillPoint(kind.getSimpleName(), moment);
     }
 
-    /** Moves the job on as far as it goes now; true if it left its state or its outcome was decided. */
+    /** Advances the job as far as possible now; returns true if the job left its state or its outcome was decided. */
     boolean advance(OpenJob work) {
         Optional<JobEvent> verdict = verdict(work.job());
         if (verdict.isPresent()) {
@@ -125,7 +125,7 @@ final class StagingPhase implements Effect {
         return false;
     }
 
-    /** Ends without the steps that are left, once none of them moves. */
+    /** Gives up the remaining steps, once none of them moves. */
     private boolean giveUp(OpenJob work) {
         if (work.interruptMoves()) {
             return false;
@@ -212,7 +212,7 @@ final class StagingPhase implements Effect {
                     outages.refuse(place);
                     StepContext context = context(work, id, step, ledger, moved);
                     if (!settles && !begun) {
-                        // What was granted when the job was accepted may have been revoked since.
+                        // A grant that the job had when it was accepted may have been revoked since.
                         perJob.grants().of(owner).require(owner, step);
                     }
                     return List.of(settles ? settled(id, step, context) : moved(id, moved(step, context)));
@@ -287,7 +287,7 @@ final class StagingPhase implements Effect {
             Duration took = Duration.between(last.begun(), loop.now());
             movers.rates().ended(place, id.direction() == Direction.IN, last.fresh(), took);
         }
-        loop.find(work.token()); // clears a doubt first, so that what is recorded follows what is there
+        loop.find(work.token()); // This clears a doubt first, so that the recorded events fit the job's real state.
         if (end instanceof Move.End.Moved moved) {
             over(work);
             loop.record(
@@ -304,7 +304,9 @@ final class StagingPhase implements Effect {
         loop.advance(work.token());
     }
 
-    /** A step ended well: the job is not blocked any more, or it still waits for another place. */
+    /**
+     * Ends the job's block after a step ended well, or notes the outage of another place that the job still waits for.
+     */
     private void over(OpenJob work) {
         Optional<Problem> other = outages.waitsFor(work);
         if (other.isPresent()) {
@@ -317,14 +319,14 @@ final class StagingPhase implements Effect {
 
     private void refused(OpenJob work, StepId id, Place place, Problem problem) {
         if (problem.code() == ProblemCode.PLACE_PAUSED) {
-            return; // however long it has waited before; it waits again when it is tried next
+            return; // The length of an earlier wait does not matter; the job waits again at its next try.
         }
         boolean outage = problem.isOutage();
         Optional<Problem> lasting = outage ? snapshots.lasting(work, problem) : Optional.of(problem);
         if (lasting.isPresent()) {
             loop.record(work, new JobEvent.StepFailed(id.direction(), id.name(), lasting.get()));
         } else if (problem.code() == ProblemCode.STORAGE_FULL || problem.code() == ProblemCode.STORE_UNREACHABLE) {
-            // Our own disk or database: no place answers for it.
+            // The outage concerns the service's own disk or database, so no place can be probed for it.
             loop.block(work, problem);
         } else if (problem.code() == ProblemCode.SNAPSHOT_LOST) {
             snapshots.lost(work, place.name(), problem);

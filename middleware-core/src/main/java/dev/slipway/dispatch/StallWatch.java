@@ -10,9 +10,12 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** Ends tries of steps that stand still or crawl, as an outage of their place: each is tried again when the place answers. */
+/**
+ * Ends tries of steps that stand still or crawl, as an outage of their place: the step is tried again when the place
+ * answers.
+ */
 final class StallWatch {
-    /** Looks in the time that a step may stand still. */
+    /** The number of looks within the time that a step may stand still. */
     private static final int LOOKS = 4;
 
     private final StallLimits limits;
@@ -26,10 +29,10 @@ final class StallWatch {
     }
 
     /**
-     * Does {@code effect} on this thread, and interrupts it when it stands still.
+     * Runs {@code effect} on this thread, and interrupts it if it stands still.
      *
-     * @param step in words, with its place
-     * @param reading how far it is; empty before it begins to move
+     * @param step the step and its place, in words
+     * @param reading the step's progress; empty before data move
      * @throws ProblemException STEP_STALLED
      */
     <T> T watched(String step, Supplier<Optional<MovingStep>> reading, Callable<T> effect) throws Exception {
@@ -90,7 +93,7 @@ final class StallWatch {
 
         private Optional<Problem> judge(MovingStep far) {
             if (far.bytes() == 0 && far.rows() == 0) {
-                // A database may compute for long before its first row; it has a limit of its own on that.
+                // A database may compute for long before its first row, and has a separate limit for that.
                 return Optional.empty();
             }
             Instant at = now.get();
@@ -99,7 +102,7 @@ final class StallWatch {
                 return Optional.of(stalled("has moved nothing for " + idle.toSeconds() + " s, after "
                         + ByteCount.words(far.bytes()) + " in all"));
             }
-            // A step that begins its file anew, over another line, counts from there.
+            // A step that begins its file anew, over another connection, counts from there.
             if (spanBegan.isEmpty() || far.bytes() < spanBegan.get().bytes()) {
                 begin(far, at);
                 return Optional.empty();

@@ -1,15 +1,15 @@
 package dev.slipway.dispatch;
 
 /**
- * How many staging steps move at once.
+ * The limits on staging steps that move at once.
  *
- * @param all over all jobs
- * @param perSource that read from one database, and as many again that store into it
- * @param perHost that fetch from one ssh host, and as many again that deliver to it
- * @param perUser of one user's jobs
+ * @param all the limit over all jobs
+ * @param perSource the limit on steps that read from one database, and also on those that store into it
+ * @param perHost the limit on steps that fetch from one ssh host, and also on those that deliver to it
+ * @param perUser the limit on the steps of one user's jobs
  */
 public record StepLimits(int all, int perSource, int perHost, int perUser) {
-    /** Without limits for sources, hosts and users below that on all steps. */
+    /** Makes limits for sources, hosts and users that equal the limit on all steps. */
     public static StepLimits of(int all) {
         return new StepLimits(all, all, all, all);
     }

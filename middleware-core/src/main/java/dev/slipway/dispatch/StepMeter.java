@@ -9,10 +9,10 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps how far one try of a step is where doors read it; after its end it keeps nothing more.
+ * Publishes the progress of one try of a step to front ends; does nothing after the end of the try.
  *
- * @param meters of the job
- * @param moved takes the bytes too, for the step's turn
+ * @param meters the meters of the job
+ * @param moved receives the bytes too, for the step's turn
  */
 record StepMeter(Map<StepId, MovingStep> meters, StepId id, AtomicLong moved, Supplier<Instant> now)
         implements TransferMeter {

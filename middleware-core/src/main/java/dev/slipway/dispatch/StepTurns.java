@@ -16,21 +16,24 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
- * Whose step moves next. A step starts only when it fits all limits at once: steps in all, of one place and direction, of one user; so
- * no thread ever waits for a place. Among those that fit, a step starts of the user who has the fewest that move, and of the fewest at
- * that place if users have the same; then the oldest: order of acceptance, then the order in which they came.
+ * Decides which step moves next. A step starts only when it fits all limits at once: the limit for all steps, for the
+ * place and direction, and for the user. Therefore no thread waits for a place. Among the steps that fit, the user with
+ * the fewest moving steps comes first; between such users, the one with the fewest at that place; then the oldest step,
+ * by order of acceptance and then of arrival.
  *
- * <p>Large steps leave a reserve of every limit to the others, so small files do not queue behind large ones. A step is large once it
- * has moved {@link #LARGE} bytes, or if the same step of an earlier job did; a step of which nothing is known starts as small. The
- * reserve is a quarter of a limit, at least one of two. All steps of one user leave a quarter of a place's limit to other users, however
- * small they are: slow ones may hold it for hours.
+ * <p>Large steps leave a reserve of every limit to the others, so that small files do not queue behind large ones. A
+ * step is large once it has moved {@link #LARGE} bytes, or if the same step of an earlier job was large; an unknown
+ * step starts as small. The reserve is a quarter of a limit, and at least one if the limit is two or more. All steps of
+ * one user together leave a quarter of a place's limit to other users, even if the steps are small: slow steps may
+ * occupy the place for hours.
  *
- * <p>No step waits for ever. The oldest step of a user at a place is passed when a younger one starts, unless the younger one's user has
- * fewer at its place. When {@link #PATIENCE} have passed a step, it is asked before all others, and its user starts nothing before it; nor
- * does its place, unless the step waits for other steps of its own user.
+ * <p>No step waits for ever. The oldest step of a user at a place is passed when a younger step starts, unless the
+ * younger step's user has fewer steps at its place. A step that was passed {@link #PATIENCE} times comes before all
+ * others. Until this step starts, its user starts no other step; its place starts none either, unless the step waits
+ * for other steps of its own user.
  */
 final class StepTurns {
-    /** Moves in a second or so on the networks of today: below, the size does not matter. */
+    /** Steps below this size move within about a second on the networks of today, so their size does not matter. */
     static final long LARGE = 64L << 20;
 
     static final int PATIENCE = 20;
@@ -49,20 +52,20 @@ final class StepTurns {
     private long numbers;
 
     /**
-     * What a step asks for.
+     * The demand of a step.
      *
-     * @param order of its job's acceptance
-     * @param user whose job it is
-     * @param lane the place and whether it is read or written: databases have connections of their own for both
-     * @param likeness the same for the same step of another job, by which an earlier size is found
-     * @param moved bytes moved so far
+     * @param order the job's number in the order of acceptance
+     * @param user the owner of the job
+     * @param lane the place and the direction: databases have separate connections for reading and writing
+     * @param likeness a key that the same step of another job shares, by which an earlier size is found
+     * @param moved the bytes moved so far
      */
     record Claim(long order, User user, Lane lane, String likeness, LongSupplier moved) {}
 
-    /** A user, apart from all other keys of limits. */
+    /** A user, as a type distinct from all other keys of limits. */
     record User(String name) {}
 
-    /** A place and a way. */
+    /** A place and a direction. */
     record Lane(Place place, boolean in) {}
 
     private final class Turn implements Runnable {
@@ -102,12 +105,12 @@ final class StepTurns {
         this.threads = threads;
     }
 
-    /** How many steps move. */
+    /** Returns the number of steps that move now. */
     synchronized int moving() {
         return now(ALL).size();
     }
 
-    /** Returns why each waiting step of the job that was accepted in this order does not start, the oldest step first. */
+    /** Returns why each waiting step of the job with this acceptance number does not start, the oldest step first. */
     synchronized List<StepWait> waits(long order) {
         return waiting.stream()
                 .filter(turn -> turn.claim.order() == order && !turn.move.withdrawn())
@@ -138,7 +141,7 @@ final class StepTurns {
         return new StepWait(turn.move.step(), lane.place(), lane.in(), cause, moving);
     }
 
-    /** The claim of a task that was given to the threads. */
+    /** Returns the claim of a task that was given to the threads. */
     static Claim claimOf(Runnable task) {
         return ((Turn) task).claim;
     }
@@ -181,7 +184,7 @@ final class StepTurns {
         }
     }
 
-    /** The step that starts now; empty if none fits. */
+    /** Returns the step that starts now; empty if no step fits. */
     private Optional<Turn> next() {
         if (now(ALL).size() >= limits.all()) {
             return Optional.empty();
@@ -216,7 +219,7 @@ final class StepTurns {
         }
     }
 
-    /** How many steps of the claim's user move at its place. */
+    /** Counts the moving steps of the claim's user at its place. */
     private int share(Claim claim) {
         return (int) now(claim.lane()).stream()
                 .filter(turn -> turn.claim.user().equals(claim.user()))
@@ -234,7 +237,10 @@ final class StepTurns {
                 && withinUsersShare(turn);
     }
 
-    /** Returns whether the limits of the step's own user let it start; where they do not, it waits for nobody else and must close no place. */
+    /**
+     * Returns whether the limits of the step's own user let the step start. If not, the step waits for no other user
+     * and must not close the place for others.
+     */
     private boolean withinUsersShare(Turn turn) {
         return fits(turn, turn.claim.user(), limits.perUser()) && share(turn.claim) < usersShare(turn.claim);
     }

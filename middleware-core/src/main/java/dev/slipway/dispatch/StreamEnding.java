@@ -4,19 +4,20 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Why the stream launcher ended a stream application, found among the last lines of the run's standard error.
+ * The reason why the stream launcher ended a stream application, found among the last lines of the run's standard
+ * error.
  *
- * @param cause the launcher's words, which name the kernel and its host
- * @param otherLines the last lines without the one of the cause
+ * @param cause the launcher's message, which names the kernel and its host
+ * @param otherLines the last lines without the message
  */
 record StreamEnding(String cause, String otherLines) {
-    /** Begins the line in which the stream launcher tells the cause. */
+    /** The beginning of the line with the launcher's reason. */
     private static final String BEGINNING = "stream-launch: the chain ended because ";
 
-    /** The words for SIGXFSZ, with which Linux ends a program whose file grows beyond its limit. */
+    /** The message for SIGXFSZ, with which Linux ends a program when its file exceeds the limit. */
     private static final String FILE_SIZE = "died by signal " + RunPhase.FILE_SIZE_SIGNAL + " ";
 
-    /** Returns the cause that stands last in TAIL, or empty where the launcher told none. */
+    /** Returns the last reason in TAIL, or empty if the launcher reported no reason. */
     static Optional<StreamEnding> in(String tail) {
         return tail.lines()
                 .filter(line -> line.startsWith(BEGINNING))

@@ -34,12 +34,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives a job that does another one again the files that the other has staged, instead of moving them once more. Files are copied, for
- * the run may change its own; each is hashed on the way, and what has not the recorded digest is not taken. A file has its name only
- * when all files of its steps are whole and on disk. Works on a mover's thread; whatever stops it, the steps are then simply moved.
+ * Gives a retry the files that its parent job has staged, so that they need not move again. The files are copied,
+ * because the run may change its own, and each copy is hashed; a file without the recorded digest is not taken. A file
+ * gets its name only when all files of its steps are whole and on disk. Works on a mover's thread. After any failure,
+ * the steps simply move the data themselves.
  */
 final class TakeOver implements Effect {
-    /** Under which the loop knows it among the moves of a job; no step has this name. */
+    /** The id of the take-over among the moves of a job; no step has this name. */
     static final StepId ID = new StepId(Direction.IN, "");
 
     private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
@@ -63,17 +64,17 @@ final class TakeOver implements Effect {
         return List.of(INTENDED, COPIED, NAMED);
     }
 
-    /** Whether this is the intent of a take-over, which says nothing to the gateway. */
+    /** Returns whether this is the intent of a take-over; such an intent means nothing to the gateway. */
     static boolean isIntent(String key) {
         return key.startsWith(KEY);
     }
 
     /**
-     * Takes over what it can for steps of one order group.
+     * Takes over as many files as possible for the steps of one order group.
      *
-     * @param due those of the group that are not over
+     * @param due the steps of the group that are not over
      * @param intend records intents, durably before it returns
-     * @return what to record: the steps that need not be moved any more
+     * @return the events to record, for the steps that need not move any more
      */
     List<JobEvent> of(Job job, List<StagingStep> due, Consumer<List<JobEvent>> intend) throws InterruptedException {
         List<StagingStep> free = due.stream().filter(step -> isFree(job, step)).toList();
@@ -93,7 +94,10 @@ final class TakeOver implements Effect {
         return taken;
     }
 
-    /** A parent whose journal is damaged has nothing to give: what it says of its files cannot be trusted. */
+    /**
+     * Finds the parent's files. A parent with a damaged journal gives none, because its records of files cannot be
+     * trusted.
+     */
     private Optional<ReusableJob> donor(Job job, JobToken parent) {
         try {
             return ReusableJob.of(parent, journal.events(parent));
@@ -107,12 +111,12 @@ final class TakeOver implements Effect {
         return new JobEvent.StepIntended(step.direction(), step.name(), KEY + parent);
     }
 
-    /** Whether the gateway has not begun to name files of this step. */
+    /** Returns whether the gateway has not begun to name files of this step. */
     private static boolean isFree(Job job, StagingStep step) {
         return job.step(step).intended().map(TakeOver::isIntent).orElse(true);
     }
 
-    /** A crash may have left files under their names that were not recorded: an append must not find them. */
+    /** Removes unrecorded files that a crash left under their final names: a step that appends must not find them. */
     private void removeLeftovers(Job job, List<StagingStep> free) {
         Path files = folders.create(job.token().value()).files();
         remove(
@@ -125,8 +129,8 @@ final class TakeOver implements Effect {
     }
 
     /**
-     * What a step may have written and would not simply write anew: its file, and the index beside one that is kept in blocks. Nothing
-     * is appended to a folder.
+     * Returns the files that a step may have written and would not simply overwrite: its file, and the index of a file
+     * in blocks. A step with a folder appends to no file.
      */
     private static Stream<RunPath> written(StagingStep step) {
         if (step.isFolder()) {
@@ -176,12 +180,12 @@ final class TakeOver implements Effect {
         }
     }
 
-    /** Beside the files of the run, where no step looks. */
+    /** Returns the path of a partial copy, beside the files of the run, where no step looks. */
     private static Path part(RunFolder folder, int number) {
         return folder.root().resolve("taken-" + number + ".part");
     }
 
-    /** Gives all files their names, or none: a step that appends would find one that is there and double its rows. */
+    /** Gives all files their names or none: a step that appends to an existing file would double its rows. */
     private static boolean named(List<MovedFile> files, RunFolder to) throws ClosedByInterruptException {
         List<Path> named = new ArrayList<>();
         try {
@@ -194,7 +198,7 @@ final class TakeOver implements Effect {
             }
             return true;
         } catch (ClosedByInterruptException e) {
-            // Their intents are in the journal: the next try removes them first.
+            // The journal holds the intents of these files: the next try removes the files first.
             throw e;
         } catch (IOException e) {
             LOG.info("files cannot be taken over into {}: {}", to.files(), e.toString());

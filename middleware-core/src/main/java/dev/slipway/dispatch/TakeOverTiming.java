@@ -26,7 +26,7 @@ final class TakeOverTiming {
         this.copies = copies;
     }
 
-    /** Returns whether files of the parent are being taken over now; begins that, once for an order group. */
+    /** Returns whether files of the parent are being taken over now; begins the take-over once for each order group. */
     boolean holdsBack(OpenJob work, List<StagingStep> due) {
         Job job = work.job();
         if (job.state() != JobState.STAGING_IN
@@ -47,7 +47,7 @@ final class TakeOverTiming {
         return work.moving().containsKey(TakeOver.ID);
     }
 
-    /** Returns the steps that the owner may take. The other steps fail by themselves when they are to move. */
+    /** Returns the steps that the owner may run. The other steps fail by themselves at their turn. */
     private List<StagingStep> granted(Job job, List<StagingStep> due) {
         Grants owner = grants.of(job.owner());
         return due.stream().filter(step -> owner.cover(step)).toList();

@@ -2,10 +2,13 @@ package dev.slipway.dispatch;
 
 import java.time.Duration;
 
-/** Does things later. */
+/** Runs tasks later. */
 @FunctionalInterface
 public interface Timer {
 
-    /** Runs {@code task} once, {@code delay} from now, on some thread; it must be short. Never if the timer is shut down before. */
+    /**
+     * Runs {@code task} once, {@code delay} from now, on some thread; the task must be short. Does not run it if the
+     * timer is shut down before.
+     */
     void after(Duration delay, Runnable task);
 }

@@ -84,7 +84,7 @@ public final class TransferRates {
                 : Optional.of(new TransferTime(way.plus(atGuessedRate(bytes)), small.size(), true));
     }
 
-    /** Returns how long a move takes of whose place nothing is known. */
+    /** Returns the expected time of a move at a place without any history. */
     public static Duration guess(long bytes) {
         return GUESSED_WAY.plus(atGuessedRate(bytes));
     }
@@ -93,7 +93,7 @@ public final class TransferRates {
         return Duration.ofMillis((long) (bytes * 1000.0 / GUESSED_RATE));
     }
 
-    /** Returns the least time that a small move took. What other small moves took longer was spent on other things. */
+    /** Returns the shortest time of a small move; longer small moves spent the rest on other work. */
     private Duration way(Place place, boolean in) {
         return moves.getOrDefault(new Lane(place, in, false), new ArrayDeque<>()).stream()
                 .map(Past::took)

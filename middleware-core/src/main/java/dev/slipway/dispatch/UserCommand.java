@@ -5,8 +5,7 @@ import dev.slipway.job.JobEvent;
 import java.util.List;
 
 /**
- * A command that a user can give for a job that is not closed. Each command knows what it means for a job in each
- * state.
+ * A command that a user can give for a job that is not closed. Each command defines its effect in each state of a job.
  */
 public sealed interface UserCommand permits Ending, Holding {
 

@@ -47,8 +47,8 @@ final class UserCommands {
             journal.load(token).ifPresent(decision::apply);
             return;
         }
-        // Also when nothing is new, for an earlier call may have been recorded without its answer; and when it does
-        // not fit, or the job would stay in memory.
+        // The job is advanced even without new events, because an earlier call may have been recorded without an
+        // answer; and also when the command does not fit, since otherwise the job would stay in memory.
         advance.accept(token);
         List<JobEvent> events = decision.apply(work.get().job());
         if (!events.isEmpty()) {
@@ -64,10 +64,7 @@ final class UserCommands {
         }
     }
 
-    /**
-     * Records the events of several jobs, in this order. Leaves closed jobs, and jobs whose state does not fit, as they
-     * are.
-     */
+    /** Records the events of several jobs, in this order. Skips closed jobs, and jobs in a state that does not fit. */
     Granted grant(List<JobToken> tokens, Function<Job, List<JobEvent>> decision) {
         Granted all = Granted.NONE;
         for (int i = 0; i < tokens.size(); i += AT_ONCE) {
@@ -95,7 +92,7 @@ final class UserCommands {
         try {
             loop.record(decided);
         } finally {
-            // Those that are closed now are out of memory, and have no step to take.
+            // Jobs that are closed by now are not in memory and need no further step.
             tokens.stream().filter(token -> loop.peek(token).isPresent()).forEach(advance);
         }
         decided.forEach(UserCommands::endWaiting);

@@ -11,17 +11,17 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Copies a file out of a run folder if it is still as it was staged. */
+/** Copies a file out of a run folder if the file is still as it was staged. */
 final class VerifiedCopy {
     private static final int BUFFER = 1 << 18;
 
     private VerifiedCopy() {}
 
     /**
-     * Writes the file to {@code part}, on disk when this returns true; a program may have left anything in the folder.
+     * Writes the file to {@code part}, durably if this returns true; a program may have left anything in the folder.
      *
-     * @return false if it has not the recorded size and digest; {@code part} is then worth nothing
-     * @throws IOException also if there is no such file any more
+     * @return false if the file does not have the recorded size and digest; {@code part} is then worthless
+     * @throws IOException also if the file does not exist any more
      */
     static boolean make(RunFolder from, MovedFile file, Path part) throws IOException {
         try (SeekableByteChannel source =

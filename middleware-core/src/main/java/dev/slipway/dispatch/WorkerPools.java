@@ -23,7 +23,7 @@ record WorkerPools(
         implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerPools.class);
 
-    /** More threads than a user who fills the disk can keep busy, since each user has one. */
+    /** More threads than a user who fills the disk can occupy, since each user has one. */
     private static final int CLEANERS = 8;
 
     private static final int COPIERS = 2;
@@ -45,7 +45,7 @@ record WorkerPools(
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
                 new NamedThreads("slipway-move-"),
-                new ThreadPoolExecutor.DiscardPolicy()); // what starts after close is found again at the next start
+                new ThreadPoolExecutor.DiscardPolicy()); // the next start finds dropped tasks again
     }
 
     /** Breaks off transfers, and waits for threads that look at runs. */

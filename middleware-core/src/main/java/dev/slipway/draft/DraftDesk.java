@@ -17,35 +17,38 @@ import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 
 /**
- * The one door to drafts. A draft is its owner's alone: operators have no business in what is not submitted. All calls throw
- * {@link ProblemException}: FORM_UNKNOWN for a draft that is not there or not the caller's.
+ * The only entry to drafts. Only its owner can see a draft, and operators have no access to documents that are not
+ * submitted. All calls throw {@link ProblemException}: FORM_UNKNOWN for a draft that does not exist or is not the
+ * caller's.
  */
 public final class DraftDesk {
     /** The most drafts of one user. */
     public static final int MOST = 100;
 
-    /** The most of one, as a browser sends its fields; a server takes no form without an end. */
+    /** The most bytes of one draft, as a browser sends its fields; a server must bound the forms that it takes. */
     public static final int LARGEST = 200 << 10;
 
-    /** A page shows all results at once, and a server takes no more than so many fields. */
+    /** The most results: a page shows all of them at once, and a server takes only a limited number of fields. */
     private static final int RESULTS = 300;
 
     private static final int STEPS = 500;
 
-    /** Of a field as it is sent, beside its value: its name and what stands between. */
+    /** The bytes of a field beside its value: its name and the separators. */
     private static final int NAME = 40;
 
     private final DraftTable table;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
-    /** @param store with the journal's schema */
+    /** @param store a database with the journal's schema */
     public DraftDesk(DataSource store, Clock clock) {
         this.table = new DraftTable(store);
         this.clock = clock;
     }
 
-    /** Keeps a new draft; durable before this returns. @throws ProblemException FORM_QUOTA, NOT_AUTHORISED for who may not submit */
+    /**
+     * Keeps a new draft, durably. @throws ProblemException FORM_QUOTA, NOT_AUTHORISED for a caller who may not submit
+     */
     public Draft create(Caller caller, JobForm form) {
         caller.requireSubmitter();
         Draft draft = new Draft(JobToken.random(random), caller.user(), form, 1, clock.instant(), Optional.empty());
@@ -56,7 +59,10 @@ public final class DraftDesk {
         return draft;
     }
 
-    /** The caller's drafts, the one that was changed last first. @throws ProblemException NOT_AUTHORISED for who may not submit */
+    /**
+     * Lists the caller's drafts, the last changed first. @throws ProblemException NOT_AUTHORISED for a caller who may
+     * not submit
+     */
     public List<DraftEntry> list(Caller caller) {
         caller.requireSubmitter();
         return table.of(caller.user());
@@ -67,11 +73,11 @@ public final class DraftDesk {
     }
 
     /**
-     * Keeps what became of a draft.
+     * Saves a changed draft.
      *
-     * @param draft as it was opened
-     * @return the draft with its new version; the same one if nothing has changed
-     * @throws ProblemException FORM_CHANGED if another call changed it since
+     * @param draft the draft as it was opened
+     * @return the draft with its new version; the given draft if the form is unchanged
+     * @throws ProblemException FORM_CHANGED if another call has changed the draft since
      */
     public Draft save(Caller caller, Draft draft, JobForm form) {
         if (form.equals(draft.form())) {
@@ -84,7 +90,7 @@ public final class DraftDesk {
         return next;
     }
 
-    /** Notes the job that was made of a draft. */
+    /** Records the job that was made from a draft. */
     public void submitted(Caller caller, Draft draft, JobToken job) {
         table.submitted(draft.id(), caller.user(), job);
     }
@@ -95,12 +101,12 @@ public final class DraftDesk {
         }
     }
 
-    /** What a door says of an id that is none; the same as of another's. */
+    /** Reports an unknown draft, and a draft of another user, alike. */
     public static ProblemException unknown() {
         return new ProblemException(Problem.of(ProblemCode.FORM_UNKNOWN, "there is no such draft"));
     }
 
-    /** What a door says of a draft that was changed after its page was opened. */
+    /** Reports a draft that was changed after its page was opened. */
     public static ProblemException changed() {
         return new ProblemException(
                 Problem.of(ProblemCode.FORM_CHANGED, "the draft was changed after this page was opened"));

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A draft as lists show it, without its form.
  *
- * @param name of the job so far; may be empty
- * @param job the last job that was made of it
+ * @param name the present name of the job; may be empty
+ * @param job the last job that was made from the draft
  */
 public record DraftEntry(JobToken id, String name, Instant changed, Optional<JobToken> job) {}

@@ -30,7 +30,7 @@ final class DraftTable {
     boolean add(Draft draft, String form, int most) {
         String sql = "INSERT INTO slipway.draft (id, owner, name, form, version, changed_at) SELECT ?, ?, ?, ?, ?, ?"
                 + " WHERE (SELECT count(*) FROM slipway.draft WHERE owner = ?) < ?";
-        // Two windows at once must not both find room for the last one.
+        // The lock keeps two concurrent windows from both finding room for the last draft.
         return transaction.alone("keep a draft", "slipway.draft", connection -> {
             try (PreparedStatement insert = connection.prepareStatement(sql)) {
                 insert.setString(1, draft.id().value());

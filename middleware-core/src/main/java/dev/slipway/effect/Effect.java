@@ -2,9 +2,9 @@ package dev.slipway.effect;
 
 import java.util.List;
 
-/** Something that changes the world outside of the journal, and says where a crash may cut it off. */
+/** An action that changes the world outside of the journal, and declares where a crash may cut it off. */
 public interface Effect {
 
-    /** The moments that it tells its {@link Witness} of; never empty. */
+    /** Returns the moments that the effect reports to its {@link Witness}; never empty. */
     List<KillPoint> killPoints();
 }

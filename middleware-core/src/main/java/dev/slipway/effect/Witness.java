@@ -1,12 +1,15 @@
 package dev.slipway.effect;
 
-/** Sees effects pass the moments that they declare. In a running service nobody looks; a crash test kills the service in this call. */
+/**
+ * Observes effects at their kill points. A running service has no observer; a crash test kills the service in this
+ * call.
+ */
 @FunctionalInterface
 public interface Witness {
 
-    /** Nobody looks. */
+    /** The witness that ignores all kill points. */
     Witness NONE = point -> {};
 
-    /** The effect is at {@code point} now. It may be at one point many times. */
+    /** Reports that the effect is at {@code point} now; an effect may reach one point many times. */
     void passes(KillPoint point);
 }

@@ -1,2 +1,2 @@
-/** Where effects on the world may be cut off by a crash: declared by those who have them. Depends on nothing. */
+/** The kill points at which a crash may cut effects off, as the effects declare them. Depends on no other package. */
 package dev.slipway.effect;

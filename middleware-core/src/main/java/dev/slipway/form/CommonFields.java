@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What all steps of one direction have. */
+/** The fields that all steps of one direction have. */
 final class CommonFields {
     private static final List<Field> IN = List.of(
             Field.must("file", Input.LINE),
@@ -52,7 +52,7 @@ final class CommonFields {
         return fields.choice("compression", Compression.class);
     }
 
-    /** Rows of an earlier file that bind parameters, if one is named. */
+    /** Reads the rows of an earlier file that bind parameters, if a file is named. */
     static Optional<ParameterRows> parameters(FieldReader fields) {
         if (fields.optional("parameterFile").isEmpty()) {
             if (!fields.items("parameterColumns").isEmpty()) {

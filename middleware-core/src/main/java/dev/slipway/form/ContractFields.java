@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the data of a step of stage-in must be like; no contract where nothing is typed. */
+/** The fields of the contract for the data of a stage-in step; without any text there is no contract. */
 public final class ContractFields {
-    /** What is to be typed. */
+    /** The fields of a contract. */
     public static final List<Field> FIELDS = List.of(
             Field.may("contractColumns", Input.LIST),
             Field.may("leastRows", Input.NUMBER),
@@ -23,7 +23,7 @@ public final class ContractFields {
             Field.may("contractSha256", Input.LINE));
 
     private static final ItemLines COLUMNS = ItemLines.pairs(" ");
-    /** After a type whose values may be empty. */
+    /** The mark after the type of a column with optional values. */
     private static final String NULLABLE = "?";
 
     private ContractFields() {}

@@ -3,14 +3,14 @@ package dev.slipway.form;
 import java.util.List;
 
 /**
- * One thing to type.
+ * One field of a form.
  *
- * @param name in the values of its form
- * @param choices of a {@link Input#CHOICE}, the usual one first
+ * @param name the name of the value in the form
+ * @param choices the choices of a {@link Input#CHOICE}, the usual one first
  */
 public record Field(String name, Input input, boolean required, List<String> choices) {
 
-    /** How it is typed. */
+    /** The kind of input. */
     public enum Input {
         /** One line. */
         LINE,
@@ -32,13 +32,13 @@ public record Field(String name, Input input, boolean required, List<String> cho
         SOURCE,
         /** A database that the operator has named, for storing. */
         STORE,
-        /** A host likewise. */
+        /** A host that the operator has named. */
         HOST,
-        /** A site likewise. */
+        /** A site that the operator has named. */
         SITE,
-        /** A folder likewise. */
+        /** A folder that the operator has named. */
         FOLDER,
-        /** What is never typed: a sealed password, the hash of an upload. */
+        /** A value that is never typed: a sealed password, the hash of an upload. */
         KEPT
     }
 

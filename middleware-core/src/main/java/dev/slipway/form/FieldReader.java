@@ -13,7 +13,7 @@ import java.util.Optional;
  * value.
  */
 final class FieldReader {
-    /** What to write in a field that is empty, by the field's name. */
+    /** The advice for an empty field, by the field's name. */
     private static final Map<String, String> FORMS = Map.ofEntries(
             Map.entry("name", "Write a name; it may have blanks."),
             Map.entry("executable", "Choose a program of the operator's application folders."),
@@ -31,7 +31,7 @@ final class FieldReader {
             Map.entry("data", "Write the text of the file."),
             Map.entry("sha256", "Choose a file of your computer and upload it."));
 
-    /** Words for fields whose names are no words of a sentence. */
+    /** Words for fields with names that do not fit into a sentence. */
     private static final Map<String, String> WORDS = Map.ofEntries(
             Map.entry("processes", "the number of processes"),
             Map.entry("wallTime", "the time limit"),
@@ -77,7 +77,7 @@ final class FieldReader {
         return Optional.of(text(field)).filter(value -> !value.isBlank());
     }
 
-    /** Reads a text that must be there. If it is not, that is noted and the empty text returned. */
+    /** Reads a required text. If the text is missing, notes the problem and returns the empty text. */
     String required(String field) {
         if (text(field).isBlank()) {
             problem(field, words(field) + " is missing", FORMS.getOrDefault(field, "Write it."));
@@ -89,7 +89,7 @@ final class FieldReader {
         return text(field).equals("true");
     }
 
-    /** Reads a whole number. If the text is none, that is noted and {@code usual} returned. */
+    /** Reads a whole number. If the text is not a number, notes the problem and returns {@code usual}. */
     long number(String field, long least, long most, long usual) {
         String text = text(field).strip();
         if (text.matches("\\d{1,18}") && Long.parseLong(text) >= least && Long.parseLong(text) <= most) {
@@ -108,7 +108,7 @@ final class FieldReader {
         return text(field).isBlank() ? Optional.empty() : Optional.of(number(field, 0, Long.MAX_VALUE, 0));
     }
 
-    /** Reads a whole number of at least 1; empty if nothing was typed. */
+    /** Reads a whole number of at least 1; empty if the field is empty. */
     Optional<Long> positive(String field, long most) {
         return text(field).isBlank() ? Optional.empty() : Optional.of(number(field, 1, most, 1));
     }
@@ -125,7 +125,7 @@ final class FieldReader {
         return span;
     }
 
-    /** Reads a file of the run folder. If the text is none, that is noted and a file without meaning returned. */
+    /** Reads a file of the run folder. If the text is not a valid path, notes the problem and returns a dummy file. */
     RunPath file(String field) {
         String text = text(field).strip();
         if (RunPath.isAllowed(text)) {
@@ -143,8 +143,8 @@ final class FieldReader {
     }
 
     /**
-     * Reads one of an enumeration's words, in lower case with dashes. Anything else is noted, and the first constant
-     * returned.
+     * Reads a constant of an enumeration, in lower case with dashes. For any other text, notes the problem and returns
+     * the first constant.
      */
     <E extends Enum<E>> E choice(String field, Class<E> type) {
         String text = text(field).strip();

@@ -5,13 +5,13 @@ import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Forms as JSON text and back. */
+/** Converts forms to JSON text and back. */
 final class FormText {
     private static final JsonMapper JSON = new JsonMapper();
 
     private FormText() {}
 
-    /** As it is stored. */
+    /** A form as stored. */
     private record Stored(Map<String, String> job, List<Step> steps, List<Map<String, String>> results) {}
 
     private record Step(String kind, Map<String, String> values) {}

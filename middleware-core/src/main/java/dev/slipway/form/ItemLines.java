@@ -69,7 +69,7 @@ final class ItemLines {
             return Optional.of(JSON.readValue(line, PARTS))
                     .filter(items -> items.size() == parts && items.stream().allMatch(java.util.Objects::nonNull));
         } catch (JacksonException e) {
-            // Somebody's argument may well begin with a bracket.
+            // The text is no JSON array: an argument may well begin with a bracket.
             return Optional.empty();
         }
     }

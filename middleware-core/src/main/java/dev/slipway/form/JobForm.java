@@ -21,15 +21,15 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * A job in the making: text, as it was typed. A form holds whatever a request can hold; the form of a request is read
- * back as an equal request.
+ * A job in the making, as typed texts. A form can hold everything that a request can hold, and the form of a request is
+ * read back as an equal request.
  *
- * @param values of the job itself, by the names of {@link #FIELDS}
- * @param steps of both directions, in the order of the document
- * @param results each with values by the names of {@link #RESULT_FIELDS}
+ * @param values the values of the job itself, by the names of {@link #FIELDS}
+ * @param steps the steps of both directions, in the order of the document
+ * @param results the results, each with values by the names of {@link #RESULT_FIELDS}
  */
 public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map<String, String>> results) {
-    /** What is to be typed for the job itself. */
+    /** The fields of the job itself. */
     public static final List<Field> FIELDS = List.of(
             Field.must("name", Input.LINE),
             Field.may("description", Input.TEXT),
@@ -49,7 +49,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
             Field.may("checkpoint", Input.LINE),
             Field.may("snapshots", Input.LIST));
 
-    /** What is to be typed for a result. */
+    /** The fields of a result. */
     public static final List<Field> RESULT_FIELDS = ResultFields.ALL;
 
     public JobForm {
@@ -69,7 +69,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                 Map.of("processes", "1", "stdout", "stdout.txt", "stderr", "stderr.txt"), List.of(), List.of());
     }
 
-    /** The form that comes to {@code request}. */
+    /** Makes the form of {@code request}. */
     public static JobForm of(JobRequest request) {
         return new JobForm(
                 written(request),
@@ -90,29 +90,29 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         return values;
     }
 
-    /** What was typed into a field of the job itself; empty for nothing. */
+    /** Returns the text of a field of the job itself, or an empty text. */
     public String value(String field) {
         return values.getOrDefault(field, "");
     }
 
-    /** The same with another value. */
+    /** Returns this form with another value. */
     public JobForm with(String field, String value) {
         Map<String, String> changed = new LinkedHashMap<>(values);
         changed.put(field, value);
         return new JobForm(changed, steps, results);
     }
 
-    /** The same with these steps. */
+    /** Returns this form with other steps. */
     public JobForm withSteps(List<StepForm> others) {
         return new JobForm(values, others, results);
     }
 
-    /** The same with these results. */
+    /** Returns this form with other results. */
     public JobForm withResults(List<Map<String, String>> others) {
         return new JobForm(values, steps, others);
     }
 
-    /** The same with every typed text through {@code change}. */
+    /** Returns this form with {@code change} applied to every typed text. */
     public JobForm map(UnaryOperator<String> change) {
         return new JobForm(
                 ofJob(change),
@@ -133,7 +133,7 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         return changed;
     }
 
-    /** What it comes to. */
+    /** Reads and checks the form. */
     public CheckedForm checked() {
         List<FormProblem> problems = new ArrayList<>();
         FieldReader fields = new FieldReader(values);
@@ -172,7 +172,10 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         }
     }
 
-    /** What the steps together get wrong, as far as each of them is right; a step that is not may bring any file. */
+    /**
+     * Finds the conflicts between those steps that are valid by themselves. An invalid step may bring any file, so
+     * missing files are then not reported.
+     */
     private List<FormProblem> conflicts(List<StagingStep> read, Optional<LaunchRequest> launch) {
         boolean all = read.size() == steps.size();
         List<StagingStep> in = towards(Direction.IN, read).toList();
@@ -183,7 +186,9 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
                 .toList();
     }
 
-    /** Names are distinct among the steps of one direction, or that is told. */
+    /**
+     * Returns the position of a step. Names are distinct among the steps of one direction; otherwise that is reported.
+     */
     private int number(StagingStep step) {
         for (int i = steps.size() - 1; i > 0; i--) {
             if (steps.get(i).kind().direction() == step.direction()
@@ -288,12 +293,12 @@ public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map
         return files;
     }
 
-    /** For a store. */
+    /** Writes the form as JSON for a store. */
     public String json() {
         return FormText.write(this);
     }
 
-    /** What {@link #json} wrote. @throws IllegalArgumentException if it is not */
+    /** Reads a form that {@link #json} wrote. @throws IllegalArgumentException if the text is not such a form */
     public static JobForm ofJson(String json) {
         return FormText.read(json);
     }

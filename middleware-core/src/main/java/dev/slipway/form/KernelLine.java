@@ -15,7 +15,7 @@ final class KernelLine {
 
     private KernelLine() {}
 
-    /** @param place of the kernel among the others, which is its usual number */
+    /** @param place the position of the kernel among the others, which is its usual number */
     static ObjectNode write(ObjectNode line, StreamKernel kernel, int place) {
         line.put(NAME, kernel.name());
         if (kernel.number() != place) {

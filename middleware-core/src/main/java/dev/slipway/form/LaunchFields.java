@@ -13,19 +13,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is typed of a run: a program, or a stream application, which is kept as it came; and what holds for both. */
+/**
+ * The form fields of a run: an MPI program, or a stream application, which is kept unchanged; and the fields common to
+ * both.
+ */
 final class LaunchFields {
     /** The field that keeps a stream application. */
     static final String STREAM = "stream";
 
     private static final ItemLines VARIABLES = ItemLines.pairs("=");
 
-    /** What an MPI program has and a stream application has not: each of its kernels has its own. */
+    /** The fields of an MPI program. In a stream application, each kernel has its own. */
     private static final List<String> OF_PROGRAM = List.of("executable", "arguments", "environment", "processes");
 
     private LaunchFields() {}
 
-    /** Puts the run's values to those of the job. */
+    /** Adds the run's values to those of the job. */
     static void write(LaunchRequest launch, Map<String, String> values) {
         if (launch.application() instanceof StreamApplication stream) {
             values.put(STREAM, StreamLines.write(stream));
@@ -54,7 +57,7 @@ final class LaunchFields {
         values.put("processes", Integer.toString(mpi.processes()));
     }
 
-    /** Empty if anything typed so far is wrong, which is noted. */
+    /** Reads the run; empty if a field has a problem, which is noted. */
     static Optional<LaunchRequest> read(FieldReader fields) {
         Optional<? extends Application> application =
                 fields.optional(STREAM).isPresent() ? stream(fields) : Optional.of(program(fields));
@@ -73,7 +76,8 @@ final class LaunchFields {
     }
 
     /**
-     * Reads the checkpoint folder. A folder that is in the way of the program's output is noted, and none is returned.
+     * Reads the checkpoint folder. For a folder that collides with the program's output, notes the problem and returns
+     * empty.
      */
     private static Optional<RunPath> checkpoint(FieldReader fields, LaunchRequest launch) {
         Optional<RunPath> folder = fields.optional("checkpoint").map(any -> fields.file("checkpoint"));

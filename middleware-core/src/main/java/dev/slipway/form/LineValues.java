@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** The values of one line's JSON object; what is not of its kind, or not asked for, is an {@link IllegalArgumentException}. */
+/**
+ * Reads the values of one line's JSON object. A value of another type or an unknown value is an {@link
+ * IllegalArgumentException}.
+ */
 final class LineValues {
     private final JsonNode object;
     private final Set<String> read = new HashSet<>();
@@ -90,7 +93,7 @@ final class LineValues {
                 .orElse(false);
     }
 
-    /** One of an enumeration's words, in lower case. */
+    /** Reads a constant of an enumeration, in lower case. */
     <E extends Enum<E>> Optional<E> choice(String name, Class<E> type) {
         return optional(name).map(word -> {
             for (E each : type.getEnumConstants()) {

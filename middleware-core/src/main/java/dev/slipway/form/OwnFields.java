@@ -7,7 +7,7 @@ import dev.slipway.request.SheetExtract;
 import dev.slipway.request.UploadFetch;
 import java.util.Map;
 
-/** Steps whose data the job, its owner or the service's machine has. */
+/** The form fields of steps with data from the job itself, its owner or the service's machine. */
 final class OwnFields {
     private OwnFields() {}
 

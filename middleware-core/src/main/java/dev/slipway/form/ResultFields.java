@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is typed of a result. */
+/** The form fields of a result. */
 final class ResultFields {
     static final List<Field> ALL = List.of(
             Field.must("name", Input.LINE),
@@ -23,7 +23,7 @@ final class ResultFields {
 
     private ResultFields() {}
 
-    /** What is said of no axis is left out. */
+    /** Writes the values of a result; default axes are left out. */
     static Map<String, String> written(ResultFile result) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("name", result.name());
@@ -41,7 +41,7 @@ final class ResultFields {
         return values;
     }
 
-    /** Empty if something is wrong, which is noted. */
+    /** Reads a result; empty if a field has a problem, which is noted. */
     static Optional<ResultFile> read(FieldReader fields) {
         String name = fields.required("name");
         Role role = fields.text("role").isBlank() ? Role.FILE : fields.choice("role", Role.class);

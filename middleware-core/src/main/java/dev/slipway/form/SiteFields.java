@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Steps at web sites. */
+/** The form fields of steps at web sites. */
 final class SiteFields {
-    /** Before the name of a column whose values come from the parameters. */
+    /** The prefix of a column with values from the parameters. */
     private static final String FROM_PARAMETERS = "?";
 
     private static final ItemLines COLUMNS = ItemLines.pairs(" = ");

@@ -6,9 +6,9 @@ import dev.slipway.request.SqlStore.StoreParameter;
 import java.util.List;
 import java.util.Map;
 
-/** Steps at databases. */
+/** The form fields of steps at databases. */
 final class SqlFields {
-    /** In the list of a store's parameters, what stands for the job's token; a column of that name is written as an array. */
+    /** Stands for the job's token in the list of a store's parameters; a column of that name is written as an array. */
     static final String TOKEN = "{token}";
 
     private SqlFields() {}

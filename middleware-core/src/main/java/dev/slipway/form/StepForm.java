@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 /**
  * A staging step in the making.
  *
- * @param values by the names of the kind's fields; what is missing is empty
+ * @param values the values by the names of the kind's fields; a missing value is empty
  */
 public record StepForm(StepKind kind, Map<String, String> values) {
 
@@ -20,7 +20,7 @@ public record StepForm(StepKind kind, Map<String, String> values) {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** Of a step and what its data must be like. */
+    /** Makes the form of a step and the contract of its data. */
     static StepForm of(StagingStep step, Optional<DataContract> contract) {
         StepKind kind = StepKind.of(step);
         Map<String, String> values = kind.write(step);
@@ -28,38 +28,38 @@ public record StepForm(StepKind kind, Map<String, String> values) {
         return new StepForm(kind, values);
     }
 
-    /** What was typed into a field; empty for nothing. */
+    /** Returns the text of a field, or an empty text. */
     public String value(String field) {
         return values.getOrDefault(field, "");
     }
 
-    /** The same with another value. */
+    /** Returns this form with another value. */
     public StepForm with(String field, String value) {
         Map<String, String> changed = new LinkedHashMap<>(values);
         changed.put(field, value);
         return new StepForm(kind, changed);
     }
 
-    /** The same with every typed text through {@code change}. */
+    /** Returns this form with {@code change} applied to every typed text. */
     StepForm map(UnaryOperator<String> change) {
         Map<String, String> changed = new LinkedHashMap<>();
         values.forEach((field, value) -> changed.put(field, change.apply(value)));
         return new StepForm(kind, changed);
     }
 
-    /** What stands against it by itself. */
+    /** Returns the problems of this step by itself. */
     public List<FormProblem> problems() {
         return read().problems();
     }
 
     /**
-     * What it comes to.
+     * The result of reading the form.
      *
-     * @param step empty if anything stands against it
+     * @param step the step; empty if there are problems
      */
     record Read(Optional<StagingStep> step, Optional<DataContract> contract, List<FormProblem> problems) {}
 
-    /** The step alone, for a look at its place; empty if anything stands against it. */
+    /** Returns the step alone, for a look at its place; empty if there are problems. */
     public Optional<StagingStep> step() {
         return read().step();
     }
@@ -76,7 +76,9 @@ public record StepForm(StepKind kind, Map<String, String> values) {
                 : new Read(Optional.empty(), Optional.empty(), fields.problems());
     }
 
-    /** The request's own constructors have the last word; what they say is told where nothing else was found. */
+    /**
+     * Reads a value through the request's own constructor, whose complaint is reported if no other problem was found.
+     */
     private static <T> Optional<T> attempt(FieldReader fields, String field, java.util.function.Supplier<T> reading) {
         try {
             return Optional.ofNullable(reading.get());

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** What a staging step can be: a table of the kinds of {@link StagingStep}, with what is to be typed for each. */
+/** The kinds of {@link StagingStep}, with the form fields of each. */
 public enum StepKind {
     SQL_EXTRACT(
             Direction.IN,
@@ -141,22 +141,22 @@ public enum StepKind {
         return direction;
     }
 
-    /** What is to be typed for it, its own fields first; a contract's fields are {@link ContractFields#FIELDS}. */
+    /** Returns the fields of this kind, its own first; the fields of a contract are {@link ContractFields#FIELDS}. */
     public List<Field> fields() {
         return fields;
     }
 
-    /** How addresses and stored forms name it. */
+    /** Returns the name of this kind in addresses and stored forms. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The kind of this name. */
+    /** Returns the kind of this name. */
     public static Optional<StepKind> named(String id) {
         return Arrays.stream(values()).filter(kind -> kind.id().equals(id)).findFirst();
     }
 
-    /** An empty form of it, with the usual values. */
+    /** Returns an empty form of this kind, with the usual values. */
     public StepForm blank(int orderGroup) {
         return new StepForm(this, Map.of("orderGroup", Integer.toString(orderGroup)));
     }

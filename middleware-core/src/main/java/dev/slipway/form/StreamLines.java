@@ -19,8 +19,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A stream application as lines of text, and back: a JSON object on each, first {@code {"stream":NAME}}, then one for each kernel and
- * each link, in their order. What is usual is left out.
+ * Writes a stream application as lines of text and reads it back. Each line is a JSON object: first {@code
+ * {"stream":NAME}}, then one for each kernel and each link, in their order. Usual values are left out.
  */
 final class StreamLines {
     private static final JsonMapper JSON = new JsonMapper();
@@ -38,7 +38,7 @@ final class StreamLines {
         return lines.stream().map(JSON::writeValueAsString).collect(Collectors.joining("\n"));
     }
 
-    /** Empty if anything is wrong, which {@code faults} takes. */
+    /** Reads the lines; empty if there are faults, which {@code faults} receives. */
     static Optional<StreamApplication> read(String text, Consumer<GraphFault> faults) {
         String name = "";
         List<StreamKernel> kernels = new ArrayList<>();

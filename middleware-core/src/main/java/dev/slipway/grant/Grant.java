@@ -20,7 +20,7 @@ public record Grant(Place place, boolean stores) {
         return new Grant(Place.of(step), step instanceof SqlStore);
     }
 
-    /** Returns all that can be granted at {@code place}. */
+    /** Returns all grants that are possible at {@code place}. */
     public static List<Grant> at(Place place) {
         Grant whole = new Grant(place, false);
         return place instanceof Place.Source ? List.of(whole, new Grant(place, true)) : List.of(whole);

@@ -1,13 +1,13 @@
 package dev.slipway.grant;
 
-/** Where it stands what is granted to whom. */
+/** The record of all users' grants. */
 @FunctionalInterface
 public interface GrantBook {
 
     /**
-     * What the jobs of {@code user} may name now; each step is looked at again when it moves.
+     * Returns the present grants of {@code user}; each step is checked again when it moves.
      *
-     * @throws dev.slipway.problem.ProblemException when the book cannot be read
+     * @throws dev.slipway.problem.ProblemException if the record cannot be read
      */
     Grants of(String user);
 }

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * @param everything whether every place is granted, also those to come; {@code single} is then empty
  */
 public record Grants(boolean everything, Set<Grant> single) {
-    /** Every place, also those to come. */
+    /** All places, also those that are configured later. */
     public static final Grants ALL = new Grants(true, Set.of());
 
     public static final Grants NONE = new Grants(false, Set.of());
@@ -33,7 +33,7 @@ public record Grants(boolean everything, Set<Grant> single) {
         single = everything ? Set.of() : Set.copyOf(single);
     }
 
-    /** The grants of these words. @throws IllegalArgumentException naming the first that is none */
+    /** Parses grants. @throws IllegalArgumentException naming the first word that is not a grant */
     public static Grants of(Collection<String> words) {
         Set<Grant> single = new HashSet<>();
         words.stream()
@@ -49,29 +49,29 @@ public record Grants(boolean everything, Set<Grant> single) {
                         "not all, source:NAME, store:NAME, host:NAME, site:NAME or folder:NAME: " + word));
     }
 
-    /** These as words, in order. */
+    /** Returns the grants as words, in order. */
     public List<String> words() {
         Set<String> words = new TreeSet<>();
         single.stream().map(Grant::word).forEach(words::add);
         return everything ? List.of(EVERYTHING) : List.copyOf(words);
     }
 
-    /** Tells whether jobs may have this step. */
+    /** Returns whether jobs may have this step. */
     public boolean cover(StagingStep step) {
         return covers(Grant.of(step));
     }
 
-    /** Tells whether jobs may bring data out of {@code place}; hosts are granted for both ways at once. */
+    /** Returns whether jobs may bring data out of {@code place}; hosts are granted for both directions at once. */
     public boolean cover(Place place) {
         return covers(new Grant(place, false));
     }
 
-    /** Tells whether jobs may store rows in {@code source}. */
+    /** Returns whether jobs may store rows in {@code source}. */
     public boolean coverStoring(Place source) {
         return covers(new Grant(source, true));
     }
 
-    /** Tells whether jobs may name {@code place} for anything at all. */
+    /** Returns whether jobs may name {@code place} for any purpose. */
     public boolean mayName(Place place) {
         return Grant.at(place).stream().anyMatch(this::covers);
     }
@@ -80,7 +80,7 @@ public record Grants(boolean everything, Set<Grant> single) {
         return everything || grant.place().isOpen() || single.contains(grant);
     }
 
-    /** These and {@code more}. */
+    /** Returns these grants and {@code more}. */
     public Grants with(Grants more) {
         Set<Grant> both = new HashSet<>(single);
         both.addAll(more.single);
@@ -88,8 +88,9 @@ public record Grants(boolean everything, Set<Grant> single) {
     }
 
     /**
-     * These without {@code less}; nothing is left of everything without everything. Without a source, storing there is gone too: an
-     * operator who takes a source from a user means all of that source.
+     * Returns these grants without {@code less}; taking {@code all} from {@code all} leaves no grant. Without a source,
+     * the right to store there is gone too, because an operator who takes a source from a user means all of that
+     * source.
      */
     public Grants without(Grants less) {
         Set<Grant> left = new HashSet<>(single);
@@ -97,7 +98,10 @@ public record Grants(boolean everything, Set<Grant> single) {
         return less.everything ? NONE : new Grants(everything, left);
     }
 
-    /** NOT_GRANTED, naming every step of {@code request} whose place {@code user} was not granted; empty if there is none. */
+    /**
+     * Returns NOT_GRANTED with every step of {@code request} at a place that {@code user} was not granted; empty if
+     * there is no such step.
+     */
     public Optional<Problem> obstacle(String user, JobRequest request) {
         List<StagingStep> refused = request.steps().filter(step -> !cover(step)).toList();
         String detail = refused.stream()
@@ -114,7 +118,7 @@ public record Grants(boolean everything, Set<Grant> single) {
         }
     }
 
-    /** NOT_GRANTED of one step. */
+    /** Returns NOT_GRANTED for one step. */
     public static Problem refusal(String user, StagingStep step) {
         return refusal(user, step, "");
     }

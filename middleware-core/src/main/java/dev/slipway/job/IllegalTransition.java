@@ -1,6 +1,6 @@
 package dev.slipway.job;
 
-/** An event that the job's state does not allow. Always an error of Slipway; the journal is left as it was. */
+/** An event that the job's state does not allow. This is always an error of Slipway; the journal stays unchanged. */
 public final class IllegalTransition extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

@@ -16,26 +16,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A job, folded from its events. Only {@link #replay} and {@link #then} make one. The same events always give an equal
+ * A job, folded from its events. Only {@link #replay} and {@link #then} make jobs. The same events always give an equal
  * job.
  *
- * @param version number of events folded, which is the sequence of the last
+ * @param version number of events folded, which is the sequence of the last event
  * @param at the time of the last event
- * @param acceptance its first event
- * @param phases the states it has been in, oldest first; the last is the one it is in
- * @param blocked the outage it waits for
- * @param blockedSince when it first met an outage and nothing went well since; present if {@code blocked} is
- * @param held who keeps it from being let in and launched, and since when
- * @param holds how often it was held so far
+ * @param acceptance the first event
+ * @param phases the states of the job so far, oldest first; the last one is the present state
+ * @param blocked the outage that the job waits for
+ * @param blockedSince when the job first met an outage with no success since; present if {@code blocked} is
+ * @param held who keeps the job from being let in and launched, and since when
+ * @param holds how often the job was held so far
  * @param givenUp whether a cancel came after the outcome, so that the steps still waiting are given up
  * @param leftUndone the part of the cleaning that could not be done
- * @param steps what happened to each step so far; a step without an entry has not begun
- * @param snapshots by their sources, those that extracts of the job read
+ * @param steps the state of each step; a step without an entry has not begun
+ * @param snapshots the snapshots that the job's extracts read, by source
  * @param snapshotsLost how often stage-in began anew
- * @param results what was kept; empty until then
+ * @param results the kept results; empty until the results are kept
  * @param folderKept whether the run folder outlives the job
- * @param checkpointKept whether its checkpoint folder was kept with it, from which one retry can go on
- * @param resultsRemoved whether the time of the kept results is over
+ * @param checkpointKept whether the checkpoint folder was kept with the run folder, for one retry to go on from
+ * @param resultsRemoved whether the retention time of the results is over
  */
 public record Job(
         JobToken token,
@@ -64,10 +64,10 @@ public record Job(
     /** A state and when it was entered. */
     public record Phase(JobState state, Instant begun) {}
 
-    /** A user's wish that the job is not let in and not launched. */
+    /** A user's order to neither let the job in nor launch it. */
     public record Hold(String by, Instant since) {}
 
-    /** A step; names are distinct within a direction only. */
+    /** The identity of a step; names are distinct within a direction only. */
     public record StepId(Direction direction, String name) {
         public static StepId of(StagingStep step) {
             return new StepId(step.direction(), step.name());
@@ -75,16 +75,16 @@ public record Job(
     }
 
     /**
-     * What happened to a step.
+     * The state of a step.
      *
-     * @param intended the key of its last intent
-     * @param moved present when it ended well
-     * @param failed present when it failed for good
+     * @param intended the key of the step's last intent
+     * @param moved present when the step ended well
+     * @param failed present when the step failed for good
      */
     public record StepState(Optional<String> intended, Optional<JobEvent.StepMoved> moved, Optional<Problem> failed) {
         static final StepState UNTOUCHED = new StepState(Optional.empty(), Optional.empty(), Optional.empty());
 
-        /** Whether nothing more will happen to it. */
+        /** Returns whether the step has ended, well or not. */
         public boolean over() {
             return moved.isPresent() || failed.isPresent();
         }
@@ -96,7 +96,7 @@ public record Job(
         snapshots = Map.copyOf(snapshots);
     }
 
-    /** The job that {@code events} tell, which must be a whole history from the first on. */
+    /** Folds {@code events}, which must be the complete history from the first event on. */
     public static Job replay(JobToken token, List<RecordedEvent> events) {
         JobFold fold = new JobFold(token);
         events.forEach(fold::apply);
@@ -104,7 +104,7 @@ public record Job(
     }
 
     /**
-     * This job after one more event.
+     * Returns this job after one more event.
      *
      * @throws IllegalTransition if the life cycle does not allow the event now
      */
@@ -124,36 +124,37 @@ public record Job(
         return phases.get(phases.size() - 1).state();
     }
 
-    /** When it entered its state. */
+    /** Returns when the job entered its present state. */
     public Instant since() {
         return phases.get(phases.size() - 1).begun();
     }
 
-    /** When it was accepted. */
+    /** Returns when the job was accepted. */
     public Instant accepted() {
         return phases.get(0).begun();
     }
 
-    /** Whether it failed or was cancelled, or is done. */
+    /** Returns whether the job has its outcome: done, failed or cancelled. */
     public boolean decided() {
         return outcome.isPresent();
     }
 
-    /** What happened to {@code step} so far. */
+    /** Returns the state of {@code step}. */
     public StepState step(StagingStep step) {
         return steps.getOrDefault(StepId.of(step), StepState.UNTOUCHED);
     }
 
-    /** Whether {@code step} is not over and its turn may still come. */
+    /** Returns whether {@code step} is not over and its turn may still come. */
     public boolean mayStillMove(StagingStep step) {
         JobState last = step.direction() == Direction.IN ? JobState.STAGING_IN : JobState.STAGING_OUT;
         return !step(step).over() && state().compareTo(last) <= 0 && (!decided() || step.always());
     }
 
     /**
-     * The files that stage-in wrote, one for each path.
+     * Returns the files that stage-in wrote, one entry for each path.
      *
-     * @return for a path that several steps wrote, only that it must be there: size -1 and no digest
+     * @return for a path that several steps wrote, an entry that states only that the file exists: size -1 and no
+     *     digest
      */
     public List<MovedFile> manifest() {
         Map<RunPath, MovedFile> files = new LinkedHashMap<>();

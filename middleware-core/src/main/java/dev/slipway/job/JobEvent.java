@@ -12,21 +12,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One fact about a job, as the journal keeps it. A {@link Job} is the fold of its events and of nothing else. An event
- * that announces an effect is an intent: the journal has it before the effect begins. All other events tell what has
- * happened.
+ * One fact about a job, as stored in the journal. A {@link Job} is the fold of its events and of nothing else. An event
+ * that announces an effect is an intent: the journal holds the intent before the effect begins. All other events record
+ * facts that have happened.
  */
 public sealed interface JobEvent {
 
-    /** Which event; the order is that of a job that ends well. */
+    /** Returns the kind of this event; kinds are ordered as in a job that ends well. */
     default Kind kind() {
         return Kind.of(this);
     }
 
-    /** One line for people that says what happened; never a secret. */
+    /** Describes the event for people in one line; never contains a secret. */
     String text();
 
-    /** The events by name, as the table of {@link JobLifecycle} and the journal's rows hold them. */
+    /** The events by name, as in the table of {@link JobLifecycle} and in the journal's rows. */
     enum Kind {
         ACCEPTED(Accepted.class),
         STAGE_IN_BEGUN(StageInBegun.class),
@@ -65,20 +65,20 @@ public sealed interface JobEvent {
                     .orElseThrow();
         }
 
-        /** The record of this kind. */
+        /** Returns the record class of this kind. */
         public Class<? extends JobEvent> type() {
             return type;
         }
     }
 
     /**
-     * The job is ours now.
+     * The service has accepted the job.
      *
-     * @param order its place in the order of acceptance over all jobs; ranks the queue, so that no clock has to
-     * @param from where the submission came from: a network address or "local"
-     * @param partition where it will run; the default of that time if the document names none
-     * @param parent the job that this one does again
-     * @param membership of a job that is one of a sweep's
+     * @param order the job's number in the order of acceptance over all jobs; ranks the queue without any clock
+     * @param from the origin of the submission: a network address or "local"
+     * @param partition the partition for the run; the default at acceptance if the document names no partition
+     * @param parent the job that this job runs again
+     * @param membership the place of the job in its sweep; empty for a job outside a sweep
      */
     record Accepted(
             long order,
@@ -103,7 +103,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** The queue let the job in: its run folder may be made and its stage-in steps may move. */
+    /** The queue let the job in: the run folder may be made and the stage-in steps may move. */
     record StageInBegun() implements JobEvent {
         @Override
         public String text() {
@@ -111,7 +111,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A step is about to make an effect that can be found again by {@code key}. */
+    /** A step is about to make an effect, which can be found again by {@code key}. */
     record StepIntended(Direction direction, String step, String key) implements JobEvent {
         @Override
         public String text() {
@@ -122,8 +122,8 @@ public sealed interface JobEvent {
     /**
      * A step ended well; its files are verified.
      *
-     * @param statement what a SQL step ran
-     * @param reused the job whose verified files took the place of moving them again
+     * @param statement the statement that a SQL step ran
+     * @param reused the job whose verified files were taken over instead of moving the data again
      */
     record StepMoved(
             Direction direction,
@@ -148,7 +148,9 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A file that a step wrote or read: size and SHA-256, as 64 lower-case hex digits, of its bytes on disk. */
+    /**
+     * A file that a step wrote or read, with the size and the SHA-256 (64 lower-case hex digits) of its bytes on disk.
+     */
     record MovedFile(RunPath file, long bytes, String sha256) {}
 
     /** A step failed for good. */
@@ -160,10 +162,10 @@ public sealed interface JobEvent {
     }
 
     /**
-     * A state of a database is held, which all extracts of the job from this source will read.
+     * A snapshot of a database is held; all extracts of the job from this source read the snapshot.
      *
-     * @param snapshot the server's name for it
-     * @param asOf when it was taken, by the server's clock, as the server writes it in UTC
+     * @param snapshot the server's name for the snapshot
+     * @param asOf the time of the snapshot by the server's clock, as the server writes the time in UTC
      */
     record SnapshotTaken(String source, String snapshot, String asOf) implements JobEvent {
         @Override
@@ -172,7 +174,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** The state of a database was given up before all had read it: nothing of stage-in counts any more. */
+    /** The snapshot was lost before all extracts had read it: all results of stage-in are void. */
     record SnapshotLost(String source) implements JobEvent {
         @Override
         public String text() {
@@ -180,7 +182,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** All inputs are there and verified. */
+    /** All inputs are present and verified. */
     record StagedIn() implements JobEvent {
         @Override
         public String text() {
@@ -189,10 +191,10 @@ public sealed interface JobEvent {
     }
 
     /**
-     * The run is about to start: from now on the claim in {@code folder} tells whether it ever did.
+     * The run is about to start: from now on the claim in {@code folder} tells whether the run ever started.
      *
      * @param folder the folder that the guard program claims
-     * @param remark what is otherwise than the document asked for
+     * @param remark the difference between the launch and the document's request
      * @param checkpointOf the job whose kept checkpoint folder the run is to go on from
      */
     record LaunchIntended(
@@ -216,9 +218,9 @@ public sealed interface JobEvent {
     }
 
     /**
-     * The run is over, well or not, and nothing of it is left.
+     * The run is over, well or not, and has left no process behind.
      *
-     * @param progress the last that its program told
+     * @param progress the last progress that the program reported
      */
     record RunEnded(RunReport report, Optional<RunProgress> progress) implements JobEvent {
         @Override
@@ -228,7 +230,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** No stage-out step is left to do. */
+    /** All stage-out steps are over. */
     record StagedOut() implements JobEvent {
         @Override
         public String text() {
@@ -236,7 +238,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** The results are safe outside the run folder, which may go now. */
+    /** The results are safe outside the run folder, which may be removed now. */
     record ResultsKept(List<KeptResult> results) implements JobEvent {
         public ResultsKept {
             results = List.copyOf(results);
@@ -248,22 +250,23 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A result that was kept; the file on disk has the digest {@code sha256}. */
+    /** A kept result; the file on disk has the digest {@code sha256}. */
     record KeptResult(String name, ResultFile.Role role, RunPath file, long bytes, String sha256) {}
 
     /**
-     * Nothing is left to do.
+     * The cleaning is finished.
      *
-     * @param folderKept whether the run folder stays for a while, so that a retry can take files over
-     * @param checkpointKept whether the checkpoint folder is part of that, so that a retry can go on from it
+     * @param folderKept whether the run folder stays for a while, so that a retry can take over files
+     * @param checkpointKept whether the kept folder includes the checkpoint folder, so that a retry can go on from
+     *     there
      */
     record Cleaned(boolean folderKept, Boolean checkpointKept) implements JobEvent {
         public Cleaned {
-            // Absent in journals of older versions.
+            // Journals of older versions lack this field.
             checkpointKept = Boolean.TRUE.equals(checkpointKept);
         }
 
-        /** Without a checkpoint folder. */
+        /** Makes the event of a job without a kept checkpoint folder. */
         public Cleaned(boolean folderKept) {
             this(folderKept, false);
         }
@@ -283,7 +286,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A user asked to end the job; what is under way is being stopped. */
+    /** A user asked to end the job; its moving steps and its run are being stopped. */
     record CancelRequested(String by, String from) implements JobEvent {
         @Override
         public String text() {
@@ -291,7 +294,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** The job was ended by a user, and nothing of it moves or runs. */
+    /** A user ended the job; no step moves and no process runs any more. */
     record Cancelled(String by) implements JobEvent {
         @Override
         public String text() {
@@ -299,7 +302,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** Something shared is away; the job waits and tries again by itself. */
+    /** A shared resource is away; the job waits and tries again by itself. */
     record Blocked(Problem problem) implements JobEvent {
         @Override
         public String text() {
@@ -307,7 +310,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** What was away is back. */
+    /** The shared resource is back. */
     record Unblocked() implements JobEvent {
         @Override
         public String text() {
@@ -315,7 +318,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A user keeps the job from being let in and from being launched; it keeps its rank. */
+    /** A user holds the job: it is neither let in nor launched, and it keeps its rank. */
     record Held(String by, String from) implements JobEvent {
         @Override
         public String text() {
@@ -323,7 +326,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** The job takes its turns again. */
+    /** A user released the job, which takes its turns again. */
     record Released(String by, String from) implements JobEvent {
         @Override
         public String text() {
@@ -331,7 +334,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A part of the cleaning that no further try would do was left, so that the job can close. */
+    /** A part of the cleaning was left undone because no further try would succeed; the job can close. */
     record LeftUndone(Problem problem) implements JobEvent {
         @Override
         public String text() {
@@ -339,7 +342,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** The run folder that was kept is gone: its time was over. */
+    /** The kept run folder was removed because its retention time was over. */
     record FolderRemoved() implements JobEvent {
         @Override
         public String text() {
@@ -347,7 +350,7 @@ public sealed interface JobEvent {
         }
     }
 
-    /** The kept results are gone: their time was over. */
+    /** The kept results were removed because their retention time was over. */
     record ResultsRemoved() implements JobEvent {
         @Override
         public String text() {
@@ -359,7 +362,7 @@ public sealed interface JobEvent {
         return from == null ? "" : " at " + from;
     }
 
-    /** What a payload of an earlier version does not have. */
+    /** Replaces a field that payloads of earlier versions lack by an empty value. */
     private static <T> Optional<T> told(Optional<T> value) {
         return value == null ? Optional.empty() : value;
     }

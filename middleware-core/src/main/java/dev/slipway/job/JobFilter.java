@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which jobs are meant; what is empty leaves all.
+ * A filter of jobs; an empty criterion matches all.
  *
- * @param states any of these
+ * @param states any of these states
  * @param outcomes any of these words, {@link JobOutcome#word()}
  * @param name a part of the job's name, in upper or lower case
- * @param from accepted then or later
- * @param until accepted before
- * @param group one of this group
+ * @param from the earliest time of acceptance
+ * @param until the time before which the job was accepted
+ * @param group the group of the job
  */
 public record JobFilter(
         Optional<String> owner,
@@ -23,7 +23,7 @@ public record JobFilter(
         Optional<Instant> from,
         Optional<Instant> until,
         Optional<JobToken> group) {
-    /** Every job. */
+    /** Matches every job. */
     public static final JobFilter ALL = ownedBy(Optional.empty());
 
     public JobFilter {
@@ -31,18 +31,18 @@ public record JobFilter(
         outcomes = List.copyOf(outcomes);
     }
 
-    /** One owner's jobs, or everybody's. */
+    /** Matches one owner's jobs, or those of all owners. */
     public static JobFilter ownedBy(Optional<String> owner) {
         return new JobFilter(
                 owner, List.of(), List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /** The same jobs as far as they are this owner's. */
+    /** Returns this filter, limited to one owner's jobs. */
     public JobFilter of(String user) {
         return new JobFilter(Optional.of(user), states, outcomes, name, from, until, group);
     }
 
-    /** A group's jobs. */
+    /** Matches the jobs of a group. */
     public static JobFilter ofGroup(JobToken group) {
         return new JobFilter(
                 Optional.empty(),
@@ -54,12 +54,12 @@ public record JobFilter(
                 Optional.of(group));
     }
 
-    /** Those of the same jobs that are in one of these states. */
+    /** Returns this filter, limited to jobs in one of these states. */
     public JobFilter in(Set<JobState> some) {
         return new JobFilter(owner, List.copyOf(some), outcomes, name, from, until, group);
     }
 
-    /** Those of the same jobs that ended so. */
+    /** Returns this filter, limited to jobs with this outcome. */
     public JobFilter ended(String outcome) {
         return new JobFilter(owner, states, List.of(outcome), name, from, until, group);
     }

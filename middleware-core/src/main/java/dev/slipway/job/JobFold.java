@@ -115,7 +115,7 @@ final class JobFold {
             phases.add(new Phase(to, recorded.at()));
         }
         if (leaves || event instanceof JobEvent.Failed || event instanceof JobEvent.Cancelled) {
-            // What it waited for was of the state that it left, or of the steps that are not done any more.
+            // The outage belonged to the state that the job left, or to steps that are not done any more.
             blocked = Optional.empty();
         }
         blockedSince = blocked.map(outage -> blockedSince.orElse(recorded.at()));
@@ -167,8 +167,8 @@ final class JobFold {
     }
 
     /**
-     * Records that a snapshot was taken or lost. Without the snapshot nothing counts that the job has staged in: files
-     * that were appended to or that gave values, least of all.
+     * Records that a snapshot was taken or lost. Without the snapshot, all staged data are void, in particular files
+     * that were appended to or that gave values.
      */
     private void takeSnapshot(JobEvent event) {
         if (event instanceof JobEvent.SnapshotTaken taken) {

@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a job may live: the one table of transitions. What is not in it is refused. {@code spec/job-states.md} is generated from it.
+ * The life cycle of a job: the single table of allowed transitions. All other transitions are refused. {@code
+ * spec/job-states.md} is generated from this table.
  *
- * <p>A job is decided once it has a {@link JobOutcome}; it can fail or be cancelled only before. A job that failed or was cancelled
- * still goes through stage-out (for the steps marked {@code always}) and cleaning, so there is one way out for all.
+ * <p>A job is decided once it has a {@link JobOutcome}; it can fail or be cancelled only before. A job that failed or
+ * was cancelled still goes through stage-out (for the steps marked {@code always}) and cleaning, so all jobs end in the
+ * same way.
  */
 public final class JobLifecycle {
 
@@ -31,7 +33,7 @@ public final class JobLifecycle {
     /**
      * One allowed transition.
      *
-     * @param from empty for the birth of a job
+     * @param from the state before; empty for the birth of a job
      */
     public record Row(Optional<JobState> from, Kind event, When when, JobState to) {}
 
@@ -97,12 +99,15 @@ public final class JobLifecycle {
 
     private JobLifecycle() {}
 
-    /** The table, in the order of a job's life. */
+    /** Returns the table, in the order of a job's life. */
     public static List<Row> table() {
         return TABLE;
     }
 
-    /** Where {@code event} leads from {@code from} (empty: no such job yet); empty if the table does not hold it. */
+    /**
+     * Returns the state after {@code event} in {@code from} (empty for a new job); empty if the transition is not
+     * allowed.
+     */
     static Optional<JobState> next(Optional<JobState> from, Kind event, boolean decided) {
         return TABLE.stream()
                 .filter(row -> row.event() == event && row.from().equals(from))

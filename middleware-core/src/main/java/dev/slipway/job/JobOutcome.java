@@ -3,7 +3,7 @@ package dev.slipway.job;
 import dev.slipway.problem.Problem;
 import java.util.Set;
 
-/** How a job ended, or will have ended once it is closed. */
+/** The outcome of a job, which is final before the job is closed. */
 public sealed interface JobOutcome {
     /** The word of {@link Done}. */
     String DONE = "DONE";
@@ -14,20 +14,20 @@ public sealed interface JobOutcome {
     /** The word of {@link Cancelled}. */
     String CANCELLED = "CANCELLED";
 
-    /** Everything the document asked for was done and verified. */
+    /** The job did all that the document asked for, with all results verified. */
     record Done() implements JobOutcome {}
 
     /**
-     * It failed for good.
+     * The job failed for good.
      *
      * @param phase the state in which it failed
      */
     record Failed(JobState phase, Problem problem) implements JobOutcome {}
 
-    /** A user ended it. */
+    /** A user ended the job. */
     record Cancelled(String by) implements JobOutcome {}
 
-    /** The outcome in one word, the same on every door. */
+    /** Returns the outcome in one word, the same in every front end. */
     default String word() {
         if (this instanceof Done) {
             return DONE;
@@ -35,7 +35,10 @@ public sealed interface JobOutcome {
         return this instanceof Failed ? FAILED : CANCELLED;
     }
 
-    /** The word for several that ended so: the one that all share; else FAILED if one failed, and CANCELLED otherwise. */
+    /**
+     * Returns the common word for several outcomes: the one that all share; else FAILED if one failed, and CANCELLED
+     * otherwise.
+     */
     static String together(Set<String> words) {
         if (words.size() == 1) {
             return words.iterator().next();

@@ -1,19 +1,19 @@
 package dev.slipway.job;
 
-/** What a job waits for. How it ended is its {@link JobOutcome}, which is apart. */
+/** The state of a job: its present activity or wait. The {@link JobOutcome} is separate. */
 public enum JobState {
-    /** Accepted; waits for its turn to stage in. */
+    /** The job is accepted and waits for its turn to stage in. */
     QUEUED,
-    /** Its stage-in steps move data. */
+    /** The stage-in steps move data. */
     STAGING_IN,
-    /** All inputs are there and verified; waits for its turn on the partition. */
+    /** All inputs are present and verified; the job waits for its turn on the partition. */
     READY,
-    /** Its run is on the machine. */
+    /** The run is on the machine. */
     RUNNING,
-    /** Its stage-out steps move data. */
+    /** The stage-out steps move data. */
     STAGING_OUT,
-    /** Its results are being kept and its run folder removed. */
+    /** The service keeps the results and removes the run folder. */
     CLEANING,
-    /** Nothing is left to do; never changes again. */
+    /** The job has ended and never changes its state again. */
     CLOSED
 }

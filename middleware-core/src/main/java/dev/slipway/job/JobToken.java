@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Names a job: 160 random bits as 32 characters of lower-case Crockford base32. It is not a secret; every call is authenticated and
- * a job belongs to its owner.
+ * The name of a job: 160 random bits as 32 characters of lower-case Crockford base32. The token is not a secret; every
+ * call is authenticated and a job belongs to its owner.
  */
 public record JobToken(String value) {
     private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -18,7 +18,7 @@ public record JobToken(String value) {
         }
     }
 
-    /** A new token. */
+    /** Makes a new token. */
     public static JobToken random(SecureRandom random) {
         StringBuilder value = new StringBuilder(32);
         for (int i = 0; i < 32; i++) {
@@ -27,7 +27,7 @@ public record JobToken(String value) {
         return new JobToken(value.toString());
     }
 
-    /** The token that {@code text} spells, if it spells one. */
+    /** Parses a token; empty if {@code text} is not a token. */
     public static Optional<JobToken> parse(String text) {
         return text != null && FORM.matcher(text).matches() ? Optional.of(new JobToken(text)) : Optional.empty();
     }

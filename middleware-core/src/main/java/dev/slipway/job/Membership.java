@@ -1,10 +1,10 @@
 package dev.slipway.job;
 
 /**
- * That a job is one of those that a sweep became.
+ * The place of a job in its sweep.
  *
- * @param group names them together
- * @param element which of the sweep's elements it is, from 1
+ * @param group the token of the group
+ * @param element the number of the sweep's element, from 1
  */
 public record Membership(JobToken group, int element) {
     @Override

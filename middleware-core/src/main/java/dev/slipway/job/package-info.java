@@ -1,5 +1,5 @@
 /**
- * What a job is and how it lives: its token, states, events and the one table of transitions. May use request, problem and the reports
- * of run; knows no journal and no effects.
+ * A job and its life cycle: its token, states and events, and the single table of transitions. May use request, problem
+ * and the reports of run; knows no journal and no effects.
  */
 package dev.slipway.job;

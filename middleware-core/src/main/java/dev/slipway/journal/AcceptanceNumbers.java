@@ -29,7 +29,7 @@ final class AcceptanceNumbers {
         return next(1).get(0);
     }
 
-    /** Returns so many numbers, all of them greater than any that was given before. */
+    /** Returns this many numbers, all of them greater than any earlier number. */
     synchronized List<Long> next(int count) {
         int missing = count - drawn.size();
         if (missing > 0) {

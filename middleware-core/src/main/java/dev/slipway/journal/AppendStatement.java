@@ -13,11 +13,12 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * One statement that writes further events of a job and the job's new projection. It takes one round trip, and writes
- * all or nothing. It writes nothing if the job has another version or another last event than the caller knows.
+ * One statement that writes further events of a job and the job's new projection, in one round trip and either
+ * completely or not at all. The statement changes no row if the job has another version or another last event than the
+ * caller knows.
  *
- * @param version version of the job before the events
- * @param head hash of the event of that version
+ * @param version the version of the job before the events
+ * @param head the hash of the event of that version
  * @param after the job after the events
  */
 record AppendStatement(long version, String head, List<EventRow> events, Job after) {

@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the heads of the jobs' chains into the ledger: from then on a job can neither vanish nor lose its last events unseen. Only jobs
- * that have changed since their last checkpoint are written.
+ * Writes the heads of the jobs' chains into the ledger. From then on the loss of a job or of its last events is
+ * detected. Only jobs that have changed since their last checkpoint are written.
  */
 public final class Checkpoints {
-    /** Heads in one checkpoint: few enough to travel with each audit record. */
+    /** The number of heads in one checkpoint: few enough to be part of each audit record. */
     static final int MOST_HEADS = 250;
 
-    /** Where a chain stands: the hash of the event {@code version}. */
+    /** The head of a chain: the hash of the event {@code version}. */
     record Head(String token, long version, String hash) {
         String line() {
             return token + " " + version + " " + hash + "\n";
@@ -38,7 +38,7 @@ public final class Checkpoints {
     private final OperationLedger ledger;
     private final KeptHeads outside;
 
-    /** @param outside keeps the hash of each checkpoint once that is committed */
+    /** @param outside keeps the hash of each checkpoint after its commit */
     public Checkpoints(DataSource dataSource, OperationLedger ledger, KeptHeads outside) {
         this.transaction = new Transaction(dataSource);
         this.ledger = ledger;
@@ -46,9 +46,9 @@ public final class Checkpoints {
     }
 
     /**
-     * Covers every job that has changed, in as many checkpoints as it takes, each in a transaction of its own; one call at a time.
+     * Covers every changed job, in as many checkpoints as necessary, each in its own transaction; one call at a time.
      *
-     * @return how many jobs were covered
+     * @return the number of jobs covered
      */
     public synchronized long write() {
         long covered = 0;
@@ -65,12 +65,14 @@ public final class Checkpoints {
         }
     }
 
-    /** Covers one job in a checkpoint of its own, unless it has not changed since its last. */
+    /** Covers one job in a checkpoint of its own, unless the job has not changed since its last one. */
     public void cover(JobToken token) {
         keep(transaction.run("cover job " + token, connection -> write(connection, behind(connection, token))));
     }
 
-    /** A head that could not be kept is covered by the next one, for each hash covers all before it. */
+    /**
+     * Keeps the head outside. If this fails, the next head covers it, because each hash covers all operations before.
+     */
     private void keep(Batch batch) {
         batch.checkpoint().ifPresent(row -> {
             try {
@@ -109,7 +111,7 @@ public final class Checkpoints {
         return batch;
     }
 
-    /** What a checkpoint over so many jobs says of itself. */
+    /** Returns the text of a checkpoint over this number of jobs. */
     static String text(long jobs) {
         return "checkpoint over " + jobs + " jobs";
     }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /**
  * The checkpoint that covers a job, and the hash of the operation before it.
  *
- * @param before with it the checkpoint's own hash can be computed
+ * @param before the hash of the previous operation, from which the checkpoint's own hash can be computed
  */
 record Coverage(OperationRow checkpoint, String before) {
     private static final int ROWS_AT_ONCE = 200;
@@ -36,7 +36,10 @@ record Coverage(OperationRow checkpoint, String before) {
         }
     }
 
-    /** Tells of every job that is said to be covered by a checkpoint without an entry in it; of the ledger nothing else is checked. */
+    /**
+     * Reports every job that claims to be covered by a checkpoint without an entry for it. The rest of the ledger is
+     * not checked.
+     */
     static void checkAll(Connection connection, Consumer<String> findings) throws SQLException {
         String sql = """
                 SELECT j.token, j.covered_version, j.covered_by FROM slipway.job j
@@ -59,7 +62,7 @@ record Coverage(OperationRow checkpoint, String before) {
         }
     }
 
-    /** What the checkpoint says against the job. */
+    /** Returns the contradictions between the checkpoint and the job. */
     static List<String> check(StoredJob job, Optional<Coverage> coverage) {
         if (coverage.isEmpty()) {
             return job.coveredVersion() == 0

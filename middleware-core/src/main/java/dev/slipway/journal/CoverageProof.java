@@ -60,7 +60,10 @@ final class CoverageProof {
         }
     }
 
-    /** A forger also chooses the time: one in the future excuses nothing. */
+    /**
+     * Returns whether the checkpoint must be kept outside by now. A forger could choose its time, so a time in the
+     * future is no excuse.
+     */
     private boolean isDue(OperationRow checkpoint) {
         return Duration.between(checkpoint.at(), now).abs().compareTo(grace) > 0;
     }

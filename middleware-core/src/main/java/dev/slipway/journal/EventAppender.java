@@ -21,7 +21,7 @@ final class EventAppender {
     private final LatestJobs latest;
     private final EventCodec codec;
 
-    /** @param latest learns of every job before it is written and after */
+    /** @param latest is informed of every job before and after the job is written */
     EventAppender(Transaction transaction, Clock clock, EventCodec codec, LastHashes hashes, LatestJobs latest) {
         this.transaction = transaction;
         this.clock = clock;
@@ -59,7 +59,7 @@ final class EventAppender {
 
     private Draft draft(Job job, List<JobEvent> events) {
         Instant now = now();
-        // A clock that was set back must not make a job's life run backwards.
+        // A clock that was set back must not make a job's history run backwards.
         Instant at = now.isBefore(job.at()) ? job.at() : now;
         List<RecordedEvent> recorded = new ArrayList<>();
         Job after = job;
@@ -107,8 +107,8 @@ final class EventAppender {
 
     /**
      * Writes the events with the last event's hash as this service remembers it; the store must confirm that hash. If
-     * the store does not, the hash is read from it, once. The lock of the job's row orders writers: if two write at one
-     * version, the statement of the second finds nothing to change.
+     * it differs, the hash is read from the store once. The lock of the job's row orders writers: if two write at one
+     * version, the statement of the second one changes no row.
      */
     private void write(Job before, List<RecordedEvent> events, Job after) {
         String what = "append to job " + before.token();

@@ -5,20 +5,21 @@ import dev.slipway.job.JobToken;
 import java.time.Instant;
 
 /**
- * The hash chains over each job's events and over the service's operations: each hash covers the one before, so a changed, removed or
- * reordered row shows. A chain begins with 64 zeros. Fields are joined by line feeds, which none but the payload (the last) may hold.
+ * The hash chains over each job's events and over the service's operations. Each hash covers the one before, so a
+ * changed, removed or reordered row is detected. A chain begins with 64 zeros. Fields are joined by line feeds, which
+ * only the payload (the last field) may contain.
  */
 final class EventChain {
     static final String ORIGIN = "0".repeat(64);
 
     private EventChain() {}
 
-    /** The hash of one event. */
+    /** Computes the hash of one event. */
     static String hash(String before, JobToken token, long sequence, Instant at, String event, String payload) {
         return joined(before, token.value(), Long.toString(sequence), at.toString(), event, payload);
     }
 
-    /** The hash of one operation. */
+    /** Computes the hash of one operation. */
     static String hash(String before, long sequence, Instant at, String... fields) {
         String[] all = new String[fields.length + 3];
         all[0] = before;
@@ -32,7 +33,10 @@ final class EventChain {
         return Sha256.hex(String.join("\n", fields));
     }
 
-    /** Whether a field holds no control character, as each but a payload must: a line feed would move it into the next field. */
+    /**
+     * Returns whether a field is free of control characters, as every field but a payload must be: a line feed would
+     * shift the border to the next field.
+     */
     static boolean oneLine(String field) {
         return field.chars().noneMatch(c -> c < ' ' || c == 0x7f);
     }

@@ -31,7 +31,10 @@ import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Events as JSON text and back. The JSON form lives here alone, so that requests and events stay free of annotations. */
+/**
+ * Converts events to JSON text and back. Only this class knows the JSON form, so that requests and events stay free of
+ * annotations.
+ */
 final class EventCodec {
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")

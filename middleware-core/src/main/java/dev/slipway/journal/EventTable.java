@@ -15,10 +15,10 @@ import java.util.Optional;
 /** Reads the tables {@code slipway.job_event} and {@code slipway.document}. */
 final class EventTable {
 
-    /** An event as it is stored. */
+    /** An event as stored. */
     record EventRow(long sequence, Instant at, String event, String payload, String hash) {
 
-        /** Returns what {@link #hash} must be if the hash of the event before is {@code before}. */
+        /** Returns the correct {@link #hash} if the previous event has the hash {@code before}. */
         String expectedHash(String before, JobToken token) {
             return EventChain.hash(before, token, sequence, at, event, payload);
         }

@@ -6,15 +6,15 @@ import java.util.List;
 /**
  * The answer to a sweep's submission.
  *
- * @param size how many jobs the group has
- * @param jobs in the sweep's order; empty if the group had been accepted before under the same submission id
+ * @param size the number of jobs in the group
+ * @param jobs the jobs in the sweep's order; empty if the group was accepted before under the same submission id
  */
 public record GroupAcceptance(JobToken token, int size, List<Acceptance> jobs) {
     public GroupAcceptance {
         jobs = List.copyOf(jobs);
     }
 
-    /** False if it had been accepted before. */
+    /** Returns false if the group was accepted before. */
     public boolean fresh() {
         return !jobs.isEmpty();
     }

@@ -10,8 +10,9 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * Brings new jobs to disk in groups: while one caller commits, the others gather, and the next of them commits for all. So many callers
- * share one statement and one flush of the disk, and a single caller waits for nobody. No thread of its own.
+ * Writes new jobs to disk in groups: while one caller commits, the others gather, and the next of them commits for all.
+ * So many callers share one statement and one flush of the disk, and a single caller does not wait. Needs no thread of
+ * its own.
  */
 final class GroupCommit {
     private static final int MOST = 64;
@@ -43,7 +44,7 @@ final class GroupCommit {
     /**
      * Returns when the job is on disk.
      *
-     * @return false if a job of the same owner and submission id was there; then nothing was written
+     * @return false if a job of the same owner and submission id existed; then no row was written
      */
     boolean commit(NewRow row) {
         Waiting mine = new Waiting(row);
@@ -76,7 +77,7 @@ final class GroupCommit {
             write(NewJobsStatement.of(group.stream().map(one -> one.row).toList()), group);
         } catch (RuntimeException e) {
             if (group.size() > 1 && blamesValue(e)) {
-                // The others must not suffer for the one that is at fault.
+                // The rows are written one by one, so that one faulty row does not fail the others.
                 group.forEach(one -> write(List.of(one)));
             } else {
                 group.forEach(one -> one.fail(e));
@@ -84,7 +85,10 @@ final class GroupCommit {
         }
     }
 
-    /** Whether the store refused a value, and not the whole group for want of a connection: by the class of the SQL state. */
+    /**
+     * Returns whether the store refused a value, rather than the whole group for lack of a connection, by the class of
+     * the SQL state.
+     */
     private static boolean blamesValue(RuntimeException failure) {
         return failure.getCause() instanceof SQLException cause
                 && cause.getSQLState() != null

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Compares the heads that are kept outside of the store with the ledger that is in it. */
+/** Compares the heads that are kept outside of the store with the ledger in the store. */
 final class HeadComparison {
     private static final int AT_ONCE = 1_000;
 

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** How many jobs of the store stand alike. Calls throw {@link JournalUnavailable}. */
+/** Counts the jobs of the store by state and outcome. Calls throw {@link JournalUnavailable}. */
 public final class JobCounts {
     private final Transaction transaction;
 
     /**
-     * Jobs that stand alike.
+     * The number of jobs with one state and outcome.
      *
-     * @param outcome as {@link dev.slipway.job.JobOutcome#word()} has it
+     * @param outcome as {@link dev.slipway.job.JobOutcome#word()}
      */
     public record Count(JobState state, Optional<String> outcome, boolean blocked, boolean held, long jobs) {}
 
@@ -23,7 +23,7 @@ public final class JobCounts {
         this.transaction = new Transaction(dataSource);
     }
 
-    /** All jobs, each once. */
+    /** Counts all jobs, each once. */
     public List<Count> all() {
         String sql =
                 "SELECT state, outcome, blocked, held, count(*) FROM slipway.job GROUP BY state, outcome, blocked, held";

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the jobs of one sweep share. It has no state of its own.
+ * The common properties of the jobs of one sweep. A group has no state of its own.
  *
- * @param size how many jobs it has
- * @param parent the group of which these do jobs again
+ * @param size the number of jobs
+ * @param parent the group that this group's jobs run again
  */
 public record JobGroup(
         JobToken token, String owner, String name, int size, Instant accepted, Optional<JobToken> parent) {}

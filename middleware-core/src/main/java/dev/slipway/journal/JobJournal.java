@@ -13,110 +13,136 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The durable record of all jobs. What a call wrote is on disk before it returns. All calls throw {@link JournalUnavailable} while the
- * store cannot be reached; nothing was then changed, or the change shows on the next read. Reads of a job check its hashes and throw
- * {@link JournalCorrupt} for one that is not what was written.
+ * The durable record of all jobs. Every change is on disk before the call that makes it returns. All calls throw {@link
+ * JournalUnavailable} while the store cannot be reached; in that case nothing was changed, or the next read shows the
+ * change. Reads of a job check its hashes, and throw {@link JournalCorrupt} if the stored events are not those that
+ * were written.
  */
 public interface JobJournal {
 
     /**
-     * Takes a new job in, or finds the one that the same owner submitted before under the same submission id.
+     * Accepts a new job, or finds the job that the same owner submitted before under the same submission id.
      *
-     * @param judge asked about a job that was not submitted before; what it throws keeps the job out and comes from here
-     * @throws ProblemException SUBMISSION_CONFLICT if that one has another document
+     * @param judge runs only for a job that was not submitted before; if the judge throws, the job is not accepted and
+     *     this call throws the same exception
+     * @throws ProblemException SUBMISSION_CONFLICT if the earlier job has another document
      */
     Acceptance accept(NewJob job, Runnable judge);
 
     /**
-     * Takes a sweep in: all of its jobs or none of them, with numbers of the order of acceptance that follow one another; or finds the
-     * group that the same owner submitted before under the same submission id.
+     * Accepts all jobs of a sweep or none, with consecutive numbers in the order of acceptance; or finds the group that
+     * the same owner submitted before under the same submission id.
      *
-     * @param judge as of a job
-     * @throws ProblemException SUBMISSION_CONFLICT if that one has another document, or if one of the jobs' ids is in use
+     * @param judge as for a single job
+     * @throws ProblemException SUBMISSION_CONFLICT if the earlier group has another document, or if the id of one of
+     *     the jobs is in use
      */
     GroupAcceptance accept(NewGroup group, Runnable judge);
 
-    /** Returns how many bytes the store would keep of this job: of its document and of its request. */
+    /** Returns the number of bytes that the store would keep for the document and the request of this job. */
     long bytes(NewJob job);
 
-    /** Returns how many bytes the store would keep of this sweep: of its document and of the request of each job. */
+    /**
+     * Returns the number of bytes that the store would keep for the document of this sweep and the requests of its
+     * jobs.
+     */
     long bytes(NewGroup group);
 
-    /** The group, if it is this owner's or {@code owner} is empty; another's costs what an unknown one costs. */
+    /**
+     * Finds the group if it belongs to this owner, or if {@code owner} is empty. The search takes as long for another
+     * user's group as for an unknown one.
+     */
     Optional<JobGroup> group(JobToken token, Optional<String> owner);
 
-    /** How the group's jobs stand. */
+    /** Counts the jobs of the group by state and outcome. */
     List<GroupCount> counts(JobToken group);
 
-    /** The newest {@code limit} events of all the group's jobs, oldest first; their hashes are not looked at. */
+    /**
+     * Returns the newest {@code limit} events of all jobs of the group, oldest first, without checking their hashes.
+     */
     List<GroupEvent> groupEvents(JobToken group, int limit);
 
     /**
-     * Appends events to the job as the caller knows it, all or none. Their time is that of the clock, but never before the job's last
-     * event: order is by sequence, and a clock that was set back gives spans of no length, not negative ones.
+     * Appends all events to the job as the caller knows it, or none. Each event gets the time of the clock, but never a
+     * time before the job's last event: events are ordered by sequence, and a clock that was set back gives spans of
+     * zero length, not negative ones.
      *
-     * @return the job after them
-     * @throws dev.slipway.job.IllegalTransition if the life cycle forbids one of them
+     * @return the job after the events
+     * @throws dev.slipway.job.IllegalTransition if the life cycle forbids one of the events
      * @throws VersionConflict if the journal holds events that {@code job} does not
      */
     Job append(Job job, List<JobEvent> events);
 
-    /** The same for several jobs in one transaction: all or none. The jobs after it are in the order of the changes. */
+    /** Appends events to several jobs in one transaction: all or none. Returns the jobs in the order of the changes. */
     List<Job> append(List<JobChange> changes);
 
-    /** The job, replayed. */
+    /** Loads a job by replaying its events. */
     default Optional<Job> load(JobToken token) {
         return load(token, Optional.empty());
     }
 
-    /** The job, replayed, if it is this owner's or {@code owner} is empty; another's costs what an unknown one costs. */
+    /**
+     * Loads a job by replaying its events, if it belongs to this owner or {@code owner} is empty. The search takes as
+     * long for another user's job as for an unknown one.
+     */
     Optional<Job> load(JobToken token, Optional<String> owner);
 
     /**
-     * The job as {@link #load} gives it, for people to look at: what this service has written shows at once, but the store itself is asked
-     * again after a minute only, also whether it is still there.
+     * Returns the job as {@link #load} does, for display to people. Changes by this service show at once; the store
+     * itself is asked again only after a minute, also whether it can still be reached.
      */
     Optional<Job> look(JobToken token, Optional<String> owner);
 
-    /** Those of the jobs that are there and not corrupt, in any order: at once, for one by one takes long. */
+    /**
+     * Loads all of the jobs that exist and are not corrupt, in any order. One call for many jobs is much faster than
+     * one call for each.
+     */
     List<Job> loadSound(List<JobToken> tokens);
 
-    /** The job's events, oldest first; empty for an unknown job. */
+    /** Returns the job's events, oldest first; empty for an unknown job. */
     List<RecordedEvent> events(JobToken token);
 
-    /** One job's row. */
+    /** Returns the row of one job. */
     Optional<JobRow> row(JobToken token);
 
-    /** Rows of the jobs that {@code filter} means, newest first. */
+    /** Lists the rows of the jobs that match {@code filter}, newest first. */
     List<JobRow> list(JobFilter filter, int offset, int limit);
 
-    /** Those rows, oldest first. */
+    /** Lists the rows of the jobs that match {@code filter}, oldest first. */
     List<JobRow> oldest(JobFilter filter, int offset, int limit);
 
-    /** How many rows {@link #list} holds in all. */
+    /** Counts all rows that match {@code filter}. */
     long count(JobFilter filter);
 
-    /** How many of them stand in each state, with each outcome. */
+    /** Counts the jobs that match {@code filter} by state and outcome. */
     List<JobTally> tally(JobFilter filter);
 
-    /** The first {@code limit} jobs that are not closed, in the order of acceptance, of those accepted after {@code after}. */
+    /**
+     * Returns the first {@code limit} open jobs with an acceptance number above {@code after}, in the order of
+     * acceptance.
+     */
     List<JobRow> open(long after, int limit);
 
-    /** How long the last {@code limit} jobs took that were done, the last one last. */
+    /** Returns the times that the last {@code limit} done jobs took, the most recent job last. */
     List<PhaseTimes> recent(int limit);
 
-    /** At most {@code limit} jobs that closed at {@code before} or earlier and of which this is kept, the longest closed first. */
+    /**
+     * Returns at most {@code limit} jobs that closed at {@code before} or earlier and still have this kind of kept
+     * data, the longest closed first.
+     */
     List<JobToken> closedWith(KeptData kept, Instant before, int limit);
 
-    /** Whether a job names this upload that is open, or whose staged files are kept for a retry. */
+    /** Returns whether an upload is named by a job that is open or has staged files kept for a retry. */
     boolean needsUpload(String sha256);
 
-    /** The document as it was submitted: a job's, a group's, or for one of a group that of the group. */
+    /** Returns the document as submitted, of a job or a group. A job of a group has the document of the group. */
     Optional<byte[]> document(JobToken token);
 
-    /** Returns how many bytes are stored of each user's documents and of the requests of that user's jobs. */
+    /** Returns the number of bytes stored for each user's documents and the requests of that user's jobs. */
     Map<String, Long> documentBytes();
 
-    /** What is wrong with the job's record, each finding one line; empty if chain, projection and document are sound. */
+    /**
+     * Checks the job's record and returns each finding as one line; empty if chain, projection and document are sound.
+     */
     List<String> verify(JobToken token);
 }

@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What lists, counts and start-up need of a job, projected from its events.
+ * The facts about a job for lists, counts and the start of the service, projected from its events.
  *
- * @param order its place in the order of acceptance
- * @param since when it entered its state; for a closed job, when it closed
- * @param folderKept whether its run folder outlived it and is still kept
+ * @param order the job's number in the order of acceptance
+ * @param since when the job entered its state; for a closed job, when it closed
+ * @param folderKept whether the run folder outlived the job and is still kept
  * @param resultsKept whether results, stdout and stderr are kept
- * @param membership of a job that is one of a sweep's
+ * @param membership the place of the job in its sweep; empty for a job outside a sweep
  * @param outcome {@link dev.slipway.job.JobOutcome#word()}; empty while undecided
  */
 public record JobRow(

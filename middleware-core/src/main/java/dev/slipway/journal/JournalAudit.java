@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Looks at the journal as it is stored, whatever its state; changes nothing. Calls throw {@link JournalUnavailable}. */
+/** Verifies the journal as stored, in any condition, and changes nothing. Calls throw {@link JournalUnavailable}. */
 public final class JournalAudit {
-    /** A store in ruins must not fill the memory. */
+    /** A limit, because the findings of a badly damaged store must not fill the memory. */
     private static final int MOST_FINDINGS = 1000;
 
     private final Transaction transaction;
@@ -25,8 +25,8 @@ public final class JournalAudit {
     private final Duration grace;
 
     /**
-     * @param outside what was kept of the checkpoints when they were written
-     * @param grace within which a checkpoint, or one after it, is kept outside
+     * @param outside the heads of checkpoints that were kept outside of the store
+     * @param grace the time within which a checkpoint, or a later one, is kept outside
      */
     public JournalAudit(DataSource dataSource, KeptHeads outside, Clock clock, Duration grace) {
         this.transaction = new Transaction(dataSource);
@@ -56,9 +56,9 @@ public final class JournalAudit {
         }
     }
 
-    /** Verifies all jobs and the ledger, in one state of the store. */
+    /** Verifies all jobs and the ledger, in one snapshot of the store. */
     public JournalFindings verify() {
-        // Before the snapshot: a checkpoint is committed before it is kept outside.
+        // The heads are read before the snapshot, because a checkpoint is committed before its head is kept outside.
         KeptHeads.Reading kept = outside.read();
         return transaction.run("verify the journal", connection -> {
             snapshot(connection);
@@ -106,12 +106,12 @@ public final class JournalAudit {
         }
     }
 
-    /** Verifies one job and the checkpoint that covers it; the figures are of these alone. Empty for an unknown job. */
+    /** Verifies one job and the checkpoint that covers it, with figures for these alone. Empty for an unknown job. */
     public Optional<JournalFindings> verify(JobToken token) {
         return verify(List.of(token)).stream().findFirst();
     }
 
-    /** Does the same for each of these jobs, and looks once at what is kept outside. Unknown jobs are left out. */
+    /** Verifies each of these jobs, with a single look at the heads outside. Skips unknown jobs. */
     public List<JournalFindings> verify(List<JobToken> tokens) {
         CoverageProof proof = new CoverageProof(outside.look(), clock.instant(), grace);
         return tokens.stream().flatMap(token -> verify(token, proof).stream()).toList();
@@ -137,7 +137,9 @@ public final class JournalAudit {
         });
     }
 
-    /** All that is stored of a job, for a record that can be checked without the store; empty for an unknown job. */
+    /**
+     * Returns all stored data of a job, for a record that can be checked without the store; empty for an unknown job.
+     */
     public Optional<StoredHistory> history(JobToken token) {
         return transaction.run("read the record of job " + token, connection -> {
             snapshot(connection);

@@ -4,7 +4,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 
-/** The record of one job is damaged: it is not what Slipway wrote. The job must not be moved on; all others may. */
+/** The record of one job is damaged: it is not as Slipway wrote it. This job must not be moved on; all others may. */
 public final class JournalCorrupt extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -15,12 +15,12 @@ public final class JournalCorrupt extends RuntimeException {
         this.token = token;
     }
 
-    /** Which job. */
+    /** Returns the token of the job. */
     public JobToken token() {
         return token;
     }
 
-    /** For the doors. */
+    /** Returns the problem for front ends. */
     public Problem problem() {
         return Problem.of(ProblemCode.JOURNAL_CORRUPT, getMessage());
     }

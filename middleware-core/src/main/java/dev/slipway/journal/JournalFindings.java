@@ -3,10 +3,10 @@ package dev.slipway.journal;
 import java.util.List;
 
 /**
- * What a verification saw.
+ * The result of a verification.
  *
  * @param findings one line each; empty for a sound journal
- * @param checkpoint hash of the latest checkpoint; empty if there is none
+ * @param checkpoint the hash of the latest checkpoint; empty if there is no checkpoint
  */
 public record JournalFindings(long jobs, long events, long checkpoints, List<String> findings, String checkpoint) {
     public JournalFindings {

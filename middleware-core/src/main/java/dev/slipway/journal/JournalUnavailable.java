@@ -4,8 +4,8 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.StoreProblem;
 
 /**
- * The store cannot be reached or refused to answer; the same call may succeed later. Its message is for the log, its problem for the
- * caller.
+ * The store cannot be reached or refused to answer; the same call may succeed later. The message is for the log, the
+ * problem is for the caller.
  */
 public final class JournalUnavailable extends ProblemException {
     private static final long serialVersionUID = 1L;

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The port to a place outside of the store that keeps the hash of each checkpoint. Whoever can write the whole store
- * can compute all hashes anew, and is found out by this place alone.
+ * The port to a place outside of the store that keeps the hash of each checkpoint. An attacker who can write the whole
+ * store can compute all hashes anew; only this place reveals the change.
  */
 public interface KeptHeads {
 
-    /** Keeps nothing. */
+    /** Keeps no heads. */
     KeptHeads NONE = new KeptHeads() {
         @Override
         public void keep(Head head) {}
@@ -27,17 +27,17 @@ public interface KeptHeads {
     };
 
     /**
-     * A checkpoint as it was when it was written.
+     * A checkpoint at the time when it was written.
      *
      * @param checkpoint the sequence of the operation
-     * @param hash of the operation, which covers all operations before it
+     * @param hash the hash of the operation, which covers all operations before it
      */
     record Head(long checkpoint, String hash) {}
 
     /**
-     * What is kept.
+     * The kept heads.
      *
-     * @param findings one line for each thing there that was not written by this service
+     * @param findings one line for each entry there that this service did not write
      */
     record Reading(List<Head> heads, List<String> findings) {
         public Reading {
@@ -46,22 +46,22 @@ public interface KeptHeads {
         }
     }
 
-    /** Keeps one more; it is durable when this returns. */
+    /** Keeps one more head, durably. */
     void keep(Head head) throws IOException;
 
-    /** Returns all that is kept. */
+    /** Returns all kept heads. */
     Reading read();
 
-    /** Looks for single checkpoints in what was kept when the look began. */
+    /** Looks up single checkpoints among the heads that were kept when the look began. */
     interface Look {
         /**
-         * Returns what is kept of {@code checkpoint}, or of the next one after it of which a sound head is kept.
-         * Findings are of the heads that were looked at.
+         * Returns the kept head of {@code checkpoint}, or of the next checkpoint with a sound head. Findings concern
+         * the heads that were examined.
          */
         Reading from(long checkpoint);
     }
 
-    /** Begins a look, which costs far less than to read all. Empty if this place never keeps anything. */
+    /** Begins a look, which costs far less than reading all heads. Empty if this place never keeps heads. */
     default Optional<Look> look() {
         List<Head> kept = read().heads();
         return Optional.of(checkpoint -> {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Remembers the hashes of the last events that this service wrote, so that an append need not read them. A statement
- * that uses a hash checks it.
+ * Remembers the hashes of the last events that this service wrote, so that an append need not read them. The statement
+ * that uses a remembered hash also checks it.
  */
 final class LastHashes {
     private static final int MOST = 10_000;

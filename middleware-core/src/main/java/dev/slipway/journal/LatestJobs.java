@@ -15,15 +15,16 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The jobs that somebody looked at last, as the store had them, so that asking after a job again and again costs the store nothing. One
- * service writes to a store at a time, so what is here is true until this service writes. After its span a job is read anew, with all
- * that is checked then, so that what other hands did to the store shows; no longer than that is it told while the store is away.
+ * Caches the jobs that were looked at last, so that repeated status requests cost the store nothing. A single service
+ * writes to a store at a time, so a cached job is true until this service changes it. After {@link #SPAN} a job is read
+ * anew with all checks; so changes to the store from outside show, and a job is not shown for longer than that while
+ * the store is away.
  */
 final class LatestJobs {
-    /** How long a job counts as it was read. */
+    /** How long a cached job counts as fresh. */
     static final Duration SPAN = Duration.ofMinutes(1);
 
-    /** A job takes some kilobytes, seldom megabytes: memory that runs short takes it back. */
+    /** A job takes some kilobytes, seldom megabytes. The references are soft, so that the memory can be reclaimed. */
     private static final int MOST = 2_000;
 
     private final Clock clock;
@@ -35,16 +36,16 @@ final class LatestJobs {
             return size() > MOST;
         }
     };
-    /** How often jobs were changed, counted by their tokens' hashes. */
+    /** Counts the changes of jobs, indexed by the hashes of their tokens. */
     private final long[] changes = new long[256];
 
-    /** @param millis when the store had it so: reckoning by {@code Duration} would take longer than all else of a look */
+    /** @param millis the time of the read; {@code Duration} arithmetic would take longer than the rest of a look */
     private record Look(SoftReference<Job> job, long millis) {
         static Look at(Job job, long millis) {
             return new Look(new SoftReference<>(job), millis);
         }
 
-        /** Also not if the clock was set back since. */
+        /** Returns whether the entry is fresh; an entry is stale too if the clock was set back far enough. */
         boolean isFresh(long now) {
             return Math.abs(now - millis) < SPAN.toMillis();
         }
@@ -55,9 +56,10 @@ final class LatestJobs {
     }
 
     /**
-     * The job, if it is this owner's or {@code owner} is empty. For anybody else's all is asked for that is asked for an unknown one's.
+     * Returns the job if it belongs to this owner, or if {@code owner} is empty. For another user's job the store is
+     * asked exactly as for an unknown job.
      *
-     * @param read gives the job as the store has it
+     * @param read reads the job from the store
      */
     Optional<Job> look(JobToken token, Optional<String> owner, Supplier<Optional<Job>> read) {
         long now = clock.millis();
@@ -78,7 +80,7 @@ final class LatestJobs {
         return job;
     }
 
-    /** Unless something was written meanwhile, which may not be in it. */
+    /** Caches the job, unless a change was written meanwhile that the job may lack. */
     private synchronized void keep(Job job, long at, long before) {
         if (changes[place(job.token())] == before) {
             looks.put(job.token(), Look.at(job, at));
@@ -86,10 +88,10 @@ final class LatestJobs {
     }
 
     /**
-     * Changes jobs in the store. Nobody is shown them as they were once this has returned, nor as they will be before the store has it so;
-     * after a failure, when nobody knows which of both the store has, they are read again.
+     * Changes jobs in the store. Callers never see the old state once this has returned, nor the new state before the
+     * store holds it. After a failure that leaves the state of the store unknown, the jobs are read again.
      *
-     * @param write gives the jobs as they are then
+     * @param write writes the changes and returns the changed jobs
      */
     List<Job> change(List<Job> jobs, Supplier<List<Job>> write) {
         Map<JobToken, Mark> marks = begin(jobs);
@@ -103,9 +105,9 @@ final class LatestJobs {
     }
 
     /**
-     * How a job stood here when its change began.
+     * The state of a job's cache entry when a change began.
      *
-     * @param shown whether it was here, for what nobody looks at takes no place
+     * @param shown whether the job was cached; a job that nobody looks at takes no place in the cache
      */
     private record Mark(long change, boolean shown) {}
 
@@ -117,7 +119,10 @@ final class LatestJobs {
         return marks;
     }
 
-    /** If two changed one job at once, nobody knows here whose was the last. */
+    /**
+     * Ends a change. If two threads changed one job at once, the order of their changes is unknown here, so the job is
+     * not cached.
+     */
     private synchronized void end(List<Job> jobs, List<Job> after, Map<JobToken, Mark> marks) {
         Set<JobToken> lookedAt = new HashSet<>();
         for (Job job : jobs) {

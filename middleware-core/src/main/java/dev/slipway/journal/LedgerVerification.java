@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Compares the ledger with its hashes, and every head that a checkpoint covers with the event that is there now. */
+/** Verifies the ledger against its hashes, and every head that a checkpoint covers against the present event. */
 final class LedgerVerification {
     private static final int AT_ONCE = 100;
 
@@ -27,12 +27,12 @@ final class LedgerVerification {
         this.findings = findings;
     }
 
-    /** How many checkpoints there are. */
+    /** Returns the number of checkpoints. */
     long checkpoints() {
         return checkpoints;
     }
 
-    /** The hash of the latest checkpoint; empty if there is none. */
+    /** Returns the hash of the latest checkpoint; empty if there is no checkpoint. */
     String checkpoint() {
         return checkpoint;
     }
@@ -121,7 +121,7 @@ final class LedgerVerification {
         return heads;
     }
 
-    /** The hashes that the covered events have now, by token; a checkpoint names a job once. */
+    /** Returns the present hashes of the covered events, by token; a checkpoint names a job once. */
     private Map<String, String> hashes(List<Head> heads) throws SQLException {
         String sql = """
                 SELECT e.token, e.hash FROM unnest(?::text[], ?::bigint[]) AS h (token, version)

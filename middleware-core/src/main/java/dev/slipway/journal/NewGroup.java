@@ -8,10 +8,10 @@ import java.util.Optional;
 /**
  * A sweep to be accepted: all of its jobs, or none.
  *
- * @param from where the submission came from
- * @param document the sweep's, which its jobs share
- * @param submissionId of the whole; each job has its own in its request
- * @param parent the group of which these do jobs again
+ * @param from the origin of the submission
+ * @param document the document of the sweep, which its jobs share
+ * @param submissionId the id of the sweep; each job has its own id in its request
+ * @param parent the group that this group's jobs run again
  * @param elements at least one, in the sweep's order
  */
 public record NewGroup(
@@ -31,11 +31,11 @@ public record NewGroup(
     }
 
     /**
-     * One of its jobs.
+     * One job of the sweep.
      *
-     * @param number which of the sweep's elements it is, from 1
-     * @param partition the partition it will run on, by name
-     * @param parent the job that this one does again
+     * @param number the number of the sweep's element, from 1
+     * @param partition the name of the partition for the run
+     * @param parent the job that this job runs again
      */
     public record Element(int number, JobRequest request, String partition, Optional<JobToken> parent) {}
 }

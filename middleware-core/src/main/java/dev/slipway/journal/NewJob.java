@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * A job to be accepted.
  *
- * @param from where the submission came from
- * @param partition the partition it will run on, by name
- * @param parent the job that this one does again
+ * @param from the origin of the submission
+ * @param partition the name of the partition for the run
+ * @param parent the job that this job runs again
  */
 public record NewJob(
         String owner, String from, byte[] document, JobRequest request, String partition, Optional<JobToken> parent) {}

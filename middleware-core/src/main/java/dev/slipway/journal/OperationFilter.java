@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which operations are meant; what is empty leaves all.
+ * A filter of operations; an empty criterion matches all.
  *
- * @param by the user who asked for it
+ * @param by the user who asked for the operation
  * @param kind a name of {@link OperationLedger.Kind}
  * @param text a part of the line for people, in upper or lower case
- * @param from done then or later
- * @param until done before
+ * @param from the earliest time
+ * @param until the time before which operations match
  */
 public record OperationFilter(
         Optional<String> by,
@@ -18,7 +18,7 @@ public record OperationFilter(
         Optional<String> text,
         Optional<Instant> from,
         Optional<Instant> until) {
-    /** Every operation. */
+    /** Matches every operation. */
     public static final OperationFilter ALL = new OperationFilter(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 }

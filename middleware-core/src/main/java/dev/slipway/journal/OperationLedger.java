@@ -14,14 +14,17 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** What the service itself did, durably: a hash chain in {@code slipway.operation}. Calls throw {@link JournalUnavailable}. */
+/**
+ * Records the operations of the service itself, durably: a hash chain in {@code slipway.operation}. Calls throw {@link
+ * JournalUnavailable}.
+ */
 public final class OperationLedger {
     static final String COLUMNS = "sequence, at, kind, by_user, origin, text, payload, hash";
 
-    /** The user of what the service does by itself. */
+    /** The user name for operations of the service itself. */
     public static final String SERVICE = "slipway";
 
-    /** The operations that are kept. */
+    /** The kinds of recorded operations. */
     public enum Kind {
         STARTED,
         STOPPED,
@@ -47,7 +50,9 @@ public final class OperationLedger {
         EXPORTED
     }
 
-    /** An operation that is to be kept; control characters become question marks, so that fields stay lines of the hashed text. */
+    /**
+     * An operation to record; control characters become question marks, so that fields stay lines of the hashed text.
+     */
     public record Entry(Kind kind, String by, String from, String text) {
         public Entry {
             by = Printable.line(by);
@@ -66,12 +71,12 @@ public final class OperationLedger {
         this.clock = clock;
     }
 
-    /** Keeps one operation. */
+    /** Records one operation. */
     public void note(Entry entry) {
         transaction.run("note an operation", connection -> note(connection, entry));
     }
 
-    /** Keeps one operation in the transaction of {@code connection}; others wait for its end. */
+    /** Records one operation in the transaction of {@code connection}; others wait for its end. */
     public OperationRow note(Connection connection, Entry entry) throws SQLException {
         return append(connection, entry, "");
     }
@@ -79,7 +84,7 @@ public final class OperationLedger {
     OperationRow append(Connection connection, Entry entry, String payload) throws SQLException {
         Head head = lockHead(connection);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        // A clock that was set back must not make the ledger run backwards.
+        // A clock that was set back must not make the ledger's times run backwards.
         Instant at = head.at().filter(now::isBefore).orElse(now);
         OperationRow bare = new OperationRow(
                 head.sequence() + 1, at, entry.kind().name(), entry.by(), entry.from(), entry.text(), payload, "");
@@ -137,7 +142,7 @@ public final class OperationLedger {
         }
     }
 
-    /** Operations, newest first. */
+    /** Returns the matching operations, newest first. */
     public List<OperationRow> newest(OperationFilter filter, int offset, int limit) {
         FilterSql filtered = new FilterSql(filter);
         String sql = "SELECT " + COLUMNS + " FROM slipway.operation" + filtered.where()
@@ -152,7 +157,7 @@ public final class OperationLedger {
         });
     }
 
-    /** How many operations are meant. */
+    /** Counts the matching operations. */
     public long count(OperationFilter filter) {
         FilterSql filtered = new FilterSql(filter);
         String sql = "SELECT count(*) FROM slipway.operation" + filtered.where();

@@ -4,19 +4,20 @@ import java.time.Instant;
 import java.util.stream.Stream;
 
 /**
- * An operation of the service as the ledger keeps it.
+ * An operation of the service as stored in the ledger.
  *
  * @param kind a name of {@link OperationLedger.Kind}
- * @param by the user, or "slipway" for what the service does by itself
- * @param from where the call came from
+ * @param by the user, or "slipway" for operations of the service itself
+ * @param from the origin of the call
  * @param text one line for people
- * @param payload of a checkpoint: a line {@code token version head} for each job it covers, each ended by a line feed; else empty
- * @param hash over the hash of the operation before and all of these
+ * @param payload for a checkpoint, a line {@code token version head} for each covered job, each ended by a line feed;
+ *     else empty
+ * @param hash the hash over the previous operation's hash and all other fields
  */
 public record OperationRow(
         long sequence, Instant at, String kind, String by, String from, String text, String payload, String hash) {
 
-    /** What {@link #hash} must be if that of the operation before is {@code before}. */
+    /** Returns the correct {@link #hash} if the previous operation has the hash {@code before}. */
     String expectedHash(String before) {
         return EventChain.hash(before, sequence, at, kind, by, from, text, payload);
     }
@@ -26,8 +27,8 @@ public record OperationRow(
     }
 
     /**
-     * Whether it has the form in which operations are written. The hash alone does not say so: a line feed in a field moves the border
-     * between it and the next, and hashes the same.
+     * Returns whether the fields have the form in which operations are written. The hash alone does not prove this: a
+     * line feed in a field moves the border between that field and the next, with the same hash.
      */
     boolean wellFormed() {
         boolean oneLine = Stream.of(kind, by, from, text).allMatch(EventChain::oneLine);

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The query for {@link PhaseTimes}. It walks along one index and reads a few events of each job it meets, however many
- * jobs there are.
+ * The query for {@link PhaseTimes}. The query walks along one index and reads a few events of each job on the way, so
+ * its cost does not depend on the number of jobs.
  */
 final class PhaseTimeQuery {
     private PhaseTimeQuery() {}

@@ -3,5 +3,5 @@ package dev.slipway.journal;
 import dev.slipway.job.JobToken;
 import java.time.Duration;
 
-/** How long a job that is done took for each phase of its work. */
+/** The durations of the phases of a job that is done. */
 public record PhaseTimes(JobToken token, String partition, Duration stageIn, Duration run, Duration stageOut) {}

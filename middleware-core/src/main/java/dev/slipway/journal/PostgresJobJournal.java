@@ -51,12 +51,12 @@ public final class PostgresJobJournal implements JobJournal, Effect {
         this.sweeps = new SweepCommit(transaction, numbers, witness);
     }
 
-    /** The journal of this store; brings the schema up to date first. */
+    /** Opens the journal of this store after an update of its schema. */
     public static PostgresJobJournal open(DataSource dataSource, Clock clock) {
         return open(dataSource, clock, Witness.NONE);
     }
 
-    /** The same, looked on by {@code witness}. */
+    /** Opens the journal with an observer for its kill points. */
     public static PostgresJobJournal open(DataSource dataSource, Clock clock, Witness witness) {
         Flyway.configure()
                 .dataSource(dataSource)
@@ -67,7 +67,10 @@ public final class PostgresJobJournal implements JobJournal, Effect {
         return new PostgresJobJournal(dataSource, clock, witness);
     }
 
-    /** Single events are one statement each, and need no moment; the parts of a sweep are several. */
+    /**
+     * Returns the kill points of sweeps. A single job's events are one statement each and need no kill point; a sweep
+     * has several parts.
+     */
     @Override
     public List<KillPoint> killPoints() {
         return sweeps.killPoints();
@@ -89,7 +92,7 @@ public final class PostgresJobJournal implements JobJournal, Effect {
         JobToken token = JobToken.random(random);
         JobEvent.Accepted accepted = accepted(job, numbers.next(), digest);
         boolean taken = commits.commit(newRow(token, appender.now(), accepted, job.document()));
-        // Two submissions with one id at once: the unique key let the other one in.
+        // Two submissions with one id came at once, and the unique key let the other one in.
         return taken
                 ? new Acceptance(token, accepted.order(), true)
                 : again(earlier(job.owner(), job.request().submissionId(), digest)
@@ -148,14 +151,14 @@ public final class PostgresJobJournal implements JobJournal, Effect {
             if (!jobs.isEmpty()) {
                 return new GroupAcceptance(token, jobs.size(), jobs);
             }
-            // Two submissions with one id at once: the unique key let the other one in.
+            // Two submissions with one id came at once, and the unique key let the other one in.
             earlier = earlier(group.owner(), group.submissionId(), digest);
         }
         return earlier.map(found -> new GroupAcceptance(found.token(), found.jobs(), List.of()))
                 .orElseThrow(() -> new JournalUnavailable("cannot accept a sweep", null));
     }
 
-    /** One of a sweep's jobs; the document is the group's. */
+    /** Makes the row of a sweep's job, without a document, because the group has it. */
     private NewJobsStatement.NewRow element(JobEvent.Accepted accepted, Instant at) {
         return newRow(JobToken.random(random), at, accepted, null);
     }
@@ -231,7 +234,10 @@ public final class PostgresJobJournal implements JobJournal, Effect {
         return chain(token, Optional.empty()).map(chain -> intact(token, chain)).orElse(List.of());
     }
 
-    /** The events, after a look at each hash and at the row: effects must never follow from what Slipway did not write. */
+    /**
+     * Returns the events after a check of each hash and of the row: effects must never follow from data that Slipway
+     * did not write.
+     */
     private List<RecordedEvent> intact(JobToken token, Chain chain) {
         List<RecordedEvent> events = new ArrayList<>();
         String head = EventChain.ORIGIN;

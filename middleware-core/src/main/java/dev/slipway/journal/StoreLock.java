@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The right to work on a store: a session lock of PostgreSQL on a connection of its own. A service that crashes loses it with its
- * connection; two services never hold it at once. Not thread-safe.
+ * The right to work on a store: a session lock of PostgreSQL on a separate connection. A service that crashes loses the
+ * lock with its connection, and two services never hold the lock at once. Not thread-safe.
  */
 public final class StoreLock implements AutoCloseable {
-    /** "slipway" in ASCII: the key of this lock among all advisory locks of the database. */
+    /** The key of this lock among all advisory locks of the database: "slipway" in ASCII. */
     private static final long KEY = 0x736c_6970_7761_79L;
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreLock.class);
@@ -28,7 +28,7 @@ public final class StoreLock implements AutoCloseable {
     /**
      * Takes the lock.
      *
-     * @throws StoreInUse if another service holds it
+     * @throws StoreInUse if another service holds the lock
      */
     public static StoreLock take(DataSource dataSource) {
         StoreLock lock = new StoreLock(dataSource);
@@ -37,10 +37,10 @@ public final class StoreLock implements AutoCloseable {
     }
 
     /**
-     * Makes sure that the lock is still held, as it is not after the database went away; takes it again if it can.
+     * Makes sure that the lock is still held. If the connection was lost, takes the lock again.
      *
-     * @return whether it had to be taken again
-     * @throws StoreInUse if another service has taken it meanwhile
+     * @return whether the lock had to be taken again
+     * @throws StoreInUse if another service has taken the lock meanwhile
      * @throws JournalUnavailable if the database does not answer
      */
     public boolean ensureHeld() {
@@ -81,7 +81,7 @@ public final class StoreLock implements AutoCloseable {
         }
     }
 
-    /** Gives the lock back. */
+    /** Releases the lock. */
     @Override
     public void close() {
         try (Connection held = connection;
@@ -89,7 +89,7 @@ public final class StoreLock implements AutoCloseable {
             unlock.setLong(1, KEY);
             unlock.execute();
         } catch (SQLException e) {
-            // The connection is gone, and the lock went with it.
+            // The connection is gone, and the lock with it.
             LOG.debug("the store's lock was lost before it was given back", e);
         }
     }

@@ -10,11 +10,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts the bytes that the store keeps of what each user submitted: the documents, that of a sweep once, and the first event of each
+ * Counts the stored bytes of each user's submissions: the documents, that of a sweep once, and the first event of each
  * job, which holds the whole request of that job.
  */
 final class StoredBytes {
-    /** Stands for the digest of a document where only its length counts. */
+    /** Stands for the digest of a document if only its length counts. */
     static final String ANY_DIGEST = Sha256.hex(new byte[0]);
 
     private static final String SQL = """

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A job's events as they are stored, with what is needed to check them elsewhere.
+ * A job's events as stored, with all data needed to check them elsewhere.
  *
- * @param documentSha256 of the document that was accepted
- * @param checkpoint the one that covers the job's newest events, if any does
- * @param beforeCheckpoint hash of the operation before it; empty without a checkpoint
+ * @param documentSha256 the digest of the accepted document
+ * @param checkpoint the checkpoint that covers the job's newest events, if any
+ * @param beforeCheckpoint the hash of the operation before that checkpoint; empty without a checkpoint
  */
 public record StoredHistory(
         JobToken token,

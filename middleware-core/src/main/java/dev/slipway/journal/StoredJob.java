@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One job as it is stored, nothing of it checked.
+ * One job as stored, without any check.
  *
  * @param row the projection
- * @param version of the projection
- * @param head hash of the last event, as the projection says
- * @param documentSha256 as the projection says
- * @param documentFound digest of the document that is there; empty if none is
- * @param coveredVersion the version that the last checkpoint covers; 0 for none
- * @param coveredBy that checkpoint's sequence among the operations
+ * @param version the version in the projection
+ * @param head the hash of the last event in the projection
+ * @param documentSha256 the digest of the document in the projection
+ * @param documentFound the digest of the stored document; empty if there is no document
+ * @param coveredVersion the version that the last checkpoint covers; 0 without a checkpoint
+ * @param coveredBy the sequence of that checkpoint among the operations
  */
 record StoredJob(
         JobRow row,

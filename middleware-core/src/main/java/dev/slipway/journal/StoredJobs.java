@@ -21,7 +21,7 @@ final class StoredJobs {
 
     private StoredJobs() {}
 
-    /** The jobs after {@code token} in the order of tokens; none at the end. */
+    /** Returns the jobs after {@code token} in the order of tokens; an empty list at the end. */
     static List<StoredJob> after(Connection connection, String token) throws SQLException {
         try (PreparedStatement select =
                 connection.prepareStatement(SELECT + "WHERE j.token > ? ORDER BY j.token LIMIT " + AT_ONCE)) {

@@ -13,8 +13,8 @@ import java.util.Optional;
 import tools.jackson.databind.util.StdConverter;
 
 /**
- * A run as journals hold it. An MPI program has its four values beside those of the run, as in all versions. A stream
- * application has one value of its own in their place. Only a run with a checkpoint folder has the value of that name.
+ * A run as stored in journals. An MPI program has its four values beside those of the run, as in all versions. A stream
+ * application has one value of its own instead. Only a run with a checkpoint folder has the value of that name.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record StoredLaunch(

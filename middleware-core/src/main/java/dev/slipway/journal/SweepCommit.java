@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Brings all jobs of a sweep to disk in one transaction, some rows at a time. */
+/** Writes all jobs of a sweep to disk in one transaction, some rows at a time. */
 final class SweepCommit implements Effect {
     private static final int ROWS_AT_ONCE = 500;
     private static final KillPoint PART = new KillPoint("sweep", "a part of its jobs is written, nothing is committed");
@@ -49,7 +49,10 @@ final class SweepCommit implements Effect {
                 .sum();
     }
 
-    /** The jobs in order, all on disk; empty if a group of this owner and submission id was there: then nothing was written. */
+    /**
+     * Returns the jobs in order, all on disk; empty if a group of this owner and submission id existed: then no row was
+     * written.
+     */
     List<Acceptance> commit(JobToken token, NewGroup group, String digest, Instant at, Rows rows) {
         List<Long> orders = numbers.next(group.elements().size());
         return transaction.run("accept a sweep of " + orders.size() + " jobs", connection -> {

@@ -5,10 +5,13 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Runs work in one database transaction: committed if it returns, rolled back if it throws. Throws {@link JournalUnavailable}. */
+/**
+ * Runs work in one database transaction, which commits if the work returns and rolls back if it throws. Throws {@link
+ * JournalUnavailable}.
+ */
 public final class Transaction {
 
-    /** What is done with the connection. */
+    /** The work on a connection. */
     public interface Work<T> {
         T on(Connection connection) throws SQLException;
     }
@@ -19,7 +22,7 @@ public final class Transaction {
         this.dataSource = dataSource;
     }
 
-    /** @param what is done, for the log, in the infinitive */
+    /** @param what the work, in words for the log, in the infinitive */
     public <T> T run(String what, Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
@@ -36,7 +39,7 @@ public final class Transaction {
         }
     }
 
-    /** The same while nobody else writes to {@code table}: what the work counts and compares there stays as it was found. */
+    /** Runs work while no other transaction writes to {@code table}, so that counts and comparisons stay valid. */
     public <T> T alone(String what, String table, Work<T> work) {
         return run(what, connection -> {
             try (PreparedStatement lock =
@@ -47,7 +50,9 @@ public final class Transaction {
         });
     }
 
-    /** Runs work that is one statement: it is a transaction by itself, which costs one round trip instead of two. */
+    /**
+     * Runs work of a single statement: the statement is its own transaction, which costs one round trip instead of two.
+     */
     public <T> T single(String what, Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(true);

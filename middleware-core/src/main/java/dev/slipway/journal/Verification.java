@@ -20,7 +20,7 @@ final class Verification {
         this.stored = stored;
     }
 
-    /** What is wrong with the job; each finding names it. */
+    /** Returns the findings about the job; each finding names the job. */
     static List<String> of(EventCodec codec, StoredJob stored) {
         Verification verification = new Verification(codec, stored);
         verification.chain();
@@ -70,15 +70,15 @@ final class Verification {
     }
 
     /**
-     * The event of a row.
+     * Decodes the event of a row.
      *
-     * @throws IllegalArgumentException if it does not hold one; names it
+     * @throws IllegalArgumentException if the row holds no valid event; the message names the row
      */
     static RecordedEvent decode(EventCodec codec, EventRow row) {
         try {
             return new RecordedEvent(row.sequence(), row.at(), codec.read(row.event(), row.payload()));
         } catch (RuntimeException e) {
-            // Whatever a payload breaks, the parser's rules or a record's: this row is not what was written.
+            // Whether the payload violates the parser's rules or those of a record, the row is not as it was written.
             throw new IllegalArgumentException(
                     "event " + row.sequence() + " (" + row.event() + ") cannot be read: " + firstLine(e), e);
         }

@@ -2,7 +2,7 @@ package dev.slipway.journal;
 
 import dev.slipway.job.Job;
 
-/** Somebody else appended to the job since the caller read it. */
+/** Another writer appended to the job since the caller read it. */
 public final class VersionConflict extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,10 @@ import dev.slipway.staging.Place;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Asks one place at each call, each in its turn, so that their checks are spread over the time between two of the same place. */
+/**
+ * Probes one place at each call, in turn, so that the probes of all places are spread evenly over the interval between
+ * two probes of the same place.
+ */
 public final class CheckRound implements Runnable {
     private final List<Place> places;
     private final Consumer<Place> ask;

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The one door for who runs the service, for every front end. All calls throw {@link ProblemException}. Auditors look, operators change
- * too; every change stands in the ledger of operations, and outlasts a restart.
+ * The only entry for operators of the service, for every front end. All calls throw {@link ProblemException}. Auditors
+ * can look, operators can also make changes. Every change is recorded in the ledger of operations and outlasts a
+ * restart.
  */
 public final class OperationsDesk {
     private static final int LONGEST_REASON = 200;
@@ -25,20 +26,20 @@ public final class OperationsDesk {
     private final QueueLook queue;
     private final List<Place> places;
 
-    /** @param places that the operator has configured */
+    /** @param places the places that the operator has configured */
     public OperationsDesk(Dispatcher dispatcher, QueueLook queue, Collection<Place> places) {
         this.dispatcher = dispatcher;
         this.queue = queue;
         this.places = List.copyOf(places);
     }
 
-    /** How queue, partitions and limits stand. */
+    /** Returns the standing of queue, partitions and limits. */
     public QueueStanding queue(Caller caller) {
         requireLook(caller);
         return queue.standing();
     }
 
-    /** How the places stand: those that are configured, then those that are paused all the same. */
+    /** Returns the standing of all configured places, then of paused places that are no longer configured. */
     public List<PlaceStanding> places(Caller caller) {
         requireLook(caller);
         Stream<Place> gone = dispatcher.stoppages().all().stream()
@@ -60,9 +61,9 @@ public final class OperationsDesk {
     }
 
     /**
-     * Drains the service or a partition: jobs are accepted and staged in as before, and what runs ends and stages out as before, but nothing
-     * is launched. Or pauses a place: no staging step begins there, and those that move go on. Until it is resumed; again it changes
-     * nothing.
+     * Stops a subject until it is resumed; repeated calls change nothing. A drain of the service or of a partition
+     * stops launches only: jobs are accepted and staged in as before, and runs end and stage out as before. A pause of
+     * a place keeps new staging steps from beginning there; moving steps go on.
      */
     public void stop(Caller caller, Subject subject, String reason) {
         requireChange(caller);
@@ -77,7 +78,7 @@ public final class OperationsDesk {
         dispatcher.stopped();
     }
 
-    /** Lets go on what was stopped. Changes nothing if it is not. */
+    /** Resumes a subject. Changes nothing if the subject is not stopped. */
     public void resume(Caller caller, Subject subject) {
         requireChange(caller);
         dispatcher.requireOpen();
@@ -85,7 +86,7 @@ public final class OperationsDesk {
         dispatcher.resumed(subject);
     }
 
-    /** Asks a place soon whether it lets us in, also when its time has not come; jobs that wait for it go on at once if it does. */
+    /** Probes a place soon, ahead of its schedule; if the place answers, the jobs that wait for it go on at once. */
     public void check(Caller caller, Place place) {
         requireChange(caller);
         requireKnown(new StepsAt(place));
@@ -108,12 +109,12 @@ public final class OperationsDesk {
         }
     }
 
-    /** Whether the caller may look at anything here. */
+    /** Returns whether the caller may look at the operation of the service. */
     public static boolean mayLook(Caller caller) {
         return mayChange(caller) || caller.roles().contains(Role.AUDITOR);
     }
 
-    /** Whether the caller may change anything here. */
+    /** Returns whether the caller may change the operation of the service. */
     public static boolean mayChange(Caller caller) {
         return caller.roles().contains(Role.OPERATOR);
     }

@@ -4,13 +4,13 @@ import dev.slipway.stoppage.Stoppage;
 import java.util.Optional;
 
 /**
- * How a partition stands.
+ * The standing of a partition.
  *
- * @param taken slots of the runs
- * @param ready jobs that wait for a launch
- * @param why these wait; empty if none does, or if they are just being launched
- * @param held ready jobs that their users hold
- * @param coming jobs that are queued or stage in for it
+ * @param taken the slots that runs take
+ * @param ready the number of jobs that wait for a launch
+ * @param why the reason for their wait; empty if no job waits, or if the jobs are just being launched
+ * @param held the ready jobs that their users hold
+ * @param coming the jobs for the partition that are queued or stage in
  * @param drained the stoppage of this partition alone
  */
 public record PartitionStanding(
@@ -24,7 +24,7 @@ public record PartitionStanding(
         int coming,
         Optional<Stoppage> drained) {
 
-    /** Slots that no run holds. */
+    /** Returns the slots that no run holds. */
     public int idle() {
         return Math.max(0, slots - taken);
     }

@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How a place stands.
+ * The standing of a place.
  *
- * @param configured false for one that was paused and has gone from the configuration since
- * @param waiting jobs that wait for it to answer, or to be resumed
- * @param nextTry when it is asked again for these
+ * @param configured false for a paused place that is no longer configured
+ * @param waiting the number of jobs that wait for the place to answer or to be resumed
+ * @param nextTry when the place is probed again for these jobs
  */
 public record PlaceStanding(
         Place place,
@@ -22,19 +22,19 @@ public record PlaceStanding(
         int waiting,
         Optional<Instant> nextTry) {
 
-    /** What a place said last. */
+    /** The last answer of a place. */
     public enum Answer {
-        /** Nothing yet. */
+        /** There is no answer yet. */
         NONE,
-        /** It lets us in. */
+        /** The place lets the service in. */
         WELL,
-        /** It does not answer, for a time. */
+        /** The place does not answer for a time. */
         AWAY,
-        /** It refuses us, until somebody changes something. */
+        /** The place refuses the service until its configuration is changed. */
         REFUSES
     }
 
-    /** What it said last. */
+    /** Returns the last answer. */
     public Answer answer() {
         return health.last()
                 .map(last -> last.problem().map(PlaceStanding::of).orElse(Answer.WELL))

@@ -23,14 +23,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Looks at the queue as a whole.
+ * Examines the queue as a whole.
  *
- * @param storage whose file systems are told of
+ * @param storage the storage with the reported file systems
  */
 public record QueueLook(
         Dispatcher dispatcher, MetaScheduler scheduler, JobCounts counts, Storage storage, Limits limits) {
 
-    /** What the operator allows. */
+    /** The operator's limits. */
     public record Limits(List<Partition> partitions, int stepsAtOnce, QueueSettings queue, int waitingJobsPerUser) {
         public Limits {
             partitions = List.copyOf(partitions);

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How the queue stands.
+ * The standing of the queue.
  *
  * @param drained the stoppage of all launches
- * @param shortage of space on the disks, which keeps all jobs from being let in and launched
- * @param jobs how many are in each state, those that nobody is in too
- * @param blocked jobs that wait for an outage to end or a pause
- * @param held jobs that their users hold
- * @param closed how many ended so, by the words of outcomes
+ * @param shortage a shortage of disk space, which keeps all jobs from being let in and launched
+ * @param jobs the number of jobs in each state, also for states without any job
+ * @param blocked the number of jobs that wait for the end of an outage or of a pause
+ * @param held the number of jobs that their users hold
+ * @param closed the number of closed jobs by the words of outcomes
  */
 public record QueueStanding(
         Optional<Stoppage> drained,
@@ -30,11 +30,11 @@ public record QueueStanding(
     /**
      * A file system that the service writes to.
      *
-     * @param spare bytes that stay free: with less, no job is let in or launched
+     * @param spare the bytes that stay free: with less, no job is let in or launched
      */
     public record Disk(Use use, long free, long spare) {
 
-        /** What it holds. */
+        /** The use of the file system. */
         public enum Use {
             RUN_FOLDERS,
             RESULTS

@@ -1,2 +1,5 @@
-/** The door for who runs the service: how it stands, and what they stop and let go on. Uses the dispatcher, the queue and what is stopped. */
+/**
+ * The entry for operators of the service: the standing of the service, and their stoppages. Uses the dispatcher, the
+ * queue and stoppages.
+ */
 package dev.slipway.operations;

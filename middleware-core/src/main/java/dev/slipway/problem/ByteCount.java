@@ -2,17 +2,17 @@ package dev.slipway.problem;
 
 import java.util.Locale;
 
-/** A number of bytes in binary units, as messages and explanations write it: "64.6 GiB", "900 TiB". */
+/** Writes numbers of bytes in binary units for messages and explanations: "64.6 GiB", "900 TiB". */
 public final class ByteCount {
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
     private ByteCount() {}
 
-    /** One decimal at most. */
+    /** Writes the number with one decimal at most. */
     public static String words(long bytes) {
         double value = bytes;
         int unit = 0;
-        // What would read as 1024.0 is 1 of the next unit.
+        // A value that would read as 1024.0 becomes 1 of the next unit.
         while (value >= 1023.95 && unit < UNITS.length - 1) {
             value /= 1024;
             unit++;

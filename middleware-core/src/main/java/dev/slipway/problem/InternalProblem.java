@@ -7,9 +7,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 import org.slf4j.MarkerFactory;
 
-/** A failure that nobody foresaw, with the reference by which an operator finds it in the log. */
+/** An unforeseen failure, with the reference by which an operator finds its entry in the log. */
 public final class InternalProblem {
-    /** On a line that tells a reference: the log must have each, however many failures there are. */
+    /** Marks a log line with a reference: the log must keep each such line, however many failures there are. */
     public static final Marker REFERRED = MarkerFactory.getMarker("REFERRED");
 
     private static final Logger LOG = LoggerFactory.getLogger(InternalProblem.class);
@@ -21,7 +21,7 @@ public final class InternalProblem {
     /**
      * Logs {@code cause} and returns the problem that names its reference.
      *
-     * @param what failed, as the subject of a sentence
+     * @param what the failed action, as the subject of a sentence
      */
     public static Problem of(String what, Throwable cause) {
         byte[] bytes = new byte[REFERENCE_BYTES];

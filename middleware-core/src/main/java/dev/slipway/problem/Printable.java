@@ -1,19 +1,20 @@
 package dev.slipway.problem;
 
 /**
- * Text of strangers (documents, programs, hosts, databases) made safe to show in a log, a page, an XML answer and a terminal: each
- * character that none of these may hold becomes a question mark. Those are control and format characters, surrogates without their
- * other half, line and paragraph separators, and what XML 1.0 (section 2.2) does not allow.
+ * Makes text from outside (documents, programs, hosts, databases) safe to show in a log, a page, an XML answer and a
+ * terminal: each character that any of these must not contain becomes a question mark. These are control and format
+ * characters, surrogates without their other half, line and paragraph separators, and characters that XML 1.0 (section
+ * 2.2) does not allow.
  */
 public final class Printable {
     private Printable() {}
 
-    /** One line: line feeds and tabs become question marks too. */
+    /** Returns one line: line feeds and tabs become question marks too. */
     public static String line(String text) {
         return clean(text, false);
     }
 
-    /** Several lines. */
+    /** Returns text that may have several lines. */
     public static String lines(String text) {
         return clean(text, true);
     }

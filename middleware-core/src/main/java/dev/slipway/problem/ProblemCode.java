@@ -1,8 +1,8 @@
 package dev.slipway.problem;
 
 /**
- * The one table of problems. SOAP faults, pages and the command line take their words from here, and tests prove that each knows
- * every row.
+ * The single table of problems. SOAP faults, pages and the command line take their texts from this table, and tests
+ * prove that each of them knows every row.
  */
 public enum ProblemCode {
     DOCUMENT_MALFORMED(
@@ -405,7 +405,7 @@ public enum ProblemCode {
     private final int exitStatus;
     private final String hint;
 
-    /** One that lasts. */
+    /** Makes a lasting problem. */
     ProblemCode(String id, ProblemOwner owner, int exitStatus, String hint) {
         this(id, owner, ProblemKind.PERMANENT, exitStatus, hint);
     }
@@ -418,32 +418,32 @@ public enum ProblemCode {
         this.hint = hint;
     }
 
-    /** The stable name on the wire and in the journal. */
+    /** Returns the stable name on the wire and in the journal. */
     public String id() {
         return id;
     }
 
-    /** Whose problem it is. */
+    /** Returns the person who has to solve the problem. */
     public ProblemOwner owner() {
         return owner;
     }
 
-    /** Whether the problem lasts. */
+    /** Returns whether the problem lasts. */
     public ProblemKind kind() {
         return kind;
     }
 
-    /** Exit status of the command line; distinct for each row. */
+    /** Returns the exit status of the command line; distinct for each row. */
     public int exitStatus() {
         return exitStatus;
     }
 
-    /** What the reader can do about it. */
+    /** Returns the reader's remedy. */
     public String hint() {
         return hint;
     }
 
-    /** The row of this {@link #id()}; {@link #INTERNAL} for an id that this version does not know. */
+    /** Returns the row of this {@link #id()}; {@link #INTERNAL} for an id that this version does not know. */
     public static ProblemCode ofId(String id) {
         for (ProblemCode code : values()) {
             if (code.id.equals(id)) {

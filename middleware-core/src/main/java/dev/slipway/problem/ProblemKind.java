@@ -1,12 +1,12 @@
 package dev.slipway.problem;
 
-/** Whether a retry without any change can succeed. */
+/** The kinds of problems: whether a retry without any change can succeed. */
 public enum ProblemKind {
-    /** The same try fails again: the job fails, and a call is answered alike. */
+    /** The same try fails again: the job fails, and a repeated call gets the same answer. */
     PERMANENT,
     /**
-     * Something is away, or all of it is taken, for a while: the job waits, blocked, and goes on by itself; a call may be answered when it
-     * is made again later.
+     * A resource is away, or fully taken, for a while: the job waits, blocked, and goes on by itself; a call may
+     * succeed when it is repeated later.
      */
     OUTAGE
 }

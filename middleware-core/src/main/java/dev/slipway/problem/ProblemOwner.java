@@ -2,7 +2,7 @@ package dev.slipway.problem;
 
 import java.util.Locale;
 
-/** Who can mend a problem. */
+/** The person or part that can solve a problem. */
 public enum ProblemOwner {
     DOCUMENT,
     CALLER,
@@ -13,7 +13,7 @@ public enum ProblemOwner {
     OPERATOR,
     SLIPWAY;
 
-    /** How every door names it. */
+    /** Returns the name in every front end. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

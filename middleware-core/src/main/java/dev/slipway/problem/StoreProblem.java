@@ -3,13 +3,13 @@ package dev.slipway.problem;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 
-/** What a failed call to the service's own database means to whoever waits for its answer. */
+/** Translates a failed call to the service's own database into a problem for the caller. */
 public final class StoreProblem {
     private StoreProblem() {}
 
     /**
-     * An outage if the database was away; an internal problem if it answered and refused, which no waiting mends. The database's own
-     * words are left to the log.
+     * Returns an outage if the database could not be reached, and an internal problem if it answered and refused, which
+     * no waiting cures. The database's own message is left to the log.
      */
     public static Problem of(Throwable cause) {
         return isOutage(cause)

@@ -10,9 +10,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Jobs that wait for the same thing, in a line for each user. The first of all is a job of the user who has least of
- * that thing now (max-min fairness). If users have the same, and within one user's line, the job goes first that was
- * accepted first. Each call takes time logarithmic in the number of users and of the user's jobs.
+ * Jobs that wait for the same resource, in one line for each user. The first job belongs to the user with the least of
+ * the resource now (max-min fairness). Between users with the same amount, and within one user's line, the first
+ * accepted job comes first. Each call takes time logarithmic in the number of users and of the user's jobs.
  */
 final class FairQueue {
     private static final Comparator<Rank> ORDER =
@@ -41,17 +41,17 @@ final class FairQueue {
         return size;
     }
 
-    /** Returns how much the user has of what is waited for. */
+    /** Returns how much of the resource the user has. */
     int held(String user) {
         return held.getOrDefault(user, 0);
     }
 
-    /** Returns how much the user has who has most. */
+    /** Returns how much of the resource the user with the most has. */
     int most() {
         return held.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
-    /** Returns whether a user waits who goes before this one for having less. */
+    /** Returns whether another user waits who goes before this one because of a smaller share. */
     boolean outshared(String user) {
         return fair && !heads.isEmpty() && heads.firstKey().held() < held(user);
     }
@@ -74,7 +74,7 @@ final class FairQueue {
         });
     }
 
-    /** Changes how much the user has of what is waited for. */
+    /** Changes how much of the resource the user has. */
     void hold(String user, int change) {
         change(user, () -> {
             if (held.merge(user, change, Integer::sum) == 0) {
@@ -83,7 +83,7 @@ final class FairQueue {
         });
     }
 
-    /** Lets the user's jobs be passed over, or not any more; they keep their places. */
+    /** Lets the user's jobs be skipped, or no longer; they keep their ranks. */
     void shut(String user, boolean passedOver) {
         change(user, () -> {
             if (passedOver) {

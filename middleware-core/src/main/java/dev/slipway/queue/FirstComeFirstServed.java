@@ -1,14 +1,15 @@
 package dev.slipway.queue;
 
 /**
- * Policy {@code overlap}. Users share what they wait for; each user's jobs go in order of acceptance. The first ready job of a partition
- * waits for its slots and none overtakes it; jobs that are not ready keep their rank but hold nobody up. Stage-in runs ahead of the
- * runs, so data moves while others compute.
+ * Policy {@code overlap}. Users share contended resources; each user's jobs go in order of acceptance. The first ready
+ * job of a partition waits for its slots and no job overtakes it; jobs that are not ready keep their rank but hold up
+ * no other. Stage-in runs ahead of the runs, so that data move while other jobs compute.
  *
- * <p>Where all places at the door are taken, and one user has several of them, a user who has none gets a place beyond: a quarter of
- * the places more, at least one of two. So slow jobs of one user keep nobody else out, and a user who is alone has all places.
+ * <p>If all places are taken and one user has several of them, a user without any gets an extra place: there are a
+ * quarter more places for this purpose, and at least one if there are two or more. So slow jobs of one user shut out no
+ * other user, and a user who is alone has all places.
  *
- * @param jobsStagingIn how many jobs may stage in at once, but for those places
+ * @param jobsStagingIn how many jobs may stage in at once, without the extra places
  */
 record FirstComeFirstServed(int jobsStagingIn) implements QueuePolicy {
 

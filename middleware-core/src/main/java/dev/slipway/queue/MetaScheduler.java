@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All waiting, staging and running jobs, and whose turn it is. Knows only what {@link #update}, {@link #scratch} and {@link #drained} told it, so after a
- * restart the same entries give the same order. Every call takes time logarithmic in the number of jobs. Thread-safe.
+ * Holds all waiting, staging and running jobs and decides whose turn comes next. The scheduler knows only what {@link
+ * #update}, {@link #scratch} and {@link #drained} told it, so that the same entries give the same order after a
+ * restart. Every call takes time logarithmic in the number of jobs. Thread-safe.
  */
 public final class MetaScheduler {
     private final QueueSettings settings;
@@ -28,7 +29,7 @@ public final class MetaScheduler {
     private long scratchBytes;
     private boolean scratchFull;
 
-    /** One partition: its ready jobs, those whose run is still to come, and the slots that are taken. */
+    /** One partition: its ready jobs, its jobs that were not launched yet, and the slots that are taken. */
     private static final class Lane {
         private final FairQueue ready;
         private final RankedSet readyOrHeld = new RankedSet();
@@ -48,29 +49,27 @@ public final class MetaScheduler {
     }
 
     /**
-     * How a partition stands.
+     * The load of a partition.
      *
-     * @param taken slots of the runs
-     * @param ready jobs whose turn on it can come
-     * @param next slots that the first of these takes; 0 if there is none
-     * @param held ready jobs that are held
-     * @param coming jobs that are queued or stage in for it
+     * @param taken the slots that runs take
+     * @param ready the jobs whose turn on the partition can come
+     * @param next the slots that the first ready job takes; 0 if there is no such job
+     * @param held the ready jobs that are held
+     * @param coming the jobs for the partition that are queued or stage in
      */
     public record Load(int slots, int taken, int runs, int ready, int next, int held, int coming) {}
 
     /**
-     * How far the limits are used.
+     * The use of the limits.
      *
-     * @param places of those that are let in
-     * @param mostInside of one user's jobs
-     * @param mostWaiting of one user's jobs, to be let in
-     * @param scratchBytes that the run folders held when they were measured last; 0 where they are not limited
+     * @param places the places for jobs that are let in
+     * @param mostInside the largest number of jobs of one user that are let in
+     * @param mostWaiting the largest number of jobs of one user that wait to be let in
+     * @param scratchBytes the bytes that the run folders held at the last measurement; 0 if there is no limit
      */
     public record Use(Places places, int mostInside, int mostWaiting, long scratchBytes) {}
 
-    /**
-     * @param slots of each partition, by its name
-     */
+    /** @param slots the slots of each partition, by its name */
     public MetaScheduler(QueueSettings settings, Map<String, Integer> slots) {
         this.settings = settings;
         this.policy = settings.policy();
@@ -78,7 +77,7 @@ public final class MetaScheduler {
         this.stageIn = new StageInQueue(settings.jobsPerUser(), policy.shares());
     }
 
-    /** Takes over where a job stands now; a closed job is forgotten. */
+    /** Updates a job to its present state; forgets a closed job. */
     public synchronized void update(QueueEntry entry) {
         forget(entry.token());
         if (entry.state() != JobState.CLOSED) {
@@ -88,11 +87,11 @@ public final class MetaScheduler {
     }
 
     /**
-     * Keeps room for jobs of the user that are about to be accepted, so that those that come in at once do not pass the limit together.
-     * Each of them has to {@link #arrive} or to {@link #stayAway}.
+     * Reserves room for jobs of the user that are about to be accepted, so that concurrent submissions do not pass the
+     * limit together. Each reserved job must {@link #arrive} or {@link #stayAway}.
      *
-     * @param most how many may wait
-     * @return false if they would be more; then no room is kept
+     * @param most the number of jobs that may wait
+     * @return false if the limit would be passed; then no room is reserved
      */
     public synchronized boolean expect(String user, int jobs, int most) {
         boolean room = waiting(user) <= most - jobs;
@@ -102,7 +101,7 @@ public final class MetaScheduler {
         return room;
     }
 
-    /** Takes in a job for which room was kept, unless it is known. */
+    /** Adds a job for which room was reserved, unless the job is known. */
     public synchronized void arrive(QueueEntry entry) {
         stayAway(entry.owner(), 1);
         if (!knows(entry.token())) {
@@ -110,22 +109,22 @@ public final class MetaScheduler {
         }
     }
 
-    /** Gives room up that was kept. */
+    /** Gives up reserved room. */
     public synchronized void stayAway(String user, int jobs) {
         waiting.add(user, -jobs);
     }
 
-    /** How many jobs of the user wait to be let in, held ones too, or are about to be accepted. */
+    /** Counts the user's jobs that wait to be let in, held jobs too, and those that are about to be accepted. */
     public synchronized int waiting(String user) {
         return waiting.of(user);
     }
 
-    /** Whether the job waits, stages or runs. */
+    /** Returns whether the job waits, stages or runs. */
     public synchronized boolean knows(JobToken token) {
         return entries.containsKey(token);
     }
 
-    /** Leaves a job out that cannot be read, so that it holds up nobody. */
+    /** Removes a job that cannot be read, so that it holds up no other job. */
     public synchronized void forget(JobToken token) {
         QueueEntry entry = entries.remove(token);
         if (entry != null) {
@@ -133,7 +132,7 @@ public final class MetaScheduler {
         }
     }
 
-    /** Takes over how many bytes the run folders hold now; true if jobs may be let in that had to wait before. */
+    /** Updates the bytes that the run folders hold; returns true if jobs that had to wait may now be let in. */
     public synchronized boolean scratch(long bytes) {
         boolean before = scratchFull;
         scratchBytes = bytes;
@@ -141,12 +140,12 @@ public final class MetaScheduler {
         return before && !scratchFull;
     }
 
-    /** Takes over on which partitions no job is launched until it is told otherwise; all else goes on. */
+    /** Sets the partitions on which no job is launched until the next call; all other work goes on. */
     public synchronized void drained(Set<String> partitions) {
         drained = Set.copyOf(partitions);
     }
 
-    /** How the partition stands. */
+    /** Returns the load of the partition. */
     public synchronized Load load(String partition) {
         Lane lane = lane(partition);
         int first = lane.ready.first().map(QueueEntry::processes).orElse(0);
@@ -160,12 +159,12 @@ public final class MetaScheduler {
                 lane.unlaunched.size() - lane.readyOrHeld.size());
     }
 
-    /** How far the limits are used; takes time linear in the number of users. */
+    /** Returns the use of the limits; takes time linear in the number of users. */
     public synchronized Use use() {
         return new Use(places(), stageIn.mostInside(), waiting.most(), scratchBytes);
     }
 
-    /** The queued job that may begin stage-in now. */
+    /** Returns the queued job that may begin stage-in now. */
     public synchronized Optional<JobToken> nextToStageIn() {
         if (scratchFull) {
             return Optional.empty();
@@ -175,7 +174,7 @@ public final class MetaScheduler {
                 .map(QueueEntry::token);
     }
 
-    /** A ready job that may be launched now. */
+    /** Returns a ready job that may be launched now. */
     public synchronized Optional<JobToken> nextToLaunch() {
         for (Map.Entry<String, Lane> named : lanes.entrySet()) {
             Optional<QueueEntry> candidate = named.getValue().ready.first();
@@ -201,8 +200,8 @@ public final class MetaScheduler {
     }
 
     /**
-     * The rank of a waiting job in its line, 1 for the next; held jobs keep theirs. QUEUED jobs wait in one line, READY jobs in one per
-     * partition.
+     * Returns the rank of a waiting job in its line, 1 for the next; held jobs keep their ranks. QUEUED jobs wait in
+     * one line, READY jobs in one line per partition.
      */
     public synchronized Optional<Integer> position(JobToken token) {
         QueueEntry entry = entries.get(token);
@@ -217,15 +216,15 @@ public final class MetaScheduler {
     }
 
     /**
-     * The places of those that are let in one after the other.
+     * The places for jobs that are let in one after the other.
      *
-     * @param all how many there are
-     * @param taken how many are taken now
-     * @param toTheEnd whether a job keeps its place until it is closed, not only while it stages in
+     * @param all the number of places
+     * @param taken the number of places taken now
+     * @param toTheEnd whether a job keeps its place until the job is closed, not only during stage-in
      */
     public record Places(int all, int taken, boolean toTheEnd) {}
 
-    /** The places at the door. */
+    /** Returns the places for jobs that are let in. */
     public synchronized Places places() {
         return switch (settings.order()) {
             case OVERLAP, STRICT -> new Places(settings.jobsStagingIn(), stagingIn.size(), false);
@@ -233,7 +232,7 @@ public final class MetaScheduler {
         };
     }
 
-    /** Which limit keeps a queued job outside; empty for one that waits for its turn alone. */
+    /** Returns the limit that keeps a queued job outside; empty for a job that only waits for its turn. */
     public synchronized Optional<String> limit(JobToken token) {
         QueueEntry entry = entries.get(token);
         if (entry == null || entry.state() != JobState.QUEUED || entry.held()) {
@@ -248,7 +247,10 @@ public final class MetaScheduler {
                 : Optional.empty();
     }
 
-    /** Says so where jobs of other users go before a waiting one because those users have less now of what it waits for. */
+    /**
+     * Explains that jobs of other users go before a waiting job, if those users have less of the contended resource
+     * now.
+     */
     public synchronized Optional<String> share(JobToken token) {
         QueueEntry entry = entries.get(token);
         if (entry == null || entry.held()) {
@@ -292,7 +294,7 @@ public final class MetaScheduler {
                 }
             }
             case STAGING_IN -> {
-                // A blocked job moves nothing: it must not keep others from staging in.
+                // A blocked job moves no data, so it must not keep others from staging in.
                 if (!entry.blocked()) {
                     stagingIn.add(entry.token());
                     stageIn.stagesIn(entry.owner(), 1);

@@ -6,10 +6,10 @@ import dev.slipway.job.JobToken;
 /**
  * A job as the queue sees it.
  *
- * @param order its place in the order of acceptance
- * @param processes slots that its run takes
- * @param blocked whether it waits for an outage to end
- * @param held whether its user keeps it from being let in and launched
+ * @param order the job's number in the order of acceptance
+ * @param processes the slots of the run
+ * @param blocked whether the job waits for an outage to end
+ * @param held whether a user holds the job
  */
 public record QueueEntry(
         JobToken token,
@@ -21,7 +21,7 @@ public record QueueEntry(
         boolean blocked,
         boolean held) {
 
-    /** Whether it has been let in and is not closed: it holds a run folder. */
+    /** Returns whether the job has been let in and is not closed; such a job has a run folder. */
     boolean inside() {
         return switch (state) {
             case STAGING_IN, READY, RUNNING, STAGING_OUT, CLEANING -> true;
@@ -29,7 +29,7 @@ public record QueueEntry(
         };
     }
 
-    /** Whether its run is still to come. */
+    /** Returns whether the job was not launched yet. */
     boolean unlaunched() {
         return switch (state) {
             case QUEUED, STAGING_IN, READY -> true;

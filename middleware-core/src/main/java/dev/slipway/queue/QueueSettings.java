@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Who is let in, and when.
+ * The rules by which jobs are let in.
  *
  * @param order the policy
- * @param jobsStagingIn how many jobs may stage in at once; {@code sequence} lets in one whatever it is
+ * @param jobsStagingIn how many jobs may stage in at once; {@code sequence} ignores this and lets in one
  * @param jobsPerUser how many jobs of one user may be inside at once, from the begin of stage-in to the end of cleaning
- * @param scratchBytes at this much disk space allocated to all run folders together no further job is let in
+ * @param scratchBytes the disk space of all run folders together at which no further job is let in
  */
 public record QueueSettings(Order order, int jobsStagingIn, int jobsPerUser, long scratchBytes) {
 
@@ -20,7 +20,7 @@ public record QueueSettings(Order order, int jobsStagingIn, int jobsPerUser, lon
         STRICT,
         SEQUENCE;
 
-        /** The policy of this name in lower case. */
+        /** Returns the policy of this name in lower case. */
         public static Optional<Order> named(String name) {
             return Arrays.stream(values())
                     .filter(order -> order.name().toLowerCase(Locale.ROOT).equals(name))
@@ -34,12 +34,12 @@ public record QueueSettings(Order order, int jobsStagingIn, int jobsPerUser, lon
         require(scratchBytes >= 1, "the scratch bytes must be at least 1");
     }
 
-    /** Overlap without limits for users and scratch space. */
+    /** Returns the policy overlap without limits for users and scratch space. */
     public static QueueSettings overlap(int jobsStagingIn) {
         return new QueueSettings(Order.OVERLAP, jobsStagingIn, Integer.MAX_VALUE, Long.MAX_VALUE);
     }
 
-    /** Whether scratch space is limited at all. */
+    /** Returns whether scratch space is limited. */
     public boolean limitsScratch() {
         return scratchBytes < Long.MAX_VALUE;
     }

@@ -41,7 +41,7 @@ final class RankedSet {
         return sizeOf(root);
     }
 
-    /** Returns how many members are less than {@code key}. */
+    /** Counts the members that are less than {@code key}. */
     int below(long key) {
         int below = 0;
         for (Node node = root; node != null; ) {
@@ -95,7 +95,9 @@ final class RankedSet {
         return tree.counted();
     }
 
-    /** Hangs the members of {@code tree} below {@code one}, less to its left and greater to its right. */
+    /**
+     * Distributes the members of {@code tree} below {@code one}, lesser members to the left and greater to the right.
+     */
     private static void split(Node tree, Node one) {
         if (tree == null) {
             one.left = null;

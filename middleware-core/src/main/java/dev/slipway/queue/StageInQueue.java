@@ -45,7 +45,7 @@ final class StageInQueue {
         return line.held(user);
     }
 
-    /** Returns how many jobs stage in of the user who has most of them. */
+    /** Returns how many jobs stage in of the user with the most such jobs. */
     int mostStagingIn() {
         return line.most();
     }
@@ -66,12 +66,12 @@ final class StageInQueue {
         }
     }
 
-    /** Returns whether the user has as many jobs inside as a user may have. */
+    /** Returns whether the user has reached the limit of jobs inside. */
     boolean full(String user) {
         return full.contains(user);
     }
 
-    /** Returns how many jobs the user has inside who has most. */
+    /** Returns the number of jobs inside of the user with the most such jobs. */
     int mostInside() {
         return inside.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }

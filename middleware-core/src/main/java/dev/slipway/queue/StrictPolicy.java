@@ -1,9 +1,9 @@
 package dev.slipway.queue;
 
 /**
- * Policy {@code strict}: data moves while others compute, but no job overtakes another. A job that is held, blocked or
- * slow to stage in holds up the jobs that were accepted after it: before stage-in all of them, before the launch those
- * of its partition.
+ * Policy {@code strict}: data move while other jobs compute, but no job overtakes another. A job that is held, blocked
+ * or slow to stage in holds up the jobs accepted after it: all of them before stage-in, and those of its partition
+ * before the launch.
  *
  * @param jobsStagingIn how many jobs may stage in at once
  */

@@ -3,7 +3,7 @@ package dev.slipway.queue;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many jobs each user has that wait to be let in, held ones too, and that are about to be accepted. */
+/** Counts each user's jobs that wait to be let in, held jobs too, or that are about to be accepted. */
 final class WaitingJobs {
     private final Map<String, Integer> byUser = new HashMap<>();
 
@@ -11,7 +11,7 @@ final class WaitingJobs {
         return byUser.getOrDefault(user, 0);
     }
 
-    /** Of the user who has most. */
+    /** Returns the number of such jobs of the user with the most. */
     int most() {
         return byUser.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }

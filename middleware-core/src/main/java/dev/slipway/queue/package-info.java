@@ -1,2 +1,2 @@
-/** Whose turn it is. Decides only, in memory; may use job tokens and states. */
+/** The order of jobs. The queue only makes decisions, in memory; may use job tokens and states. */
 package dev.slipway.queue;

@@ -2,15 +2,18 @@ package dev.slipway.request;
 
 import java.util.List;
 
-/** What a job runs. */
+/** The program or programs that a job runs. */
 public sealed interface Application permits MpiProgram, StreamApplication {
 
-    /** The number of processes that it starts, at least 1: the slots that its run takes. */
+    /** Returns the number of processes, at least 1, which is the number of slots of the run. */
     int processes();
 
-    /** All programs that it starts, one for each start that the document describes. */
+    /** Returns all programs, one for each start that the document describes. */
     List<Program> programs();
 
-    /** What messages call it: the program of an MPI program, as the document names it, or "stream application NAME". */
+    /**
+     * Returns the name for messages: for an MPI program, the program as the document names it; else "stream application
+     * NAME".
+     */
     String title();
 }

@@ -3,28 +3,28 @@ package dev.slipway.request;
 import java.util.stream.Stream;
 
 /**
- * How a result is drawn that brings no titles of its own.
+ * The axes of a result without titles of its own.
  *
- * @param x title of the axis across, or of the column of labels; empty for none
- * @param y title of the axis up, or of the column of values; empty for none
- * @param panel heading under which results of the same panel are drawn together; empty for the result's own name
+ * @param x the title of the horizontal axis, or of the column of labels; may be empty
+ * @param y the title of the vertical axis, or of the column of values; may be empty
+ * @param panel a heading under which results of the same panel are drawn together; empty for the result's own name
  */
 public record Axes(String x, String y, Log log, String panel) {
-    /** Nothing is said of it. */
+    /** The default axes. */
     public static final Axes NONE = new Axes("", "", Log.NONE, "");
 
-    /** Longest title, in characters: what fits beside a picture. */
+    /** The longest title, in characters, that fits beside a picture. */
     public static final int LONGEST = 100;
 
-    /** Which axes are logarithmic. */
+    /** The logarithmic axes. */
     public enum Log {
-        /** Neither. */
+        /** Neither axis is logarithmic. */
         NONE,
-        /** The one across. */
+        /** The horizontal axis is logarithmic. */
         X,
-        /** The one up. */
+        /** The vertical axis is logarithmic. */
         Y,
-        /** Both. */
+        /** Both axes are logarithmic. */
         BOTH
     }
 
@@ -33,7 +33,10 @@ public record Axes(String x, String y, Log log, String panel) {
                 Stream.of(x, y, panel).allMatch(Axes::isTitle), "a title of a picture is too long, or no one line");
     }
 
-    /** Whether {@code text} can be a title: one line of at most {@link #LONGEST} characters, without blanks around it. */
+    /**
+     * Returns whether {@code text} can be a title: one line of at most {@link #LONGEST} characters, without surrounding
+     * blanks.
+     */
     public static boolean isTitle(String text) {
         return text.length() <= LONGEST
                 && text.equals(text.strip())

@@ -1,10 +1,10 @@
 package dev.slipway.request;
 
 /**
- * Who logs in to a host for one step, in place of the operator's own user there.
+ * The login at a host for one step, in place of the operator's own user there.
  *
- * @param user on the host
- * @param sealed the password as only the service opens it (a compact JWE); no text of this record shows it
+ * @param user the user on the host
+ * @param sealed the sealed password (a compact JWE), which only the service can open; no text of this record shows it
  */
 public record Credential(String user, String sealed) {
 

@@ -6,13 +6,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the data of a stage-in step must be like. A step whose data are not fails for good, before any node is used.
+ * The requirements on the data of a stage-in step. A step with data that break them fails for good, before any node is
+ * used.
  *
- * @param columns that must stand in the header, in any order and among others; each with what its values must be
- * @param leastRows the header not counted
- * @param mostRows likewise
+ * @param columns the columns that the header must contain, in any order and among others, each with the rule for its
+ *     values
+ * @param leastRows the least number of rows, without the header
+ * @param mostRows the greatest number of rows, without the header
  * @param freshness how new the data must be
- * @param sha256 of the data, unpacked; 64 lower-case hex digits
+ * @param sha256 the digest of the uncompressed data; 64 lower-case hex digits
  */
 public record DataContract(
         List<Column> columns,
@@ -29,7 +31,7 @@ public record DataContract(
         Require.that(sha256.map(UploadFetch::isDigest).orElse(true), "not a SHA-256 in 64 lower-case hex digits");
     }
 
-    /** Whether the data must be CSV, for their rows are looked at. */
+    /** Returns whether the data must be CSV, because a rule concerns their rows. */
     public boolean readsRows() {
         return !columns.isEmpty()
                 || leastRows.isPresent()
@@ -48,32 +50,33 @@ public record DataContract(
         }
     }
 
-    /** What a value that is not NULL must read as. */
+    /** The type of the values that are not NULL. */
     public enum Type {
         TEXT,
-        /** Digits, with a sign before them or none. */
+        /** Digits, with an optional sign. */
         INTEGER,
-        /** Digits, with or without a sign, and with a point or none. */
+        /** Digits, with an optional sign and an optional point. */
         DECIMAL,
-        /** A decimal, with an exponent or none, NaN, or an infinity. */
+        /** A decimal with an optional exponent, NaN, or an infinity. */
         FLOAT,
         /** t, f, true or false. */
         BOOLEAN,
         /** ISO 8601. */
         DATE,
-        /** ISO 8601, a blank in place of the T too, with an offset or in UTC. */
+        /** ISO 8601, also with a blank in place of the T; with an offset, or in UTC. */
         TIMESTAMP;
 
-        /** As documents write it. */
+        /** Returns the type as documents write it. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * How new the data must be when the step begins.
+     * The greatest age of the data when the step begins.
      *
-     * @param column whose newest value counts, a timestamp or the begin of a day; empty: the time of the file at its source
+     * @param column the column with the newest value, a timestamp or the begin of a day; if empty, the time of the file
+     *     at its source counts
      * @param within the greatest age
      */
     public record Freshness(Optional<String> column, Duration within) {

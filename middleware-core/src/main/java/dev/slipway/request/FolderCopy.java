@@ -1,10 +1,10 @@
 package dev.slipway.request;
 
 /**
- * A file of a folder of the service's machine, copied into the run folder.
+ * Copies a file from a folder of the service's machine into the run folder.
  *
  * @param folder the operator's name for the folder
- * @param path the file below it, as of a {@link RunPath}
+ * @param path the path of the file below that folder, in the form of a {@link RunPath}
  */
 public record FolderCopy(
         String name,

@@ -7,11 +7,12 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * A pattern of paths as {@link java.nio.file.FileSystem#getPathMatcher} reads globs, held against a path in time linear in both: the
- * names come from programs and hosts that nobody trusts, and a regular expression made of a glob can be kept busy for ever by one name.
+ * A pattern of paths, as {@link java.nio.file.FileSystem#getPathMatcher} reads globs. A match takes time linear in
+ * pattern and path. The names come from untrusted programs and hosts, and a single name can keep a regular expression
+ * made from a glob busy for ever.
  */
 final class Glob {
-    /** What groups of alternatives may multiply to. */
+    /** The most patterns that groups of alternatives may expand to. */
     private static final int MOST_ALTERNATIVES = 1_000;
 
     private final List<List<Token>> alternatives;
@@ -20,10 +21,10 @@ final class Glob {
         this.alternatives = alternatives;
     }
 
-    /** One character that fits, or, if {@code any}, as many of them as there are. */
+    /** A matching character, or any number of them if {@code any}. */
     private record Token(IntPredicate fits, boolean any) {}
 
-    /** Empty if {@code pattern} is no glob, or stands for too many. */
+    /** Parses a pattern; empty if it is no glob or expands to too many patterns. */
     static Optional<Glob> of(String pattern) {
         return expanded(pattern, 0, new StringBuilder(), new ArrayList<>()).flatMap(texts -> {
             List<List<Token>> alternatives = new ArrayList<>();
@@ -38,7 +39,7 @@ final class Glob {
         });
     }
 
-    /** The patterns without groups that a pattern stands for. */
+    /** Expands the groups of a pattern into patterns without groups. */
     private static Optional<List<String>> expanded(String pattern, int from, StringBuilder head, List<String> all) {
         int at = from;
         while (at < pattern.length() && pattern.charAt(at) != '{') {
@@ -95,7 +96,7 @@ final class Glob {
         return Optional.of(tokens);
     }
 
-    /** Of what stands in brackets. */
+    /** Parses a character class in brackets. */
     private static Optional<IntPredicate> choice(String text) {
         boolean not = text.startsWith("!");
         String members = not ? text.substring(1) : text;
@@ -121,7 +122,7 @@ final class Glob {
         return alternatives.stream().anyMatch(tokens -> matches(tokens, path));
     }
 
-    /** Keeps at once all places of the pattern that the path read so far can have led to. */
+    /** Tracks at once all positions in the pattern that the path read so far can have reached. */
     private static boolean matches(List<Token> tokens, String path) {
         BitSet at = new BitSet(tokens.size() + 1);
         reach(tokens, at, 0);
@@ -137,7 +138,7 @@ final class Glob {
         return at.get(tokens.size());
     }
 
-    /** Adds a place, and those behind it that need no character. */
+    /** Adds a position, and those behind it that need no character. */
     private static void reach(List<Token> tokens, BitSet at, int place) {
         int reached = place;
         at.set(reached);

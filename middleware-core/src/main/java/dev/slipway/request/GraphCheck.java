@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the kernels and links of a stream application get wrong between them, all at once: what the stream launcher refuses of a graph
- * whose kernels are on one machine. Each of them is right by itself.
+ * Finds the faults between kernels and links of a stream application, all at once: the faults for which the stream
+ * launcher refuses a graph with all kernels on one machine. Each kernel and each link is valid by itself.
  */
 public final class GraphCheck {
     /** Links from each copy to each copy, as the stream launcher counts them. */
@@ -27,7 +27,10 @@ public final class GraphCheck {
         kernels.forEach(kernel -> byName.putIfAbsent(kernel.name(), kernel));
     }
 
-    /** All faults: of the graph, of kernels and links in their order; of cycles only where there is nothing else. */
+    /**
+     * Returns all faults of the graph, of kernels and of links, in their order; faults of cycles only if there are no
+     * others.
+     */
     public static List<GraphFault> faults(List<StreamKernel> kernels, List<StreamLink> links) {
         GraphCheck check = new GraphCheck(kernels, links);
         if (kernels.isEmpty()) {

@@ -6,22 +6,25 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Cycles of a graph whose links all lead from and to kernels: a link that closes one must say so, and one that says so must close one. */
+/**
+ * Finds cycles of a graph with valid links: a link that closes a cycle must be marked as feedback, and a link with this
+ * mark must close a cycle.
+ */
 final class GraphCycles {
     private final List<StreamLink> links;
     private final List<GraphFault> faults = new ArrayList<>();
 
-    /** Kernels from which all ways have been followed. */
+    /** The kernels from which all paths have been followed. */
     private final Set<String> done = new HashSet<>();
 
-    /** Kernels on the way to where the search is, in order. */
+    /** The kernels on the path to the present position of the search, in order. */
     private final List<String> way = new ArrayList<>();
 
     private GraphCycles(List<StreamLink> links) {
         this.links = links;
     }
 
-    /** Feedbacks are looked at only where no link closes a cycle without saying so. */
+    /** Finds the faults. Feedback links are checked only if no other link closes a cycle. */
     static List<GraphFault> faults(List<StreamKernel> kernels, List<StreamLink> links) {
         GraphCycles cycles = new GraphCycles(links);
         kernels.forEach(kernel -> cycles.follow(kernel.name()));

@@ -1,16 +1,16 @@
 package dev.slipway.request;
 
 /**
- * What kernels and links get wrong between them.
+ * A fault between kernels and links.
  *
- * @param part of the graph that is to be mended
- * @param at its place among its like, from 0; 0 of the graph
+ * @param part the kind of element to correct
+ * @param at the position of the element among those of its kind, from 0; 0 for the graph
  * @param message one factual line
  * @param remedy a sentence
  */
 public record GraphFault(Part part, int at, String message, String remedy) {
 
-    /** Where a fault is. */
+    /** The kind of the faulty element. */
     public enum Part {
         GRAPH,
         KERNEL,

@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A file fetched from a web server into the run folder.
+ * Fetches a file from a web server into the run folder.
  *
- * @param site the operator's name for the address that {@code path} is below
- * @param path the rest of the address as a URL writes it (percent-encoded), with a query if it needs one
- * @param sha256 what the file must have, 64 lower-case hex digits; empty: whatever the site gives
+ * @param site the operator's name for the base address of {@code path}
+ * @param path the rest of the address as a URL writes it (percent-encoded), with an optional query
+ * @param sha256 the required digest, 64 lower-case hex digits; if empty, any content is accepted
  */
 public record HttpFetch(
         String name,
@@ -24,7 +24,7 @@ public record HttpFetch(
     private static final int LONGEST = 2000;
     private static final String FORM = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})+";
 
-    /** An encoded slash, backslash or control character: what it comes to is for each server to say. */
+    /** An encoded slash, backslash or control character, which servers interpret in different ways. */
     private static final String UNCLEAR = ".*%(?:2f|5c|[01].|7f).*";
 
     public HttpFetch {
@@ -35,7 +35,7 @@ public record HttpFetch(
                 sha256.map(UploadFetch::isDigest).orElse(true), "not a SHA-256 in 64 lower-case hex digits: " + sha256);
     }
 
-    /** Whether {@code text} can stand after a site's address and cannot lead out of it. */
+    /** Returns whether {@code text} can stand after a site's address and cannot lead out of that address. */
     public static boolean isPath(String text) {
         return text.length() <= LONGEST
                 && text.matches(FORM)

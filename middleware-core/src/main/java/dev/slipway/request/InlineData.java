@@ -4,9 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Data that stand in the document itself, written to a file of the run folder. The journal keeps them with the request.
+ * Data that stand in the document itself and are written to a file of the run folder. The journal keeps the data with
+ * the request.
  *
- * @param encoding how {@code data} stands for bytes
+ * @param encoding how {@code data} represents bytes
  * @param data the text, or base64 without white space; at most {@link #MOST} bytes
  */
 public record InlineData(
@@ -18,12 +19,12 @@ public record InlineData(
         CreationFlag creation,
         Compression compression)
         implements StagingStep {
-    /** Bytes of one: the document and the journal hold them whole. */
+    /** The most bytes of one such file: the document and the journal hold the data whole. */
     public static final int MOST = 64 * 1024;
 
-    /** What the characters stand for. */
+    /** The encoding of the data. */
     public enum Encoding {
-        /** Themselves, in UTF-8. */
+        /** Plain text in UTF-8. */
         TEXT,
         /** RFC 4648, section 4, padded. */
         BASE64
@@ -34,12 +35,12 @@ public record InlineData(
         Require.that(bytes(encoding, data).length <= MOST, "more than " + MOST + " bytes");
     }
 
-    /** The bytes of the file. */
+    /** Returns the bytes of the file. */
     public byte[] bytes() {
         return bytes(encoding, data);
     }
 
-    /** What {@code data} stands for. @throws IllegalArgumentException if it is not base64 */
+    /** Decodes {@code data}. @throws IllegalArgumentException if the text is not base64 */
     public static byte[] bytes(Encoding encoding, String data) {
         return switch (encoding) {
             case TEXT -> data.getBytes(StandardCharsets.UTF_8);

@@ -8,16 +8,17 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a user asks for: the whole of a job document, free of XML. Every reader normalises to this, and nothing after it sees the
- * document. Valid by construction: the constructors refuse what no job can mean.
+ * The request of a user: the whole content of a job document, free of XML. Every reader normalises to this form, and no
+ * later component sees the document. Valid by construction: the constructors refuse requests without a meaning.
  *
  * @param name the job's name for people; not unique
- * @param submissionId the client's own id ({@code JobDefinition/@sid}): the same user, id and document give the same job again
+ * @param submissionId the client's own id ({@code JobDefinition/@sid}): the same user, id and document give the same
+ *     job again
  * @param stageIn the steps before the run; order groups ascend, steps of one group may run in parallel
  * @param stageOut the steps after the run, ordered likewise
  * @param results files of the run folder that are kept for download when the job ends well
- * @param contracts what data must be like, by the names of the steps of stage-in that bring them
- * @param snapshots sources of which all extracts of the job read one state of the database
+ * @param contracts the requirements on data, by the names of the stage-in steps that bring them
+ * @param snapshots the sources of which all extracts of the job read one snapshot
  */
 public record JobRequest(
         String name,
@@ -35,7 +36,7 @@ public record JobRequest(
         stageIn = List.copyOf(stageIn);
         stageOut = List.copyOf(stageOut);
         results = List.copyOf(results);
-        // Absent in journals of older versions; in one order, so that equal requests are written equal.
+        // Journals of older versions lack this field. The order is fixed, so that equal requests are written alike.
         contracts = contracts == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(contracts));
         snapshots = snapshots == null ? List.of() : snapshots.stream().sorted().toList();
         for (StagingStep step : stageIn) {
@@ -65,40 +66,40 @@ public record JobRequest(
         return step instanceof SqlExtract extract && extract.source().equals(source);
     }
 
-    /** Whether {@code step} reads the state of its database that others of the job read too. */
+    /** Returns whether {@code step} reads a snapshot of its database that other steps of the job read too. */
     public boolean sharesSnapshot(StagingStep step) {
         return snapshots.stream().anyMatch(source -> isExtract(step, source));
     }
 
-    /** What the data of {@code step} must be like. */
+    /** Returns the contract for the data of {@code step}. */
     public Optional<DataContract> contract(StagingStep step) {
         return step.direction() == StagingStep.Direction.IN
                 ? Optional.ofNullable(contracts.get(step.name()))
                 : Optional.empty();
     }
 
-    /** The same with these contracts in the place of its own. */
+    /** Returns this request with other contracts. */
     public JobRequest under(Map<String, DataContract> others) {
         return new JobRequest(name, description, submissionId, launch, stageIn, stageOut, results, others, snapshots);
     }
 
-    /** All that is moved for the job, in order. */
+    /** Returns all steps of the job, in order. */
     public Stream<StagingStep> steps() {
         return Stream.concat(stageIn.stream(), stageOut.stream());
     }
 
-    /** The same wishes under an id of the client's. */
+    /** Returns this request with a submission id of the client. */
     public JobRequest withSubmissionId(String id) {
         return new JobRequest(
                 name, description, Optional.of(id), launch, stageIn, stageOut, results, contracts, snapshots);
     }
 
-    /** The same wishes as a submission of its own, which no later submission can be taken for. */
+    /** Returns this request as a submission of its own, which cannot be confused with a later one. */
     public JobRequest withoutSubmissionId() {
         return withSubmissionId(Optional.empty());
     }
 
-    /** The same wishes under a submission id of their own, or under none. */
+    /** Returns this request with this submission id, or without one. */
     public JobRequest withSubmissionId(Optional<String> id) {
         return new JobRequest(name, description, id, launch, stageIn, stageOut, results, contracts, snapshots);
     }

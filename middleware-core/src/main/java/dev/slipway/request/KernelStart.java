@@ -2,29 +2,29 @@ package dev.slipway.request;
 
 import java.util.Optional;
 
-/** How the process of a stream kernel comes to be. */
+/** The way in which the process of a stream kernel starts. */
 public sealed interface KernelStart {
 
-    /** What happens when the kernel dies. */
+    /** The consequence of a kernel's death. */
     enum Loss {
         /** The whole application ends. */
         END,
-        /** The others go on, as if the kernel were done. */
+        /** The other kernels go on, as if the kernel were done. */
         TOLERATE
     }
 
-    /** Which ranks of an MPI kernel open streams. */
+    /** The ranks of an MPI kernel that open streams. */
     enum Streams {
         /** Rank 0 alone. */
         FIRST,
-        /** Each, as if it were a copy. */
+        /** Each rank opens streams, as if it were a copy. */
         ALL
     }
 
     /**
      * Processes of the kernel's own.
      *
-     * @param copies how many run of a stateless kernel, 1 to {@link StreamKernel#MOST_COPIES}
+     * @param copies the number of copies of a stateless kernel, 1 to {@link StreamKernel#MOST_COPIES}
      */
     record Copies(Program program, int copies, Loss loss) implements KernelStart {
         public Copies {
@@ -36,7 +36,7 @@ public sealed interface KernelStart {
     /**
      * One MPI program.
      *
-     * @param ranks how many mpirun starts, 1 to {@link StreamKernel#MOST_COPIES}
+     * @param ranks the number of ranks that mpirun starts, 1 to {@link StreamKernel#MOST_COPIES}
      */
     record Ranks(Program program, int ranks, Streams streams, Loss loss) implements KernelStart {
         public Ranks {
@@ -45,14 +45,14 @@ public sealed interface KernelStart {
         }
     }
 
-    /** None: it runs in the process of the kernel of this name. */
+    /** The kernel has no process and runs in that of the kernel of this name. */
     record With(String kernel) implements KernelStart {
         public With {
             Require.that(StreamApplication.isName(kernel), "not the name of a kernel");
         }
     }
 
-    /** The program that is started for the kernel; empty where none is. */
+    /** Returns the program that is started for the kernel; empty if there is no such program. */
     default Optional<Program> started() {
         if (this instanceof Copies copies) {
             return Optional.of(copies.program());
@@ -68,7 +68,7 @@ public sealed interface KernelStart {
         return this instanceof Ranks ranks ? ranks.ranks() : 0;
     }
 
-    /** How many of the kernel open streams: its copies, rank 0, or all ranks. */
+    /** Returns how many of the kernel's processes open streams: its copies, rank 0, or all ranks. */
     default int ends() {
         if (this instanceof Copies copies) {
             return copies.copies();

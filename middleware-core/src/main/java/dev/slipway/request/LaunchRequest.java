@@ -8,13 +8,13 @@ import java.util.stream.Stream;
 /**
  * The run that a job asks for.
  *
- * @param application what runs
- * @param partition the partition's name; empty means the configured default
- * @param stdout file of the run folder for standard output
- * @param stderr file of the run folder for standard error
- * @param wallTime limit on elapsed time; empty means the partition's own
+ * @param application the application to run
+ * @param partition the name of the partition; empty for the configured default
+ * @param stdout the file of the run folder for standard output
+ * @param stderr the file of the run folder for standard error
+ * @param wallTime the limit on elapsed time; empty for the partition's own limit
  * @param limits the other limits of the run
- * @param checkpoint folder of the run folder in which the program keeps what it has done; a retry goes on from there
+ * @param checkpoint the folder of the run folder in which the program saves its progress; a retry goes on from there
  */
 public record LaunchRequest(
         Application application,
@@ -36,7 +36,7 @@ public record LaunchRequest(
         });
     }
 
-    /** A run without a checkpoint folder. */
+    /** Makes a run without a checkpoint folder. */
     public LaunchRequest(
             Application application,
             Optional<String> partition,
@@ -47,17 +47,17 @@ public record LaunchRequest(
         this(application, partition, stdout, stderr, wallTime, limits, Optional.empty());
     }
 
-    /** A run on the default partition, held to nothing but what that allows. */
+    /** Makes a run on the default partition, with only that partition's limits. */
     public static LaunchRequest of(Application application, RunPath stdout, RunPath stderr) {
         return new LaunchRequest(application, Optional.empty(), stdout, stderr, Optional.empty(), RunLimits.NONE);
     }
 
-    /** The same run, held to these limits. */
+    /** Returns this run with other limits. */
     public LaunchRequest within(RunLimits other) {
         return new LaunchRequest(application, partition, stdout, stderr, wallTime, other, checkpoint);
     }
 
-    /** The same run, whose program keeps what it has done in this folder. */
+    /** Returns this run with another checkpoint folder. */
     public LaunchRequest keeping(Optional<RunPath> folder) {
         return new LaunchRequest(application, partition, stdout, stderr, wallTime, limits, folder);
     }
@@ -72,14 +72,14 @@ public record LaunchRequest(
         return Stream.of(stdout, stderr).filter(folder::overlaps).findFirst();
     }
 
-    /** The number of processes that it starts: its slots. */
+    /** Returns the number of processes of the run, which is its number of slots. */
     public int processes() {
         return application.processes();
     }
 
     /**
-     * Returns whether a document can hold a variable of this name. JSDL takes an NCName; this is the part of that in
-     * ASCII.
+     * Returns whether a document can hold a variable of this name. JSDL takes an NCName; the accepted names are its
+     * ASCII subset.
      */
     public static boolean isVariable(String name) {
         return VARIABLE.matcher(name).matches();

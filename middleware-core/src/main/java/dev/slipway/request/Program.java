@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A program to start, and what it is given.
+ * A program to start, with its arguments and variables.
  *
  * @param executable a program's name in one of the operator's application folders, or a path inside one
- * @param arguments passed as they are, one by one; never through a shell
+ * @param arguments the arguments, passed unchanged, one by one; never through a shell
  * @param environment variables added for the program, in document order
  */
 public record Program(String executable, List<String> arguments, Map<String, String> environment) {

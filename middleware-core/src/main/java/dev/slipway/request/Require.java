@@ -4,7 +4,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The checks that the request's constructors share. A breach is a programming error of a reader, never a user's: readers check first. */
+/**
+ * The common checks of the request's constructors. A violation is a programming error of a reader and never a user's
+ * fault, because readers check first.
+ */
 final class Require {
     private Require() {}
 

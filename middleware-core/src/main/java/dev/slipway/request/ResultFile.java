@@ -4,12 +4,12 @@ package dev.slipway.request;
  * A file of the run folder that is a result of the job.
  *
  * @param name the result's name for people and for download; distinct within a job
- * @param role what the file holds, so that pages can draw it
- * @param axes how a series, bars or a map are drawn; none of any other role
+ * @param role the kind of content, so that pages can draw the file
+ * @param axes the axes of a series, of bars or of a map; {@link Axes#NONE} for every other role
  */
 public record ResultFile(String name, RunPath file, Role role, Axes axes) {
 
-    /** What a result holds. */
+    /** The kind of content of a result. */
     public enum Role {
         /** CSV with columns {@code scenario,pnl} and perhaps {@code horizon_days}: drawn as a histogram. */
         PNL_DISTRIBUTION,
@@ -33,15 +33,15 @@ public record ResultFile(String name, RunPath file, Role role, Axes axes) {
          * coloured by its value.
          */
         MAP,
-        /** Anything else: download only. */
+        /** Any other content: download only. */
         FILE;
 
-        /** Whether titles and a panel mean something for it. */
+        /** Returns whether titles and a panel apply to this role. */
         public boolean hasAxes() {
             return this == SERIES || this == BARS || this == MAP;
         }
 
-        /** Whether an axis of it can be logarithmic; the bars of a logarithmic axis would have no foot to stand on. */
+        /** Returns whether an axis can be logarithmic. Bars on a logarithmic axis would have no base line. */
         public boolean hasLog() {
             return this == SERIES;
         }
@@ -49,13 +49,13 @@ public record ResultFile(String name, RunPath file, Role role, Axes axes) {
 
     public ResultFile {
         Require.text(name, "result name");
-        // Absent in journals of older versions.
+        // Journals of older versions lack this field.
         axes = axes == null ? Axes.NONE : axes;
         Require.that(role.hasAxes() || axes.equals(Axes.NONE), "axes of a result that is not drawn along any: " + name);
         Require.that(role.hasLog() || axes.log() == Axes.Log.NONE, "a logarithmic axis of no series: " + name);
     }
 
-    /** A result of whose axes nothing is said. */
+    /** Makes a result with default axes. */
     public ResultFile(String name, RunPath file, Role role) {
         this(name, file, role, Axes.NONE);
     }

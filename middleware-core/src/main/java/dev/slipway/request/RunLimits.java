@@ -3,14 +3,14 @@ package dev.slipway.request;
 import java.util.Optional;
 
 /**
- * What a job's author allows the run, beside its time. The operator may allow less.
+ * The limits that a job's author sets for the run, beside its time. The operator may allow less.
  *
- * @param memory bytes of all processes together
- * @param processMemory bytes of address space of each process
- * @param processes processes and threads of the whole run, {@code mpirun} among them
+ * @param memory the bytes of all processes together
+ * @param processMemory the bytes of address space of each process
+ * @param processes the processes and threads of the whole run, {@code mpirun} among them
  */
 public record RunLimits(Optional<Long> memory, Optional<Long> processMemory, Optional<Integer> processes) {
-    /** A run that has the operator's limits alone. */
+    /** The limits of a run that has only the operator's limits. */
     public static final RunLimits NONE = new RunLimits(Optional.empty(), Optional.empty(), Optional.empty());
 
     public RunLimits {

@@ -12,7 +12,7 @@ public record RunPath(String value) {
         Require.that(isAllowed(value), "not a path inside the run folder: " + value);
     }
 
-    /** Whether {@code value} names a file inside the run folder. */
+    /** Returns whether {@code value} names a file inside the run folder. */
     public static boolean isAllowed(String value) {
         if (value == null
                 || value.isBlank()
@@ -31,7 +31,9 @@ public record RunPath(String value) {
         return true;
     }
 
-    /** Whether one of both lies in the other, or both are the same, so that one of them would have to be a folder. */
+    /**
+     * Returns whether the paths are equal or one lies below the other, so that one of them would have to be a folder.
+     */
     public boolean overlaps(RunPath other) {
         return (value + "/").startsWith(other.value + "/") || (other.value + "/").startsWith(value + "/");
     }

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A question to a web service whose answer becomes rows of a CSV file of the run folder; with parameters, one question for each row of an
- * earlier file, in its order.
+ * A question to a web service. Rows of its answer become rows of a CSV file in the run folder. With parameters, the
+ * step asks one question for each row of an earlier file, in the file's order.
  *
- * @param site the operator's name for the address that {@code path} is below
- * @param path the rest of the address as a URL writes it; a value of its query that is {@code ?} alone marks a parameter
- * @param body what is sent; empty: nothing is, and the method is GET instead of POST
- * @param parameters where the parameters' values come from; the {@code ?} of the path come before those of the body
- * @param answer where the rows are in what comes back
+ * @param site the operator's name for the base address of {@code path}
+ * @param path the rest of the address as a URL writes it; a query value of {@code ?} alone marks a parameter
+ * @param body the body to send by POST; if empty, the method is GET
+ * @param parameters the origin of the parameters' values; the {@code ?} of the path come before those of the body
+ * @param answer the location of the rows in the answer
  */
 public record ServiceQuery(
         String name,
@@ -27,7 +27,7 @@ public record ServiceQuery(
         CreationFlag creation,
         Compression compression)
         implements StagingStep {
-    /** What marks a parameter. */
+    /** The mark of a parameter. */
     public static final String PARAMETER = "?";
 
     public ServiceQuery {
@@ -37,28 +37,28 @@ public record ServiceQuery(
         Require.that(parameters.isPresent() || parametersIn(path) == 0, "no rows for the parameters of the path");
     }
 
-    /** How many parameters the query of a path has. */
+    /** Counts the parameters in the query of a path. */
     public static int parametersIn(String path) {
         return (int) query(path).stream()
                 .filter(pair -> pair.endsWith("=" + PARAMETER))
                 .count();
     }
 
-    /** The pairs of a path's query, as they stand there. */
+    /** Returns the pairs of a path's query, as written. */
     public static List<String> query(String path) {
         int begin = path.indexOf('?');
         return begin < 0 ? List.of() : Arrays.asList(path.substring(begin + 1).split("&"));
     }
 
     /**
-     * What is sent with each question.
+     * The body of each question.
      *
-     * @param text JSON or XML; a JSON string, an XML attribute or the whole text of an XML element that is {@code ?} alone marks a
-     *     parameter, as do the JSON strings {@code ?number} and {@code ?boolean}
-     * @param action SOAP's name for what is asked
+     * @param text JSON or XML; a JSON string, an XML attribute or the whole text of an XML element that is {@code ?}
+     *     alone marks a parameter, as do the JSON strings {@code ?number} and {@code ?boolean}
+     * @param action the SOAP action
      */
     public record Body(Form form, String text, Optional<String> action) {
-        /** The most characters: the journal keeps them. */
+        /** The most characters of a body, which the journal stores. */
         public static final int MOST = 64 * 1024;
 
         private static final String ACTION = "[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,1000}";
@@ -70,31 +70,31 @@ public record ServiceQuery(
             Require.that(action.map(Body::isAction).orElse(true), "not an action: " + action);
         }
 
-        /** Whether {@code text} can stand in a header between quotes. */
+        /** Returns whether {@code text} can stand in a header between quotes. */
         public static boolean isAction(String text) {
             return text.matches(ACTION);
         }
     }
 
-    /** How a body is written. */
+    /** The format of a body. */
     public enum Form {
         JSON,
         XML,
         SOAP11,
         SOAP12;
 
-        /** Whether it is an envelope. */
+        /** Returns whether the body is a SOAP envelope. */
         public boolean isSoap() {
             return this == SOAP11 || this == SOAP12;
         }
     }
 
     /**
-     * Where the rows of the file are in an answer.
+     * The location of the file's rows in an answer.
      *
-     * @param rows of JSON, a pointer (RFC 6901) to an array, or to an object for one row; of XML, the names of elements from the first down
-     *     to the one that repeats, as {@code /rates/rate}, without prefixes
-     * @param columns of the file, at least one
+     * @param rows for JSON, a pointer (RFC 6901) to an array, or to an object for a single row; for XML, the names of
+     *     elements from the root down to the repeated element, as {@code /rates/rate}, without prefixes
+     * @param columns the columns of the file, at least one
      */
     public record Answer(AnswerForm form, String rows, List<Column> columns) {
         private static final Pattern POINTER = Pattern.compile("(?:/(?:[^/~]|~0|~1)*)*");
@@ -107,13 +107,13 @@ public record ServiceQuery(
             Require.that(isRows(form, rows), "not where rows can be: " + rows);
         }
 
-        /** Whether {@code text} can say where rows are. */
+        /** Returns whether {@code text} is a valid location of rows. */
         public static boolean isRows(AnswerForm form, String text) {
             return (form == AnswerForm.JSON ? POINTER : NAMES).matcher(text).matches();
         }
     }
 
-    /** How an answer is written. */
+    /** The format of an answer. */
     public enum AnswerForm {
         JSON,
         XML
@@ -122,10 +122,10 @@ public record ServiceQuery(
     /**
      * A column of the file.
      *
-     * @param name in the header
-     * @param from where its values are
-     * @param at in the answer, names from the row down, as {@code quote/bid}, {@code @id} for an attribute, {@code .} for the row itself;
-     *     in the parameters, a column
+     * @param name the name in the header
+     * @param from the origin of the values
+     * @param at for the answer, names from the row down, as {@code quote/bid}, {@code @id} for an attribute, {@code .}
+     *     for the row itself; for the parameters, a column
      */
     public record Column(String name, Origin from, String at) {
         public Column {
@@ -134,7 +134,7 @@ public record ServiceQuery(
         }
     }
 
-    /** Where values of a column are. */
+    /** The origin of a column's values. */
     public enum Origin {
         ANSWER,
         PARAMETERS

@@ -5,11 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Cells of a spreadsheet that become a CSV file of the run folder; the first row of the range names the columns.
+ * Extracts cells of a spreadsheet into a CSV file of the run folder; the first row of the range names the columns.
  *
  * @param workbook an .xlsx file that a step of an earlier order group wrote
- * @param sheet its name; empty: the first
- * @param range two corners, as {@code A1:D200}; rows after the last that holds anything are left out
+ * @param sheet the name of the sheet; empty for the first one
+ * @param range two corners, as {@code A1:D200}; empty rows at the end are left out
  */
 public record SheetExtract(
         String name,
@@ -28,22 +28,22 @@ public record SheetExtract(
         Require.that(!workbook.equals(file), "the workbook would be replaced");
     }
 
-    /** The cells. */
+    /** Returns the range of cells. */
     public Range cells() {
         return Range.of(range).orElseThrow();
     }
 
-    /** Rows and columns from 1, all included. */
+    /** Rows and columns from 1, all inclusive. */
     public record Range(int firstRow, int firstColumn, int lastRow, int lastColumn) {
         private static final Pattern FORM = Pattern.compile("([A-Z]{1,3})([1-9]\\d{0,6}):([A-Z]{1,3})([1-9]\\d{0,6})");
         private static final int LETTERS = 26;
 
-        /** What an .xlsx can have. */
+        /** The limits of an .xlsx file. */
         private static final int MOST_ROWS = 1_048_576;
 
         private static final int MOST_COLUMNS = 16_384;
 
-        /** Of {@code A1:D200}; empty if it is no range. */
+        /** Parses {@code A1:D200}; empty if the text is no range. */
         public static Optional<Range> of(String text) {
             Matcher form = FORM.matcher(text);
             if (!form.matches()) {
@@ -61,7 +61,7 @@ public record SheetExtract(
             return fits ? Optional.of(range) : Optional.empty();
         }
 
-        /** The number of column {@code AB}. */
+        /** Returns the number of a column such as {@code AB}. */
         public static int column(String letters) {
             return letters.chars().reduce(0, (number, letter) -> number * LETTERS + letter - 'A' + 1);
         }

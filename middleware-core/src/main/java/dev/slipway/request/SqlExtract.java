@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A query whose rows become a CSV file of the run folder (the report, section 3.4, figure 3).
+ * A query with rows that become a CSV file of the run folder (the report, section 3.4, figure 3).
  *
  * @param source the operator's name for the database
  * @param statement one statement that returns rows; {@code ?} marks parameters
- * @param parameters where the parameters' values come from; empty if the statement has none
+ * @param parameters the origin of the parameters' values; empty if the statement has no parameters
  */
 public record SqlExtract(
         String name,

@@ -6,8 +6,9 @@ import java.util.List;
  * A statement that stores the rows of a CSV file of the run folder, all in one transaction.
  *
  * @param source the operator's name for the database
- * @param statement one INSERT, UPDATE or call with {@code ?} parameters, executed once per row, or {@code COPY table (column, ...) FROM STDIN}
- * @param parameters what each {@code ?} takes, in order; empty: the n-th {@code ?} takes the n-th column
+ * @param statement one INSERT, UPDATE or call with {@code ?} parameters, executed once per row, or {@code COPY table
+ *     (column, ...) FROM STDIN}
+ * @param parameters the value of each {@code ?}, in order; if empty, the n-th {@code ?} takes the n-th column
  * @param always whether the step also runs when the job failed or was cancelled
  */
 public record SqlStore(
@@ -37,7 +38,7 @@ public record SqlStore(
         return source;
     }
 
-    /** What one {@code ?} of a store takes. */
+    /** The value of one {@code ?} of a store. */
     public sealed interface StoreParameter {
 
         /** The value of the row's column of this name. */

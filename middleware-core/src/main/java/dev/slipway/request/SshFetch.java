@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A file fetched over ssh into the run folder, or the files of a folder.
+ * Fetches a file, or the files of a folder, over ssh into the run folder.
  *
  * @param host the operator's name for the host
  * @param remotePath the file on the host, or with {@code match} the folder
- * @param file what it becomes: with {@code match} a folder too
- * @param credential who logs in; empty: the operator's own user on that host
- * @param match which files of the folder, as a pattern of their paths below it; empty: {@code remotePath} is one file
- * @param preserve whether the file keeps its time of change and its permissions
+ * @param file the target in the run folder; with {@code match} a folder too
+ * @param credential the login; if empty, the operator's own user on that host
+ * @param match a pattern for the paths of the wanted files below the folder; if empty, {@code remotePath} is one file
+ * @param preserve whether the file keeps its modification time and its permissions
  */
 public record SshFetch(
         String name,
@@ -30,17 +30,20 @@ public record SshFetch(
         Require.text(name, "step name");
         Require.text(host, "host");
         Require.text(remotePath, "remote path");
-        credential = credential == null ? Optional.empty() : credential; // absent in journals of older versions
+        credential = credential == null ? Optional.empty() : credential; // older journals lack this
         match = match == null ? Optional.empty() : match;
         preserve = preserve != null && preserve;
     }
 
-    /** Whether a path on a host leads upwards: no host takes it. Those who ask write it; journals of older versions may hold such. */
+    /**
+     * Returns whether a path on a host leads upwards; such paths are refused. Requests are checked with this method,
+     * because journals of older versions may hold such paths.
+     */
     public static boolean climbs(String remotePath) {
         return List.of(remotePath.split("/")).contains("..");
     }
 
-    /** One file by the operator's user, over what is there, as it is. */
+    /** Fetches one file as the operator's user, replaces an existing file, and leaves the data as they are. */
     public SshFetch(String name, int orderGroup, String host, String remotePath, RunPath file) {
         this(
                 name,
@@ -55,12 +58,12 @@ public record SshFetch(
                 false);
     }
 
-    /** The same, written and packed so. */
+    /** Returns this step with another creation flag and compression. */
     public SshFetch as(CreationFlag flag, Compression packing) {
         return new SshFetch(name, orderGroup, host, remotePath, file, flag, packing, credential, match, preserve);
     }
 
-    /** The same by this login. */
+    /** Returns this step with another login. */
     public SshFetch by(Optional<Credential> login) {
         return new SshFetch(name, orderGroup, host, remotePath, file, creation, compression, login, match, preserve);
     }

@@ -12,38 +12,39 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What only the steps of stage-in together can get wrong. */
+/** A conflict between several steps of stage-in, each of which may be right by itself. */
 public sealed interface StagingConflict {
-    /** What the index of a packed file's blocks has behind the file's name. */
+    /** The suffix that the block index of a compressed file adds to the file's name. */
     String INDEX = ".gzi";
 
-    /** The step to mend. */
+    /** Returns the step to correct. */
     StagingStep step();
 
-    /** The step reads {@code file}, and no step of an earlier order group writes it. */
+    /** The step reads {@code file}, and no step of an earlier order group writes that file. */
     record Missing(StagingStep step, RunPath file) implements StagingConflict {}
 
     /**
-     * The step reads the file that it writes. A try after a crash would find its own rows there in place of its input.
+     * The step reads the file that it writes. After a crash, a new try would find its own rows there in place of the
+     * input.
      */
     record OwnInput(StagingStep step) implements StagingConflict {}
 
     /** Another step of the same order group writes the file that the step writes. */
     record Twice(StagingStep step) implements StagingConflict {}
 
-    /** The step needs a folder where {@code other} writes a file, in whichever order they come. */
+    /** The step needs a folder where {@code other} writes a file, in whatever order the steps come. */
     record FileForFolder(StagingStep step, StagingStep other) implements StagingConflict {}
 
-    /** The step writes what {@code other}, which packs its file, writes the index of its blocks to. */
+    /** The step writes the file that {@code other}, which compresses its file, uses for its block index. */
     record Index(StagingStep step, StagingStep other) implements StagingConflict {}
 
     /** The program is to write {@code output} where the step needs a folder, or below the step's file. */
     record Output(StagingStep step, RunPath output) implements StagingConflict {}
 
-    /** The step writes into the checkpoint folder, which is the program's alone, or above it. */
+    /** The step writes into the checkpoint folder, which belongs to the program alone, or above that folder. */
     record Checkpoint(StagingStep step, RunPath folder) implements StagingConflict {}
 
-    /** Those of the files that take the program's standard output and standard error, and of its checkpoint folder. */
+    /** Finds the conflicts of steps with the program's standard output, standard error and checkpoint folder. */
     static List<StagingConflict> among(List<StagingStep> stageIn, LaunchRequest launch) {
         List<StagingConflict> conflicts = new ArrayList<>();
         for (RunPath output : List.of(launch.stdout(), launch.stderr())) {
@@ -61,9 +62,9 @@ public sealed interface StagingConflict {
     }
 
     /**
-     * All others, in the order of the steps.
+     * Finds all other conflicts, in the order of the steps.
      *
-     * @param assumed files that are taken to be there in time, whoever writes them
+     * @param assumed the files that are assumed to exist in time, whichever step writes them
      */
     static List<StagingConflict> among(List<StagingStep> stageIn, Set<RunPath> assumed) {
         Map<RunPath, Integer> firstWritten = new HashMap<>();
@@ -97,7 +98,7 @@ public sealed interface StagingConflict {
                     .filter(Objects::nonNull)
                     .findFirst()
                     .ifPresent(other -> conflicts.add(new Index(step, other)));
-            // A folder and a file of one name have been told of already.
+            // A conflict between a folder and a file of one name is already reported.
             String written = step.isFolder() ? step.file() + "/" : step.file().value();
             if (!groups.computeIfAbsent(written, any -> new HashSet<>()).add(step.orderGroup())) {
                 conflicts.add(new Twice(step));
@@ -106,7 +107,7 @@ public sealed interface StagingConflict {
         return conflicts;
     }
 
-    /** What must be a folder for the step to write. */
+    /** Returns the paths that must be folders for the step to write. */
     private static Stream<String> folders(StagingStep step) {
         String file = step.file().value();
         return step.isFolder() ? Stream.concat(above(file), Stream.of(file)) : above(file);

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A graph of stream kernels and links between them, all on the machine of the run. Valid by construction: the constructor refuses what
- * {@link GraphCheck} finds, which is what the stream launcher would refuse.
+ * A graph of stream kernels and links, all on the machine of the run. Valid by construction: the constructor refuses
+ * all faults that {@link GraphCheck} finds, which are those that the stream launcher would refuse.
  *
- * @param name in messages; see {@link #isName}
+ * @param name the name in messages; see {@link #isName}
  */
 public record StreamApplication(String name, List<StreamKernel> kernels, List<StreamLink> links)
         implements Application {
@@ -23,12 +23,12 @@ public record StreamApplication(String name, List<StreamKernel> kernels, List<St
         GraphCheck.faults(kernels, links).stream().findFirst().ifPresent(fault -> Require.that(false, fault.message()));
     }
 
-    /** Whether it can be the name of an application or of a kernel: {@link #NAME_FORM}. */
+    /** Returns whether an application or a kernel can have this name: {@link #NAME_FORM}. */
     public static boolean isName(String name) {
         return NAME.matcher(name).matches();
     }
 
-    /** Returns how many processes are started: none for a kernel that runs in the process of another. */
+    /** Returns the number of processes; a kernel that runs in the process of another counts as zero. */
     @Override
     public int processes() {
         return kernels.stream().mapToInt(kernel -> kernel.start().processes()).sum();

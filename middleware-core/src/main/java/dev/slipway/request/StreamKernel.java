@@ -7,11 +7,12 @@ import java.util.regex.Pattern;
 /**
  * A part of a stream application that takes records in and gives records out.
  *
- * @param name distinct within the application; see {@link StreamApplication#isName}
- * @param number by which the program knows it, 0 to {@link #MOST_NUMBER}; distinct within the application
- * @param start how its process comes to be
- * @param turns whether it shares one thread with the other kernels of its process that say so
- * @param core processor core that it keeps to, 0 to {@link #MOST_CORE}; empty: any
+ * @param name the name, distinct within the application; see {@link StreamApplication#isName}
+ * @param number the number by which the program knows the kernel, 0 to {@link #MOST_NUMBER}; distinct within the
+ *     application
+ * @param start the way in which the kernel's process starts
+ * @param turns whether the kernel shares one thread with the other such kernels of its process
+ * @param core the processor core to keep to, 0 to {@link #MOST_CORE}; empty for any core
  */
 public record StreamKernel(String name, int number, KernelStart start, boolean turns, Optional<Integer> core) {
     public static final int MOST_NUMBER = 255;
@@ -29,27 +30,27 @@ public record StreamKernel(String name, int number, KernelStart start, boolean t
         Require.that(core.map(one -> one >= 0 && one <= MOST_CORE).orElse(true), "a core must be 0 to " + MOST_CORE);
     }
 
-    /** The kernel in whose process it runs; empty where that is its own. */
+    /** Returns the kernel in whose process this kernel runs; empty for a process of its own. */
     public Optional<String> with() {
         return start instanceof KernelStart.With with ? Optional.of(with.kernel()) : Optional.empty();
     }
 
-    /** Whether copies or ranks may be so many. */
+    /** Returns whether this is a valid number of copies or ranks. */
     public static boolean isCount(int count) {
         return count >= 1 && count <= MOST_COPIES;
     }
 
-    /** Whether a kernel's program can have a variable of this name. */
+    /** Returns whether a kernel's program can have a variable of this name. */
     public static boolean isVariable(String name) {
         return VARIABLE.matcher(name).matches();
     }
 
-    /** Whether a kernel's variable can have this value: a line that is not empty. */
+    /** Returns whether a kernel's variable can have this value: a line that is not empty. */
     public static boolean isValue(String value) {
         return !value.isEmpty() && value.indexOf('\n') < 0 && value.indexOf('\r') < 0 && isXml(value);
     }
 
-    /** Whether a kernel's program can have this argument. */
+    /** Returns whether a kernel's program can have this argument. */
     public static boolean isArgument(String argument) {
         return isXml(argument)
                 && argument.getBytes(java.nio.charset.StandardCharsets.UTF_8).length <= MOST_ARGUMENT_BYTES;

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What leads records from one stream kernel to one or several others.
+ * A link that carries records from one stream kernel to one or several others.
  *
  * @param from the name of a kernel
- * @param to names of kernels, at least one
- * @param split what several receivers get; empty where there is one
+ * @param to the names of kernels, at least one
+ * @param split how several receivers share the records; empty for a single receiver
  * @param feedback whether the link closes a cycle
- * @param room bytes that the link holds, {@link #LEAST_ROOM} to {@link #MOST_ROOM}
+ * @param room the bytes that the link holds, {@link #LEAST_ROOM} to {@link #MOST_ROOM}
  */
 public record StreamLink(
         String from, List<String> to, Optional<Split> split, boolean feedback, Transport transport, int room) {
@@ -18,7 +18,7 @@ public record StreamLink(
     public static final int MOST_ROOM = 1 << 30;
     public static final int USUAL_ROOM = 262_144;
 
-    /** What the receivers of a link get, where there are several. */
+    /** How several receivers of a link share its records. */
     public enum Split {
         /** Each record goes to all. */
         DUPLICATE,
@@ -26,9 +26,9 @@ public record StreamLink(
         DIVIDE
     }
 
-    /** What carries the records. */
+    /** The carrier of the records. */
     public enum Transport {
-        /** Memory of a process, or shared by processes, as the ends need it. */
+        /** Memory of a process, or memory shared by processes, as the ends require. */
         AUTO,
         PROCESS,
         MEMORY,
@@ -42,12 +42,12 @@ public record StreamLink(
         Require.that(isRoom(room), "a link's room must be " + LEAST_ROOM + " to " + MOST_ROOM + " bytes");
     }
 
-    /** A link to one kernel with all that is usual. */
+    /** Makes a link to one kernel with the usual settings. */
     public static StreamLink between(String from, String to) {
         return new StreamLink(from, List.of(to), Optional.empty(), false, Transport.AUTO, USUAL_ROOM);
     }
 
-    /** Whether a link may hold so many bytes. */
+    /** Returns whether a link may hold this many bytes. */
     public static boolean isRoom(int bytes) {
         return bytes >= LEAST_ROOM && bytes <= MOST_ROOM;
     }

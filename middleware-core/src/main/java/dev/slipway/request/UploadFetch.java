@@ -3,9 +3,9 @@ package dev.slipway.request;
 import java.util.stream.Stream;
 
 /**
- * A file that the job's owner uploaded to the service before, copied into the run folder.
+ * Copies a file that the job's owner has uploaded to the service into the run folder.
  *
- * @param sha256 of the upload, 64 lower-case hex digits
+ * @param sha256 the digest of the upload, 64 lower-case hex digits
  */
 public record UploadFetch(
         String name, int orderGroup, String sha256, RunPath file, CreationFlag creation, Compression compression)
@@ -17,7 +17,7 @@ public record UploadFetch(
         Require.that(isDigest(sha256), "not a SHA-256 in 64 lower-case hex digits");
     }
 
-    /** Whether {@code text} can name an upload. */
+    /** Returns whether {@code text} can name an upload. */
     public static boolean isDigest(String text) {
         return text.matches(FORM);
     }

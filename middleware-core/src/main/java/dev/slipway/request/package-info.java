@@ -1,2 +1,2 @@
-/** What a user asks for, free of XML and of any transport. Imports nothing of Slipway. */
+/** The request of a user, free of XML and of any transport. Imports no other package of Slipway. */
 package dev.slipway.request;

@@ -14,18 +14,18 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What lies in a folder of jobs and belongs to none that still needs it. */
+/** Finds entries in a folder of jobs that no job needs any more. */
 final class Leftovers {
     private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
 
-    /** How many strange names the log tells. */
+    /** The number of unknown names in one message of the log. */
     private static final int TOLD = 20;
 
     private final JobJournal journal;
     private final BooleanSupplier stop;
     private final List<String> strangers = new ArrayList<>();
 
-    /** Removes what is kept of a job. */
+    /** Removes the kept data of a job. */
     interface Removal {
         void remove(KeptData kept, JobToken token) throws IOException;
     }
@@ -35,7 +35,7 @@ final class Leftovers {
         this.stop = stop;
     }
 
-    /** Removes what is surely ours and over, and tells of the rest. */
+    /** Removes expired entries of known jobs, and reports unknown entries. */
     void look(KeptData kept, List<String> names, Removal removal) throws IOException {
         for (String name : names) {
             if (stop.getAsBoolean()) {

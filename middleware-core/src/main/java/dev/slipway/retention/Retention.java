@@ -22,13 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the time of kept run folders and results. The files go first, then the journal is told; removing what is gone is no error, so a
- * crash in between only makes the next sweep tell it. Works on a thread of its own, for a large folder takes its time.
+ * Ends the time of kept run folders and results. The files are removed before the journal records the removal. Removing
+ * missing files is no error, so after a crash in between the next sweep records the removal. Works on its own thread,
+ * because the removal of a large folder takes long.
  */
 public final class Retention implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
 
-    /** Jobs of one look into the journal. */
+    /** The number of jobs in one query of the journal. */
     private static final int BATCH = 200;
 
     private final JobJournal journal;
@@ -49,7 +50,7 @@ public final class Retention implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Begins to remove all whose time is over; returns at once. */
+    /** Starts to remove all expired folders and results; returns at once. */
     public void sweep() {
         begin(() -> {
             end(KeptData.FOLDER, settings.folderLifetime());
@@ -58,8 +59,9 @@ public final class Retention implements AutoCloseable {
     }
 
     /**
-     * Begins to compare the folders with the journal; returns at once. What belongs to a job that closed and keeps nothing is removed;
-     * what the journal does not know is only told in the log, for it may be another's.
+     * Starts to compare the folders with the journal; returns at once. Folders of closed jobs that keep nothing are
+     * removed. Folders that the journal does not know are only reported in the log, because they may belong to another
+     * service.
      */
     public void lookForLeftovers() {
         begin(() -> {
@@ -72,7 +74,7 @@ public final class Retention implements AutoCloseable {
         return closing;
     }
 
-    /** What may fail because a disk or the store is away. */
+    /** Work that may fail because a disk or the store is away. */
     private interface Work {
         void run() throws IOException;
     }
@@ -96,7 +98,7 @@ public final class Retention implements AutoCloseable {
         while (more && !closing) {
             List<JobToken> due = journal.closedWith(kept, clock.instant().minus(lifetime), BATCH);
             long ended = due.stream().filter(token -> ended(kept, token)).count();
-            // Those that cannot be removed come first again: a look that ends none ends the sweep.
+            // Jobs that cannot be removed come first again, so a batch without any removal ends the sweep.
             more = due.size() == BATCH && ended > 0;
         }
     }
@@ -134,7 +136,7 @@ public final class Retention implements AutoCloseable {
         };
     }
 
-    /** Stops after the job that is being looked after. */
+    /** Stops after the present job. */
     @Override
     public void close() {
         closing = true;

@@ -1,2 +1,4 @@
-/** The end of what jobs leave: kept run folders and results whose time is over, and leftovers of a crash. Uses the journal and the folders. */
+/**
+ * The end of kept data: expired run folders and results, and leftovers of a crash. Uses the journal and the folders.
+ */
 package dev.slipway.retention;

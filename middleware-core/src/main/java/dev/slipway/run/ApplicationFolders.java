@@ -16,11 +16,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The folders whose programs may run. A program outside them, or reached through a link inside one or {@code ..}, is as good as none. A
- * document may name a program by any path to a folder, as by a link that leads to it.
+ * The folders from which programs may run. A program outside these folders, or one that is reached through a link
+ * inside a folder or through {@code ..}, is refused as if it did not exist. A document may name a folder by any path
+ * that leads to it, also through a link.
  */
 public final class ApplicationFolders {
-    /** Starts whatever a graph names, so that a document which could name it would name programs of any folder. */
+    /**
+     * The launcher starts any program that a graph names, so a document that could name the launcher could run programs
+     * of any folder.
+     */
     private static final Path STREAM_LAUNCHER = Path.of("stream-launch");
 
     private final List<Path> folders;
@@ -29,7 +33,10 @@ public final class ApplicationFolders {
         this.folders = List.copyOf(folders);
     }
 
-    /** The program that {@code executable} names: a plain name in the first folder that has it, or an absolute path into one. */
+    /**
+     * Returns the program for {@code executable}: a plain name in the first folder that has it, or an absolute path
+     * into a folder.
+     */
     Path resolve(String executable) {
         if (Path.of(executable).endsWith(STREAM_LAUNCHER)) {
             throw new ProblemException(Problem.of(
@@ -62,7 +69,10 @@ public final class ApplicationFolders {
                         .collect(Collectors.joining("\n"))));
     }
 
-    /** Why what lies there under this name is no program; empty if nothing does. Nothing is told of what a link leads to. */
+    /**
+     * Returns why the file of this name is not a program; empty if there is no file. Reveals nothing about the target
+     * of a link.
+     */
     private static Optional<String> obstacle(Path folder, Path found) {
         if (!inside(folder, found)) {
             return Optional.empty();
@@ -80,7 +90,7 @@ public final class ApplicationFolders {
                 : Optional.empty();
     }
 
-    /** The program inside {@code folder} that a whole path reaches by another way to the folder itself. */
+    /** Returns the program inside {@code folder} for an absolute path that reaches the folder itself by another way. */
     private static Optional<Path> byAnotherPath(Path folder, Path named) {
         for (Path above = named.getParent(); above != null; above = above.getParent()) {
             Path found = folder.resolve(above.relativize(named));
@@ -99,7 +109,7 @@ public final class ApplicationFolders {
         }
     }
 
-    /** The names of the programs that lie directly in the folders, in order; one that cannot be read holds none. */
+    /** Returns the names of the programs directly in the folders, in order; an unreadable folder counts as empty. */
     public List<String> programs() {
         SortedSet<String> names = new TreeSet<>();
         for (Path folder : folders) {
@@ -108,7 +118,7 @@ public final class ApplicationFolders {
                         .map(file -> file.getFileName().toString())
                         .forEach(names::add);
             } catch (IOException | UncheckedIOException e) {
-                // A run that names a program of it is told what is wrong with it.
+                // A run that names a program of this folder reports the fault of the folder.
                 continue;
             }
         }
@@ -121,7 +131,7 @@ public final class ApplicationFolders {
 
     private static boolean isProgram(Path folder, Path found) {
         try {
-            // A link anywhere between the folder and the program makes the two differ.
+            // A link anywhere between the folder and the program makes the two paths differ.
             return !found.endsWith(STREAM_LAUNCHER)
                     && Files.isRegularFile(found, LinkOption.NOFOLLOW_LINKS)
                     && Files.isExecutable(found)

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The environment variables that documents may set for programs of a partition, as its operator lists them: full names such as
- * {@code OMP_NUM_THREADS}, and patterns such as {@code MYAPP_*}. A variable that is not listed is refused, for no list of harmful names
- * is ever complete.
+ * The environment variables that documents may set for programs of a partition, as the operator lists them: full names
+ * such as {@code OMP_NUM_THREADS}, and patterns such as {@code MYAPP_*}. A variable that is not listed is refused,
+ * because no list of harmful names is ever complete.
  *
- * <p>Two kinds of names are kept apart all the same. A name that steers the loader, the launch command or a shell cannot be listed at all.
- * A name that sounds as if code, or a place of code, came by it is covered only where the operator lists it in full.
+ * <p>Two kinds of names are restricted further. A name that steers the loader, the launch command or a shell cannot be
+ * listed at all. A name that suggests code, or a location of code, must be listed in full.
  *
  * @param listed names and patterns
  */
@@ -19,14 +19,14 @@ public record DocumentVariables(List<String> listed) {
     /** A pattern begins with one whole word at least: {@code MYAPP_*}, never {@code M*}. */
     private static final Pattern FORM = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*|[A-Za-z][A-Za-z0-9_]*_\\*");
 
-    /** Names by which libraries and interpreters take code, and words that stand in names of that kind. */
+    /** Names by which libraries and interpreters load code, and words that occur in such names. */
     private static final Pattern BRINGING = Pattern.compile("(PYTHON|PERL|RUBY|NODE|LUA|JULIA|JAVA|JDK).*"
             + "|_JAVA_.*|CLASSPATH|(R|OPENSSL|SSL|HDF5|OCL|OPENCL|DOTNET|COR|CORECLR|KRB5|GSS|GCOV|TCL|GUILE)_.*"
             + "|(.*_)?(TOOL|AGENT|PLUGINS?|PRELOAD|MODULES?|CONF|CONFIG|DRIVERS?|INJECTION|INIT|PROFILE|STARTUP|RC"
             + "|SHELL|EDITOR|PAGER|COMMAND|CMD|EXEC|OPTIONS|OPTS|FLAGS|ROOT|HOME|DIRS?)(_.*)?"
             + "|.*(PATH|LIB|LIBS|LIBRARY|LIBRARIES)");
 
-    /** What harms no program: the number and place of threads, the language, the time zone. */
+    /** Variables that harm no program: the number and place of threads, the language, the time zone. */
     public static final DocumentVariables USUAL = new DocumentVariables(List.of(
             "OMP_NUM_THREADS",
             "OMP_SCHEDULE",
@@ -51,7 +51,7 @@ public record DocumentVariables(List<String> listed) {
         }));
     }
 
-    /** Why an operator cannot list this; empty for a name or pattern that can be listed. */
+    /** Returns why an operator cannot list this text; empty for a valid name or pattern. */
     public static Optional<String> fault(String listed) {
         if (!FORM.matcher(listed).matches()) {
             return Optional.of("not a variable's name, nor a word with _* at its end: \"" + listed + "\"");
@@ -61,7 +61,7 @@ public record DocumentVariables(List<String> listed) {
                 : Optional.empty();
     }
 
-    /** Whether documents may set the variable. */
+    /** Returns whether documents may set the variable. */
     public boolean cover(String name) {
         return !LaunchWords.steers(name)
                 && (listed.contains(name)

@@ -14,15 +14,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which of a document's words a launch command may hold, on every partition. Refused are arguments that mpirun would take for its own,
- * and variables that the run needs as they are or that steer what is run. Which other variables a document may set, the partition says.
+ * Decides which words of a document a launch command may hold, on every partition. It refuses arguments that mpirun
+ * would interpret itself, and variables that the run depends on or that steer the choice of the program. The partition
+ * decides which other variables a document may set.
  */
 final class DocumentWords {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private DocumentWords() {}
 
-    /** Why no command can be made of these words; empty if one can. */
+    /** Returns why no command can be made of these words; empty if one can. */
     static Optional<Problem> obstacle(Application application) {
         Stream<Problem> arguments = byMpirun(application)
                 .flatMap(program -> program.arguments().stream())
@@ -36,7 +37,7 @@ final class DocumentWords {
         return Stream.concat(arguments, variables).findFirst();
     }
 
-    /** The programs whose arguments stand on a command line of mpirun's. */
+    /** Returns the programs with arguments on a command line of mpirun. */
     private static Stream<Program> byMpirun(Application application) {
         return application instanceof StreamApplication stream
                 ? stream.kernels().stream()

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * any point.
  */
 final class FolderKeeping {
-    /** How many folders deep a checkpoint folder is kept: no program needs more, and a path has an end. */
+    /** The greatest depth to which a checkpoint folder is kept, since the length of a path is limited. */
     private static final int DEEPEST = 16;
 
     private final RunFolder folder;
@@ -36,7 +36,7 @@ final class FolderKeeping {
         this.kept = folder.root().resolve("kept");
     }
 
-    /** Moves what is sound of {@code files} aside; whether that is anything. */
+    /** Moves the sound ones of {@code files} aside; returns whether there are any. */
     boolean select(List<KeptFile> files) throws IOException {
         Files.createDirectories(kept);
         Files.setPosixFilePermissions(kept, PosixFilePermissions.fromString("rwx------"));
@@ -48,7 +48,7 @@ final class FolderKeeping {
         return any;
     }
 
-    /** Moves the files of the checkpoint folder aside, whatever they hold; whether that is anything. */
+    /** Moves the files of the checkpoint folder aside, whatever their contents; returns whether there are any. */
     boolean selectCheckpoint(RunPath checkpoint) throws IOException {
         Path relative = Path.of(checkpoint.value());
         if (isFolder(folder.files(), relative)) {
@@ -57,7 +57,7 @@ final class FolderKeeping {
         return isFolder(kept, relative) && holdsFile(kept.resolve(relative));
     }
 
-    /** Whether this is a folder, reached through no link. */
+    /** Returns whether this path is a folder and is reached through no link. */
     private static boolean isFolder(Path base, Path relative) {
         Path at = base;
         for (Path part : relative) {
@@ -83,7 +83,7 @@ final class FolderKeeping {
         }
     }
 
-    /** A list, for the folder changes while its entries are taken. */
+    /** Returns the entries as a list, because the folder changes while they are moved. */
     private static List<Path> entries(Path folder) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.toList();
@@ -96,12 +96,12 @@ final class FolderKeeping {
         }
     }
 
-    /** What of the folder is not kept. */
+    /** Returns the parts of the folder that are not kept. */
     List<Path> rest() {
         return List.of(folder.files(), folder.tmp());
     }
 
-    /** Puts the selection where a retry looks for it, once the rest is gone. */
+    /** Moves the selection to the place where a retry looks for it, once the rest is removed. */
     void settle() throws IOException {
         Files.move(kept, folder.files(), StandardCopyOption.ATOMIC_MOVE);
         DurableNames.sync(folder.root());
@@ -114,7 +114,7 @@ final class FolderKeeping {
                     && channel.size() == file.bytes()
                     && sha256(channel).equals(file.sha256());
         } catch (IOException e) {
-            return false; // not there, not readable or not a file: nothing to keep
+            return false; // The path is missing, unreadable or not a file, so nothing is kept.
         }
     }
 

@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/** A stream application as the XML that the stream launcher reads: all kernels on the one machine of the run. */
+/**
+ * Writes a stream application as the XML that the stream launcher reads, with all kernels on the single machine of the
+ * run.
+ */
 final class GraphText {
     /** The most bytes of a graph that the stream launcher reads. */
     static final int MOST_BYTES = 1 << 20;
@@ -27,14 +30,14 @@ final class GraphText {
         this.programs = programs;
     }
 
-    /** In UTF-8. @param programs of the kernels that have one, by the kernels' names */
+    /** Writes the graph in UTF-8. @param programs the programs of the kernels that have one, by the kernels' names */
     static byte[] of(StreamApplication application, Map<String, Path> programs) {
         GraphText graph = new GraphText(programs);
         graph.write(application);
         return graph.text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The number of elements of the graph. */
+    /** Returns the number of elements of the graph. */
     static int elements(StreamApplication application) {
         return 2
                 + application.kernels().size()
@@ -58,7 +61,7 @@ final class GraphText {
         text.append("</graph>\n");
     }
 
-    /** The largest MPI kernel has all its ranks here. */
+    /** Returns the ranks of the largest MPI kernel, all of which run on this machine. */
     private static int slots(StreamApplication application) {
         return application.kernels().stream()
                 .filter(kernel -> kernel.start() instanceof KernelStart.Ranks)
@@ -98,7 +101,7 @@ final class GraphText {
         }
     }
 
-    /** White space counts in an argument, so nothing else may stand in its element. */
+    /** Writes an argument; white space counts in an argument, so its element may contain no other text. */
     private void given(Program program) {
         for (String argument : program.arguments()) {
             text.append("<argument>").append(escaped(argument)).append("</argument>");
@@ -132,7 +135,10 @@ final class GraphText {
         text.append(' ').append(name).append("=\"").append(escaped(value)).append('"');
     }
 
-    /** A reader turns plain tabs and line breaks of attributes into blanks, and carriage returns into line breaks everywhere. */
+    /**
+     * Escapes an attribute: a reader turns plain tabs and line breaks of attributes into blanks, and carriage returns
+     * into line breaks everywhere.
+     */
     private static String escaped(String value) {
         return value.replace("&", "&amp;")
                 .replace("<", "&lt;")

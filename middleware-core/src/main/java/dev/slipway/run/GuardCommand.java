@@ -9,16 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The guard's commands, which start and end a run, as words; nothing here touches the machine.
+ * Builds the guard's commands that start and end a run; this class does not touch the machine.
  *
- * @param jobBytes the most that the run folder may hold and that a file in it may be long
- * @param jobEntries the most files and folders that the run folder may hold
+ * @param jobBytes the greatest size of the run folder, and of each file in it
+ * @param jobEntries the greatest number of files and folders in the run folder
  */
 record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long jobEntries) {
     /** The largest processor weight that cgroup v2 takes. */
     private static final int MOST_WEIGHT = 10_000;
 
-    /** The guard around a command. The document's variables are for its standard input: {@link RunCommand#variables}. */
+    /**
+     * Returns the guard's command around the run's command. The document's variables go to the guard's standard input:
+     * {@link RunCommand#variables}.
+     */
     List<String> run(RunCommand command, Optional<RunIdentity> identity) {
         Path files = order.folder().files();
         List<String> argv = new ArrayList<>(List.of(
@@ -37,7 +40,7 @@ record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long
         identity.map(RunIdentity::id)
                 .map(id -> Integer.toString(id))
                 .ifPresent(id -> argv.addAll(List.of("--uid", id, "--gid", id)));
-        // The folders that all users share would hand what a run leaves there to the next run of its identity.
+        // In shared temporary folders, files that a run leaves would reach the next run of its identity.
         argv.addAll(List.of("--tmp", order.folder().tmp().getFileName().toString()));
         command.needs().forEach(path -> argv.addAll(List.of("--needs", path.toString())));
         argv.addAll(List.of("--env-stdin", "--chdir", files.toString(), "--"));
@@ -45,7 +48,10 @@ record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long
         return argv;
     }
 
-    /** What the journal tells of the launch: the guard's limits and the whole command, without the folder's paths. */
+    /**
+     * Returns the launch as recorded in the journal: the guard's limits and the whole command, without paths of the
+     * folder.
+     */
     List<String> told(RunCommand command) {
         List<String> argv = new ArrayList<>(List.of(settings.guard().toString(), "run"));
         argv.addAll(limits());
@@ -71,7 +77,7 @@ record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long
         value.ifPresent(most -> argv.addAll(List.of(option, Long.toString(most))));
     }
 
-    /** The run's group, in which its share of the processors is that of its slots. */
+    /** Returns the options for the run's cgroup, whose share of the processors follows from the run's slots. */
     private List<String> group() {
         return settings.cgroup()
                 .map(folder -> List.of(
@@ -82,7 +88,7 @@ record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long
                 .orElse(List.of());
     }
 
-    /** {@code slipway-guard VERB} on the run's folder. */
+    /** Returns {@code slipway-guard VERB} on the run's folder. */
     List<String> verb(String verb) {
         return List.of(
                 settings.guard().toString(),
@@ -92,10 +98,10 @@ record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long
     }
 
     /**
-     * The environment of the guard, without the document's variables: Open MPI as root, oversubscribed, unbound, over shared memory,
-     * ranks that give way when idle.
+     * Returns the environment of the guard, without the document's variables. Open MPI runs as root, oversubscribed,
+     * unbound, over shared memory, with ranks that yield when idle.
      *
-     * @param service the service's own environment; only LANG is taken from it
+     * @param service the service's own environment, of which only LANG is used
      */
     Map<String, String> environment(Map<String, String> service) {
         Map<String, String> environment = new LinkedHashMap<>();
@@ -113,14 +119,13 @@ record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long
         environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
         environment.put("OMPI_MCA_pml", "ob1");
         environment.put("OMPI_MCA_btl", "self,vader");
-        // UCX's component for windows sometimes crashes as a rank ends: open-mpi/ompi issue 10590.
+        // UCX's component for windows sometimes crashes at the end of a rank: open-mpi/ompi issue 10590.
         environment.put("OMPI_MCA_osc", "^ucx");
         environment.put("OMPI_MCA_mpi_yield_when_idle", "1");
-        // Segments of ranks that were killed go with the run folder, also where the run cannot have a /dev/shm of its
-        // own.
+        // Segments of killed ranks go with the run folder, even where the run cannot have a /dev/shm of its own.
         environment.put(
                 "OMPI_MCA_btl_vader_backing_directory", order.folder().tmp().toString());
-        // One machine: its daemon listens on loopback alone.
+        // The run uses one machine, so the daemon of Open MPI listens on loopback alone.
         environment.put("OMPI_MCA_oob_tcp_if_include", "lo");
         return environment;
     }

@@ -14,7 +14,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the guard program wrote into the root of a run folder. */
+/** Reads the records that the guard program wrote into the root of a run folder. */
 final class GuardRecords {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -25,14 +25,15 @@ final class GuardRecords {
         return Files.exists(folder.root().resolve("claim"));
     }
 
-    /** Whether the record of the run's end is there: one look at the file system. */
+    /** Returns whether the record of the run's end exists, with a single check of the file system. */
     static boolean hasEnded(RunFolder folder) {
         return Files.exists(folder.root().resolve("ended.json"));
     }
 
     /**
-     * Whether the guard that the claim names is alive, by the guard's own rule: the machine has not started anew since, and the process
-     * of this number has the start time that the claim says. False says nothing: the claim may not name its guard yet.
+     * Returns whether the guard that the claim names is alive, by the guard's own rule: the machine has not restarted
+     * since, and the process of this number has the start time in the claim. False leaves the question open, because
+     * the claim may not name its guard yet.
      */
     static boolean guardAlive(RunFolder folder) {
         try {
@@ -46,14 +47,17 @@ final class GuardRecords {
         }
     }
 
-    /** Field 22 of /proc/PID/stat, in clock ticks after the machine's start; the name, in brackets, may hold anything. */
+    /**
+     * Reads field 22 of /proc/PID/stat, in clock ticks after the machine's start; the name, in brackets, may hold any
+     * characters.
+     */
     private static long started(long pid) throws IOException {
         String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
         String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return Long.parseLong(afterName[19]);
     }
 
-    /** How the run ended; empty while it has not. */
+    /** Returns how the run ended; empty before its end. */
     static Optional<RunSighting.Ended> ended(RunFolder folder) {
         Optional<JsonNode> ended = read(folder.root().resolve("ended.json"));
         if (ended.isEmpty()) {
@@ -78,7 +82,7 @@ final class GuardRecords {
         return Optional.of(new RunSighting.Ended(report, error, ProgressFile.read(folder.tmp(), RunFolder.PROGRESS)));
     }
 
-    /** Processes of an ended run that its guard could not end in its time. */
+    /** Returns the number of processes of an ended run that its guard could not end in its time. */
     static int survivors(RunFolder folder) {
         return read(folder.root().resolve("ended.json"))
                 .map(end -> end.path("survivors").asInt())

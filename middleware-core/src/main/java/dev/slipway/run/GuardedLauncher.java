@@ -21,13 +21,14 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /**
- * Runs on this machine, by {@code mpirun} or the stream launcher, each under a guard program of its own that outlives the service. The guard claims the run
- * folder before anything runs, so a run starts at most once, however often it is ordered.
+ * Runs programs on this machine, by {@code mpirun} or the stream launcher. Each run has its own guard program, which
+ * outlives the service. The guard claims the run folder before any program starts, so a run starts at most once,
+ * however often it is ordered.
  */
 public final class GuardedLauncher implements Launcher {
     private static final int CLAIMED_BEFORE = 3;
     private static final int FULL = 5;
-    /** Linux, execve(2): one argument, and a quarter of the usual stack for all of them. */
+    /** Limits of Linux, execve(2): the length of one argument, and a quarter of the usual stack for all arguments. */
     private static final long MAX_ARGUMENT = 128 * 1024;
 
     private static final long MAX_ARGUMENTS = 2 * 1024 * 1024;
@@ -48,10 +49,10 @@ public final class GuardedLauncher implements Launcher {
     private final Witness witness;
 
     /**
-     * Runs by these settings.
+     * Makes a launcher with these settings.
      *
-     * @param storage what a run folder may hold
-     * @throws IllegalArgumentException if runs would be root, or could not have the identity that they should have
+     * @param storage the limits of a run folder
+     * @throws IllegalArgumentException if runs would be root, or could not get their own identity
      */
     public GuardedLauncher(MpirunSettings settings, RunFolders folders, StorageSettings storage, Witness witness) {
         boolean root = ServiceIdentity.isRoot();
@@ -108,8 +109,8 @@ public final class GuardedLauncher implements Launcher {
     }
 
     /**
-     * Writes what the command reads. The folder may have been handed over before a crash, but no run has been in it: nobody but this
-     * service has written there.
+     * Writes the files that the command reads. The folder may have been handed over before a crash, but no run has used
+     * it, so only this service has written there.
      */
     private static void write(RunCommand command, RunFolder folder) {
         try {
@@ -131,7 +132,8 @@ public final class GuardedLauncher implements Launcher {
         Optional<RunSighting.Ended> ended = GuardRecords.ended(folder);
         if (ended.isPresent()) {
             if (GuardRecords.survivors(folder) > 0) {
-                // The guard gave up on them; until nothing is left the run holds its slots, and the job says why.
+                // The guard gave up on some processes. Until they are gone, the run holds its slots and the job reports
+                // the reason.
                 kill(order);
             }
             return ended.get();
@@ -142,10 +144,10 @@ public final class GuardedLauncher implements Launcher {
         if (GuardRecords.guardAlive(folder)) {
             return new RunSighting.Running(ProgressFile.read(folder.tmp(), RunFolder.PROGRESS));
         }
-        // Everything else is for the guard program to say: it also knows the moments in between.
+        // All other findings are left to the guard program, which also knows the states in between.
         return switch (status(order)) {
             case "running" -> new RunSighting.Running(ProgressFile.read(folder.tmp(), RunFolder.PROGRESS));
-            // It may have ended between the two looks.
+            // The run may have ended between the two looks.
             case "ended" -> GuardRecords.ended(folder).orElseThrow();
             case "unclaimed" -> new RunSighting.Unclaimed();
             case "lost" -> new RunSighting.Lost();
@@ -222,7 +224,10 @@ public final class GuardedLauncher implements Launcher {
         }
     }
 
-    /** Why the guard could not be called. Java has one type for all that exec and fork may say, so what it was is looked at. */
+    /**
+     * Finds out why the guard could not be called. Java has one exception type for all failures of exec and fork, so
+     * the method examines the file.
+     */
     private static Problem uncalled(List<String> argv, IOException e) {
         String guard = argv.get(0);
         if (!Files.isRegularFile(Path.of(guard)) || !Files.isExecutable(Path.of(guard))) {

@@ -7,41 +7,48 @@ import dev.slipway.request.LaunchRequest;
 import java.util.List;
 
 /**
- * Runs on a machine. All calls are idempotent: the run folder's claim tells whether a run was ever started, so the same order never
- * runs twice. Only the dispatcher calls it. Calls throw {@link ProblemException}, with an outage where a later try can succeed.
+ * Starts and ends runs on a machine. All calls are idempotent: the claim on the run folder tells whether a run was ever
+ * started, so the same order never runs twice. Only the dispatcher makes these calls. They throw {@link
+ * ProblemException}, with an outage if a later try can succeed.
  */
 public interface Launcher extends Effect {
 
-    /** All for which no run of this request could ever be started, as far as that can be told without a run; changes nothing. */
+    /**
+     * Returns all problems that would keep every run of this request from starting, as far as they show without a run;
+     * changes nothing.
+     */
     default List<Problem> obstacles(LaunchRequest request) {
         return List.of();
     }
 
-    /** What {@link #start} would start; changes nothing. Throws for an order that can never run, such as a missing executable. */
+    /**
+     * Returns the command that {@link #start} would start; changes nothing. Throws for an order that can never run, for
+     * example one with a missing executable.
+     */
     LaunchPlan plan(RunOrder order);
 
-    /** Starts the run unless it was started, ended or killed before; returns when it is under way on its own. */
+    /** Starts the run, unless it was started, ended or killed before; returns when the run is under way on its own. */
     void start(RunOrder order) throws InterruptedException;
 
-    /** How the run is; changes nothing. */
+    /** Returns the state of the run; changes nothing. */
     RunSighting look(RunOrder order) throws InterruptedException;
 
     /**
-     * Whether a run under way has ended, as far as that shows at a glance of some microseconds; called often, on any thread. False says
-     * nothing: {@link #look} tells.
+     * Returns whether a run under way has ended, as far as a check of some microseconds can tell; called often, on any
+     * thread. False leaves the question open, and {@link #look} answers it.
      */
     default boolean hasEnded(RunOrder order) {
         return false;
     }
 
-    /** Ends the run, or makes sure that it never starts; returns when no process of it is left. */
+    /** Ends the run, or makes sure that it never starts; returns when none of its processes is left. */
     void kill(RunOrder order) throws InterruptedException;
 
     /**
-     * What is started, for the journal.
+     * The launch as recorded in the journal.
      *
-     * @param argv of the launch command; never holds a secret
-     * @param host where it is started
+     * @param argv the launch command; never holds a secret
+     * @param host the host of the run
      */
     record LaunchPlan(List<String> argv, String host) {
         public LaunchPlan {

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How local runs are made.
+ * The settings of local runs.
  *
  * @param guard the guard program, absolute
  * @param mpirun the launch command: a name on the service's PATH or a path
- * @param applications folders whose programs may run, absolute
- * @param identities of runs; empty: the service's own, which then must not be root
- * @param grace between asking a run to end and killing it
+ * @param applications the folders of the programs that may run, absolute
+ * @param identities the identities of runs; if empty, runs have the service's own, which then must not be root
+ * @param grace the time between asking a run to end and killing it
  * @param host this machine's name, for the journal
  * @param streamLauncher the program {@code stream-launch}, absolute; a machine without it runs no stream applications
- * @param cgroup a folder of cgroup v2 in which each run gets a group of its own; empty: runs get none
+ * @param cgroup a folder of cgroup v2 in which each run gets its own group; if empty, runs get no groups
  */
 public record MpirunSettings(
         Path guard,
@@ -42,7 +42,7 @@ public record MpirunSettings(
         }
     }
 
-    /** Runs without groups; the stream launcher is the guard's neighbour. */
+    /** Makes settings without cgroups, for a stream launcher that is installed beside the guard. */
     public MpirunSettings(
             Path guard,
             String mpirun,
@@ -53,7 +53,10 @@ public record MpirunSettings(
         this(guard, mpirun, streamLauncherOf(guard), applications, identities, grace, host, Optional.empty());
     }
 
-    /** Where the stream launcher is installed with the guard: in {@code bin} beside the guard's folder. */
+    /**
+     * Returns the path of the stream launcher that is installed with the guard, in {@code bin} beside the guard's
+     * folder.
+     */
     public static Path streamLauncherOf(Path guard) {
         return guard.resolveSibling("../bin/stream-launch").normalize();
     }

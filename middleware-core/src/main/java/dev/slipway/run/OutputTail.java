@@ -7,14 +7,16 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The end of a file that a program wrote: bounded, and safe to show. */
+/** Reads the end of a file that a program wrote: bounded, and safe to show. */
 public final class OutputTail {
     private static final int MOST_BYTES = 4096;
     private static final int MOST_LINES = 20;
 
     private OutputTail() {}
 
-    /** The last lines of {@code relative} below {@code base}, made printable; empty if it cannot be read. */
+    /**
+     * Returns the last lines of {@code relative} below {@code base}, made printable; empty if the file cannot be read.
+     */
     public static String lines(Path base, Path relative) {
         try {
             String text = new String(bytes(base, relative, MOST_BYTES), StandardCharsets.UTF_8);
@@ -26,7 +28,7 @@ public final class OutputTail {
         }
     }
 
-    /** The last {@code most} bytes of the file, or all if it is shorter. */
+    /** Returns the last {@code most} bytes of the file, or all bytes of a shorter one. */
     static byte[] bytes(Path base, Path relative, int most) throws IOException {
         try (SeekableByteChannel channel = UntrustedFiles.open(base, relative)) {
             long size = channel.size();

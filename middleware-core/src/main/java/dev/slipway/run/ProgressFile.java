@@ -11,11 +11,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Reads what a program last told in its progress file. The program is not trusted: whatever is no progress is ignored.
- */
+/** Reads the last report in a program's progress file. The program is not trusted: any other content is ignored. */
 final class ProgressFile {
-    /** The stream launcher writes no longer line than 60,000 bytes. */
+    /** The longest line; the stream launcher writes lines of at most 60,000 bytes. */
     private static final int MOST_BYTES = 64 * 1024;
 
     private static final int MOST_FIGURES = 64;
@@ -24,7 +22,7 @@ final class ProgressFile {
 
     private ProgressFile() {}
 
-    /** The last whole line, if there is one and it is a report of progress. */
+    /** Returns the last whole line, if it is a report of progress. */
     static Optional<RunProgress> read(Path folder, String name) {
         try {
             String tail = new String(OutputTail.bytes(folder, Path.of(name), MOST_BYTES), StandardCharsets.UTF_8);
@@ -61,7 +59,7 @@ final class ProgressFile {
         return Optional.of(node.asString("")).filter(words -> node.isString() && !words.isBlank() && isName(words));
     }
 
-    /** One line that fits beside a number. */
+    /** Returns whether the text is one line that fits beside a number. */
     private static boolean isName(String words) {
         return words.length() <= MOST_NAME && words.equals(Printable.line(words));
     }

@@ -15,7 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The command of each kind of application, with its programs found in the application folders; and what stands against one. */
+/**
+ * Builds the command of each kind of application, with its programs found in the application folders, and finds the
+ * obstacles of a run.
+ */
 final class RunCommands {
     private final MpirunSettings settings;
     private final ApplicationFolders applications;
@@ -25,7 +28,7 @@ final class RunCommands {
         this.applications = new ApplicationFolders(settings.applications());
     }
 
-    /** All that stands against any run of the request, a missing program first. */
+    /** Returns all problems of every run of the request, a missing program first. */
     List<Problem> obstacles(LaunchRequest request) {
         List<Problem> obstacles = new ArrayList<>();
         if (request.application() instanceof StreamApplication stream) {
@@ -38,7 +41,7 @@ final class RunCommands {
         return obstacles;
     }
 
-    /** @throws ProblemException for what can never run */
+    /** @throws ProblemException for a run that can never start */
     RunCommand of(RunOrder order) {
         List<Problem> obstacles = obstacles(order.request());
         if (!obstacles.isEmpty()) {
@@ -69,7 +72,7 @@ final class RunCommands {
         return programs;
     }
 
-    /** The program's path, or none, and told. */
+    /** Returns the program's path; if there is no program, reports an obstacle and returns an empty list. */
     private List<Path> resolve(Program program, String whose, List<Problem> obstacles) {
         try {
             return List.of(applications.resolve(program.executable()));

@@ -3,17 +3,17 @@ package dev.slipway.run;
 import java.nio.file.Path;
 
 /**
- * The place of one run. Its root belongs to the service and holds the guard's records, which the run cannot forge; below it are the two
- * folders that belong to the run.
+ * The folder of one run. Its root belongs to the service and holds the guard's records, which the run cannot forge;
+ * below the root are the two folders that belong to the run.
  */
 public record RunFolder(Path root) {
 
-    /** The run folder as steps and programs see it: inputs, outputs, working directory. */
+    /** Returns the run folder as steps and programs see it: inputs, outputs, working directory. */
     public Path files() {
         return root.resolve("files");
     }
 
-    /** The program's home and temporary folder. */
+    /** Returns the program's home and temporary folder. */
     public Path tmp() {
         return root.resolve("tmp");
     }

@@ -55,8 +55,8 @@ public final class RunFolders implements Effect {
     private final Witness witness;
 
     /**
-     * Where the search for the next unused identity begins. Identities are given in turn, so that what a run may have
-     * left on the machine meets no other run for long.
+     * The position at which the search for the next unused identity begins. Identities are given in turn, so that
+     * leftovers of one run on the machine meet no other run for a long time.
      */
     private int turn = new SecureRandom().nextInt();
 
@@ -82,19 +82,20 @@ public final class RunFolders implements Effect {
         permit(scratch, identities.isPresent() ? TRAVERSED : OWN);
     }
 
-    /** The folder of this run, whether it is there or not. */
+    /** Returns the folder of this run, whether or not it exists. */
     public RunFolder of(String name) {
         return new RunFolder(scratch.resolve(name));
     }
 
-    /** Makes the folder, empty; leaves one that is there as it is. */
+    /** Makes an empty folder; leaves an existing folder as it is. */
     public RunFolder create(String name) {
         RunFolder folder = of(name);
         try {
             if (Files.isDirectory(folder.tmp(), LinkOption.NOFOLLOW_LINKS)) {
                 return folder;
             }
-            // The last of the three says that all are there, so it comes when the others are shut, and shut itself.
+            // The last of the three folders shows that all exist, so it is made after the others are closed, and is
+            // closed itself.
             make(folder.root());
             make(folder.files());
             witness.passes(HALF_MADE);
@@ -107,9 +108,9 @@ public final class RunFolders implements Effect {
     }
 
     /**
-     * Gives everything that was staged to an identity that no other run has, and returns that identity; empty if runs
-     * have the identity of the service. The run must not have started: nobody else may change the folder meanwhile. A
-     * call after a crash gives the same identity again.
+     * Gives all staged files to an identity that no other run has, and returns that identity; empty if runs have the
+     * identity of the service. The run must not have started, and no other process may change the folder meanwhile. A
+     * call after a crash returns the same identity again.
      */
     synchronized Optional<RunIdentity> handOver(RunFolder folder) {
         if (identities.isEmpty()) {
@@ -153,7 +154,7 @@ public final class RunFolders implements Effect {
         throw new IOException("all identities from " + all.first() + " to " + all.last() + " have a run folder");
     }
 
-    /** Shuts the run's identity out for good. */
+    /** Shuts the run's identity out of its folder for good. */
     public void seal(RunFolder folder) {
         try {
             if (Files.exists(folder.root())) {
@@ -165,7 +166,7 @@ public final class RunFolders implements Effect {
         }
     }
 
-    /** Removes the folder and all that is in it; follows no link. */
+    /** Removes the folder and all its contents; follows no link. */
     public void remove(RunFolder folder) {
         if (!Files.exists(folder.root(), LinkOption.NOFOLLOW_LINKS)) {
             return;
@@ -179,7 +180,7 @@ public final class RunFolders implements Effect {
     }
 
     /**
-     * Tells what is left of a reduced folder.
+     * The parts that are left of a reduced folder.
      *
      * @param any whether a file is left
      * @param checkpoint whether a checkpoint folder with a file in it is left
@@ -189,9 +190,9 @@ public final class RunFolders implements Effect {
     }
 
     /**
-     * Reduces the folder, whose run is over. Those of {@code files} stay that are still what they were, and the regular
-     * files of the checkpoint folder, whatever they hold; the service owns them from now on. A folder in which nothing
-     * can stay is removed. The method can be called again after a crash.
+     * Reduces the folder of a run that is over. Those of {@code files} that are unchanged stay, and the regular files
+     * of the checkpoint folder stay whatever their contents. The service owns the remaining files from now on. A folder
+     * without any remaining file is removed. The method can be called again after a crash.
      */
     public Reduced reduce(RunFolder folder, List<KeptFile> files, Optional<RunPath> checkpoint) {
         if (!Files.exists(folder.root(), LinkOption.NOFOLLOW_LINKS)) {
@@ -218,15 +219,15 @@ public final class RunFolders implements Effect {
         return Reduced.NOTHING;
     }
 
-    /** Whether a reduced folder has this checkpoint folder. */
+    /** Returns whether a reduced folder has this checkpoint folder. */
     public boolean hasCheckpoint(RunFolder folder, RunPath checkpoint) {
         return Files.isDirectory(checkpoint.in(folder.files()), LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
-     * Moves the checkpoint folder of a reduced folder to where another run, which has not started, looks for it. The
-     * folder may be as large as a job may be; a copy would take long, and its room twice. Returns whether that run has
-     * the folder now. The method can be called again after a crash.
+     * Moves the checkpoint folder of a reduced folder to the folder of another run, which has not started. The folder
+     * may be large; a copy would take long and need twice the space. Returns whether the other run has the folder now.
+     * The method can be called again after a crash.
      */
     public boolean passOn(RunFolder from, RunFolder to, RunPath checkpoint) {
         if (hasCheckpoint(to, checkpoint)) {
@@ -247,19 +248,25 @@ public final class RunFolders implements Effect {
         return true;
     }
 
-    /** A program may have taken its own folders' rights away, which keep everybody out but root. */
+    /**
+     * Opens the folder for the service: a program may have removed rights on its own folders, which keeps out all users
+     * but root.
+     */
     private void open(RunFolder folder) {
         if (!ServiceIdentity.isRoot()) {
             run(List.of("chmod", "-R", "u+rwX", folder.root().toString()), folder.root());
         }
     }
 
-    /** rm works on open folders: it follows no link that comes in between, and no tree is too deep for it. */
+    /**
+     * Removes a tree with rm, which works on open folders, follows no link that is placed meanwhile, and has no limit
+     * on depth.
+     */
     private void erase(Path tree) {
         run(List.of("rm", "-rf", "--one-file-system", tree.toString()), tree);
     }
 
-    /** Names of what lies in the scratch root. */
+    /** Returns the names of the entries in the scratch root. */
     public List<String> names() throws IOException {
         try (Stream<Path> runs = Files.list(scratch)) {
             return runs.map(run -> run.getFileName().toString()).toList();
@@ -277,12 +284,15 @@ public final class RunFolders implements Effect {
         }
     }
 
-    /** Never open to others, not for a moment: a crash may come between any two calls. */
+    /**
+     * Makes a folder that is never open to others, not even for a moment, because a crash may come between any two
+     * calls.
+     */
     private static void make(Path folder) throws IOException {
         try {
             Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWN)));
         } catch (FileAlreadyExistsException e) {
-            // Made by another step of the job, or before a crash.
+            // Another step of the job made the folder, or the service did before a crash.
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
                 throw e;
             }

@@ -1,8 +1,9 @@
 package dev.slipway.run;
 
 /**
- * The numbers from which each run takes a user and a group of its own while its run folder exists, so that no run reaches another's
- * files or processes. They need no entry in the user database, and nothing else on the machine may use them.
+ * The numbers from which each run takes its own user and group while its run folder exists, so that no run reaches
+ * another's files or processes. The numbers need no entry in the user database, and no other software on the machine
+ * may use them.
  */
 public record RunIdentities(int first, int last) {
     public RunIdentities {

@@ -3,12 +3,12 @@ package dev.slipway.run;
 import java.time.Instant;
 
 /**
- * How a run ended.
+ * The end of a run.
  *
- * @param exitStatus of mpirun; not comparable between MPI implementations
- * @param signal that ended mpirun, or 0
- * @param userSeconds processor time of all its processes
- * @param maxRssBytes of its largest process
+ * @param exitStatus the exit status of mpirun; not comparable between MPI implementations
+ * @param signal the signal that ended mpirun, or 0
+ * @param userSeconds the processor time of all its processes
+ * @param maxRssBytes the memory of its largest process
  */
 public record RunReport(
         int exitStatus,

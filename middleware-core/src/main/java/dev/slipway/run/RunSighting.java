@@ -2,22 +2,22 @@ package dev.slipway.run;
 
 import java.util.Optional;
 
-/** How a run was found. */
+/** The state in which a run was found. */
 public sealed interface RunSighting {
 
-    /** It never started. */
+    /** The run never started. */
     record Unclaimed() implements RunSighting {}
 
-    /** It is under way. */
+    /** The run is under way. */
     record Running(Optional<RunProgress> progress) implements RunSighting {}
 
     /**
-     * It is over.
+     * The run is over.
      *
-     * @param error why the program could not be started, or what of a limit it went over; empty otherwise
+     * @param error why the program could not be started, or how the run exceeded a limit; empty otherwise
      */
     record Ended(RunReport report, Optional<String> error, Optional<RunProgress> progress) implements RunSighting {}
 
-    /** It was started, and nobody knows how it ended: the machine went down, or its guard was killed. */
+    /** The run was started, and its end is unknown: the machine went down, or the guard was killed. */
     record Lost() implements RunSighting {}
 }

@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures by {@code du}, which counts allocated blocks, follows no link and survives files that go meanwhile. A measure is used for at
- * least some seconds and for twenty times as long as it took, so measuring takes at most a twentieth of one processor.
+ * Measures scratch space with {@code du}, which counts allocated blocks, follows no link and survives files that vanish
+ * meanwhile. A measurement is used for at least some seconds and for twenty times as long as it took, so measuring
+ * takes at most a twentieth of one processor.
  */
 public final class ScratchMeter implements ScratchUse {
     private static final Logger LOG = LoggerFactory.getLogger(ScratchMeter.class);
@@ -22,9 +23,7 @@ public final class ScratchMeter implements ScratchUse {
     private boolean measured;
     private boolean measuring;
 
-    /**
-     * @param leastUse how long a measure is used at least
-     */
+    /** @param leastUse the shortest time for which a measurement is used */
     public ScratchMeter(Path scratch, Duration leastUse) {
         this.scratch = scratch;
         this.leastUse = leastUse;
@@ -58,7 +57,7 @@ public final class ScratchMeter implements ScratchUse {
         return new Measure(now, System.nanoTime() - begun);
     }
 
-    /** {@code BYTES<tab>PATH}, after lines about what it could not look into. */
+    /** Parses {@code BYTES<tab>PATH}, after lines about folders that du could not read. */
     private static long parse(String words) throws IOException {
         String line = words.substring(words.lastIndexOf('\n', words.length() - 2) + 1);
         try {

@@ -1,9 +1,12 @@
 package dev.slipway.run;
 
-/** How much of the cluster's space the run folders take. */
+/** Measures the space of the cluster that the run folders take. */
 @FunctionalInterface
 public interface ScratchUse {
 
-    /** Bytes allocated on disk below the scratch root, as measured not long ago; never waits for a measure but the first. */
+    /**
+     * Returns the bytes allocated on disk below the scratch root, as measured recently; only the first call waits for a
+     * measurement.
+     */
     long bytes();
 }

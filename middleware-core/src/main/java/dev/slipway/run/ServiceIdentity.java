@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Who this process is. */
+/** The identity of this process. */
 final class ServiceIdentity {
     private ServiceIdentity() {}
 

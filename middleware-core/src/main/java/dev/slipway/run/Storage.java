@@ -14,16 +14,20 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The file systems that the service writes to, and what of them must stay free. Job data end at the spare space, which results and the
- * service's own database may still use: so a full disk stops new work before it damages what is there.
+ * The file systems that the service writes to, and the space that must stay free on them. Job data must not use the
+ * spare space, which stays available to results and to the service's own database. So a full disk stops new work before
+ * it does damage.
  *
  * @param scratch root of the run folders
  * @param results folder of kept results
- * @param looks at the disks
+ * @param looks the looks at the disks
  */
 public record Storage(StorageSettings settings, Path scratch, Path results, Looks looks) {
 
-    /** Looks at each disk's bytes each time; at its entries, which takes a process, once in a second while there are plenty. */
+    /**
+     * Looks at the free bytes of each disk each time, and at the free entries, which takes a process, once a second
+     * while there are plenty.
+     */
     static final class Looks {
         private static final long USED_NANOS = 1_000_000_000L;
         private static final long PLENTY_TIMES_SPARE = 10;
@@ -50,7 +54,7 @@ public record Storage(StorageSettings settings, Path scratch, Path results, Look
         this(settings, scratch, results, new Looks());
     }
 
-    /** Why no job can be let in or launched now; empty if there is room. */
+    /** Returns why no job can be let in or launched now; empty if there is room. */
     public Optional<Problem> shortage() {
         return List.of(scratch, results).stream()
                 .flatMap(folder -> shortage(folder, settings.spareBytes(), settings.spareEntries()).stream())
@@ -58,7 +62,7 @@ public record Storage(StorageSettings settings, Path scratch, Path results, Look
                 .map(words -> Problem.of(ProblemCode.STORAGE_FULL, words));
     }
 
-    /** Why no job can be accepted now; empty if there is room, or if the store is not on this machine. */
+    /** Returns why no job can be accepted now; empty if there is room, or if the store is on another machine. */
     public Optional<Problem> storeShortage() {
         return settings.store()
                 .flatMap(folder -> shortage(folder, settings.spareBytes() / 2, settings.spareEntries() / 2))
@@ -68,9 +72,10 @@ public record Storage(StorageSettings settings, Path scratch, Path results, Look
     }
 
     /**
-     * What would stand against a job that stages so many bytes now: space, the most that a job may have, the right to write.
+     * Returns the problems of a job that would stage this many bytes now: free space, the limit of a job, the right to
+     * write.
      *
-     * @param bytes known, not guessed
+     * @param bytes a known size, not a guessed one
      */
     public List<Problem> obstacles(long bytes) {
         List<Problem> obstacles = new ArrayList<>();
@@ -96,7 +101,7 @@ public record Storage(StorageSettings settings, Path scratch, Path results, Look
         return obstacles;
     }
 
-    /** What is to be said if {@code bytes} are only guessed; empty if there is room for them. */
+    /** Returns a note for {@code bytes} that are only guessed; empty if there is room for them. */
     public Optional<String> tight(long bytes) {
         long most = Math.min(room(), settings.jobBytes());
         return bytes > most
@@ -105,7 +110,7 @@ public record Storage(StorageSettings settings, Path scratch, Path results, Look
                 : Optional.empty();
     }
 
-    /** Bytes that may still be staged: what is free and need not stay free. */
+    /** Returns the bytes that may still be staged: the free space without the spare space. */
     private long room() {
         return Math.max(0, scratch.toFile().getUsableSpace() - settings.spareBytes());
     }

@@ -7,14 +7,16 @@ import java.util.Optional;
 /**
  * How long files outlive their job, and how much room they may take.
  *
- * @param folderLifetime how long the staged files of a job that failed or was cancelled stay, from its end; zero: not at all
+ * @param folderLifetime how long the staged files of a job that failed or was cancelled stay, from its end; zero to
+ *     remove them at once
  * @param resultLifetime how long results, stdout and stderr are kept, from the job's end
- * @param jobBytes the most that one run folder may hold, one file of a run may be long, and one job's results may come to
+ * @param jobBytes the greatest size of one run folder, of one file of a run, and of one job's results
  * @param jobEntries the most files and folders that one job may stage, and that its run folder may hold
- * @param spareBytes kept free on the file systems of run folders and results: with less, no job is let in and none is launched
- * @param spareEntries files and folders that can still be made there likewise
- * @param store folder of the service's own database, if it is on this machine: with less than half of the spare bytes free there, no
- *     job is accepted
+ * @param spareBytes the bytes that stay free on the file systems of run folders and results: with less, no job is let
+ *     in or launched
+ * @param spareEntries the number of files and folders that can still be made there, with the same effect
+ * @param store the folder of the service's own database, if it is on this machine: with less than half of the spare
+ *     bytes free there, no job is accepted
  */
 public record StorageSettings(
         Duration folderLifetime,
@@ -27,7 +29,7 @@ public record StorageSettings(
     private static final long USUAL_ENTRIES = 100_000;
     private static final long USUAL_SPARE_ENTRIES = 1_000;
 
-    /** A day for run folders, thirty for results; 64 GiB for a job, 64 MiB to spare. */
+    /** Keeps run folders for a day and results for thirty days; allows 64 GiB for a job and keeps 64 MiB free. */
     public static final StorageSettings DEFAULTS =
             new StorageSettings(Duration.ofHours(24), Duration.ofDays(30), 64L << 30, 64L << 20, Optional.empty());
 
@@ -39,13 +41,13 @@ public record StorageSettings(
         require(spareBytes >= 0 && spareEntries >= 0, "the space to keep free is negative");
     }
 
-    /** With a hundred thousand files and folders for a job, and a thousand to spare. */
+    /** Allows a hundred thousand files and folders for a job, and keeps a thousand free. */
     public StorageSettings(
             Duration folderLifetime, Duration resultLifetime, long jobBytes, long spareBytes, Optional<Path> store) {
         this(folderLifetime, resultLifetime, jobBytes, USUAL_ENTRIES, spareBytes, USUAL_SPARE_ENTRIES, store);
     }
 
-    /** The same with other limits on files and folders. */
+    /** Returns these settings with other limits on files and folders. */
     public StorageSettings entries(long ofJob, long spare) {
         return new StorageSettings(folderLifetime, resultLifetime, jobBytes, ofJob, spareBytes, spare, store);
     }

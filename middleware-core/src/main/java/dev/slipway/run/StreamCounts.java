@@ -3,10 +3,10 @@ package dev.slipway.run;
 import java.util.List;
 
 /**
- * What a stream application has counted so far; kernels and links are in the order of its graph.
+ * The counts of a stream application so far, with kernels and links in the order of its graph.
  *
- * @param kernels all of them
- * @param links all of them
+ * @param kernels all kernels
+ * @param links all links
  */
 public record StreamCounts(List<Kernel> kernels, List<Link> links) {
     public StreamCounts {
@@ -14,12 +14,12 @@ public record StreamCounts(List<Kernel> kernels, List<Link> links) {
         links = List.copyOf(links);
     }
 
-    /** How a kernel stands. */
+    /** The state of a kernel. */
     public enum State {
         WAITING,
         RUNNING,
         ENDED,
-        /** The launcher ended it, or it had lost another kernel. */
+        /** The launcher ended the kernel, or the kernel had lost another one. */
         STOPPED,
         DIED
     }
@@ -27,18 +27,18 @@ public record StreamCounts(List<Kernel> kernels, List<Link> links) {
     /**
      * One kernel.
      *
-     * @param status with which it died; 0 for a signal
-     * @param signal by which it died; 0 for none
-     * @param in records that it has taken
-     * @param out records that it has put; one that a link duplicates counts once
+     * @param status the exit status of a dead kernel; 0 for a signal
+     * @param signal the signal that ended a dead kernel; 0 if there was no signal
+     * @param in the records that the kernel has taken
+     * @param out the records that the kernel has put; a record that a link duplicates counts once
      */
     public record Kernel(String name, State state, int status, int signal, long in, long out) {}
 
     /**
      * One link.
      *
-     * @param perSecond records a second: of late, and after the end in all
-     * @param each records to each kernel of {@code to}; empty where it is one
+     * @param perSecond the recent rate in records per second; after the end, the overall rate
+     * @param each the records for each kernel of {@code to}; empty for a single kernel
      */
     public record Link(String from, List<String> to, long records, double perSecond, List<Long> each) {
         public Link {

@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
-/** Reads what the stream launcher reports of kernels and links. It runs as the job does and is not trusted: a report that is not sound counts as none. */
+/**
+ * Reads the stream launcher's report of kernels and links. The launcher runs as the job does and is not trusted: an
+ * invalid report is ignored.
+ */
 final class StreamCountsForm {
     private static final int MOST_KERNELS = 256;
     private static final int MOST_LINKS = 1024;
@@ -16,7 +19,7 @@ final class StreamCountsForm {
 
     private StreamCountsForm() {}
 
-    /** Thrown where a value is not sound; caught here. */
+    /** Thrown for an invalid value; caught in this class. */
     private static final class UnsoundException extends RuntimeException {
         private static final long serialVersionUID = 1;
     }

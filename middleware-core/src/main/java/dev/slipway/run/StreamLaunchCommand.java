@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The stream launcher with the graph of a job's stream application, which lies in the run's own temporary folder.
+ * The command of the stream launcher, with the graph of a job's stream application, which lies in the run's own
+ * temporary folder.
  *
- * @param settings whose launcher and mpirun it is
- * @param programs of the kernels that have one, by the kernels' names
+ * @param settings the settings of launcher and mpirun
+ * @param programs the programs of the kernels that have one, by the kernels' names
  */
 record StreamLaunchCommand(
         MpirunSettings settings, StreamApplication application, Map<String, Path> programs, RunFolder folder)
@@ -42,14 +43,14 @@ record StreamLaunchCommand(
     public List<Path> needs() {
         List<Path> needs = new ArrayList<>(programs.values());
         needs.add(settings.streamLauncher());
-        // A name without a folder is found in folders that nothing is mounted on.
+        // A name without a folder is found in folders on which nothing is mounted.
         if (settings.mpirun().contains("/")) {
             needs.add(Path.of(settings.mpirun()));
         }
         return needs.stream().distinct().toList();
     }
 
-    /** None: the graph has each kernel's own. */
+    /** Returns no variables, because the graph has those of each kernel. */
     @Override
     public byte[] variables() {
         return new byte[0];

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** Runs small programs of the system, such as rm. */
 final class SystemCommand {
-    /** How many of the last characters of a command's output are kept. */
+    /** The number of characters kept from the end of a command's output. */
     private static final int TOLD = 400;
 
     /**
@@ -21,10 +21,10 @@ final class SystemCommand {
     private SystemCommand() {}
 
     /**
-     * Runs a command; returns the last words that it wrote, output and errors together.
+     * Runs a command and returns the end of its output, standard output and errors together.
      *
      * @param lenient whether an exit status other than 0 is no failure
-     * @throws IOException with those words if the command failed
+     * @throws IOException with that output if the command failed
      */
     static String run(List<String> command, boolean lenient) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

@@ -16,11 +16,15 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 
 /**
- * Opens files of a folder that programs of another identity write. Every part of the path is opened relative to the folder before it and
- * never through a link, and only regular files are opened, so that no program makes the service read what it may not read itself.
+ * Opens files of a folder that programs of another identity write. Every part of the path is opened relative to the
+ * folder before it and never through a link, and only regular files are opened. So no program can make the service read
+ * a file that the program itself may not read.
  */
 public final class UntrustedFiles {
-    /** Writing is asked for although nothing is written: on Linux no pipe makes such an opening wait for its other end. */
+    /**
+     * The file is opened for writing too, although the service does not write: on Linux, opening a pipe in this way
+     * does not wait for the other end.
+     */
     private static final Set<OpenOption> OPENING =
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
@@ -56,7 +60,7 @@ public final class UntrustedFiles {
         }
     }
 
-    /** A pipe that took the file's place after the look has no position. */
+    /** Refuses a pipe, which has no position and may have taken the file's place after the check. */
     private static SeekableByteChannel regular(SeekableByteChannel channel, Path path) throws IOException {
         try {
             return channel.position(0);
@@ -75,7 +79,7 @@ public final class UntrustedFiles {
         throw new IOException("the file system of " + base + " gives no way to open files without following links");
     }
 
-    /** Something that a program put where a regular file should be. */
+    /** The entry in the place of a regular file is of another kind. */
     public static final class RefusedFile extends FileNotFoundException {
         private static final long serialVersionUID = 1L;
 

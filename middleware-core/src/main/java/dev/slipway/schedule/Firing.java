@@ -8,23 +8,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One time of a schedule.
+ * One firing of a schedule.
  *
- * @param number of the schedule's firings, from 1
- * @param due when it was to run, or saw that the answer had changed
- * @param problem of one that failed
- * @param note why it was skipped, or what stands out; may be empty
+ * @param number the number of the firing in its schedule, from 1
+ * @param due the time of the timetable, or the time at which the changed answer was seen
+ * @param problem the problem of a failed firing
+ * @param note the reason why the firing was skipped, or another remark; may be empty
  */
 public record Firing(
         long number, Instant due, Outcome outcome, Optional<JobToken> job, Optional<Problem> problem, String note) {
 
-    /** The template is gone, is another one than its owner has seen, or its owner may not submit any more: it would fail each time. */
+    /**
+     * The problems that would recur at each firing: the template is gone or has changed since its owner saw it, or the
+     * owner may not submit any more.
+     */
     private static final Set<ProblemCode> PAUSING =
             Set.of(ProblemCode.FORM_UNKNOWN, ProblemCode.FORM_CHANGED, ProblemCode.NOT_AUTHORISED);
 
-    /** What became of it. */
+    /** The outcome of a firing. */
     public enum Outcome {
-        /** Its job is to be submitted, and will be, whatever happens to the service. */
+        /** The job is stored and will be submitted, also after a crash of the service. */
         BEGUN,
         SUBMITTED,
         FAILED,
@@ -43,7 +46,7 @@ public record Firing(
         return new Firing(number, due, Outcome.FAILED, Optional.empty(), Optional.of(problem), "");
     }
 
-    /** Whether the schedule waits for its owner now. */
+    /** Returns whether the schedule now waits for its owner. */
     boolean pauses() {
         return problem.map(Problem::code).filter(PAUSING::contains).isPresent();
     }

@@ -10,7 +10,7 @@ import dev.slipway.staging.RowSample;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks as somebody who tries a statement does. What cannot be seen whole cannot be watched. */
+/** Asks as a user does who tries a statement. A query is refused if its answer cannot be seen whole. */
 public record ProbedQuestion(ProbeDesk probe) implements Question {
 
     @Override
@@ -35,7 +35,10 @@ public record ProbedQuestion(ProbeDesk probe) implements Question {
                 detail));
     }
 
-    /** Without an order of its own a statement gives the same rows in any. */
+    /**
+     * Hashes the answer independent of the order of its rows, since a statement without an order returns the rows in
+     * any order.
+     */
     private static String hash(RowSample answer) {
         StringBuilder text = new StringBuilder();
         answer.columns().forEach(column -> add(text, Optional.of(column.name())));
@@ -49,7 +52,7 @@ public record ProbedQuestion(ProbeDesk probe) implements Question {
         return text.toString();
     }
 
-    /** With its length before it, so that no two answers have one text. */
+    /** Adds a value with its length before it, so that no two answers have one text. */
     private static void add(StringBuilder text, Optional<String> value) {
         text.append(value.map(String::length).orElse(-1)).append(':').append(value.orElse(""));
     }

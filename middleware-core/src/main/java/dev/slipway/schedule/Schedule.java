@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A template that runs by itself, for its owner.
+ * A template that runs by itself for its owner.
  *
- * @param template its id; it may be removed by now
- * @param version of the template that its owner has seen; no other is run
- * @param name of the template as the schedule was made
- * @param alone whether a time is skipped while the job of an earlier one is open
- * @param next when it runs, or asks, next; of no meaning while it is paused
- * @param firings how often it has fired so far
+ * @param template the id of the template, which may be removed by now
+ * @param version the version of the template that the owner has seen; no other version is run
+ * @param name the name of the template when the schedule was made
+ * @param alone whether a firing is skipped while the job of an earlier one is open
+ * @param next when the schedule fires, or asks its query, next; meaningless while paused
+ * @param firings the number of firings so far
  * @param mark the hash of the watched answer that was seen last
  */
 public record Schedule(
@@ -32,7 +32,9 @@ public record Schedule(
         Optional<String> mark,
         Optional<JobToken> lastJob) {
 
-    /** Returns whether both run the same version of a template with the same values at the same times, and neither is paused. */
+    /**
+     * Returns whether both run the same template version with the same values at the same times, and neither is paused.
+     */
     boolean doesTheSameAs(Schedule other) {
         return owner.equals(other.owner)
                 && template.equals(other.template)

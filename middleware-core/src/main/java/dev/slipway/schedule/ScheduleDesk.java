@@ -18,14 +18,14 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * The one door to schedules for every front end. All calls throw {@link ProblemException}; a schedule that the caller may not see is
- * reported exactly as one that does not exist.
+ * The only entry to schedules for every front end. All calls throw {@link ProblemException}. A schedule that the caller
+ * may not see is reported exactly like a schedule that does not exist.
  */
 public final class ScheduleDesk {
-    /** Of one user. */
+    /** The most schedules that one user may have. */
     public static final int MOST_SCHEDULES = 50;
 
-    /** Of these, those that watch a query. */
+    /** The most of a user's schedules that may watch a query. */
     public static final int MOST_WATCHED = 10;
 
     private final ScheduleTable schedules;
@@ -44,12 +44,13 @@ public final class ScheduleDesk {
     }
 
     /**
-     * What a user asks of a new schedule.
+     * A request for a new schedule.
      *
-     * @param template its id
-     * @param version of it that the caller has seen
-     * @param values of its blanks; a day as <code>today</code> is told anew each time
-     * @param alone whether a time is skipped while the job of an earlier one is open
+     * @param template the id of the template
+     * @param version the version of the template that the caller has seen
+     * @param values the values of the template's blanks; a date given as <code>today</code> is computed anew for each
+     *     firing
+     * @param alone whether a firing is skipped while the job of an earlier firing is open
      */
     public record NewSchedule(
             String template, int version, Map<String, String> values, Trigger trigger, boolean alone) {
@@ -59,23 +60,23 @@ public final class ScheduleDesk {
     }
 
     /**
-     * A schedule in a list.
+     * A schedule as one line of a list.
      *
-     * @param newest of its firings; empty if it has not fired
-     * @param lastJob how its last job stands: the outcome or the state; empty if there is none
+     * @param newest the newest firing; empty if the schedule has not fired
+     * @param lastJob the outcome or the state of the last job; empty if there is no job
      */
     public record Line(Schedule schedule, Optional<Firing> newest, Optional<String> lastJob) {}
 
     /**
-     * What a template has become since the owner of a schedule saw it.
+     * A newer version of a template than the owner of a schedule has seen.
      *
-     * @param job that would run; empty where a problem stands against it
+     * @param job the job that would run; empty if a problem stands against it
      */
     public record Change(int version, Optional<JobRequest> job, Optional<Problem> problem) {}
 
     /**
-     * Makes a schedule of the caller, who must be able to run the template with these values and to ask the watched
-     * query. A caller who asks for the same again, as by a button pressed twice, gets the same schedule.
+     * Makes a schedule for the caller, who must be allowed to run the template with these values and to ask the watched
+     * query. A repeated request, for example after a double click, returns the same schedule.
      */
     public Schedule make(Caller caller, NewSchedule asked) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
@@ -108,7 +109,7 @@ public final class ScheduleDesk {
         return schedules.add(schedule, MOST_SCHEDULES, MOST_WATCHED);
     }
 
-    /** Asked now, so that a statement that does not work is told to whoever typed it. */
+    /** Asks the watched query now, so that the caller learns at once of a statement that does not work. */
     private Optional<String> firstMark(Caller caller, Trigger trigger) {
         if (trigger instanceof WatchedQuery watched) {
             String answer = question.ask(caller, watched.source(), watched.statement());
@@ -117,7 +118,9 @@ public final class ScheduleDesk {
         return Optional.empty();
     }
 
-    /** The schedules that the caller may look at: their own; everybody's for operators and auditors. */
+    /**
+     * Lists the schedules that the caller may see: the caller's own, or those of all users for operators and auditors.
+     */
     public List<Line> list(Caller caller) {
         boolean everybody =
                 caller.roles().contains(Caller.Role.OPERATOR) || caller.roles().contains(Caller.Role.AUDITOR);
@@ -131,7 +134,7 @@ public final class ScheduleDesk {
                 .toList();
     }
 
-    /** Asked of the jobs' lines alone, so that one whose record is damaged does no harm. */
+    /** Reads the states from the jobs' rows alone, so that a job with a damaged record does no harm. */
     private Map<String, String> states(List<Schedule> of) {
         return schedules.states(of.stream()
                 .flatMap(schedule -> schedule.lastJob().stream())
@@ -143,13 +146,13 @@ public final class ScheduleDesk {
         return schedule.lastJob().map(JobToken::value).map(states::get);
     }
 
-    /** How a schedule's last job stands, as in a {@link Line}. */
+    /** Returns the state of a schedule's last job, as in a {@link Line}. */
     public Optional<String> lastJob(Caller caller, String id) {
         Schedule schedule = open(caller, id);
         return state(schedule, states(List.of(schedule)));
     }
 
-    /** One schedule. */
+    /** Returns one schedule. */
     public Schedule open(Caller caller, String id) {
         return schedules
                 .find(id)
@@ -157,23 +160,25 @@ public final class ScheduleDesk {
                 .orElseThrow(ScheduleDesk::unknown);
     }
 
-    /** Its last 50 firings, newest first. */
+    /** Returns the last 50 firings of a schedule, newest first. */
     public List<Firing> firings(Caller caller, String id) {
         return firings.of(open(caller, id).id());
     }
 
-    /** Lets it fire no more until it is resumed. */
+    /** Pauses a schedule: it does not fire until it is resumed. */
     public void pause(Caller caller, String id) {
         schedules.pause(changeable(caller, id), caller);
     }
 
-    /** Lets it fire again: at its next time, or by what its query answers now. */
+    /** Resumes a schedule, which fires at its next time, or when its query's answer asks for a firing. */
     public void resume(Caller caller, String id) {
         Schedule schedule = changeable(caller, id);
         schedules.resume(schedule, caller, schedule.trigger().next(clock.instant()));
     }
 
-    /** What the template of the caller's schedule has become since they saw it; empty if it is the same, or gone. */
+    /**
+     * Returns the newer version of the template of the caller's schedule; empty if the template is unchanged or gone.
+     */
     public Optional<Change> change(Caller caller, String id) {
         Schedule schedule = own(caller, id);
         return templates
@@ -196,7 +201,11 @@ public final class ScheduleDesk {
         return templates.filled(caller, schedule.template(), version, schedule.values(), today, Optional.empty());
     }
 
-    /** Lets it run its template as that is now, and resumes it. For its owner, with whose rights it runs. @param version that they saw */
+    /**
+     * Accepts the present version of the template for a schedule and resumes the schedule. Only the owner may do so,
+     * because the jobs run with the owner's rights.
+     * @param version the version that the owner has seen
+     */
     public void accept(Caller caller, String id, int version) {
         Schedule schedule = own(caller, id);
         filled(caller, schedule, version);
@@ -211,7 +220,7 @@ public final class ScheduleDesk {
         return schedule;
     }
 
-    /** Removes it and its firings; the jobs stay. */
+    /** Removes a schedule and its firings; the jobs stay. */
     public void remove(Caller caller, String id) {
         schedules.remove(changeable(caller, id), caller);
     }

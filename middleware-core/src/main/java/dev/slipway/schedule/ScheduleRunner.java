@@ -31,14 +31,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fires what is due. A firing is kept, with its job, before the job is submitted, and its submission id is the firing's own: whenever the
- * service dies, the next one submits the same job or finds that it is there. Its owner's roles and grants are those of the moment.
+ * Fires the schedules that are due. A firing is stored together with its job before the job is submitted, and the
+ * firing has its own submission id. After a crash, the next service therefore submits the same job again or finds the
+ * job accepted. The owner's roles and grants are those at the time of the firing.
  */
 public final class ScheduleRunner implements Effect, AutoCloseable {
-    /** A time that the service missed by more than this is skipped; of several missed times only the latest is looked at. */
+    /**
+     * A firing that the service missed by more than this is skipped; of several missed firings only the latest is
+     * considered.
+     */
     public static final Duration GRACE = Duration.ofMinutes(10);
 
-    /** A watched query may take a thirtieth of the time, up to a pause of an hour. */
+    /** A watched query may run for a thirtieth of the time, with pauses of at most an hour. */
     private static final int REST = 30;
 
     private static final Duration MOST_REST = Duration.ofHours(1);
@@ -60,9 +64,9 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     private boolean closing;
 
     /**
-     * What schedules act on.
+     * The components that schedules act on.
      *
-     * @param roles of a user, those of now; none for one who is not let in any more
+     * @param roles a user's present roles; empty for a user who may not log in any more
      */
     public record World(
             TemplateDesk templates,
@@ -79,7 +83,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Begins with what was left by the service before. */
+    /** Starts the runner, first with the firings that an earlier service left. */
     public ScheduleRunner start() {
         thread.start();
         return this;
@@ -104,7 +108,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         }
     }
 
-    /** For a while; false once it is time to end. */
+    /** Waits for a while; returns false once the runner is to end. */
     private synchronized boolean await() throws InterruptedException {
         if (!closing) {
             wait(LOOK.toMillis());
@@ -112,14 +116,17 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         return !closing;
     }
 
-    /** Does all that is due now, and waits for what is asked. Not for several threads at once, and not beside {@link #start}. */
+    /**
+     * Handles all schedules that are due now, and waits for the answers of watched queries. Must not run in several
+     * threads, nor beside {@link #start}.
+     */
     public void turn() {
         look();
         threads.await();
         submitBegun();
     }
 
-    /** What is asked answers in its own time, and fires at a later look. */
+    /** Handles the schedules that are due. Watched queries answer in their own time, and fire at a later call. */
     private void look() {
         submitBegun();
         Instant now = clock.instant();
@@ -151,7 +158,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         }
     }
 
-    /** One schedule that meets a mistake of ours holds up no other. */
+    /** Records an internal error of one schedule, so that the error holds up no other schedule. */
     private void broken(Schedule schedule) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         Firing failed = Firing.failed(schedule.firings() + 1, now, INTERNAL);
@@ -193,7 +200,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         return world.jobs().status(new Caller(owner, Set.of(), "local"), job).state() != JobState.CLOSED;
     }
 
-    /** A change that is seen while the job before is open runs once that has closed. */
+    /** Asks a watched query. A change that is seen while the previous job is open fires once that job has closed. */
     private void asked(Schedule schedule) {
         WatchedQuery watched = (WatchedQuery) schedule.trigger();
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
@@ -210,14 +217,14 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
             throw e;
         } catch (ProblemException e) {
             if (e.problem().code() == ProblemCode.PLAN_BUSY) {
-                // It stays due, and is asked at the next look.
+                // The schedule stays due, and its query is asked at the next look.
                 return;
             }
             unanswered(schedule, Firing.failed(schedule.firings() + 1, now, e.problem()), next(watched, now));
         }
     }
 
-    /** What takes long is asked the less often. */
+    /** Returns when to ask the query next: the longer the query takes, the less often it is asked. */
     private Instant next(WatchedQuery watched, Instant begun) {
         Duration rest = Duration.between(begun, clock.instant()).multipliedBy(REST);
         Instant rested = begun.plus(rest.compareTo(MOST_REST) > 0 ? MOST_REST : rest);
@@ -225,7 +232,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         return rested.isAfter(usual) ? rested : usual;
     }
 
-    /** Told once, and not each time that it is asked again. */
+    /** Records a failed query once, and not again for each failed repetition. */
     private void unanswered(Schedule schedule, Firing failed, Instant next) {
         boolean told = firings.of(schedule.id()).stream()
                 .findFirst()
@@ -248,7 +255,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         } catch (ProblemException e) {
             kept = Firing.failed(firing.number(), firing.due(), e.problem());
         }
-        // What was not run for want of its owner is run once they have looked.
+        // If the firing pauses the schedule, the mark stays: the change fires once the owner has accepted the template.
         firings.fire(schedule, kept, form, next, kept.pauses() ? schedule.mark() : mark);
     }
 
@@ -282,7 +289,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         }
     }
 
-    /** What ends by itself is waited for, while the firing's time is not long over. */
+    /** Handles a refused submission. A refusal that ends by itself is tried again while the firing is young enough. */
     private void refused(Begun begun, Problem problem) {
         boolean storeAway = problem.code() == ProblemCode.STORE_UNREACHABLE;
         boolean young = clock.instant().isBefore(begun.firing().due().plus(GRACE));
@@ -297,7 +304,7 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
         return new Caller(owner, world.roles().apply(owner), "schedule " + schedule);
     }
 
-    /** Lets what is under way be noted; what takes longer than a moment is done by the next service. */
+    /** Waits a moment for the work under way to be recorded; the next service does the rest. */
     @Override
     public void close() {
         synchronized (this) {

@@ -152,7 +152,7 @@ final class ScheduleTable {
     /**
      * Returns schedules that are due and not paused, the longest due first.
      *
-     * @param watched whether those that watch a query are wanted, or those with a timetable
+     * @param watched whether to return the schedules that watch a query, or else those with a timetable
      */
     List<Schedule> due(Instant now, boolean watched) {
         return select(
@@ -214,9 +214,7 @@ final class ScheduleTable {
                 Optional.ofNullable(row.getString("last_job")).map(JobToken::new));
     }
 
-    /**
-     * Returns where jobs stand: the outcome of each, or its state if it is open. A job that is not there is left out.
-     */
+    /** Returns the outcome of each job, or the state of an open job. Leaves out jobs that do not exist. */
     Map<String, String> states(List<String> jobs) {
         return transaction.single("list states of jobs", connection -> {
             Map<String, String> states = new HashMap<>();
@@ -266,7 +264,7 @@ final class ScheduleTable {
         change(schedule, caller, REMOVED, "DELETE FROM slipway.schedule WHERE id = ?", schedule.id());
     }
 
-    /** Changes a schedule. If the caller is not its owner, the ledger gets an entry. */
+    /** Changes a schedule. A change by a caller other than the owner is recorded in the ledger. */
     private void change(Schedule schedule, Caller caller, String done, String sql, Object... parameters) {
         transaction.run("change a schedule", connection -> {
             int changed = update(connection, sql, parameters);
@@ -280,7 +278,7 @@ final class ScheduleTable {
         });
     }
 
-    /** Says when a watched query is asked next, and what its answer was. */
+    /** Records the answer of a watched query, and when to ask it next. */
     void asked(Schedule schedule, Instant next, Optional<String> mark) {
         update(
                 "note an answer",

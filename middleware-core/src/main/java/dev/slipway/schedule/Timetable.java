@@ -16,16 +16,17 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Runs at times of the day as clocks in {@code zone} show them. A time that is skipped when they go forward is taken as much later as they
- * skip; of a time that comes twice when they go back, a repeated run takes both, one that runs once a day the first.
+ * Runs at times of the day by the clocks in {@code zone}. When clocks go forward, a skipped time moves later by the
+ * skipped span. When clocks go back and a time comes twice, a repeated run takes both times, and a daily run takes the
+ * first.
  *
- * @param first time of the day
- * @param last after which it does not run; not before {@code first}
- * @param every from one time of the day to the next; empty for {@code first} alone
+ * @param first the first time of the day
+ * @param last the time of the day after which the schedule does not run; not before {@code first}
+ * @param every the interval between times of the day; empty for {@code first} alone
  */
 public record Timetable(Set<DayOfWeek> days, LocalTime first, LocalTime last, Optional<Duration> every, ZoneId zone)
         implements Trigger {
-    /** More than a week, so that every day of the week is in it wherever a zone leaves one out. */
+    /** More than a week, so that every weekday is included even if a zone leaves out a date. */
     private static final int HORIZON = 16;
 
     public Timetable {
@@ -59,7 +60,7 @@ public record Timetable(Set<DayOfWeek> days, LocalTime first, LocalTime last, Op
         throw new IllegalStateException("a timetable without times: " + this);
     }
 
-    /** The latest time at or before {@code now}. */
+    /** Returns the latest time at or before {@code now}. */
     public Instant latest(Instant now) {
         LocalDate day = LocalDate.ofInstant(now, zone).plusDays(2);
         for (int i = 0; i < HORIZON; i++) {

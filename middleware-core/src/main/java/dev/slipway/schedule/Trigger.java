@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 
-/** What makes a schedule run its template. */
+/** The condition that makes a schedule run its template. */
 public sealed interface Trigger permits Timetable, WatchedQuery {
     Duration LEAST_PAUSE = Duration.ofMinutes(1);
 
-    /** In which days are told. */
+    /** Returns the time zone of dates. */
     ZoneId zone();
 
-    /** When it is to be looked at after {@code now}. */
+    /** Returns the time of the next check after {@code now}. */
     Instant next(Instant now);
 
-    /** What is wrong with it, each one line; empty if nothing is. */
+    /** Returns the faults of the trigger, one line each; empty if it is valid. */
     List<String> faults();
 }

@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs when the answer of {@code source} to {@code statement} is another one than before.
+ * Runs the template when the answer of {@code source} to {@code statement} has changed.
  *
- * @param every how often it is asked
- * @param atOnce whether the first answer runs the template too; else it is only what later ones are compared with
+ * @param every the interval between two questions
+ * @param atOnce whether the first answer runs the template too; else the first answer only serves as the base of
+ *     comparison
  */
 public record WatchedQuery(String source, String statement, Duration every, boolean atOnce, ZoneId zone)
         implements Trigger {

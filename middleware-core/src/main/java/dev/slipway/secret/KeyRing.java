@@ -6,11 +6,12 @@ import java.util.List;
 /** The port to the service's keys. */
 public interface KeyRing {
 
-    /** The keys in use, of each purpose the newest first; older ones still open and check what was made before. */
+    /** Returns the keys in use, for each purpose the newest first; older keys still open and check earlier messages. */
     List<PublishedKey> published();
 
     /**
-     * Makes a new key and gives it; what was sealed by the ones before is still opened. For operators; noted among the operations.
+     * Makes a new key and returns it; passwords sealed for earlier keys can still be opened. For operators; recorded
+     * among the operations.
      *
      * @throws dev.slipway.problem.ProblemException NOT_AUTHORISED for others
      */

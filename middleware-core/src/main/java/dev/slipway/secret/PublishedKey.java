@@ -3,17 +3,17 @@ package dev.slipway.secret;
 /**
  * A public key of the service.
  *
- * @param kid names it, in the headers of what was made with it
- * @param purpose what it is for
- * @param spki its SubjectPublicKeyInfo, DER
+ * @param kid the key's id in the headers of messages that were made with the key
+ * @param purpose the purpose of the key
+ * @param spki the SubjectPublicKeyInfo in DER
  */
 public record PublishedKey(String kid, Purpose purpose, byte[] spki) {
 
-    /** What a key is for. */
+    /** The purpose of a key. */
     public enum Purpose {
-        /** Clients seal passwords with it: RSA-OAEP-256. */
+        /** Clients seal passwords with this key: RSA-OAEP-256. */
         SEAL("RSA-OAEP-256"),
-        /** Receivers of callbacks check signatures with it: Ed25519. */
+        /** Receivers of callbacks check signatures with this key: Ed25519. */
         CALLBACK("EdDSA");
 
         private final String algorithm;
@@ -22,7 +22,7 @@ public record PublishedKey(String kid, Purpose purpose, byte[] spki) {
             this.algorithm = algorithm;
         }
 
-        /** Its name in JOSE headers. */
+        /** Returns the name of the algorithm in JOSE headers. */
         public String algorithm() {
             return algorithm;
         }

@@ -1,19 +1,20 @@
 package dev.slipway.secret;
 
-/** The port to who opens sealed passwords. */
+/** The port to the component that opens sealed passwords. */
 public interface Secrets {
 
-    /** The longest that one may be, in characters. */
+    /** The greatest length of a sealed password, in characters. */
     int LONGEST = 8_192;
 
-    /** Of a machine whose hosts take no passwords of documents. */
+    /** Secrets of a machine with hosts that accept no passwords from documents. */
     Secrets NONE = (jwe, use) -> {
         throw new IllegalStateException("nothing here opens the password of " + use.user());
     };
 
     /**
-     * Whether {@code text} has the form of a sealed password: a compact JWE (RFC 7516, section 7.1) with a header, a key under RSA of 2048
-     * bits or more, and the nonce and the tag of AES-GCM. No password that people type has it.
+     * Returns whether {@code text} has the form of a sealed password: a compact JWE (RFC 7516, section 7.1) with a
+     * header, a key under RSA of 2048 bits or more, and the nonce and the tag of AES-GCM. No password that people type
+     * has this form.
      */
     static boolean isSealed(String text) {
         return text.length() <= LONGEST
@@ -22,10 +23,11 @@ public interface Secrets {
     }
 
     /**
-     * The password in UTF-8, for the caller to overwrite.
+     * Opens a sealed password and returns it in UTF-8, for the caller to overwrite.
      *
      * @param sealed a compact JWE, RSA-OAEP-256 and A256GCM, by one of the service's keys
-     * @throws dev.slipway.problem.ProblemException SECRET_INVALID if it is damaged, over, or for another use; says nothing of what is in it
+     * @throws dev.slipway.problem.ProblemException SECRET_INVALID if it is damaged, expired, or for another use;
+     *     reveals nothing of the contents
      */
     byte[] open(String sealed, SecretUse use);
 }

@@ -2,16 +2,22 @@ package dev.slipway.staging;
 
 import java.util.Optional;
 
-/** The journal as one step sees it: what it meant to do before a crash, so that an effect is found again and not repeated. */
+/**
+ * The journal as seen by one step: the step's intent from before a crash, so that its effect is found again and not
+ * repeated.
+ */
 public interface IntentLedger {
 
-    /** Records, durably before it returns, the key by which the effect that follows can be found again. */
+    /** Records, durably, the key by which the effect that follows can be found again. */
     void intend(String key);
 
-    /** The key that the last try of this step recorded, if it recorded one. */
+    /** Returns the key that the last try of this step recorded, if any. */
     Optional<String> intended();
 
-    /** What an extract needs that shares a state of its database with others of the job; empty for all other steps. */
+    /**
+     * Returns the ledger of the snapshot for an extract that shares one with other extracts of the job; empty for all
+     * other steps.
+     */
     default Optional<SnapshotLedger> snapshot() {
         return Optional.empty();
     }

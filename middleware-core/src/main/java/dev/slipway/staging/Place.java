@@ -14,18 +14,18 @@ import dev.slipway.request.UploadFetch;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Something that steps of many jobs share, and that can be away. */
+/** A resource that steps of many jobs share and that may be away. */
 public sealed interface Place {
 
-    /** What documents call it; names of each kind are apart. */
+    /** Returns the name in documents; names are unique within each kind. */
     String name();
 
-    /** Its kind and name as grants and operators write them: {@code source:risk}. */
+    /** Returns kind and name as grants and operators write them: {@code source:risk}. */
     default String word() {
         return getClass().getSimpleName().toLowerCase(Locale.ROOT) + ":" + name();
     }
 
-    /** The place of this {@link #word()}; empty for a word that names none that an operator configures. */
+    /** Parses a {@link #word()}; empty if the word does not name a place that operators configure. */
     static Optional<Place> ofWord(String word) {
         String[] parts = word.split(":", 2);
         if (parts.length < 2 || !parts[1].matches("[^\\s\\p{Cntrl}]{1,64}")) {
@@ -41,7 +41,7 @@ public sealed interface Place {
                 });
     }
 
-    /** Whether every user's jobs may name it. */
+    /** Returns whether every user's jobs may name this place. */
     default boolean isOpen() {
         return false;
     }
@@ -78,7 +78,7 @@ public sealed interface Place {
         }
     }
 
-    /** What a job has itself, in its document or its run folder. */
+    /** The job's own document and run folder. */
     record Own() implements Place {
         @Override
         public String name() {
@@ -96,7 +96,10 @@ public sealed interface Place {
         }
     }
 
-    /** The uploads of the job's owner, which the service keeps itself: granted to everybody, and away with the service only. */
+    /**
+     * The uploads of the job's owner, which the service keeps itself: granted to every user, and available as long as
+     * the service is.
+     */
     record Uploads() implements Place {
         @Override
         public String name() {
@@ -114,7 +117,7 @@ public sealed interface Place {
         }
     }
 
-    /** Where {@code step} takes its data from or brings it to. */
+    /** Returns the place from which {@code step} takes its data or to which it brings them. */
     static Place of(StagingStep step) {
         if (step instanceof SqlExtract || step instanceof SqlStore) {
             return new Source(step.place());

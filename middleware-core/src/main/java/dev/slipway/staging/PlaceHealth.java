@@ -7,31 +7,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of a place from asking it.
+ * The health of a place as known from probes.
  *
- * @param asked when it was asked, if its answer is still awaited
- * @param since when it first answered as it did last
- * @param answers the last ones, oldest first; empty before the first since the service was started
+ * @param asked when the present probe began, if its answer is still awaited
+ * @param since when the place first answered as it did last
+ * @param answers the last answers, oldest first; empty before the first answer since the start of the service
  */
 public record PlaceHealth(Optional<Instant> asked, Optional<Instant> since, List<Answer> answers) {
 
     /**
      * One answer.
      *
-     * @param took from the question to the answer
-     * @param problem what a step would have met; empty if the place lets us in
+     * @param took the time from the question to the answer
+     * @param problem the problem that a step would have met; empty if the place lets the service in
      */
     public record Answer(Instant at, Duration took, Optional<Problem> problem) {
-        /** Whether it says the same as {@code other}. */
+        /** Returns whether this answer has the same problem code as {@code other}, or both have no problem. */
         public boolean like(Answer other) {
             return problem.map(Problem::code).equals(other.problem.map(Problem::code));
         }
     }
 
-    /** Of a place that was not asked yet. */
+    /** The health of a place that was not probed yet. */
     public static final PlaceHealth UNKNOWN = new PlaceHealth(Optional.empty(), Optional.empty(), List.of());
 
-    /** The last answer. */
+    /** Returns the last answer. */
     public Optional<Answer> last() {
         return answers.isEmpty() ? Optional.empty() : Optional.of(answers.get(answers.size() - 1));
     }

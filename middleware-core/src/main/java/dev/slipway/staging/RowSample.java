@@ -4,21 +4,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The first rows that a statement gives now, for people to look at.
+ * The first rows of a statement's present result, for people to look at.
  *
- * @param columns in the statement's order; two may have one name
- * @param rows their values as texts, each cut where it is long; empty for NULL
- * @param more whether the statement gives more rows than these
- * @param notes what else is to be known, one line each: why there are no rows, what was cut
+ * @param columns the columns in the statement's order; two may have the same name
+ * @param rows the values as texts, long ones cut; empty for NULL
+ * @param more whether the statement returns more rows than these
+ * @param notes further findings, one line each: why there are no rows, which values were cut
  */
 public record RowSample(List<Column> columns, List<List<Optional<String>>> rows, boolean more, List<String> notes) {
-    /** Of a place that shows nothing. */
+    /** The sample of a place that shows no rows. */
     public static final RowSample NOTHING = of(List.of(), List.of());
 
     /**
      * One column.
      *
-     * @param type as the database names it
+     * @param type the type as the database names it
      */
     public record Column(String name, String type) {}
 
@@ -28,7 +28,7 @@ public record RowSample(List<Column> columns, List<List<Optional<String>>> rows,
         notes = List.copyOf(notes);
     }
 
-    /** Without rows. */
+    /** Makes a sample without rows. */
     public static RowSample of(List<Column> columns, List<String> notes) {
         return new RowSample(columns, List.of(), false, notes);
     }

@@ -2,12 +2,12 @@ package dev.slipway.staging;
 
 import java.util.Optional;
 
-/** The journal as extracts see it that share a snapshot. */
+/** The journal as seen by extracts that share a snapshot. */
 public interface SnapshotLedger {
 
-    /** The one that the journal tells of: whoever does not hold it any more has lost it. */
+    /** Returns the snapshot that the journal records; if the gateway does not hold it any more, it is lost. */
     Optional<Snapshot> taken();
 
-    /** Records, durably before it returns, that the job's extracts read this one from now on. */
+    /** Records, durably, that the job's extracts read this snapshot from now on. */
     void take(Snapshot snapshot);
 }

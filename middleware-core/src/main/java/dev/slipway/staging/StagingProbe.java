@@ -7,55 +7,60 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/** Looks at places; changes nothing. */
+/** Examines places without changing them. */
 public interface StagingProbe {
 
     /**
-     * The problem of a place that the operator has not named; empty for one that is known, whether it answers or not. Connects nowhere.
+     * Returns the problem of a place that the operator has not named; empty for a known place, whether it answers or
+     * not. Makes no connection.
      *
-     * @param tellable which of the places that are known the problem may name
+     * @param tellable the known places that the problem may name
      */
     default Optional<Problem> unknown(Place place, Predicate<Place> tellable) {
         return Optional.empty();
     }
 
     /**
-     * Why no job of {@code owner} can ever log in for {@code step}, whatever the time; empty if nothing is known. The same for all steps of
-     * one place and one credential. Connects nowhere.
+     * Returns why no job of {@code owner} can ever log in for {@code step}, at any time; empty if no reason is known.
+     * All steps of one place and one credential have the same answer. Makes no connection.
      */
     default Optional<Problem> obstacle(StagingStep step, String owner) {
         return Optional.empty();
     }
 
     /**
-     * Returns why {@code step}, whose place is known, can never be done as its own words are, whatever the time; empty
-     * if nothing is known. Connects nowhere.
+     * Returns why {@code step}, at a known place, can never be done as written, at any time; empty if no reason is
+     * known. Makes no connection.
      */
     default Optional<Problem> refusal(StagingStep step) {
         return Optional.empty();
     }
 
-    /** Why extracts of {@code source} can share no snapshot, whatever the time; empty if nothing is known. Connects nowhere. */
+    /**
+     * Returns why extracts of {@code source} can share no snapshot, at any time; empty if no reason is known. Makes no
+     * connection.
+     */
     default Optional<Problem> unshareable(String source) {
         return Optional.empty();
     }
 
     /**
-     * Whether {@code place} lets us in now, in the time that a step gives it to connect. Only the dispatcher asks, for one place not
-     * oftener than one call at a time.
+     * Probes whether {@code place} lets the service in now, within the time that a step has to connect. Only the
+     * dispatcher calls this method, with one call at a time for each place.
      *
-     * @return empty if it does; else what a step there would meet, an outage or a permanent problem
+     * @return empty if the place lets the service in; else the problem that a step would meet there, an outage or a
+     *     permanent one
      * @throws InterruptedException when the calling thread is interrupted
      */
     Optional<Problem> probe(Place place) throws InterruptedException;
 
     /**
-     * Looks at what {@code steps} of one place would meet there now, and tells of each as soon as it is known. Runs no statement of a
-     * document, changes nothing, and takes no step's turn.
+     * Finds out how {@code steps} of one place would fare there now, and reports each step as soon as its result is
+     * known. Runs no statement of a document, changes nothing, and takes no step's turn.
      *
-     * @param steps at least one; all of {@code place}, which is known
-     * @param owner whose job they would be of
-     * @throws dev.slipway.problem.ProblemException what all steps would meet that were not told of
+     * @param steps at least one step; all belong to {@code place}, which is known
+     * @param owner the user who would own the job
+     * @throws dev.slipway.problem.ProblemException the problem of all steps that were not reported
      * @throws InterruptedException when the calling thread is interrupted
      */
     default void look(Place place, List<StagingStep> steps, String owner, BiConsumer<StagingStep, StepLook> told)
@@ -64,12 +69,12 @@ public interface StagingProbe {
     }
 
     /**
-     * Runs one statement that reads, and gives its first rows: in a transaction that only reads and is rolled back, for a few seconds at
-     * most. Of a statement with parameters, columns only.
+     * Runs one statement that reads and returns its first rows. The statement runs for a few seconds at most, in a
+     * read-only transaction that is rolled back. A statement with parameters returns only its columns.
      *
-     * @param rows the most that are given
-     * @param owner who wants to see them
-     * @throws dev.slipway.problem.ProblemException what a step with this statement would meet
+     * @param rows the largest number of rows to return
+     * @param owner the user who asks for the rows
+     * @throws dev.slipway.problem.ProblemException the problem that a step with this statement would meet
      * @throws InterruptedException when the calling thread is interrupted
      */
     default RowSample sample(Place.Source source, String statement, int rows, String owner)

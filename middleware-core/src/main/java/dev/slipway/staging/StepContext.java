@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a step is told about its job.
+ * The facts about its job that a step needs.
  *
- * @param owner whose job it is; sealed passwords are bound to that user
- * @param runFolder absolute; all files of the job are below it
- * @param meter hears of bytes and rows while they move
+ * @param owner the owner of the job; sealed passwords are bound to that user
+ * @param runFolder the run folder, absolute; all files of the job are below it
+ * @param meter receives bytes and rows while they move
  * @param ledger remembers intents over a crash
- * @param witness sees the step pass the moments that its kind declares
- * @param room the most bytes that a file which the step writes into the run folder may have; a longer one is RUN_QUOTA
+ * @param witness sees the step pass the kill points that its kind declares
+ * @param room the most bytes of a file that the step writes into the run folder; a longer one is RUN_QUOTA
  * @param entries the most files and folders that the step may make; more are RUN_QUOTA
- * @param expectation what the data that the step brings must be like; empty if anything will do
+ * @param expectation the requirements on the data that the step brings; empty if there are no requirements
  */
 public record StepContext(
         JobToken token,

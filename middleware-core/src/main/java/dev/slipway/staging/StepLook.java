@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a look at the place of one step found; nothing was moved.
+ * The findings of a look at the place of one step; no data was moved.
  *
- * @param problems what the step would meet there now
- * @param notes what else is to be known, one line each
- * @param size of what would be moved; empty if the place cannot tell
- * @param room bytes that the place still takes; empty if it does not tell, or if the step brings nothing there
- * @param statement of a step that runs one
+ * @param problems the problems that the step would meet there now
+ * @param notes further findings, one line each
+ * @param size the size of the data to move; empty if the place cannot tell
+ * @param room the free bytes of the place; empty if the place does not tell, or if the step brings no data there
+ * @param statement the findings about the step's statement, if it runs one
  */
 public record StepLook(
         List<Problem> problems,
@@ -20,25 +20,25 @@ public record StepLook(
         Optional<Size> size,
         OptionalLong room,
         Optional<Statement> statement) {
-    /** Of a step whose place can tell nothing before it moves. */
+    /** The findings for a step whose place can tell nothing before the data move. */
     public static final StepLook NOTHING =
             new StepLook(List.of(), List.of(), Optional.empty(), OptionalLong.empty(), Optional.empty());
 
     /**
-     * How much a step would move.
+     * The size of the data that a step would move.
      *
-     * @param bytes uncompressed, unless the place keeps them packed
-     * @param rows empty for files, whose rows nobody has counted
-     * @param exact whether the place knows it; else it is guessed, and may be wrong by any factor
-     * @param basis where it comes from, in words
+     * @param bytes uncompressed, unless the place keeps the data compressed
+     * @param rows the number of rows; empty for files, whose rows are not counted
+     * @param exact whether the place knows the size; otherwise the size is guessed and may be wrong by any factor
+     * @param basis the origin of the size, in words
      */
     public record Size(long bytes, OptionalLong rows, boolean exact, String basis) {}
 
     /**
-     * What the database says of a statement.
+     * The database's description of a statement.
      *
      * @param parameters the type of each {@code ?}, as the database names it
-     * @param columns that it returns
+     * @param columns the columns that the statement returns
      */
     public record Statement(List<String> parameters, List<String> columns) {
         public Statement {
@@ -52,12 +52,12 @@ public record StepLook(
         notes = List.copyOf(notes);
     }
 
-    /** Of a step that would end there. */
+    /** Makes the findings for a step that would fail with this problem. */
     public static StepLook of(Problem problem) {
         return new StepLook(List.of(problem), List.of(), Optional.empty(), OptionalLong.empty(), Optional.empty());
     }
 
-    /** Of a step that would move so much. */
+    /** Makes the findings for a step that would move this much data. */
     public static StepLook of(Size size) {
         return new StepLook(List.of(), List.of(), Optional.of(size), OptionalLong.empty(), Optional.empty());
     }

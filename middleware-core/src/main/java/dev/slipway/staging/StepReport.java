@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a step did.
+ * The report of a step that ended well.
  *
- * @param bytes of data moved, uncompressed
- * @param rows of data moved, of a store those that the database took; 0 for files without rows
- * @param files what it wrote into the run folder (stage-in), or read from it (stage-out)
- * @param statement what a SQL step ran
+ * @param bytes the uncompressed bytes of data moved
+ * @param rows the rows moved, for a store those that the database accepted; 0 for files without rows
+ * @param files the files written into the run folder (stage-in) or read from it (stage-out)
+ * @param statement the statement that a SQL step ran
  */
 public record StepReport(long bytes, long rows, List<StagedFile> files, Optional<BoundStatement> statement) {
     public StepReport {
         files = List.copyOf(files);
     }
 
-    /** Of a step without a statement. */
+    /** Makes the report of a step without a statement. */
     public StepReport(long bytes, long rows, List<StagedFile> files) {
         this(bytes, rows, files, Optional.empty());
     }
 
-    /** The same, of a step that ran {@code bound}. */
+    /** Returns this report with the statement {@code bound}. */
     public StepReport of(BoundStatement bound) {
         return new StepReport(bytes, rows, files, Optional.of(bound));
     }

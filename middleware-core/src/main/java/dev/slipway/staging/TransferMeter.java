@@ -1,23 +1,26 @@
 package dev.slipway.staging;
 
-/** Hears how far a step is; called often, must be cheap and thread-safe. Who only counts need not hear the rest. */
+/**
+ * Receives the progress of a step; called often, so it must be cheap and thread-safe. A meter that only counts can
+ * ignore the other calls.
+ */
 @FunctionalInterface
 public interface TransferMeter {
 
     /**
-     * The totals so far.
+     * Reports the totals so far.
      *
-     * @param bytes of data moved, uncompressed
-     * @param rows of data moved; 0 for files without rows
+     * @param bytes the uncompressed bytes of data moved
+     * @param rows the rows of data moved; 0 for files without rows
      */
     void moved(long bytes, long rows);
 
     /**
-     * So many of the bytes in the totals stood there before this try: they took it no time. Told before the totals that hold them; told
-     * again if there are more or fewer.
+     * Reports how many bytes of the totals an earlier try had moved; they took this try no time. Called before the
+     * totals that include them, and again if the number changes.
      */
     default void kept(long bytes) {}
 
-    /** What the bytes of the totals will come to, as the place says that they come from. */
+    /** Reports the expected total of bytes, as told by the source. */
     default void expects(long bytes) {}
 }

@@ -1,2 +1,5 @@
-/** How data moves: the order of steps, the port through which they move, and what they tell about it. May use request and job. */
+/**
+ * The movement of data: the order of steps, the port through which they move, and their reports. May use request and
+ * job.
+ */
 package dev.slipway.staging;

@@ -6,22 +6,22 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Something that does not begin until an operator lets it go on; what has begun goes on.
+ * A stop of new work until an operator resumes it; work that has begun goes on.
  *
- * @param reason in the operator's words; may be empty
+ * @param reason the operator's reason; may be empty
  */
 public record Stoppage(Subject subject, String by, Instant since, String reason) {
 
-    /** What can be stopped. */
+    /** The subject of a stoppage. */
     public sealed interface Subject {
 
-        /** As it is stored. */
+        /** Returns the stored form. */
         String word();
 
-        /** How it reads that it is stopped. */
+        /** Says in words that the subject is stopped. */
         String words();
 
-        /** The subject of this {@link #word()}; empty for what is none. */
+        /** Parses a {@link #word()}; empty if the text is not a subject. */
         static Optional<Subject> ofWord(String word) {
             if (word.equals(Launches.WORD)) {
                 return Optional.of(new Launches());
@@ -75,7 +75,7 @@ public record Stoppage(Subject subject, String by, Instant since, String reason)
         }
     }
 
-    /** What is stopped, by whom, since when and why. */
+    /** Describes the stoppage: its subject, its author, its begin and its reason. */
     public String words() {
         return subject.words() + " by " + by + " since " + Utc.words(since)
                 + (reason.isEmpty() ? "" : " (" + reason + ")");

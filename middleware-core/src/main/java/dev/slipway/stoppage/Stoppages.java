@@ -25,8 +25,9 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * What is stopped now: in {@code slipway.stoppage}, so that it outlasts a restart, and in memory, where it is asked before each step and
- * launch. Every change stands in the ledger of operations. Needs the journal's schema, and to be the only one on its store.
+ * Holds the present stoppages: in {@code slipway.stoppage}, so that they outlast a restart, and in memory, for the
+ * check before each step and launch. Every change is recorded in the ledger of operations. Needs the journal's schema
+ * and exclusive use of its store.
  */
 public final class Stoppages {
     private final Transaction transaction;
@@ -41,27 +42,29 @@ public final class Stoppages {
         this.now = transaction.single("read what is stopped", Stoppages::read);
     }
 
-    /** All that is stopped, the longest first. */
+    /** Returns all stoppages, the longest first. */
     public List<Stoppage> all() {
         return List.copyOf(now.values());
     }
 
-    /** The stoppage of this very subject. */
+    /** Returns the stoppage of exactly this subject. */
     public Optional<Stoppage> of(Subject subject) {
         return Optional.ofNullable(now.get(subject));
     }
 
-    /** What keeps jobs from being launched on the partition: its own stoppage or that of all launches. */
+    /** Returns the stoppage that keeps jobs from being launched on the partition: its own, or that of all launches. */
     public Optional<Stoppage> ofLaunches(String partition) {
         return of(new Launches()).or(() -> of(new LaunchesOn(partition)));
     }
 
-    /** What keeps steps from beginning at the place. */
+    /** Returns the stoppage that keeps steps from beginning at the place. */
     public Optional<Stoppage> ofSteps(Place place) {
         return of(new StepsAt(place));
     }
 
-    /** Stops it; durable before this returns. What is stopped already stays as it is, with whoever stopped it first. */
+    /**
+     * Stops the subject, durably. If the subject is already stopped, its stoppage stays as the first operator made it.
+     */
     public synchronized void stop(Subject subject, String by, String from, String reason) {
         if (now.containsKey(subject)) {
             return;
@@ -76,7 +79,7 @@ public final class Stoppages {
         });
     }
 
-    /** Lets it go on; durable before this returns. Changes nothing if it is not stopped. */
+    /** Lets the subject go on, durably. Changes nothing if the subject is not stopped. */
     public synchronized void resume(Subject subject, String by, String from) {
         if (!now.containsKey(subject)) {
             return;

@@ -1,2 +1,5 @@
-/** What operators have stopped for a while. Uses the journal's store and ledger, and the places of staging; the dispatcher heeds it. */
+/**
+ * The stoppages of operators. Uses the journal's store and ledger, and the places of staging; the dispatcher applies
+ * them.
+ */
 package dev.slipway.stoppage;

@@ -11,14 +11,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One blank of a template. What is put in may stand in a statement or an argument, so each kind takes only what can do no harm there.
+ * One blank of a template. A value may stand in a statement or an argument, so each kind accepts only values that are
+ * harmless there.
  *
- * @param name as the job's texts call it: <code>${name}</code>
- * @param label as the form calls it
- * @param least of a number, or of each of several; empty for none
- * @param most of a number, or of each of several; empty for none
- * @param options of a choice
- * @param initial what stands in the form before anybody types; empty for nothing
+ * @param name the name in the job's texts: <code>${name}</code>
+ * @param label the label in the form
+ * @param least the least value of a number, or of each of several; empty for no limit
+ * @param most the greatest value of a number, or of each of several; empty for no limit
+ * @param options the options of a choice
+ * @param initial the value in the form before the user types; may be empty
  */
 public record Blank(
         String name,
@@ -33,18 +34,18 @@ public record Blank(
 
     private static final int LONGEST = 200;
     private static final int MOST_NUMBERS = 20;
-    /** No modifier letters: databases with small character sets read some of them as quotes. */
+    /** Modifier letters are excluded, because databases with small character sets read some of them as quotes. */
     private static final Pattern TEXT = Pattern.compile("[\\p{Lu}\\p{Ll}\\p{Lo}\\p{Nd} ._:+/@-]*");
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d{1,12})?");
     private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
     private static final Pattern DAYS_AGO = Pattern.compile("today-(\\d{1,4})");
 
-    /** What may be put in. */
+    /** The kind of a value. */
     public enum Kind {
         TEXT,
         NUMBER,
-        /** Numbers with commas between. */
+        /** Numbers, separated by commas. */
         NUMBERS,
         DATE,
         CHOICE
@@ -54,12 +55,12 @@ public record Blank(
         options = List.copyOf(options);
     }
 
-    /** A text with this name for its label. */
+    /** Makes a text blank with its name as its label. */
     public static Blank text(String name, String initial) {
         return new Blank(name, name, "", Kind.TEXT, "", "", List.of(), initial);
     }
 
-    /** What is wrong with the blank itself, each one line. */
+    /** Returns the faults of the blank itself, one line each. */
     List<String> faults() {
         List<String> faults = new ArrayList<>();
         if (!name.matches(NAME)) {
@@ -92,7 +93,7 @@ public record Blank(
         return text.isEmpty() || NUMBER.matcher(text).matches();
     }
 
-    /** Why {@code value} may not be put in, as what the blank takes or has; empty if it may. */
+    /** Returns why {@code value} is refused, as a clause about the blank; empty if the value is valid. */
     public Optional<String> fault(String value) {
         if (value.isBlank()) {
             return Optional.of("has no value");
@@ -113,7 +114,7 @@ public record Blank(
         };
     }
 
-    /** Whether what is put in may begin with a minus. */
+    /** Returns whether a value may begin with a minus. */
     boolean mayBeginWithMinus() {
         return switch (kind) {
             case TEXT, DATE -> false;
@@ -167,8 +168,8 @@ public record Blank(
     }
 
     /**
-     * What stands in the job for {@code value}, which has no {@link #fault}: of a day as <code>today-1</code> the day itself, of several
-     * numbers these without white space.
+     * Returns the text that replaces the blank in the job. The value must have no {@link #fault}. A day such as
+     * <code>today-1</code> becomes a date, and a list of numbers loses its white space.
      */
     String put(String value, LocalDate today) {
         return switch (kind) {

@@ -9,7 +9,10 @@ import java.util.regex.Pattern;
 /** Blanks in a text: <code>${name}</code>; <code>$${</code> stands for <code>${</code> itself. */
 public final class Placeholders {
     private static final Pattern PLACE = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)(}?)");
-    /** Around the names of blanks where a statement is read as SQL; no text of a document holds them. */
+    /**
+     * Marks around the names of blanks in a statement that is parsed as SQL; no text of a document holds these
+     * characters.
+     */
     private static final char BEGIN = '\uFFFE';
 
     private static final char END = '\uFFFF';
@@ -17,12 +20,12 @@ public final class Placeholders {
 
     private Placeholders() {}
 
-    /** The text in which nothing is a blank any more. */
+    /** Escapes a text, so that it contains no blanks. */
     public static String literal(String text) {
         return text.replace("${", "$${");
     }
 
-    /** The names of the blanks in {@code text}. @throws IllegalArgumentException for what is begun as a blank and is none */
+    /** Returns the names of the blanks in {@code text}. @throws IllegalArgumentException for a malformed blank */
     public static Set<String> names(String text) {
         Set<String> names = new LinkedHashSet<>();
         fill(text, name -> {
@@ -32,7 +35,7 @@ public final class Placeholders {
         return names;
     }
 
-    /** The text with each blank filled. @throws IllegalArgumentException as {@link #names} */
+    /** Fills each blank of the text. @throws IllegalArgumentException as {@link #names} */
     static String fill(String text, UnaryOperator<String> values) {
         return PLACE.matcher(text)
                 .replaceAll(place -> Matcher.quoteReplacement(
@@ -51,10 +54,10 @@ public final class Placeholders {
     }
 
     /**
-     * The names of the blanks of a statement that stand outside of its quoted texts and comments, each with a minus before it where one
-     * stands there.
+     * Returns the names of a statement's blanks outside of its quoted texts and comments, each with a minus before it
+     * if the statement has one there.
      *
-     * @throws IllegalArgumentException if that cannot be told
+     * @throws IllegalArgumentException if the statement cannot be parsed
      */
     static Set<String> unquoted(String statement) {
         String outside = UnquotedText.of(fill(statement, name -> BEGIN + name + END));

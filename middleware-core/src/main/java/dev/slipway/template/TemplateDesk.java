@@ -23,14 +23,15 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * The one door to templates for every front end. All calls throw {@link ProblemException}; a template that the caller may not see is
- * reported exactly as one that does not exist. A job is always its runner's: their name, their roles, their grants.
+ * The only entry to templates for every front end. All calls throw {@link ProblemException}. A template that the caller
+ * may not see is reported exactly like a template that does not exist. A job always belongs to the user who runs the
+ * template, and has that user's name, roles and grants.
  */
 public final class TemplateDesk {
-    /** Of one user. */
+    /** The most templates of one user. */
     public static final int MOST_TEMPLATES = 100;
 
-    /** The most bytes of one. */
+    /** The most bytes of one template. */
     private static final int LARGEST = 1024 * 1024;
 
     private final TemplateTable table;
@@ -40,8 +41,8 @@ public final class TemplateDesk {
     private final SecureRandom random = new SecureRandom();
 
     /**
-     * @param documents writes requests as job documents, equal ones equal; throws {@link IllegalArgumentException} for one that no document
-     *     can hold
+     * @param documents writes requests as job documents, equal requests as equal documents; throws {@link
+     *     IllegalArgumentException} for a request that no document can express
      */
     public TemplateDesk(DataSource dataSource, JobDesk jobs, Function<JobRequest, byte[]> documents, Clock clock) {
         this.table = new TemplateTable(dataSource, clock);
@@ -61,7 +62,10 @@ public final class TemplateDesk {
         return template;
     }
 
-    /** Changes a template. For its owner and operators. @param version that the caller saw; a later one is not overwritten */
+    /**
+     * Changes a template, for its owner and operators. @param version the version that the caller saw; a later one is
+     * not overwritten
+     */
     public Template change(Caller caller, String id, int version, TemplateText text) {
         Template before = openToChange(caller, id);
         requireSound(text);
@@ -73,22 +77,22 @@ public final class TemplateDesk {
         return after;
     }
 
-    /** Removes a template; jobs that it made stay, schedules of it stop. For its owner and operators. */
+    /** Removes a template, for its owner and operators. Its jobs stay; its schedules stop. */
     public void remove(Caller caller, String id) {
         table.remove(openToChange(caller, id), caller);
     }
 
-    /** The templates that the caller may look at, their own first, by name; the first 1000. */
+    /** Lists the first 1000 templates that the caller may see, the caller's own first, by name. */
     public List<TemplateLine> list(Caller caller) {
         return table.of(caller.user(), seesAll(caller), caller.maySubmit());
     }
 
-    /** One template. */
+    /** Returns one template. */
     public Template open(Caller caller, String id) {
         return table.find(id).filter(template -> isSeen(caller, template)).orElseThrow(TemplateDesk::unknown);
     }
 
-    /** Which version of a template is kept; empty if the caller sees none. */
+    /** Returns the present version of a template; empty if the caller sees no such template. */
     public Optional<Integer> version(Caller caller, String id) {
         return table.find(id).filter(template -> isSeen(caller, template)).map(Template::version);
     }
@@ -102,11 +106,12 @@ public final class TemplateDesk {
     }
 
     /**
-     * The job that the template is with these values; nothing is submitted.
+     * Fills a template with these values and returns the request; submits nothing.
      *
-     * @param version of the template that the caller has seen; another one, which somebody else may have written, is FORM_CHANGED
-     * @param today the day that {@code today} stands for
-     * @param submissionId of its submission; the same gives the same job again
+     * @param version the version of the template that the caller has seen; any other present version, which another
+     *     user may have written, is refused with FORM_CHANGED
+     * @param today the day for {@code today} in values
+     * @param submissionId the submission id of the job; the same id gives the same job again
      */
     public JobRequest filled(
             Caller caller,
@@ -129,13 +134,13 @@ public final class TemplateDesk {
         return marked(request(template.text().filled(values, today)), words(template, put), submissionId);
     }
 
-    /** Submits that job for the caller. */
+    /** Fills a template and submits the job for the caller. */
     public JobToken run(
             Caller caller, String id, int version, Map<String, String> values, LocalDate today, String submissionId) {
         return submit(caller, filled(caller, id, version, values, today, Optional.of(submissionId)));
     }
 
-    /** Submits a job that came from {@link #filled}. */
+    /** Submits a request that came from {@link #filled}. */
     public JobToken submit(Caller caller, JobRequest request) {
         return jobs.submit(caller, new Submission(document(request), request));
     }
@@ -148,7 +153,7 @@ public final class TemplateDesk {
         }
     }
 
-    /** What a form comes to. @throws ProblemException FORM_INVALID with all that stands against it */
+    /** Checks a form and returns its request. @throws ProblemException FORM_INVALID with all problems of the form */
     public static JobRequest request(JobForm form) {
         CheckedForm checked = form.checked();
         return checked.request()
@@ -157,7 +162,7 @@ public final class TemplateDesk {
                         .toList()));
     }
 
-    /** Who looks at the job later finds what it was made from. */
+    /** Describes the template and its values, so that readers of the job can see its origin. */
     private static String words(Template template, Map<String, String> put) {
         String values = put.entrySet().stream()
                 .map(value -> value.getKey() + "=" + value.getValue())
@@ -181,13 +186,13 @@ public final class TemplateDesk {
                 request.snapshots());
     }
 
-    /** One template, to be run. For who may submit. */
+    /** Returns one template to run, for a caller who may submit. */
     public Template openToRun(Caller caller, String id) {
         caller.requireSubmitter();
         return open(caller, id);
     }
 
-    /** One template, to be changed. For its owner and operators. */
+    /** Returns one template to change, for its owner and operators. */
     public Template openToChange(Caller caller, String id) {
         Template template = open(caller, id);
         caller.requireChange(template.owner(), "template " + template.text().name());
@@ -217,7 +222,7 @@ public final class TemplateDesk {
         return new ProblemException(new Problem(ProblemCode.FORM_INVALID, first, others));
     }
 
-    /** Says the same for a template that does not exist and for one that is somebody else's. */
+    /** Reports an unknown template, and a template of another user, alike. */
     static ProblemException unknown() {
         return new ProblemException(Problem.of(ProblemCode.FORM_UNKNOWN, "there is no such template"));
     }

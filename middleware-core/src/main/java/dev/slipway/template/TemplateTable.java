@@ -142,7 +142,7 @@ final class TemplateTable {
         }
     }
 
-    /** Notes in the ledger what a caller does to another owner's template. */
+    /** Records a caller's change of another owner's template in the ledger. */
     private void note(Connection connection, OperationLedger.Kind kind, Template template, Caller caller)
             throws SQLException {
         if (!caller.user().equals(template.owner())) {

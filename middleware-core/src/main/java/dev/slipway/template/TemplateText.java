@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What an author says of a template.
+ * The content of a template, as its author wrote it.
  *
- * @param shared whether everybody who may submit can run it, or its owner alone
- * @param form the job, in whose texts the blanks stand
- * @param blanks in the order in which they are asked for
+ * @param shared whether every user who may submit can run the template, or only its owner
+ * @param form the form of the job, with blanks in its texts
+ * @param blanks the blanks, in the order in which the user is asked for them
  */
 public record TemplateText(String name, String description, boolean shared, JobForm form, List<Blank> blanks) {
     private static final int MOST_BLANKS = 30;
-    /** How a template begins what it says in the description of its jobs. */
+    /** The beginning of the note that a template adds to the description of its jobs. */
     static final String MADE = "[template ";
 
     private static final String STATEMENT = "statement";
@@ -31,8 +31,8 @@ public record TemplateText(String name, String description, boolean shared, JobF
     }
 
     /**
-     * A template without blanks, not shared, of a job that is or was to be. Its own logins are left out: a sealed password would get to
-     * whoever runs the template, and to all who see their jobs.
+     * Makes a template without blanks, not shared, from a job. The job's own logins are left out: otherwise a sealed
+     * password would reach every user who runs the template, and all who see their jobs.
      */
     public static TemplateText of(JobForm job) {
         JobForm form = withoutLogins(job).map(Placeholders::literal).with("submissionId", "");
@@ -48,7 +48,7 @@ public record TemplateText(String name, String description, boolean shared, JobF
                 List.of());
     }
 
-    /** Whether a job logs in somewhere with a password of its own. */
+    /** Returns whether a step of the job logs in with a password of its own. */
     public static boolean hasLogins(JobForm job) {
         return !withoutLogins(job).equals(job);
     }
@@ -61,13 +61,13 @@ public record TemplateText(String name, String description, boolean shared, JobF
                 .toList());
     }
 
-    /** The next template says anew what it says. */
+    /** Removes the note of an earlier template; the next template adds its own note. */
     private static String unmade(String description) {
         int made = description.endsWith("]") ? description.lastIndexOf(MADE) : -1;
         return made < 0 ? description : description.substring(0, made).stripTrailing();
     }
 
-    /** The names of the blanks in the form's texts. @throws IllegalArgumentException for what is begun as a blank and is none */
+    /** Returns the names of the blanks in the form's texts. @throws IllegalArgumentException if a blank is malformed */
     public static Set<String> names(JobForm form) {
         Set<String> names = new LinkedHashSet<>();
         form.map(text -> {
@@ -77,12 +77,12 @@ public record TemplateText(String name, String description, boolean shared, JobF
         return names;
     }
 
-    /** Whether a blank may have this name. */
+    /** Returns whether a blank may have this name. */
     public static boolean isName(String name) {
         return name.matches(Blank.NAME);
     }
 
-    /** What keeps it from being a template, each one line; empty if nothing does. */
+    /** Returns the faults of this template, one line each; empty if the template is valid. */
     public List<String> faults() {
         List<String> faults = new ArrayList<>();
         if (name.isBlank() || name.length() > 100 || description.length() > 2000) {
@@ -119,7 +119,10 @@ public record TemplateText(String name, String description, boolean shared, JobF
         return faults;
     }
 
-    /** A text outside of quotes would be read as SQL, and two minuses as the beginning of a comment. */
+    /**
+     * Finds blanks that would change the SQL of a statement: a text outside of quotes would be read as SQL, and two
+     * minuses as the beginning of a comment.
+     */
     private List<String> outsideQuotes() {
         Map<String, Blank> judged = blanks.stream()
                 .filter(blank -> blank.kind() != Blank.Kind.DATE)
@@ -133,7 +136,7 @@ public record TemplateText(String name, String description, boolean shared, JobF
                 .toList();
     }
 
-    /** @param place a blank's name, after a minus if one stands there */
+    /** @param place the name of a blank, with a minus before the name if the statement has one there */
     private static Optional<String> misplaced(String place, Map<String, Blank> judged) {
         boolean minus = place.startsWith("-");
         String name = minus ? place.substring(1) : place;
@@ -148,7 +151,7 @@ public record TemplateText(String name, String description, boolean shared, JobF
                         + " comment: write - ${" + name + "}");
     }
 
-    /** What is wrong with {@code values}, by the blanks' names, as what a blank takes or has; empty if nothing is. */
+    /** Checks {@code values} and returns the faults by the names of the blanks; empty if all values are valid. */
     public Map<String, String> faults(Map<String, String> values) {
         Map<String, String> faults = new LinkedHashMap<>();
         blanks.forEach(blank -> blank.fault(value(blank, values)).ifPresent(fault -> faults.put(blank.name(), fault)));
@@ -159,13 +162,13 @@ public record TemplateText(String name, String description, boolean shared, JobF
         return faults;
     }
 
-    /** The same template's job with its blanks filled by {@code values}, which have no faults. */
+    /** Fills the blanks of the template's job with {@code values}, which must have no faults. */
     JobForm filled(Map<String, String> values, LocalDate today) {
         Map<String, String> put = put(values, today);
         return form.map(text -> Placeholders.fill(text, put::get));
     }
 
-    /** What stands in the job for each blank. */
+    /** Returns the text that replaces each blank in the job. */
     Map<String, String> put(Map<String, String> values, LocalDate today) {
         Map<String, String> put = new LinkedHashMap<>();
         blanks.forEach(blank -> put.put(blank.name(), blank.put(value(blank, values), today)));

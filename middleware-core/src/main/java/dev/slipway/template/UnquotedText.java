@@ -3,8 +3,9 @@ package dev.slipway.template;
 import java.util.Locale;
 
 /**
- * Finds what of a statement is outside of its quoted texts and comments, as standard SQL and PostgreSQL read it. Names
- * in double quotes and texts between dollars stay, since they may hold code; a quote inside of them begins no text.
+ * Finds the parts of a statement outside of its quoted texts and comments, as standard SQL and PostgreSQL read it.
+ * Names in double quotes and texts between dollars are kept, since they may hold code; a quote inside of them begins no
+ * text.
  */
 final class UnquotedText {
     private final String statement;
@@ -15,7 +16,7 @@ final class UnquotedText {
         this.statement = statement;
     }
 
-    /** @throws IllegalArgumentException if the unquoted text of the statement cannot be told */
+    /** @throws IllegalArgumentException if the unquoted text of the statement cannot be determined */
     static String of(String statement) {
         UnquotedText unquoted = new UnquotedText(statement);
         while (unquoted.at < statement.length()) {

@@ -24,16 +24,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Uploads on disk: a folder for each user, named by the SHA-256 of the user's name; a file for each upload, named by the SHA-256 of its
- * bytes and dated by its last use. What stands under its name is whole and on disk. Only the service reaches them, so that no name in them
- * is anybody else's choice.
+ * Uploads on disk: one folder for each user, named by the SHA-256 of the user's name, with one file for each upload,
+ * named by the SHA-256 of its bytes and dated by its last use. A file under its final name is whole and on disk. Only
+ * the service can reach these folders, so no user chooses a name in them.
  */
 public final class UploadFolder implements Effect {
     private static final KillPoint WRITTEN = new KillPoint("upload", "on disk, not under its name");
     private static final KillPoint NAMED = new KillPoint("upload", "under its name, not answered");
     private static final String TEMPORARY = ".part";
 
-    /** What an upload counts as at least, in bytes: very many small files would make each look at them slow for everybody. */
+    /**
+     * The least number of bytes that an upload counts as. Without this minimum, many tiny files would slow down every
+     * scan of the folders.
+     */
     static final long SMALLEST = 1 << 16;
 
     private final Path root;
@@ -44,19 +47,19 @@ public final class UploadFolder implements Effect {
         this(root, witness, DurableNames::sync);
     }
 
-    /** @param names gets the new name of an upload onto the disk */
+    /** @param names syncs the new name of an upload to the disk */
     UploadFolder(Path root, Witness witness, Names names) {
         this.root = root;
         this.witness = witness;
         this.names = names;
     }
 
-    /** A folder's names, on disk when this returns. */
+    /** Syncs the names in a folder to the disk. */
     interface Names {
         void sync(Path folder) throws IOException;
     }
 
-    /** An upload and whose folder it lies in. */
+    /** An upload, in its user's folder. */
     record Kept(Path file) {
         String sha256() {
             return file.getFileName().toString();
@@ -68,7 +71,7 @@ public final class UploadFolder implements Effect {
         return List.of(WRITTEN, NAMED);
     }
 
-    /** Makes the folder, and removes what a crash left half written. */
+    /** Makes the folder and removes the half-written files that a crash left. */
     void prepare() throws IOException {
         folder(root);
         for (Path left : below(root, 2)) {
@@ -79,9 +82,11 @@ public final class UploadFolder implements Effect {
     }
 
     /**
-     * On disk under its name, dated, when this returns; one at a time. The caller discards what is left of one that cannot be kept.
+     * Writes an upload durably under its name and dates it; called by one thread at a time. If this fails, the caller
+     * discards the temporary file.
      *
-     * @param note told when all bytes are on disk and the upload is not under its name yet; what it throws comes from here
+     * @param note runs when all bytes are on disk and the upload does not have its name yet; an exception of this
+     *     action ends the call
      */
     void keep(String owner, String sha256, byte[] bytes, Instant now, Runnable note) throws IOException {
         Path folder = folder(folderOf(owner));
@@ -99,7 +104,7 @@ public final class UploadFolder implements Effect {
         witness.passes(NAMED);
     }
 
-    /** Nobody is told that it is kept. */
+    /** Removes an upload whose name could not be synced, for which no caller got a receipt. */
     private static void remove(Path named, IOException failure) {
         try {
             Files.deleteIfExists(named);
@@ -108,7 +113,7 @@ public final class UploadFolder implements Effect {
         }
     }
 
-    /** Removes what {@link #keep} has left that threw. */
+    /** Removes the temporary file of a failed {@link #keep}. */
     void discard(String owner) throws IOException {
         Files.deleteIfExists(folderOf(owner).resolve(TEMPORARY));
     }
@@ -125,7 +130,7 @@ public final class UploadFolder implements Effect {
         }
     }
 
-    /** Dates an upload; false if there is none. */
+    /** Dates an upload; returns false if the upload does not exist. */
     boolean use(String owner, String sha256, Instant now) throws IOException {
         if (!has(owner, sha256)) {
             return false;
@@ -142,12 +147,12 @@ public final class UploadFolder implements Effect {
         Files.setLastModifiedTime(upload.file(), FileTime.from(now));
     }
 
-    /** Its bytes; the caller closes the stream. @throws java.nio.file.NoSuchFileException if there is none */
+    /** Opens an upload; the caller closes the stream. @throws java.nio.file.NoSuchFileException if it does not exist */
     public InputStream open(String owner, String sha256) throws IOException {
         return Files.newInputStream(fileOf(owner, sha256), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Its bytes, counted. @throws java.nio.file.NoSuchFileException if there is none */
+    /** Returns the size of an upload in bytes. @throws java.nio.file.NoSuchFileException if it does not exist */
     public long size(String owner, String sha256) throws IOException {
         return Files.size(fileOf(owner, sha256));
     }
@@ -156,7 +161,7 @@ public final class UploadFolder implements Effect {
         return Math.max(SMALLEST, bytes);
     }
 
-    /** How much is kept of a user, {@link #counted}. */
+    /** Returns the {@link #counted} bytes of a user's uploads. */
     long countedOf(String owner) throws IOException {
         Path folder = folderOf(owner);
         long bytes = 0;
@@ -168,7 +173,7 @@ public final class UploadFolder implements Effect {
         return bytes;
     }
 
-    /** Those that were used last at {@code before} or earlier. */
+    /** Returns the uploads with a last use at {@code before} or earlier. */
     List<Kept> unusedSince(Instant before) throws IOException {
         List<Kept> old = new ArrayList<>();
         for (Path file : below(root, 2)) {
@@ -180,7 +185,7 @@ public final class UploadFolder implements Effect {
         return old;
     }
 
-    /** Whether it is still there and was used last at {@code before} or earlier. */
+    /** Returns whether the upload still exists and its last use was at {@code before} or earlier. */
     boolean isUnusedSince(Kept upload, Instant before) throws IOException {
         try {
             return !Files.getLastModifiedTime(upload.file()).toInstant().isAfter(before);

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What is kept of what users bring.
+ * The limits of uploads.
  *
- * @param folder absolute; closed to everybody but the service
- * @param largest bytes of one upload
- * @param perUser bytes of all uploads that are kept of one user
- * @param lifetime how long one is kept after its last use; as long as a job needs it, it stays longer
+ * @param folder the folder, absolute and closed to all users but the service
+ * @param largest the most bytes of one upload
+ * @param perUser the most bytes of all kept uploads of one user
+ * @param lifetime how long an upload is kept after its last use; an upload that a job needs stays longer
  */
 public record UploadSettings(Path folder, long largest, long perUser, Duration lifetime) {
 
@@ -20,7 +20,7 @@ public record UploadSettings(Path folder, long largest, long perUser, Duration l
         require(lifetime.toSeconds() >= 1, "the lifetime of uploads must be at least one second");
     }
 
-    /** 4 MiB each, 64 MiB a user, seven days. */
+    /** Allows 4 MiB for each upload and 64 MiB for a user, for seven days. */
     public static UploadSettings usual(Path folder) {
         return new UploadSettings(folder, 4L << 20, 64L << 20, Duration.ofDays(7));
     }

@@ -26,12 +26,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what users bring, each user's apart, and removes what nobody needs. One call at a time, so that what is counted is what is there.
+ * Keeps the uploads of each user apart and removes uploads that are no longer needed. Calls run one at a time, so that
+ * quotas are checked against the true sizes.
  */
 public final class Uploads {
     private static final Logger LOG = LoggerFactory.getLogger(Uploads.class);
     private static final int LONGEST_NAME = 200;
-    /** Until a job that needs an upload is looked for again; that reads the first events of all open jobs. */
+    /**
+     * The time until the next look at an expired upload that a job needs; a look reads the first events of all open
+     * jobs.
+     */
     private static final Duration AGAIN = Duration.ofHours(1);
 
     private final UploadSettings settings;
@@ -40,7 +44,7 @@ public final class Uploads {
     private final OperationLedger ledger;
     private final Clock clock;
 
-    /** Makes the folder. @throws UncheckedIOException if it cannot */
+    /** Makes the folder. @throws UncheckedIOException if the folder cannot be made */
     public Uploads(
             UploadSettings settings, UploadFolder folder, JobJournal journal, OperationLedger ledger, Clock clock) {
         this.settings = settings;
@@ -56,9 +60,10 @@ public final class Uploads {
     }
 
     /**
-     * Keeps the bytes; they are on disk when this returns. The same bytes of the same user change nothing but when they were used last.
+     * Keeps the bytes, which are on disk when this returns. If the user has uploaded the same bytes before, only the
+     * time of the last use changes.
      *
-     * @param name what the user calls them; kept in the record of operations
+     * @param name the user's name for the upload; kept in the record of operations
      * @throws ProblemException UPLOAD_TOO_LARGE, UPLOAD_QUOTA, STORAGE_FULL
      */
     public synchronized UploadReceipt keep(String user, String from, String name, byte[] bytes) {
@@ -81,14 +86,14 @@ public final class Uploads {
         return new UploadReceipt(sha256, bytes.length, now.plus(settings.lifetime()));
     }
 
-    /** Noted before it has its name: there is no file that no row names. */
+    /** Records the upload before the file gets its name, so that every file has a row. */
     private void write(String user, String sha256, byte[] bytes, Instant now, Entry uploaded) throws IOException {
         ProblemException failure;
         try {
             folder.keep(user, sha256, bytes, now, () -> ledger.note(uploaded));
             return;
         } catch (IOException e) {
-            // Told while the disk is as full as it was.
+            // Examines the failure while the disk is still as full as it was.
             failure = failed("the upload cannot be kept", e);
         } catch (ProblemException e) {
             failure = e;
@@ -96,7 +101,7 @@ public final class Uploads {
         try {
             folder.discard(user);
         } catch (IOException e) {
-            // The next upload of this user, or the next start, takes its place.
+            // The next upload of this user overwrites the file, or the next start removes it.
             failure.addSuppressed(e);
         }
         throw failure;
@@ -119,9 +124,10 @@ public final class Uploads {
     }
 
     /**
-     * Refuses requests that name an upload which is not kept of {@code owner}; all others count as used now.
+     * Refuses requests that name an upload which {@code owner} does not have; marks all other named uploads as used
+     * now.
      *
-     * @throws ProblemException UPLOAD_UNKNOWN, the same for one that another user has
+     * @throws ProblemException UPLOAD_UNKNOWN, also for an upload of another user
      */
     public void require(String owner, List<JobRequest> requests) {
         Set<String> found = new HashSet<>();
@@ -140,7 +146,7 @@ public final class Uploads {
         }
     }
 
-    /** Whatever {@link #require} would refuse; changes nothing. */
+    /** Returns every problem for which {@link #require} would refuse the request; changes nothing. */
     public List<Problem> obstacles(String owner, JobRequest request) {
         return request.stageIn().stream()
                 .map(step -> obstacle(owner, step))
@@ -148,7 +154,7 @@ public final class Uploads {
                 .toList();
     }
 
-    /** The same of one step. */
+    /** Returns the problem of a single step; changes nothing. */
     public Optional<Problem> obstacle(String owner, StagingStep step) {
         return step instanceof UploadFetch upload && !folder.has(owner, upload.sha256())
                 ? Optional.of(unknown(owner, upload))
@@ -161,7 +167,7 @@ public final class Uploads {
                 "step " + step.name() + " names an upload that is not kept of user " + owner + ": " + step.sha256());
     }
 
-    /** Leaves the cause to the log. */
+    /** Drops the detail, which only the log gets. */
     private static Problem withoutDetail(Problem problem) {
         return Problem.of(problem.code(), problem.message());
     }
@@ -171,7 +177,10 @@ public final class Uploads {
         return new ProblemException(withoutDetail(FullDisk.problem(settings.folder(), what, cause)), cause);
     }
 
-    /** Removes what was not used for as long as it is kept and what no job needs; what one needs is looked at again after a while. */
+    /**
+     * Removes uploads that were not used for their lifetime and that no job needs. An upload that a job needs is
+     * checked again later.
+     */
     public void sweep() {
         try {
             for (UploadFolder.Kept upload : due()) {
@@ -190,13 +199,14 @@ public final class Uploads {
         return clock.instant().minus(settings.lifetime());
     }
 
-    /** Unless it was used since it was due. */
+    /** Ends the upload's time, unless the upload was used since it became due. */
     private synchronized void end(UploadFolder.Kept upload, boolean needed) throws IOException {
         if (!folder.isUnusedSince(upload, over())) {
             return;
         }
         if (needed) {
-            // Not for a whole lifetime: its job may end at any time, and its time is over already.
+            // The next look comes before a whole lifetime is over, because the job may end at any time and the upload
+            // has already expired.
             folder.use(upload, over().plus(AGAIN.compareTo(settings.lifetime()) < 0 ? AGAIN : settings.lifetime()));
         } else {
             folder.remove(upload);

@@ -76,7 +76,7 @@ class RunWatchTest {
         queue.add(new Due(now.plus(delay), numbers++, task));
     }
 
-    /** What the dispatcher does: it looks and, if the run goes on, watches it further. */
+    /** Acts as the dispatcher: looks at the run and, if it goes on, watches it further. */
     private void look(OpenJob work) {
         looks.add(work);
         work.looked();

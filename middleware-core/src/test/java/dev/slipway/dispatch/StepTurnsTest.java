@@ -189,7 +189,10 @@ class StepTurnsTest {
         assertThat(begun).noneMatch(claim -> claim.order() == 3);
     }
 
-    /** Random steps, sizes and ends: the limits hold at every moment, equals start in order, and in the end all have moved. */
+    /**
+     * Random steps, sizes and ends: the limits hold at every moment, equals start in order, and in the end all have
+     * moved.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})
     void no_limit_is_exceeded_and_no_step_starves(int seed) {

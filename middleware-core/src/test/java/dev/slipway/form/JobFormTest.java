@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is typed, what it comes to, and what of a request a form keeps: all. */
+/** Tests typed texts, the requests that follow from them, and that a form keeps all parts of a request. */
 class JobFormTest {
     private static final RunPath FILE = new RunPath("a b.csv");
     private static final RunPath ROWS = new RunPath("rows.csv");

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Changes what must not be changed, as somebody with all rights on the database can: triggers and foreign keys are off. */
+/**
+ * Changes what must not be changed, as somebody with all rights on the database can: triggers and foreign keys are off.
+ */
 public final class Tampering {
     private Tampering() {}
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What a failure that nobody foresaw tells its caller, and what it tells the operator. */
+/** Tests the messages about an unforeseen failure to its caller and to the operator. */
 class InternalProblemTest {
     private static final Pattern REFERENCE =
             Pattern.compile("step curve failed unexpectedly, reference ([0-9a-f]{12})");

@@ -194,7 +194,10 @@ class PoliciesTest {
         };
     }
 
-    /** Of the user who has the fewest jobs that stage in; there is one place beyond the three for who has none if somebody has two. */
+    /**
+     * Of the user who has the fewest jobs that stage in; there is one place beyond the three for who has none if
+     * somebody has two.
+     */
     private static QueueEntry expected(List<QueueEntry> all) {
         Map<String, Long> stagingIn = byOwner(all.stream().filter(one -> one.state() == JobState.STAGING_IN));
         Map<String, Long> inside = byOwner(all.stream().filter(QueueEntry::inside));

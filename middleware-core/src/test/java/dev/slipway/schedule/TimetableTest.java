@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** When a timetable runs; in Berlin clocks go forward at 2026-03-29 02:00 and back at 2026-10-25 03:00, both Sundays. */
+/**
+ * When a timetable runs; in Berlin clocks go forward at 2026-03-29 02:00 and back at 2026-10-25 03:00, both Sundays.
+ */
 class TimetableTest {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
     private static final Set<DayOfWeek> ALL = EnumSet.allOf(DayOfWeek.class);
