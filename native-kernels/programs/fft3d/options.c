@@ -188,6 +188,9 @@ static int check_together(const struct options *options, struct sw_failure *f) {
     const int inputs = options->generate + (options->input != NULL);
     if (inputs == 2)
         return sw_fail(f, STATUS_USAGE, hint, "--input and --generate do not go together");
+    if (options->check && (inputs > 0 || options->checkpoint != NULL || options->resume != NULL))
+        return sw_fail(f, STATUS_USAGE, hint,
+                       "--check has arrays of its own: it goes with no input, and with --data alone");
     if (inputs == 0 && options->resume == NULL && !options->check && !options->explain)
         return sw_fail(f, STATUS_USAGE, hint, "nothing to transform: --input, --generate or --resume?");
     if ((options->generate || options->check) && options->size_text == NULL && options->resume == NULL)
