@@ -158,16 +158,37 @@ void line_settle(struct proc_line *line) {
         porter_poke_starved(line);
 }
 
-void line_lose(struct proc_line *line, const char *format, ...) {
-    if (!atomic_exchange(&line->losing, true)) {
-        va_list args;
-        va_start(args, format);
-        sw_text_format(line->why, sizeof line->why, format, args);
-        va_end(args);
-        atomic_store(&line->lost, true);
-    }
+/* Returns whether this call has written why the line is lost. */
+static bool write_why(struct proc_line *line, const char *format, va_list args) {
+    if (atomic_exchange(&line->losing, true))
+        return false;
+    sw_text_format(line->why, sizeof line->why, format, args);
+    return true;
+}
+
+void line_show_loss(struct proc_line *line) {
+    atomic_store(&line->lost, true);
     if (line->own_bell != NULL)
         sw_bell_ring(line->own_bell);
+}
+
+void line_lose(struct proc_line *line, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const bool written = write_why(line, format, args);
+    va_end(args);
+    if (written)
+        line_show_loss(line);
+    else if (line->own_bell != NULL)
+        sw_bell_ring(line->own_bell);
+}
+
+void line_note_loss(struct proc_line *line, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    if (write_why(line, format, args))
+        line->noted = true;
+    va_end(args);
 }
 
 void line_hear_farewell(struct proc_line *line, const struct line_farewell *farewell) {
@@ -175,7 +196,7 @@ void line_hear_farewell(struct proc_line *line, const struct line_farewell *fare
         return;
     atomic_store(&line->parted, farewell->kind);
     if (farewell->kind == FAREWELL_BADLY)
-        line_lose(line, "%.*s", LINE_WHY_BYTES - 1, farewell->text);
+        line_note_loss(line, "%.*s", LINE_WHY_BYTES - 1, farewell->text);
     else
         line_lose(line, "%s", farewell->kind == FAREWELL_DESTROYED ? "the object was destroyed" : "it has ended");
 }

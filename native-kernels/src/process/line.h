@@ -80,6 +80,7 @@ struct proc_line {
     int fd;
     uint64_t number;     /* of this side in its process */
     _Atomic bool losing; /* somebody writes WHY, or has written it */
+    bool noted;          /* the porter has noted that the line is lost, and shows it later; the porter's */
     _Atomic bool lost;   /* WHY has been written before */
     char why[LINE_WHY_BYTES];
     struct proc_world *world;
@@ -161,5 +162,12 @@ void line_hear_farewell(struct proc_line *line, const struct line_farewell *fare
 /* Marks LINE as lost, for the reason that the text tells, and wakes its owner. Called by the porter, and by the owner.
  */
 void line_lose(struct proc_line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * As line_lose, but the owner sees the loss by line_show_loss only. An owner who reads that a server has died may end
+ * this process at once; the porter first tells the other servers who has died. The porter's.
+ */
+void line_note_loss(struct proc_line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void line_show_loss(struct proc_line *line);
 
 #endif

@@ -161,9 +161,15 @@ static bool note_death(const struct proc_line *line) {
     return world_lose(line->world, "%s has died, or was cut off: %s", line->who, line->why);
 }
 
-/* Notes what the end of a line that shows that somebody lives means for the world. */
+/* Returns whether the end of LINE can say that a member of the world has died. A line of calls can where a client has
+ * it. */
+static bool tells_of_death(const struct proc_line *line) {
+    return line->client >= 0 || line->is_presence || (line->noted && !proc_world_serves(line->world));
+}
+
+/* Notes what the end of a line means for the world. */
 static void mourn(const struct proc_line *line) {
-    if (line->client < 0 && !line->is_presence)
+    if (!tells_of_death(line))
         return;
     if (atomic_load(&line->parted) != FAREWELL_WELL) {
         if (note_death(line)) {
@@ -175,12 +181,15 @@ static void mourn(const struct proc_line *line) {
     }
 }
 
-/* Looks at a line that is lost no more, and mourns it. */
+/* Watches a line that is lost no more, and mourns it before its owner learns of the loss. */
 static void hear_loss(struct guest *guest) {
-    if (!atomic_load(&guest->line->lost))
+    struct proc_line *line = guest->line;
+    if (!line->noted && !atomic_load(&line->lost))
         return;
     epoll_ctl(porter.guests.epoll, EPOLL_CTL_DEL, guest->fd, NULL);
-    mourn(guest->line);
+    mourn(line);
+    if (line->noted)
+        line_show_loss(line);
 }
 
 /* Does what the owner of a line has asked for. */
@@ -263,7 +272,7 @@ static void hear_line(struct guest *guest, uint32_t events) {
         if (recv(guest->fd, &farewell, sizeof farewell, 0) > 0)
             line_hear_farewell(line, &farewell);
         else
-            line_lose(line, "the process on the other side has ended");
+            line_note_loss(line, "the process on the other side has ended");
     }
     hear_loss(guest);
 }
