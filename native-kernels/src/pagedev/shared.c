@@ -6,8 +6,11 @@
 #include <string.h>
 #include <time.h>
 
-/* How long a call waits for those before it while none of its client's lanes is at work: then they will not come. */
-enum { MISSING_SECONDS = 8 };
+/*
+ * A call waits so many looks, of LOOK_MS each, for the calls before it while no lane of its client is at work: then
+ * they will not come. Looks are counted and not time, because time passes also while this process is stopped.
+ */
+enum { LOOK_MS = 250, MISSING_LOOKS = 240, MISSING_SECONDS = MISSING_LOOKS * LOOK_MS / 1000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that is here */
 static struct pgd_shared *all;
@@ -137,16 +140,28 @@ void pgd_shared_leave(struct pgd_shared *shared, uint64_t key) {
     pthread_mutex_unlock(&lock);
 }
 
+/* Waits for a turn, and at most until the next look is due. Returns whether the latter has come. */
+static bool is_look_due(pthread_cond_t *turned) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += LOOK_MS * 1000000L;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000L;
+    }
+    return pthread_cond_timedwait(turned, &lock, &until) == ETIMEDOUT;
+}
+
 /* Returns whether the ticket is due; false when the calls before it are missing. */
 static bool wait_turn(struct pgd_shared *shared, const struct pgd_client *client, uint64_t ticket) {
-    while (client->ticket != ticket) {
-        struct timespec until;
-        const uint64_t before = client->ticket;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_sec += MISSING_SECONDS;
-        if (pthread_cond_timedwait(&shared->turned, &lock, &until) == ETIMEDOUT && client->ticket == before &&
-            client->at_work == 0)
+    uint64_t before = client->ticket;
+    for (int looks = 0; client->ticket != ticket;) {
+        if (client->ticket != before || client->at_work > 0)
+            looks = 0;
+        if (looks == MISSING_LOOKS)
             return false;
+        before = client->ticket;
+        looks += is_look_due(&shared->turned);
     }
     return true;
 }

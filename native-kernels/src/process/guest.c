@@ -227,13 +227,26 @@ void guest_listen(struct guests *guests, struct guest *guest) {
     }
 }
 
+/*
+ * Returns whether a stranger whose time is over gets it once more, since what the stranger has sent is unread: then
+ * this process was stopped, or had no processor, in that time.
+ */
+static bool spare(struct guest *guest) {
+    char first;
+    if (guest->spared || recv(guest->fd, &first, sizeof first, MSG_PEEK | MSG_DONTWAIT) <= 0)
+        return false;
+    guest->spared = true;
+    guest->due = talk_due();
+    return true;
+}
+
 int guests_sweep(struct guests *guests) {
     const int64_t now = idling_now();
     int64_t first = INT64_MAX;
     pthread_mutex_lock(&guests->lock);
     for (struct guest **link = &guests->first; *link != NULL;) {
         struct guest *guest = *link;
-        if (guest->kind == GUEST_STRANGER && guest->due <= now)
+        if (guest->kind == GUEST_STRANGER && guest->due <= now && !spare(guest))
             guest_close(guests, guest);
         if (guest->kind == GUEST_STRANGER && guest->due < first)
             first = guest->due;

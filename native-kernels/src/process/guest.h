@@ -25,6 +25,7 @@ struct guest {
     struct proc_line *line;
     uint64_t buffer;
     int64_t due; /* when a stranger is sent away */
+    bool spared; /* the stranger has got a second time, for this process had left unread what the stranger had sent */
     struct talk talk;
     unsigned char proof[PROOF_BYTES];
     size_t got;    /* bytes of hello and proof */
