@@ -102,6 +102,15 @@ static int note_loaded(struct work *work, struct state *state, struct sw_failure
     return team_agree(work->team, f);
 }
 
+/* Notes in the set that it keeps a result: no --checkpoint of another run may then remove it. */
+static int note_complete(struct work *work, struct state *state, struct sw_failure *f) {
+    if (work->team->number == 0 && work->options.checkpoint == NULL && !state->complete) {
+        state->complete = 1;
+        state_keep(work->set, state, work->kept != NULL ? work->kept : work->power, f);
+    }
+    return team_agree(work->team, f);
+}
+
 int work_on_disks(struct work *work, struct sw_failure *f) {
     struct state state;
     uint32_t generation = 1;
@@ -110,8 +119,9 @@ int work_on_disks(struct work *work, struct sw_failure *f) {
         record_phase(&work->record, "input");
         if (field_load(work, generation, f) == STATUS_OK && note_loaded(work, &state, f) == STATUS_OK) {
             work->load_seconds = sw_clock_seconds() - loading;
-            if (transform(work, &state, &generation, f) == STATUS_OK && write_results(work, generation, f) == STATUS_OK)
-                report(work, f);
+            if (transform(work, &state, &generation, f) == STATUS_OK &&
+                write_results(work, generation, f) == STATUS_OK && report(work, f) == STATUS_OK)
+                note_complete(work, &state, f);
         }
     }
     return pageset_end(work, f);

@@ -17,10 +17,11 @@ enum { CHUNK_ELEMENTS = 1 << 16, MAX_DISKS = 64 };
 
 /* What the command line says. */
 struct options {
-    const char *input, *output, *data, *checkpoint, *resume, *disks_text, *size_text, *page_text, *memory_text;
+    const char *input, *output, *data, *checkpoint, *resume, *remove, *disks_text, *size_text, *page_text, *memory_text;
     const char *spectrum, *slice, *figures, *summary, *trace;
     uint64_t seed, servers, threads;
     bool generate; /* --generate was given */
+    bool parameter_given;
     bool inverse, roundtrip, barriers, explain, check, help;
     int filter, plan;
     double parameter; /* of the filter */

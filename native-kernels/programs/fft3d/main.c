@@ -2,6 +2,7 @@
 /* fft3d: Fourier transforms in three dimensions, in memory or on disks. This file parses, calls and reports. */
 #include "check.h"
 #include "explain.h"
+#include "remove.h"
 #include "work.h"
 
 #include "base/loaded.h"
@@ -10,6 +11,8 @@ static int run_client(const struct options *options, struct team *team, struct s
     struct work work = {.options = *options, .team = team, .record = {.trace = -1, .progress = -1}};
     if (options->check)
         return run_checks(options, team, f);
+    if (options->remove != NULL)
+        return remove_pageset(options->remove, team, f);
     if (work_begin(&work, f) == STATUS_OK && options->explain)
         explain(&work, f);
     else if (f->status == STATUS_OK && work.plan.question.kind == OOC_PLAN_MEMORY)

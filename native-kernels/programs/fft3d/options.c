@@ -57,6 +57,7 @@ static const struct sw_option rows[] = {
          "a page set for an array that does not fit into memory; continues an unfinished run of the same input and "
          "options, and removes the set at the end"),
     TEXT("--resume", resume, "FOLDER", "continue the run that --data or --checkpoint has begun there"),
+    TEXT("--remove", remove, "FOLDER", "remove the page set there with its pages on all disks, and do nothing else"),
     TEXT("--disks", disks_text, "D1,D2,...",
          "folders, one a disk, over which pages are distributed (default: those of the page set)"),
     TEXT("--page", page_text, "N1xN2xN3", "the size of a page in elements (default: chosen by the plan)"),
@@ -108,6 +109,7 @@ void print_help(FILE *out) {
     fputs("usage: fft3d --input FILE | --generate SEED --size N1xN2xN3 [OPTION...]\n"
           "       mpirun -n RANKS fft3d --data FOLDER --disks D1,D2 --servers N --memory BYTES --input FILE ...\n"
           "       fft3d --resume FOLDER [OPTION...]\n"
+          "       fft3d --remove FOLDER\n"
           "Transforms an array of complex doubles in three dimensions, in memory or on disks.\n\n",
           out);
     sw_options_print(&table, out);
@@ -184,8 +186,17 @@ static int check_folders(const struct options *options, struct sw_failure *f) {
     return STATUS_OK;
 }
 
+static int check_remove(const struct options *options, struct sw_failure *f) {
+    if (options->generate || options->input != NULL || options->output != NULL || options->data != NULL ||
+        options->checkpoint != NULL || options->resume != NULL || options->check || options->explain)
+        return sw_fail(f, STATUS_USAGE, hint, "--remove goes with no option but --servers");
+    return f->status;
+}
+
 static int check_together(const struct options *options, struct sw_failure *f) {
     const int inputs = options->generate + (options->input != NULL);
+    if (options->remove != NULL)
+        return check_remove(options, f);
     if (inputs == 2)
         return sw_fail(f, STATUS_USAGE, hint, "--input and --generate do not go together");
     if (options->check && (inputs > 0 || options->checkpoint != NULL || options->resume != NULL))
@@ -210,6 +221,7 @@ int take_options(int argc, char **argv, struct options *options, struct sw_failu
     if (sw_options_take(&table, options, argc, argv, f) != STATUS_OK || options->help)
         return f->status;
     options->generate = sw_options_give(&table, argc, argv, "--generate");
+    options->parameter_given = sw_options_give(&table, argc, argv, "--parameter");
     if (!sw_options_give(&table, argc, argv, "--servers"))
         options->servers = UINT64_MAX; /* the world decides */
     options->task = options->filter != 0 ? OOC_DO_FILTER : options->inverse ? OOC_DO_INVERSE : OOC_DO_FORWARD;

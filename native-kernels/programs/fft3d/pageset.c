@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pageset.h"
 
+#include "claim.h"
 #include "lock.h"
 #include "resume.h"
 
@@ -38,8 +39,12 @@ static int make(struct work *work, struct state *state, struct sw_failure *f) {
     struct pgd_error error;
     memcpy(making.domain, work->plan.question.size, sizeof making.domain);
     memcpy(making.page, work->plan.page, sizeof making.page);
+    for (size_t d = 0; d < options->disk_count; d++)
+        if (access(options->disks[d], F_OK) != 0)
+            work->made_disks |= UINT64_C(1) << d;
     if (pgd_set_create(folder_of(options), &making, &use, &work->set, &error) != PGD_OK)
         return pgd_failed(&error, f);
+    work->made = true;
     state_of(work, state);
     return state_keep(work->set, state, NULL, f);
 }
@@ -52,27 +57,9 @@ static int open_set(struct work *work, struct sw_failure *f) {
     return f->status;
 }
 
-/* Looks, at client 0, for the set that a run has begun; opens it and reads its state. *FOUND says whether there is one.
- * A checkpoint whose state cannot be read is found with a state of version 0. */
-static int find(struct work *work, struct state *state, bool *found, struct sw_failure *f) {
-    const struct options *options = &work->options;
-    struct sw_failure own = {.status = STATUS_OK};
-    *found = options->resume != NULL || pgd_set_exists(folder_of(options));
-    if (*found && options->data != NULL)
-        return sw_fail(f, STATUS_USAGE, "go on with it by --resume, or remove it", "%s holds a page set already",
-                       options->data);
-    if (!*found || open_set(work, f) != STATUS_OK)
-        return f->status;
-    if (options->resume != NULL)
-        return state_read(work->set, options->resume, state, &work->kept, f);
-    if (state_read(work->set, options->checkpoint, state, &work->kept, &own) != STATUS_OK)
-        memset(state, 0, sizeof *state);
-    return f->status;
-}
-
-/* Removes a checkpoint of another run, and makes a set in its place. */
-static int renew(struct work *work, struct state *state, struct sw_failure *f) {
-    const char *folder = work->options.checkpoint;
+/* Removes the open set, for which another will be made, and keeps the lock on the folder. */
+static int clear_folder(struct work *work, struct sw_failure *f) {
+    const char *folder = folder_of(&work->options);
     const struct pgd_use use = use_of(work);
     struct pgd_error error;
     pgd_set_abandon(work->set);
@@ -83,11 +70,29 @@ static int renew(struct work *work, struct state *state, struct sw_failure *f) {
         return pgd_failed(&error, f);
     /* The folder went with its lock. */
     lock_drop(folder, &work->lock);
-    if (lock_take(folder, &work->lock, f) != STATUS_OK)
+    if (lock_take(folder, &work->lock, f) == STATUS_OK && pgd_set_exists(folder))
+        sw_fail(f, STATUS_COMPUTE, "wait for its end", "folder %s: another run has begun there", folder);
+    return f->status;
+}
+
+/* Looks, at client 0, for the set that a run has begun; opens it and reads its state. *FOUND says whether there is one.
+ * A set that the options must not touch is refused, and closed; one of an abandoned check, and an empty one, is
+ * removed. */
+static int find(struct work *work, struct state *state, bool *found, struct sw_failure *f) {
+    const struct options *options = &work->options;
+    *found = options->resume != NULL || pgd_set_exists(folder_of(options));
+    if (*found && options->data != NULL && !options->check)
+        return claim_refuse(options->data, f);
+    if (!*found || open_set(work, f) != STATUS_OK)
         return f->status;
-    return pgd_set_exists(folder)
-               ? sw_fail(f, STATUS_COMPUTE, "wait for its end", "folder %s: another run has begun there", folder)
-               : make(work, state, f);
+    if (claim_set(work, folder_of(options), state, f) != STATUS_OK) {
+        pgd_set_abandon(work->set);
+        work->set = NULL;
+    } else if (options->check || state->version == 0) {
+        *found = false; /* an abandoned check has left it, or a run that was killed while it made the set */
+        clear_folder(work, f);
+    }
+    return f->status;
 }
 
 /* Goes on with the set that was found, or begins a new one, at client 0. */
@@ -95,7 +100,7 @@ static int begin_first(struct work *work, struct state *state, bool found, bool 
     if (!found)
         return make(work, state, f);
     if (!same)
-        return renew(work, state, f);
+        return clear_folder(work, f) == STATUS_OK ? make(work, state, f) : f->status;
     work->resumed = true;
     if (work->options.checkpoint != NULL) {
         printf("%s holds an unfinished run of the same input and options: going on with it\n",
@@ -159,17 +164,27 @@ int pageset_begin(struct work *work, struct state *state, struct sw_failure *f) 
     return team_agree(work->team, f);
 }
 
-/* Folders of disks, and the checkpoint's own, go where nothing else is in them. */
-static int remove_checkpoint(const struct work *work, struct sw_failure *f) {
+/* Removes the closed page set. Folders of disks that were made with it, all those of a checkpoint, and its own go where
+ * nothing else is in them. */
+static int remove_set(const struct work *work, struct sw_failure *f) {
     const struct options *options = &work->options;
     const struct pgd_use use = use_of(work);
     struct pgd_error error;
-    if (pgd_set_remove_at(options->checkpoint, &use, &error) != PGD_OK)
-        return pgd_failed(&error, f);
+    if (pgd_set_remove_at(folder_of(options), &use, &error) != PGD_OK)
+        return f->status == STATUS_OK ? pgd_failed(&error, f) : f->status;
     for (size_t d = 0; d < options->disk_count; d++)
-        rmdir(options->disks[d]);
-    rmdir(options->checkpoint);
+        if (options->checkpoint != NULL || (work->made_disks >> d & 1) != 0)
+            rmdir(options->disks[d]);
+    rmdir(folder_of(options));
     return f->status;
+}
+
+/* Says whether the set is of no use any more: a checkpoint whose run is done, or one of an input that cannot be
+ * transformed. A set that was there before --resume stays. */
+static bool is_used_up(const struct work *work, const struct sw_failure *f) {
+    const bool checkpoint = work->options.checkpoint != NULL;
+    return (f->status == STATUS_OK && checkpoint) ||
+           (f->status == STATUS_CONTENT && (work->made || (checkpoint && work->resumed)));
 }
 
 /* Closes the set on all clients; that of the first one last, for it has opened it. */
@@ -187,19 +202,16 @@ static int close_set(struct work *work, struct sw_failure *f) {
 
 int pageset_end(struct work *work, struct sw_failure *f) {
     close_set(work, f);
-    if (work->team->number == 0 && f->status == STATUS_OK && work->options.checkpoint != NULL)
-        remove_checkpoint(work, f);
+    if (work->team->number == 0 && is_used_up(work, f))
+        remove_set(work, f);
     lock_drop(folder_of(&work->options), &work->lock);
     return team_agree(work->team, f);
 }
 
 int pageset_remove(struct work *work, struct sw_failure *f) {
-    const struct pgd_use use = use_of(work);
-    struct pgd_error error;
-    const bool mine = work->team->number == 0 && work->set != NULL;
     close_set(work, f);
-    if (mine && pgd_set_remove_at(folder_of(&work->options), &use, &error) != PGD_OK && f->status == STATUS_OK)
-        pgd_failed(&error, f);
+    if (work->made)
+        remove_set(work, f);
     lock_drop(folder_of(&work->options), &work->lock);
     return team_agree(work->team, f);
 }

@@ -11,10 +11,11 @@
  */
 int pageset_begin(struct work *work, struct state *state, struct sw_failure *f);
 
-/* Closes the page set, and removes it where the options name a checkpoint and all is done. Collective. */
+/* Closes the page set, and removes it where the options name a checkpoint and all is done, or where the input has
+ * values that cannot be transformed. Collective. */
 int pageset_end(struct work *work, struct sw_failure *f);
 
-/* Closes the page set and removes it, where it could be made. Collective. */
+/* Closes the page set and removes it, where this run made it. Collective. */
 int pageset_remove(struct work *work, struct sw_failure *f);
 
 #endif

@@ -35,10 +35,11 @@ static enum verdict judge_checkpoint(const struct work *work, const struct state
 
 /* Refuses a task other than that which was begun. */
 static int check_task(const struct options *options, const struct state *state, struct sw_failure *f) {
-    const bool filters = options->filter != 0 && options->filter != state->filter;
+    const bool filters = (options->filter != 0 && options->filter != state->filter) ||
+                         (options->parameter_given && options->parameter != state->parameter);
     if ((options->task != OOC_DO_FORWARD && (int)options->task != state->task) || filters ||
         (options->roundtrip && !state->roundtrip))
-        return sw_fail(f, STATUS_USAGE, "leave --inverse, --filter and --roundtrip out, or begin anew",
+        return sw_fail(f, STATUS_USAGE, "leave --inverse, --filter, --parameter and --roundtrip out, or begin anew",
                        "folder %s: the run that was begun there does something else", options->resume);
     if (options->size[0] > 0 && memcmp(options->size, state->size, sizeof state->size) != 0)
         return sw_fail(f, STATUS_USAGE, "leave --size out", "folder %s: the array there is %lldx%lldx%lld",

@@ -6,13 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATE_VERSION = 2 };
+enum { STATE_VERSION = 3 };
 
 void state_of(const struct work *work, struct state *state) {
     const struct options *options = &work->options;
     char *path = options->input != NULL ? realpath(options->input, NULL) : NULL;
     memset(state, 0, sizeof *state);
     state->version = STATE_VERSION;
+    state->maker = (int)(options->check                ? MADE_BY_CHECK
+                         : options->checkpoint != NULL ? MADE_BY_CHECKPOINT
+                                                       : MADE_BY_DATA);
     state->plan = (int)work->plan.question.kind;
     state->task = (int)options->task;
     state->filter = options->filter;
@@ -35,9 +38,10 @@ bool state_is_same(const struct state *a, const struct state *b) {
 }
 
 static void print_state(const struct state *state, const double *power, FILE *out) {
-    fprintf(out, "fft3d %d\nplan %d\ntask %d\nfilter %d\nparameter %a\nroundtrip %d\ngenerate %d\nseed %llu\n",
-            state->version, state->plan, state->task, state->filter, state->parameter, state->roundtrip,
-            state->generate, (unsigned long long)state->seed);
+    fprintf(out, "fft3d %d\nmaker %d\ncomplete %d\n", state->version, state->maker, state->complete);
+    fprintf(out, "plan %d\ntask %d\nfilter %d\nparameter %a\nroundtrip %d\ngenerate %d\nseed %llu\n", state->plan,
+            state->task, state->filter, state->parameter, state->roundtrip, state->generate,
+            (unsigned long long)state->seed);
     fprintf(out, "spectrum %d\nbins %d\nsize %lld %lld %lld\nmarks %llu %llu %lld\nloaded %d %llx\n", state->spectrum,
             state->bins, (long long)state->size[0], (long long)state->size[1], (long long)state->size[2],
             (unsigned long long)state->marks.bytes, (unsigned long long)state->marks.inode,
@@ -81,19 +85,20 @@ static bool parse(const char *text, struct state *state) {
     unsigned long long seed;
     memset(state, 0, sizeof *state);
     if (sscanf(text,
-               "fft3d %d\nplan %d\ntask %d\nfilter %d\nparameter %la\nroundtrip %d\ngenerate %d\nseed %llu\n"
+               "fft3d %d\nmaker %d\ncomplete %d\nplan %d\ntask %d\nfilter %d\nparameter %la\nroundtrip %d\ngenerate "
+               "%d\nseed %llu\n"
                "spectrum %d\nbins %d\nsize %" SCNd64 " %" SCNd64 " %" SCNd64 "\nmarks %" SCNu64 " %" SCNu64 " %" SCNd64
                "\nloaded %d %" SCNx64 "\n",
-               &state->version, &state->plan, &state->task, &state->filter, &state->parameter, &state->roundtrip,
-               &state->generate, &seed, &state->spectrum, &state->bins, &state->size[0], &state->size[1],
-               &state->size[2], &state->marks.bytes, &state->marks.inode, &state->marks.written, &state->loaded,
-               &state->print) != 18)
+               &state->version, &state->maker, &state->complete, &state->plan, &state->task, &state->filter,
+               &state->parameter, &state->roundtrip, &state->generate, &seed, &state->spectrum, &state->bins,
+               &state->size[0], &state->size[1], &state->size[2], &state->marks.bytes, &state->marks.inode,
+               &state->marks.written, &state->loaded, &state->print) != 20)
         return false;
     state->seed = seed;
-    return state->version == STATE_VERSION && state->plan > OOC_PLAN_MEMORY && state->plan < OOC_PLANS &&
-           state->task >= 0 && state->task <= OOC_DO_FILTER && state->filter >= 0 && state->filter < OOC_FILTERS &&
-           state->bins >= 0 && state->bins <= STATE_MOST_BINS &&
-           take_line(text, "\ninput ", state->input, sizeof state->input) &&
+    return state->version == STATE_VERSION && state->maker >= 0 && state->maker < MAKERS &&
+           state->plan > OOC_PLAN_MEMORY && state->plan < OOC_PLANS && state->task >= 0 &&
+           state->task <= OOC_DO_FILTER && state->filter >= 0 && state->filter < OOC_FILTERS && state->bins >= 0 &&
+           state->bins <= STATE_MOST_BINS && take_line(text, "\ninput ", state->input, sizeof state->input) &&
            take_line(text, "\npath ", state->path, sizeof state->path);
 }
 

@@ -8,8 +8,13 @@
 /* MOST_BINS: of a spectrum that a page set can keep. */
 enum { STATE_PATH_BYTES = 4096, STATE_MOST_BINS = 2400 };
 
+/* The option that made a set. */
+enum maker { MADE_BY_DATA, MADE_BY_CHECKPOINT, MADE_BY_CHECK, MAKERS };
+
 struct state {
     int version;
+    int maker;    /* enum maker */
+    int complete; /* the set keeps the result of a run that ended well */
     int plan, task, filter, generate, roundtrip;
     int spectrum; /* one is wanted */
     int bins;     /* of the spectrum, where it is kept already; else 0 */

@@ -23,7 +23,8 @@ int work_threads(const struct work *work) {
     return cores > work->team->count ? cores / work->team->count : 1;
 }
 
-/* A page set that is to keep the result is made also where the memory holds the array. */
+/* A page set that is to keep the result is made also where the memory holds the array, and an unfinished run in one is
+ * gone on with there. */
 static ooc_err plan_on_disks(struct ooc_question *question, struct ooc_plan *plan, struct ooc_error *error) {
     struct ooc_error first;
     question->kind = OOC_PLAN_TWO_PASS;
@@ -53,14 +54,15 @@ struct ooc_question work_question(const struct work *work, const int64_t size[3]
                                  .page = {page[0], page[1], page[2]}};
 }
 
-static int make_plan(struct work *work, const int64_t size[3], struct sw_failure *f) {
+/* ON_DISKS: also where the memory holds the array. */
+static int make_plan(struct work *work, const int64_t size[3], bool on_disks, struct sw_failure *f) {
     struct ooc_error error;
     const struct options *options = &work->options;
     struct ooc_question question = work_question(work, size, options->page);
     if (options->data != NULL && options->plan == OOC_PLAN_MEMORY)
         return sw_fail(f, STATUS_USAGE, "leave one of them out", "--plan memory uses no disks, and --data names some");
     ooc_err code = ooc_plan_make(&question, &work->plan, &error);
-    if (code == OOC_OK && options->data != NULL && work->plan.question.kind == OOC_PLAN_MEMORY)
+    if (code == OOC_OK && on_disks && work->plan.question.kind == OOC_PLAN_MEMORY)
         code = plan_on_disks(&question, &work->plan, &error);
     if (code != OOC_OK)
         return ooc_failed(&error, f);
@@ -80,15 +82,20 @@ static int make_plan(struct work *work, const int64_t size[3], struct sw_failure
 
 int work_begin(struct work *work, struct sw_failure *f) {
     const struct options *options = &work->options;
+    int on_disks = options->data != NULL || (options->checkpoint != NULL && pgd_set_exists(options->checkpoint));
     work->begin = sw_clock_seconds();
     work->difference = -1;
     if (options->resume != NULL)
         return f->status; /* the page set says */
     work->source_open = true;
-    if (source_open(work->team->comm, options, &work->source, f) != STATUS_OK)
-        return team_agree(work->team, f);
+    source_open(work->team->comm, options, &work->source, f);
+    if (team_agree(work->team, f) != STATUS_OK)
+        return f->status;
     source_describe(&work->source, work->input);
-    return make_plan(work, work->source.size, f);
+    /* All clients do as the first one, for others may have other folders. */
+    return team_tell(work->team, &on_disks, sizeof on_disks, f) == STATUS_OK
+               ? make_plan(work, work->source.size, on_disks != 0, f)
+               : f->status;
 }
 
 int work_open_source(struct work *work, struct sw_failure *f) {

@@ -25,6 +25,8 @@ struct work {
     double load_seconds, run_seconds;
     double difference; /* of --roundtrip: relative, L2; negative: not measured */
     bool resumed;
+    bool made;           /* the page set, by this run; at client 0 */
+    uint64_t made_disks; /* bit D: the folder of disk D was made with the page set */
 };
 
 /* Opens the input, makes the plan, and says how many threads a client has. */

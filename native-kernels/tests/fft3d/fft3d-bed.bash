@@ -18,6 +18,20 @@ refused() {
   grep -qF "fft3d: $text" "$out/stderr" || fail "it says: $(cat "$out/stderr")"
 }
 same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }
+# poke FILE BYTE: changes one byte, and keeps all others; before and after, the file has the same size
+poke() { printf '\x31' | dd of="$1" bs=1 seek="$2" conv=notrunc status=none; }
+# A block that is damaged ends the run in the midst of its input.
+stops_in_its_input() {
+  python3 - "$out/x.raw" <<'END'
+import struct, sys
+values = [float(i * 37 % 101) for i in range(2 * 32 ** 3)]
+open(sys.argv[1], 'wb').write(struct.pack('<%dd' % len(values), *values))
+END
+  bgzip -c "$out/x.raw" >"$out/x.good"
+  cp "$out/x.good" "$out/x"
+  poke "$out/x" $(($(stat -c %s "$out/x") - 200))
+  refused 3 "$out/x: " --input "$out/x" --size 32 --memory 256KB "$@"
+}
 # run_cases NAME...: each is a function named as a sentence of behaviour.
 run_cases() {
   local name

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Tests of fft3d on many ranks. usage: fft3d-ranks-test.sh FFT3D MPIRUN RANKS...
-# RANKS are those of whole runs with page servers, as CLIENTS+SERVERS.
+# RANKS are those of whole runs with page servers, as CLIENTS+SERVERS. SEED=N in the environment draws the rank that is
+# killed as the run that printed N did.
 set -u
 fft3d=$1 mpirun=$2
 shift 2
@@ -26,6 +27,20 @@ gives_the_same_bytes_by_any_number_of_clients_and_servers() {
 }
 passes_its_own_checks_on_disks_by_two_clients() {
   timeout 600 "$mpirun" -n 4 "$fft3d" --check --size 32 --memory 1MB --servers 2 --data "$out/set" >"$out/stdout" 2>"$out/stderr" || fail "$(cat "$out/stderr")"
+}
+removes_page_sets_by_other_servers_and_those_of_an_input_that_cannot_be_transformed() {
+  mkdir "$out/d1" "$out/d2"
+  python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("<%dd" % 65535, *range(65535)) + struct.pack("<d", float("nan")))' >"$out/x"
+  timeout 600 "$mpirun" -n 4 "$fft3d" --input "$out/x" --size 32 --memory 1MB --servers 2 --data "$out/set" --disks "$out/d1,$out/d2" --plan report --page 8x8x8 \
+    >"$out/stdout" 2>"$out/stderr"
+  grep -qF "$out/x: the element (31, 31, 31) is not finite" "$out/stderr" || fail "$(cat "$out/stderr")"
+  [ -z "$(find "$out/d1" "$out/d2" -mindepth 1)" ] && [ ! -e "$out/set" ] || fail "left: $(find "$out")"
+  timeout 600 "$mpirun" -n 4 "$fft3d" --generate 3 --size 32 --memory 1MB --servers 2 --data "$out/set" --disks "$out/d1,$out/d2" >"$out/stdout" 2>"$out/stderr" ||
+    fail "$(cat "$out/stderr")"
+  timeout 600 "$mpirun" -n 4 "$fft3d" --generate 3 --size 32 --memory 1MB --servers 2 --checkpoint "$out/set" >"$out/stdout" 2>"$out/stderr"
+  grep -qF "$out/set: the page set there keeps the result of --data" "$out/stderr" || fail "$(cat "$out/stderr")"
+  timeout 600 "$mpirun" -n 3 "$fft3d" --remove "$out/set" --servers 1 >"$out/stdout" 2>"$out/stderr" || fail "$(cat "$out/stderr")"
+  [ -z "$(find "$out/d1" "$out/d2" -mindepth 1)" ] && [ ! -e "$out/set" ] || fail "left: $(find "$out")"
 }
 # All clients read the touched file anew, for its fingerprint, and go on with what other numbers of them have begun.
 goes_on_by_four_and_eight_clients_and_servers() {
@@ -57,7 +72,7 @@ gives_the_same_bytes_by_four_and_eight_clients_and_servers() {
 }
 # One rank of a run is killed; the others end by themselves, and a run of other numbers of clients and servers goes on.
 goes_on_with_other_clients_and_servers_after_a_rank_died() {
-  local first=${ranks##* } then=${ranks%% *} pid victims
+  local first=${ranks##* } then=${ranks%% *} pid victims victim seed=${SEED:-$((RANDOM * 32768 + RANDOM))}
   works --generate 9 --size 96 --output "$out/whole.npy" --spectrum "$out/whole.csv"
   mkdir "$out/d1" "$out/d2"
   "$mpirun" -n $((${first%+*} + ${first#*+})) "$fft3d" --generate 9 --size 96 --memory 8MB --plan report --servers "${first#*+}" --data "$out/set" \
@@ -65,8 +80,13 @@ goes_on_with_other_clients_and_servers_after_a_rank_died() {
   pid=$!
   until grep -qs committed "$out/trace" || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
   mapfile -t victims < <(pgrep -P $pid)
-  [ ${#victims[@]} = 0 ] || kill -KILL "${victims[RANDOM % ${#victims[@]}]}" 2>/dev/null || true
-  wait $pid
+  if [ ${#victims[@]} -gt 0 ]; then
+    RANDOM=$seed
+    victim=$((RANDOM % ${#victims[@]}))
+    echo "  SEED=$seed kills process $((victim + 1)) of ${#victims[@]}"
+    kill -KILL "${victims[victim]}" 2>/dev/null
+  fi
+  ! wait $pid || fail "the run ended well, for the kill did not meet it: $(cat "$out/stdout")"
   rm -f "$out/paged.csv"
   timeout 600 "$mpirun" -n $((${then%+*} + ${then#*+})) "$fft3d" --resume "$out/set" --memory 12MB --servers "${then#*+}" --output "$out/paged.npy" \
     --spectrum "$out/paged.csv" >"$out/stdout" 2>"$out/stderr" || fail "$(cat "$out/stderr")"
@@ -79,6 +99,7 @@ goes_on_with_other_clients_and_servers_after_a_rank_died'
 # Of many ranks where whole runs of many are asked for.
 case $ranks in *4*) cases="$cases
 passes_its_own_checks_on_disks_by_two_clients
+removes_page_sets_by_other_servers_and_those_of_an_input_that_cannot_be_transformed
 gives_the_same_bytes_by_four_and_eight_clients_and_servers
 goes_on_by_four_and_eight_clients_and_servers" ;; esac
 # shellcheck disable=SC2086

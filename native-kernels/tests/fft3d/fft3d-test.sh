@@ -92,7 +92,7 @@ refuses_inputs_that_cannot_be_transformed() {
   npy "$out/nan.npy" '<c16' False '(4, 3, 5)' '[float("nan") if i == 73 else i for i in range(120)]'
   refused 4 "$out/nan.npy: the element (2, 1, 1) is not finite" --input "$out/nan.npy"
   refused 4 "$out/nan.npy: the element (2, 1, 1) is not finite" --input "$out/nan.npy" --memory 1KB --data "$out/set"
-  rm -rf "$out/set"
+  [ ! -e "$out/set" ] || fail "left: $(find "$out/set")"
   npy "$out/fortran.npy" '<c16' True '(4, 3, 5)' 'range(120)'
   refused 4 "$out/fortran.npy is not in C order" --input "$out/fortran.npy"
   npy "$out/single.npy" '<c8' False '(4, 3, 5)' 'range(60)'
@@ -143,7 +143,7 @@ assert [line['fraction'] for line in lines] == sorted(line['fraction'] for line 
 assert lines[-1]['fraction'] == 1 and 'pass 2' in [line['phase'] for line in lines]
 END
 }
-# A run that was killed goes on, and ends with the same bytes. That the kill met it in its midst is likely, and not needed.
+# A run that was killed goes on, and ends with the same bytes. A run may end before its kill, but not each of them.
 goes_on_after_a_kill() {
   local plan phase met=0 pid
   works --generate 9 --size 96 --filter gauss --parameter 9 --output "$out/whole.npy"
@@ -154,14 +154,15 @@ goes_on_after_a_kill() {
       SLIPWAY_PROGRESS=$out/progress "$fft3d" --generate 9 --size 96 --filter gauss --parameter 9 --memory 2MB --plan $plan --data "$out/set" >"$out/stdout" 2>&1 &
       pid=$!
       until grep -qs "\"phase\":\"$phase\"" "$out/progress" || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
-      kill -KILL $pid 2>/dev/null && met=$((met + 1))
+      kill -KILL $pid 2>/dev/null
       wait $pid 2>/dev/null
+      [ $? != 137 ] || met=$((met + 1)) # a run that has ended, and was not waited for, takes a kill, too
       [ -e "$out/set" ] || continue
       works --resume "$out/set" --memory 4MB --output "$out/paged.npy"
       same "$out/whole.npy" "$out/paged.npy"
     done
   done
-  [ $met -gt 0 ] || echo "  no kill met a run"
+  [ $met -gt 0 ] || fail "no kill met a run"
 }
 keeps_a_checkpoint_only_while_it_is_needed() {
   local options=(--generate 2 --size 32 --memory 256KB --checkpoint "$out/set")
@@ -189,8 +190,6 @@ keeps_the_spectrum_of_a_run_there_and_back_and_leaves_no_folder() {
   same "$out/whole.csv" "$out/again.csv"
   [ ! -e "$out/set" ] || fail "left: $(find "$out/set")"
 }
-# poke FILE BYTE: changes one byte, and keeps all others; before and after, the file has the same size
-poke() { printf '\x31' | dd of="$1" bs=1 seek="$2" conv=notrunc status=none; }
 # A checkpoint that ended behind its passes: an output could not be written.
 begins_a_checkpoint_of_the_input() {
   works --generate 7 --size 64 --output "$out/x.npy"
@@ -236,35 +235,24 @@ refuses_to_resume_with_another_input() {
   works --resume "$out/set" --output "$out/again.npy"
   same "$out/whole.npy" "$out/again.npy"
 }
-# The element that is not finite ends the run in the midst of its input.
-stops_in_its_input() {
-  python3 - "$out/x" <<'END'
-import struct, sys
-values = [float(i * 37 % 101) for i in range(2 * 32 ** 3)]
-open(sys.argv[1] + '.good', 'wb').write(struct.pack('<%dd' % len(values), *values))
-values[-5] = float('nan')
-open(sys.argv[1], 'wb').write(struct.pack('<%dd' % len(values), *values))
-END
-  refused 4 "$out/x: the element (31, 31, 29) is not finite" --input "$out/x" --size 32 --memory 256KB "$@"
-}
 does_not_mix_two_inputs_of_a_run_that_stopped_in_its_input() {
   stops_in_its_input --data "$out/set"
-  cp "$out/x.good" "$out/x"
-  poke "$out/x" 7
+  poke "$out/x.raw" 7
+  bgzip -c "$out/x.raw" >"$out/x"
   refused 3 "folder $out/set: $out/x is not the array that the run was begun with" --resume "$out/set" --output "$out/y"
   refused 3 "folder $out/set: $out/x.good is not the array that the run was begun with" --resume "$out/set" --input "$out/x.good" --output "$out/y"
   [ ! -e "$out/y" ] || fail "a result was written"
   stops_in_its_input --checkpoint "$out/other"
-  cp "$out/x.good" "$out/x"
-  poke "$out/x" 7
+  poke "$out/x.raw" 7
+  bgzip -c "$out/x.raw" >"$out/x"
   works --input "$out/x" --size 32 --memory 256KB --checkpoint "$out/other" --output "$out/y"
   works --input "$out/x" --size 32 --output "$out/whole"
   same "$out/whole" "$out/y"
 }
-# The set knows the size: what stops the run is the element, not a lack of --size.
+# The set knows the size: what stops the run is the block, not a lack of --size.
 resumes_a_raw_input_without_its_size() {
   stops_in_its_input --data "$out/set"
-  refused 4 "$out/x: the element (31, 31, 29) is not finite" --resume "$out/set"
+  refused 3 "$out/x: " --resume "$out/set"
   refused 2 "folder $out/set: the array there is 32x32x32" --resume "$out/set" --size 16
 }
 keeps_the_result_in_a_set_also_where_the_memory_holds_the_array() {

@@ -35,10 +35,12 @@ pgd_err __wrap_pgd_set_keep(struct pgd_set *set, const void *bytes, size_t count
 }
 
 static struct state draw_state(double power[BINS]) {
-    struct state state = {.version = 2, .plan = OOC_PLAN_TWO_PASS, .size = {64, 48, 40}, .parameter = 0.25};
+    struct state state = {.version = 3, .plan = OOC_PLAN_TWO_PASS, .size = {64, 48, 40}, .parameter = 0.25};
     state.task = (int)draw(OOC_DO_FILTER + 1);
     state.filter = (int)draw(OOC_FILTERS);
     state.bins = draw(2) == 0 ? BINS : 0;
+    state.maker = (int)draw(MAKERS);
+    state.complete = (int)draw(2);
     state.loaded = (int)draw(2);
     state.seed = draw_bits();
     snprintf(state.input, sizeof state.input, "npy of 64x48x40");
@@ -50,8 +52,8 @@ static struct state draw_state(double power[BINS]) {
 
 static void check_state(const struct state *read, const double *power) {
     if (read->plan <= OOC_PLAN_MEMORY || read->plan >= OOC_PLANS || read->task < 0 || read->task > OOC_DO_FILTER ||
-        read->filter < 0 || read->filter >= OOC_FILTERS || read->bins < 0 || read->bins > STATE_MOST_BINS ||
-        (read->bins > 0) != (power != NULL))
+        read->maker < 0 || read->maker >= MAKERS || read->filter < 0 || read->filter >= OOC_FILTERS || read->bins < 0 ||
+        read->bins > STATE_MOST_BINS || (read->bins > 0) != (power != NULL))
         wrong("a state that no run has was taken");
     if (memchr(read->input, '\0', sizeof read->input) == NULL || memchr(read->path, '\0', sizeof read->path) == NULL)
         wrong("a text without an end was taken");
