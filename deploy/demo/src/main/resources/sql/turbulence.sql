@@ -9,18 +9,21 @@ CREATE TABLE turbulence.spectrum (
     PRIMARY KEY (job, k)
 );
 
--- The work of clients and of the servers' disks in each phase, and of clients in each unit of a phase.
+-- The work of clients and of the servers' disks in each phase, and of clients in each unit of a phase. A server has a row
+-- of its own for the processor's seconds, without bytes.
 CREATE TABLE turbulence.phase (
-    job      char(32) NOT NULL,
-    number   bigint GENERATED ALWAYS AS IDENTITY,
-    phase    text NOT NULL,
-    client   int,
-    server   int,
-    unit     int,
-    bytes    bigint NOT NULL,
-    seconds  double precision NOT NULL,
-    mb_per_s double precision,
-    domain   text,
+    job               char(32) NOT NULL,
+    number            bigint GENERATED ALWAYS AS IDENTITY,
+    phase             text NOT NULL,
+    client            int,
+    server            int,
+    unit              int,
+    bytes             bigint,
+    seconds           double precision,
+    mb_per_s          double precision,
+    domain            text,
+    processor_seconds double precision,
+    network_bytes     bigint,
     PRIMARY KEY (job, number)
 );
 

@@ -7,12 +7,12 @@ import java.util.Locale;
 /** Prints the results that a transform of the turbulent field has stored. */
 final class TurbulenceFigures {
     private static final String BY_PHASE = """
-            SELECT phase, sum(bytes) / 1e9 AS gb, max(seconds) AS seconds
+            SELECT phase, sum(bytes) / 1e9 AS gb, max(seconds) AS seconds, sum(processor_seconds) AS processor
             FROM turbulence.phase WHERE job = ? AND client IS NOT NULL AND unit IS NULL GROUP BY phase ORDER BY min(number)
             """;
 
     private static final StoredFigures FIGURES = new StoredFigures(
-            "  phase                        GB        seconds",
+            "  phase                        GB        seconds   processor, s",
             BY_PHASE,
             TurbulenceFigures::line,
             "/sql/turbulence_figures.sql",
@@ -31,10 +31,11 @@ final class TurbulenceFigures {
     private static String line(ResultSet row) throws SQLException {
         return String.format(
                 Locale.ROOT,
-                "  %-20s  %,10.3f  %,13.3f",
+                "  %-20s  %,10.3f  %,13.3f  %,13.3f",
                 row.getString("phase"),
                 row.getDouble("gb"),
-                row.getDouble("seconds"));
+                row.getDouble("seconds"),
+                row.getDouble("processor"));
     }
 
     private static boolean summary(ResultSet row) throws SQLException {
