@@ -3,17 +3,21 @@
 #include "field.h"
 #include "pageset.h"
 #include "passes.h"
+#include "targets.h"
 
 #include "base/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Transforms back what the first passes gave, and compares. */
+/* Transforms back what the first passes gave, and compares. The time of the way back counts, that of comparing does
+ * not. */
 static int go_back(struct passes *passes, uint32_t *generation, struct sw_failure *f) {
     struct work *work = passes->work;
+    const double begin = sw_clock_seconds();
     if (passes_go_back(passes, generation, f) != STATUS_OK)
         return f->status;
+    work->run_seconds += sw_clock_seconds() - begin;
     passes_tell(passes);
     record_phase(&work->record, "compare");
     return field_compare(work, *generation, &work->difference, f);
@@ -114,7 +118,11 @@ static int note_complete(struct work *work, struct state *state, struct sw_failu
 int work_on_disks(struct work *work, struct sw_failure *f) {
     struct state state;
     uint32_t generation = 1;
-    if (pageset_begin(work, &state, f) == STATUS_OK && begin(work, &state, f) == STATUS_OK) {
+    const int begun = pageset_begin(work, &state, f);
+    /* The room once more: a page set has taken its own, and a resumed one tells the size. */
+    if (begun == STATUS_OK && targets_check_room(work, f) != STATUS_OK && !work->resumed)
+        return pageset_remove(work, f);
+    if (f->status == STATUS_OK && begin(work, &state, f) == STATUS_OK) {
         const double loading = sw_clock_seconds();
         record_phase(&work->record, "input");
         if (field_load(work, generation, f) == STATUS_OK && note_loaded(work, &state, f) == STATUS_OK) {

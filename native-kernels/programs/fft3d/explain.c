@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explain.h"
 
+#include "pageset.h"
 #include "probe.h"
 
 #include <stdlib.h>
@@ -19,21 +20,31 @@ static const char *parent_of(const char *folder, char *room, size_t bytes) {
     return room;
 }
 
+/* Tries the disks that the run would use: those of its page set, those of the options, or that of its folder. */
+static int try_disks(const struct work *work, double *rate, struct sw_failure *f) {
+    const struct options *options = &work->options;
+    const char *folders[MAX_DISKS] = {"."};
+    char room[4096];
+    size_t count = work->set != NULL ? pgd_set_layout(work->set)->disk_count : options->disk_count;
+    const char *own = options->data != NULL ? options->data : options->checkpoint;
+    count = count < MAX_DISKS ? count : MAX_DISKS;
+    for (size_t d = 0; d < count; d++)
+        folders[d] = work->set != NULL ? pgd_set_disk(work->set, d) : options->disks[d];
+    if (count == 0 && own != NULL)
+        folders[0] = parent_of(own, room, sizeof room);
+    const size_t piece = (size_t)elements_of(work->plan.page) * PGD_VALUE_BYTES;
+    return probe_disks(folders, count > 0 ? count : 1, piece, rate, f);
+}
+
 static int find_disk_rate(const struct work *work, double *rate, struct sw_failure *f) {
     const struct options *options = &work->options;
-    char room[4096];
-    const char *folder = options->data != NULL ? options->data : options->checkpoint;
-    const char *own = folder != NULL ? parent_of(folder, room, sizeof room) : ".";
     *rate = options->rate * 1e6;
     if (options->rate > 0 || work->plan.pass_count == 0 || work->team->number > 0)
         return f->status;
-    const size_t piece = (size_t)elements_of(work->plan.page) * PGD_VALUE_BYTES;
-    return options->disk_count > 0
-               ? probe_disks((const char *const *)options->disks, options->disk_count, piece, rate, f)
-               : probe_disks(&own, 1, piece, rate, f);
+    return try_disks(work, rate, f);
 }
 
-int explain(struct work *work, struct sw_failure *f) {
+static int explain_plan(struct work *work, struct sw_failure *f) {
     struct ooc_rates rates = {.disk_bytes = 0};
     struct ooc_error error;
     if (find_disk_rate(work, &rates.disk_bytes, f) == STATUS_OK &&
@@ -45,4 +56,13 @@ int explain(struct work *work, struct sw_failure *f) {
     if (team_add(work->team, &rates.line_flops, 1, f) == STATUS_OK && work->team->number == 0)
         ooc_plan_print(&work->plan, &rates, stdout);
     return f->status;
+}
+
+int explain(struct work *work, struct sw_failure *f) {
+    struct state state;
+    if (work->options.resume == NULL)
+        return explain_plan(work, f);
+    if (pageset_begin(work, &state, f) == STATUS_OK)
+        explain_plan(work, f);
+    return pageset_end(work, f);
 }

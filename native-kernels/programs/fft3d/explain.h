@@ -5,8 +5,8 @@
 
 #include "work.h"
 
-/* Prints the plan of WORK, with seconds by what disks and processors do in a short trial. Collective over the clients.
- */
+/* Prints the plan of WORK, with seconds by what disks and processors do in a short trial. For --resume, that is the
+ * plan of the run that was begun there. Collective over the clients. */
 int explain(struct work *work, struct sw_failure *f);
 
 #endif

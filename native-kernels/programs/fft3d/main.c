@@ -3,9 +3,17 @@
 #include "check.h"
 #include "explain.h"
 #include "remove.h"
+#include "targets.h"
 #include "work.h"
 
 #include "base/loaded.h"
+
+static void run_transform(struct work *work, struct sw_failure *f) {
+    if (work->plan.question.kind == OOC_PLAN_MEMORY)
+        work_in_memory(work, f);
+    else
+        work_on_disks(work, f);
+}
 
 static int run_client(const struct options *options, struct team *team, struct sw_failure *f) {
     struct work work = {.options = *options, .team = team, .record = {.trace = -1, .progress = -1}};
@@ -15,10 +23,9 @@ static int run_client(const struct options *options, struct team *team, struct s
         return remove_pageset(options->remove, team, f);
     if (work_begin(&work, f) == STATUS_OK && options->explain)
         explain(&work, f);
-    else if (f->status == STATUS_OK && work.plan.question.kind == OOC_PLAN_MEMORY)
-        work_in_memory(&work, f);
-    else if (f->status == STATUS_OK)
-        work_on_disks(&work, f);
+    else if (f->status == STATUS_OK && targets_try(&work, f) == STATUS_OK &&
+             (options->resume != NULL || targets_check_room(&work, f) == STATUS_OK))
+        run_transform(&work, f);
     work_end(&work);
     return f->status;
 }

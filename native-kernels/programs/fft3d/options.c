@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fft3d.h"
+#include "parameter.h"
 
 #include "base/options.h"
 
@@ -43,7 +43,8 @@ static const struct sw_option rows[] = {
      .argument = "P",
      .above = -1e9,
      .at_most = 1e9,
-     .help = "the parameter of a filter: the wave number of low, high and gauss, the exponent of power"},
+     .help = "the parameter of a filter (default 1): the wave number of low, high and gauss, above 0; the exponent of "
+             "power"},
     {.name = "--plan",
      .kind = SW_OPTION_CHOICE,
      .field = offsetof(struct options, plan),
@@ -110,6 +111,7 @@ void print_help(FILE *out) {
           "       mpirun -n RANKS fft3d --data FOLDER --disks D1,D2 --servers N --memory BYTES --input FILE ...\n"
           "       fft3d --resume FOLDER [OPTION...]\n"
           "       fft3d --remove FOLDER\n"
+          "       fft3d --check --size N1xN2xN3 [--data FOLDER] [OPTION...]\n"
           "Transforms an array of complex doubles in three dimensions, in memory or on disks.\n\n",
           out);
     sw_options_print(&table, out);
@@ -159,6 +161,37 @@ static int take_memory(struct options *options, struct sw_failure *f) {
     return sw_fail(f, STATUS_USAGE, "write 512MB, 2GB or a number of bytes", "--memory %.60s: it is no size", text);
 }
 
+/* Returns NAME without what does not change which folder it is: "./" at the begin of a part, and doubled slashes. */
+static const char *next_part(const char *name) {
+    while (name[0] == '/' || (name[0] == '.' && (name[1] == '/' || name[1] == '\0')))
+        name++;
+    return name;
+}
+
+/* Compares names part by part: all ranks come to the same end, also where a rank's host does not have the folders. */
+static bool are_same_names(const char *a, const char *b) {
+    if ((*a == '/') != (*b == '/'))
+        return false;
+    for (;;) {
+        a = next_part(a);
+        b = next_part(b);
+        const size_t length = strcspn(a, "/");
+        if (length != strcspn(b, "/") || strncmp(a, b, length) != 0)
+            return false;
+        if (length == 0)
+            return true;
+        a += length;
+        b += length;
+    }
+}
+
+static bool has_disk(const struct options *options, const char *disk) {
+    for (size_t d = 0; d < options->disk_count; d++)
+        if (are_same_names(options->disks[d], disk))
+            return true;
+    return false;
+}
+
 static int take_disks(struct options *options, struct sw_failure *f) {
     char *rest = NULL, *copy = strdup(options->disks_text);
     options->disks_room = copy;
@@ -167,6 +200,8 @@ static int take_disks(struct options *options, struct sw_failure *f) {
     for (char *disk = strtok_r(copy, ",", &rest); disk != NULL; disk = strtok_r(NULL, ",", &rest)) {
         if (options->disk_count == MAX_DISKS)
             return sw_fail(f, STATUS_USAGE, hint, "--disks names more than %d folders", MAX_DISKS);
+        if (has_disk(options, disk))
+            return sw_fail(f, STATUS_USAGE, "name each folder once", "--disks names %.200s twice", disk);
         options->disks[options->disk_count++] = disk;
     }
     if (options->disk_count == 0)
@@ -178,6 +213,10 @@ static int check_folders(const struct options *options, struct sw_failure *f) {
     const int folders = (options->data != NULL) + (options->checkpoint != NULL) + (options->resume != NULL);
     if (folders > 1)
         return sw_fail(f, STATUS_USAGE, hint, "--data, --checkpoint and --resume do not go together");
+    if (folders == 0 && options->page_text != NULL && !options->explain)
+        return sw_fail(f, STATUS_USAGE, "leave it out, or name a folder by --data or --checkpoint",
+                       "--page %.60s is the size of pages of a page set, and no folder for one is named",
+                       options->page_text);
     if (folders == 0 && options->disk_count > 0)
         return sw_fail(f, STATUS_USAGE, "name a folder for the page set by --data", "--disks goes with --data");
     if (options->resume != NULL && (options->page_text != NULL || options->disk_count > 0))
@@ -193,27 +232,56 @@ static int check_remove(const struct options *options, struct sw_failure *f) {
     return f->status;
 }
 
+/* Refuses what --check would not heed. */
+static int check_checks(const struct options *options, struct sw_failure *f) {
+    const struct {
+        const char *name;
+        bool given;
+    } others[] = {{"--explain", options->explain},
+                  {"--output", options->output != NULL},
+                  {"--spectrum", options->spectrum != NULL},
+                  {"--figures", options->figures != NULL},
+                  {"--summary", options->summary != NULL},
+                  {"--slice", options->slice != NULL},
+                  {"--trace", options->trace != NULL},
+                  {"--inverse", options->inverse},
+                  {"--filter", options->filter != 0},
+                  {"--parameter", options->parameter_given},
+                  {"--barriers", options->barriers},
+                  {"--roundtrip", options->roundtrip},
+                  {"--rate", options->rate > 0}};
+    if (options->generate || options->input != NULL || options->checkpoint != NULL || options->resume != NULL)
+        return sw_fail(f, STATUS_USAGE, hint,
+                       "--check has arrays of its own: it goes with no input, and with --data alone");
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i].given)
+            return sw_fail(f, STATUS_USAGE, "leave it out, or make a run of its own without --check",
+                           "%s has no effect with --check", others[i].name);
+    return STATUS_OK;
+}
+
 static int check_together(const struct options *options, struct sw_failure *f) {
     const int inputs = options->generate + (options->input != NULL);
     if (options->remove != NULL)
         return check_remove(options, f);
     if (inputs == 2)
         return sw_fail(f, STATUS_USAGE, hint, "--input and --generate do not go together");
-    if (options->check && (inputs > 0 || options->checkpoint != NULL || options->resume != NULL))
-        return sw_fail(f, STATUS_USAGE, hint,
-                       "--check has arrays of its own: it goes with no input, and with --data alone");
+    if (options->check && check_checks(options, f) != STATUS_OK)
+        return f->status;
     if (inputs == 0 && options->resume == NULL && !options->check && !options->explain)
         return sw_fail(f, STATUS_USAGE, hint, "nothing to transform: --input, --generate or --resume?");
-    if ((options->generate || options->check) && options->size_text == NULL && options->resume == NULL)
+    if (options->input == NULL && options->size_text == NULL && options->resume == NULL)
         return sw_fail(f, STATUS_USAGE, "give --size N1xN2xN3", "%s needs a size",
-                       options->check ? "--check" : "--generate");
+                       options->check      ? "--check"
+                       : options->generate ? "--generate"
+                                           : "--explain");
     if (options->inverse && options->filter != 0)
         return sw_fail(f, STATUS_USAGE, hint, "--inverse and --filter do not go together: a filter goes both ways");
     if (options->spectrum != NULL && (options->inverse || options->filter != 0))
         return sw_fail(f, STATUS_USAGE, "make it by a run of its own", "--spectrum is that of a forward transform");
     if (options->roundtrip && (options->inverse || options->filter != 0))
         return sw_fail(f, STATUS_USAGE, hint, "--roundtrip goes with a forward transform");
-    return check_folders(options, f);
+    return check_folders(options, f) == STATUS_OK ? parameter_check(options, f) : f->status;
 }
 
 int take_options(int argc, char **argv, struct options *options, struct sw_failure *f) {

@@ -120,7 +120,7 @@ static int plan_resumed(struct work *work, bool spectrum, struct sw_failure *f) 
         return sw_fail(f, STATUS_USAGE, "leave --spectrum out", "the run that was begun there gives no spectrum");
     if (ooc_plan_make(&question, &work->plan, &error) != OOC_OK)
         return ooc_failed(&error, f);
-    return work_check_slice(work, f);
+    return work_check_plan(work, f);
 }
 
 /* The other clients attach to the set that the first one has. */

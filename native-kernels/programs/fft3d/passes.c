@@ -14,10 +14,10 @@ static void tell_disk(const struct passes *passes, size_t disk, const struct pgd
     struct record *record = &passes->work->record;
     const size_t servers = (size_t)passes->work->team->servers;
     const int server = servers > 0 ? (int)(disk % servers) : 0;
-    record_server(record, "disk read", server, now->bytes_read - then->bytes_read,
-                  now->read_seconds - then->read_seconds);
-    record_server(record, "disk write", server, now->bytes_written - then->bytes_written,
-                  now->write_seconds - then->write_seconds);
+    record_disk(record, "disk read", disk, server, now->bytes_read - then->bytes_read,
+                now->read_seconds - then->read_seconds);
+    record_disk(record, "disk write", disk, server, now->bytes_written - then->bytes_written,
+                now->write_seconds - then->write_seconds);
     if (disk < servers)
         record_processor(record, server, now->processor_seconds - then->processor_seconds);
 }
@@ -75,6 +75,8 @@ static void tell_unit(void *context, const struct ooc_unit_figures *figures) {
         record_unit(record, "compute", figures->unit, figures->bytes, figures->compute_seconds, &figures->box);
         record_unit(record, "write", figures->unit, figures->bytes, figures->write_seconds, &figures->box);
     }
+    if (!figures->skipped)
+        passes->work->moved += 2 * (double)figures->bytes;
     record_done(record, 2 * figures->bytes, figures->skipped != 0);
 }
 

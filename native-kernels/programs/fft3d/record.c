@@ -126,9 +126,9 @@ void record_trace(const struct record *record, const char *what, const char *ver
         return; /* a full disk does not fail the run */
 }
 
-void record_server(struct record *record, const char *what, int server, uint64_t bytes, double seconds) {
+void record_disk(struct record *record, const char *what, size_t disk, int server, uint64_t bytes, double seconds) {
     char place[64];
-    snprintf(place, sizeof place, ",%d,", server);
+    snprintf(place, sizeof place, ",%d,%zu", server, disk);
     put_line(record, what, place, bytes, seconds);
     fputs(",,,\n", record->lines);
 }

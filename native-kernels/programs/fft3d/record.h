@@ -40,8 +40,8 @@ void record_unit(struct record *record, const char *what, int64_t unit, uint64_t
  * unit, as "begun 0 pass 1 17". */
 void record_trace(const struct record *record, const char *what, const char *verb, int pass, int64_t unit);
 
-/* Adds a line of what the disks of a server have done in the phase. */
-void record_server(struct record *record, const char *what, int server, uint64_t bytes, double seconds);
+/* Adds a line of what a disk, which SERVER keeps, has done in the phase: WHAT is "disk read" or "disk write". */
+void record_disk(struct record *record, const char *what, size_t disk, int server, uint64_t bytes, double seconds);
 
 /* Adds a line of the processor's SECONDS that a server has used in the phase. */
 void record_processor(struct record *record, int server, double seconds);

@@ -12,9 +12,9 @@ static void print_summary(const struct work *work, FILE *out, char between) {
     fprintf(out, "clients%c%d\nservers%c%d\n", between, work->team->count, between, work->team->servers);
     fprintf(out, "input_seconds%c%.3f\ntransform_seconds%c%.3f\n", between, work->load_seconds, between,
             work->run_seconds);
-    fprintf(out, "moved_bytes%c%llu\n", between, (unsigned long long)work->plan.moved_bytes);
+    fprintf(out, "moved_bytes%c%.0f\n", between, work->moved);
     if (work->run_seconds > 0)
-        fprintf(out, "gb_per_s%c%.3f\n", between, (double)work->plan.moved_bytes / work->run_seconds / 1e9);
+        fprintf(out, "gb_per_s%c%.3f\n", between, work->moved / work->run_seconds / 1e9);
     if (work->difference >= 0)
         fprintf(out, "roundtrip_e16%c%.3f\n", between, work->difference * 1e16);
     if (work->power != NULL)
@@ -37,7 +37,8 @@ static int write_summary(const struct work *work, struct sw_failure *f) {
 
 int report(struct work *work, struct sw_failure *f) {
     const struct options *options = &work->options;
-    if (record_write(&work->record, options->figures, f) != STATUS_OK)
+    if (record_write(&work->record, options->figures, f) != STATUS_OK ||
+        team_add(work->team, &work->moved, 1, f) != STATUS_OK)
         return f->status;
     if (work->team->number == 0) {
         if (options->spectrum != NULL)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "parameter.h"
 #include "state.h"
 
+#include "base/amounts.h"
 #include "base/clock.h"
 
 #include <sched.h>
@@ -34,8 +36,10 @@ static ooc_err plan_on_disks(struct ooc_question *question, struct ooc_plan *pla
     return ooc_plan_make(question, plan, error);
 }
 
-int work_check_slice(const struct work *work, struct sw_failure *f) {
+int work_check_plan(const struct work *work, struct sw_failure *f) {
     const int64_t row = work->plan.question.size[2];
+    if (parameter_check_size(&work->options, work->plan.question.size, f) != STATUS_OK)
+        return f->status;
     if (work->options.slice != NULL && work->plan.pass_count > 0 && row > CHUNK_ELEMENTS)
         sw_fail(f, STATUS_OUTPUT, "leave --slice out", "a plane with rows of %lld elements is not drawn",
                 (long long)row);
@@ -70,13 +74,18 @@ static int make_plan(struct work *work, const int64_t size[3], bool on_disks, st
         ooc_spectrum_bins(size) > STATE_MOST_BINS)
         return sw_fail(f, STATUS_USAGE, "make the spectrum by a run of its own",
                        "--roundtrip goes with a spectrum of at most %d rows", STATE_MOST_BINS);
-    if (work_check_slice(work, f) != STATUS_OK)
+    if (work_check_plan(work, f) != STATUS_OK)
         return f->status;
     const bool folder = options->data != NULL || options->checkpoint != NULL || options->resume != NULL;
+    if (work->plan.pass_count > 0 && !folder && !options->explain && options->plan > OOC_PLAN_MEMORY)
+        return sw_fail(f, STATUS_USAGE, "leave --plan out, or name a folder by --data or --checkpoint",
+                       "--plan %s works on a page set, and no folder for one is named",
+                       ooc_plan_name((ooc_plan_kind)options->plan));
+    char bytes[SW_AMOUNT_BYTES], memory[SW_AMOUNT_BYTES];
     if (work->plan.pass_count > 0 && !folder && !options->explain)
         return sw_fail(f, STATUS_USAGE, "name a folder on a disk by --data, or give more --memory",
-                       "an array of %llu MB is more than the memory of %llu MB",
-                       (unsigned long long)(work_bytes(work) >> 20), (unsigned long long)(options->memory >> 20));
+                       "an array of %s is more than the memory of %s", sw_bytes_text((double)work_bytes(work), bytes),
+                       sw_bytes_text((double)options->memory, memory));
     return f->status;
 }
 

@@ -23,6 +23,7 @@ struct work {
     double *kept;  /* at client 0: the spectrum that an earlier run has kept; NULL: none */
     double begin;  /* the time */
     double load_seconds, run_seconds;
+    double moved; /* bytes that the passes of this run have read and written: at client 0 of all, once it reports */
     double difference; /* of --roundtrip: relative, L2; negative: not measured */
     bool resumed;
     bool made;           /* the page set, by this run; at client 0 */
@@ -39,8 +40,9 @@ struct ooc_question work_question(const struct work *work, const int64_t size[3]
 /* Opens the source of a run, where it is not open. Collective over the clients. */
 int work_open_source(struct work *work, struct sw_failure *f);
 
-/* Refuses a slice whose rows are too long to be drawn from disks. */
-int work_check_slice(const struct work *work, struct sw_failure *f);
+/* Refuses what the size makes impossible: a slice whose rows are too long to be drawn from disks, and an exponent of a
+ * filter whose factors leave the range of doubles. */
+int work_check_plan(const struct work *work, struct sw_failure *f);
 
 /* Do all of a run. */
 int work_in_memory(struct work *work, struct sw_failure *f);

@@ -2,6 +2,8 @@
 /* What a plan will do, in words and figures. */
 #include "internal.h"
 
+#include "base/amounts.h"
+
 #include <math.h>
 
 static const char *const tasks[] = {"forward transform", "inverse transform", "filter"};
@@ -54,30 +56,33 @@ static void print_pass(const struct ooc_plan *plan, int number, const struct ooc
                 pass->steps[s].filter                     ? " forward, filter, back"
                 : pass->steps[s].direction == OOC_INVERSE ? " back"
                                                           : "");
-    fprintf(out, "; %.1f MB", 2 * (double)array_bytes(plan) / 1e6);
+    char text[SW_AMOUNT_BYTES];
+    fprintf(out, "; %s", sw_bytes_text(2 * (double)array_bytes(plan), text));
     if (rates != NULL)
-        fprintf(out, ", %.1f s", pass_seconds(plan, pass, rates));
+        fprintf(out, ", %s", sw_seconds_text(pass_seconds(plan, pass, rates), text));
     fputc('\n', out);
 }
 
 void ooc_plan_print(const struct ooc_plan *plan, const struct ooc_rates *rates, FILE *out) {
     const struct ooc_question *question = &plan->question;
-    fprintf(out, "%s of %lldx%lldx%lld, %.1f MB; plan %s; %d clients, %d servers; takes %.1f of %.1f MB of memory\n",
+    char text[SW_AMOUNT_BYTES], most_text[SW_AMOUNT_BYTES], memory[SW_AMOUNT_BYTES];
+    fprintf(out, "%s of %lldx%lldx%lld, %s; plan %s; %d clients, %d servers; takes %s of %s of memory\n",
             tasks[question->task], (long long)question->size[0], (long long)question->size[1],
-            (long long)question->size[2], (double)array_bytes(plan) / 1e6, ooc_plan_name(question->kind),
-            question->clients, question->servers, (double)plan->bytes / 1e6, (double)question->memory / 1e6);
+            (long long)question->size[2], sw_bytes_text((double)array_bytes(plan), text), ooc_plan_name(question->kind),
+            question->clients, question->servers, sw_bytes_text((double)plan->bytes, most_text),
+            sw_bytes_text((double)question->memory, memory));
     if (plan->pass_count > 0)
-        fprintf(out, "pages of %lldx%lldx%lld, %.1f KB each; a client keeps three units of at most %.1f MB\n",
+        fprintf(out, "pages of %lldx%lldx%lld, %s each; a client keeps three units of at most %s\n",
                 (long long)plan->page[0], (long long)plan->page[1], (long long)plan->page[2],
-                (double)(plan->page[0] * plan->page[1] * plan->page[2]) * PGD_VALUE_BYTES / 1e3,
-                (double)plan->unit_bytes / 1e6);
+                sw_bytes_text((double)(plan->page[0] * plan->page[1] * plan->page[2]) * PGD_VALUE_BYTES, text),
+                sw_bytes_text((double)plan->unit_bytes, most_text));
     for (int p = 0; p < plan->pass_count; p++)
         print_pass(plan, p, rates, out);
     if (rates != NULL)
         fprintf(out, "disks: %.1f MB/s read and written; lines: %.2f GF/s\n", rates->disk_bytes / 1e6,
                 rates->line_flops / 1e9);
-    fprintf(out, "moves %.1f MB", (double)plan->moved_bytes / 1e6);
+    fprintf(out, "moves %s", sw_bytes_text((double)plan->moved_bytes, text));
     if (rates != NULL)
-        fprintf(out, " in %.1f s", ooc_plan_seconds(plan, rates));
+        fprintf(out, " in %s", sw_seconds_text(ooc_plan_seconds(plan, rates), text));
     fputc('\n', out);
 }

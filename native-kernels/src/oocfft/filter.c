@@ -14,7 +14,7 @@ double ooc_filter_factor(const struct ooc_filter *filter, double square) {
     case OOC_FILTER_HIGH:
         return square > p * p ? 1 : 0;
     case OOC_FILTER_GAUSS:
-        return exp(-square / (2 * p * p));
+        return square > 0 ? exp(-square / (2 * p * p)) : 1; /* also where p * p is 0 */
     case OOC_FILTER_POWER:
         return square > 0 ? pow(square, p / 2) : 0;
     case OOC_FILTER_NONE:

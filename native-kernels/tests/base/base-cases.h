@@ -10,6 +10,7 @@ const char *in_folder(const char *name);
 
 /* base-text.c */
 void formats_a_text_and_cuts_what_does_not_fit(void);
+void writes_bytes_and_seconds_for_people(void);
 void joins_two_texts(void);
 void finds_a_name_among_names(void);
 void hashes_a_text_as_its_authors_say(void);

@@ -15,6 +15,7 @@ const char *in_folder(const char *name) {
 
 static const struct check_case cases[] = {
     CASE(formats_a_text_and_cuts_what_does_not_fit),
+    CASE(writes_bytes_and_seconds_for_people),
     CASE(joins_two_texts),
     CASE(finds_a_name_among_names),
     CASE(hashes_a_text_as_its_authors_say),

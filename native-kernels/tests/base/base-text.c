@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cases of the base library: texts, rows that grow, the clock, and shares of a count. */
 #include "base-cases.h"
+#include "base/amounts.h"
 #include "base/clock.h"
 #include "base/day.h"
 #include "base/failure.h"
@@ -30,6 +31,25 @@ void formats_a_text_and_cuts_what_does_not_fit(void) {
     CHECK(strcmp(text, "exactly") == 0, "%s", text);
     say(text, sizeof text, "%s", "one more");
     CHECK(strcmp(text, "one mor") == 0, "%s", text);
+}
+
+void writes_bytes_and_seconds_for_people(void) {
+    static const struct {
+        double amount;
+        const char *bytes, *seconds;
+    } rows[] = {{0, "0 bytes", "0.0 s"},
+                {59.4, "59.4 bytes", "59.4 s"},
+                {125, "125 bytes", "2 min 5 s"},
+                {1536, "1.5 KB", "25 min 36 s"},
+                {12000, "11.7 KB", "3 h 20 min"},
+                {562988.7, "549.8 KB", "6 d 12 h"},
+                {70368744177664, "64 TB", "814453057 d 14 h"},
+                {0x1p62, "4096 PB", "11574074074 d 1 h"}};
+    char text[SW_AMOUNT_BYTES];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        CHECK(strcmp(sw_bytes_text(rows[i].amount, text), rows[i].bytes) == 0, "%s", text);
+        CHECK(strcmp(sw_seconds_text(rows[i].amount, text), rows[i].seconds) == 0, "%s", text);
+    }
 }
 
 void joins_two_texts(void) {
