@@ -25,7 +25,7 @@ struct options {
     bool inverse, roundtrip, barriers, explain, check, help;
     int filter, plan;
     double parameter; /* of the filter */
-    double rate; /* of the disks, MB/s; 0: measured */
+    double rate;      /* of the disks, MB/s; 0: measured */
     /* taken apart: */
     int64_t size[3], page[3]; /* 0: not given */
     uint64_t memory;
