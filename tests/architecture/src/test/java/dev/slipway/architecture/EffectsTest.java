@@ -56,7 +56,9 @@ class EffectsTest {
             Map.entry(
                     "dev.slipway.run.FolderKeeping",
                     "part of RunFolders; each of its renames is done again by the next call"),
-            Map.entry("dev.slipway.run.Command", "runs what an effect asks for, between two moments of that effect"),
+            Map.entry(
+                    "dev.slipway.run.SystemCommand",
+                    "runs what an effect asks for, between two moments of that effect"),
             Map.entry("dev.slipway.dispatch.VerifiedCopy", "writes for TakeOver, which has the moments around it"),
             Map.entry(
                     "dev.slipway.gateway.files.ParentFolder",
@@ -65,7 +67,7 @@ class EffectsTest {
                     "dev.slipway.gateway.files.StagedOutput", "passes the moments that Landing declares for its step"),
             Map.entry("dev.slipway.gateway.files.HashingStream", "writes the bytes of a StagedOutput"),
             Map.entry(
-                    "dev.slipway.gateway.files.Part",
+                    "dev.slipway.gateway.files.PartialFile",
                     "notes beside a StagedOutput; what they say is held against the bytes"),
             Map.entry(
                     "dev.slipway.gateway.ssh.SftpConnection",
