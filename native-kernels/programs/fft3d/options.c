@@ -225,48 +225,46 @@ static int check_folders(const struct options *options, struct sw_failure *f) {
     return STATUS_OK;
 }
 
-static int check_remove(const struct options *options, struct sw_failure *f) {
-    if (options->generate || options->input != NULL || options->output != NULL || options->data != NULL ||
-        options->checkpoint != NULL || options->resume != NULL || options->check || options->explain)
+/* Returns the first option of the command line that is none of KEPT, which ends with NULL; NULL: there is none. */
+static const char *find_other(int argc, char **argv, const char *const kept[]) {
+    for (size_t r = 0; r < table.count; r++) {
+        size_t k = 0;
+        while (kept[k] != NULL && strcmp(kept[k], rows[r].name) != 0)
+            k++;
+        if (kept[k] == NULL && sw_options_give(&table, argc, argv, rows[r].name))
+            return rows[r].name;
+    }
+    return NULL;
+}
+
+static int check_remove(int argc, char **argv, struct sw_failure *f) {
+    static const char *const kept[] = {"--remove", "--servers", NULL};
+    if (find_other(argc, argv, kept) != NULL)
         return sw_fail(f, STATUS_USAGE, hint, "--remove goes with no option but --servers");
     return f->status;
 }
 
 /* Refuses what --check would not heed. */
-static int check_checks(const struct options *options, struct sw_failure *f) {
-    const struct {
-        const char *name;
-        bool given;
-    } others[] = {{"--explain", options->explain},
-                  {"--output", options->output != NULL},
-                  {"--spectrum", options->spectrum != NULL},
-                  {"--figures", options->figures != NULL},
-                  {"--summary", options->summary != NULL},
-                  {"--slice", options->slice != NULL},
-                  {"--trace", options->trace != NULL},
-                  {"--inverse", options->inverse},
-                  {"--filter", options->filter != 0},
-                  {"--parameter", options->parameter_given},
-                  {"--barriers", options->barriers},
-                  {"--roundtrip", options->roundtrip},
-                  {"--rate", options->rate > 0}};
+static int check_checks(const struct options *options, int argc, char **argv, struct sw_failure *f) {
+    static const char *const kept[] = {"--check", "--size", "--data",    "--disks",   "--memory",
+                                       "--page",  "--plan", "--servers", "--threads", NULL};
     if (options->generate || options->input != NULL || options->checkpoint != NULL || options->resume != NULL)
         return sw_fail(f, STATUS_USAGE, hint,
                        "--check has arrays of its own: it goes with no input, and with --data alone");
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (others[i].given)
-            return sw_fail(f, STATUS_USAGE, "leave it out, or make a run of its own without --check",
-                           "%s has no effect with --check", others[i].name);
-    return STATUS_OK;
+    const char *other = find_other(argc, argv, kept);
+    if (other != NULL)
+        return sw_fail(f, STATUS_USAGE, "leave it out, or make a run of its own without --check",
+                       "%s has no effect with --check", other);
+    return f->status;
 }
 
-static int check_together(const struct options *options, struct sw_failure *f) {
+static int check_together(const struct options *options, int argc, char **argv, struct sw_failure *f) {
     const int inputs = options->generate + (options->input != NULL);
     if (options->remove != NULL)
-        return check_remove(options, f);
+        return check_remove(argc, argv, f);
     if (inputs == 2)
         return sw_fail(f, STATUS_USAGE, hint, "--input and --generate do not go together");
-    if (options->check && check_checks(options, f) != STATUS_OK)
+    if (options->check && check_checks(options, argc, argv, f) != STATUS_OK)
         return f->status;
     if (inputs == 0 && options->resume == NULL && !options->check && !options->explain)
         return sw_fail(f, STATUS_USAGE, hint, "nothing to transform: --input, --generate or --resume?");
@@ -300,6 +298,6 @@ int take_options(int argc, char **argv, struct options *options, struct sw_failu
     if (f->status == STATUS_OK && options->disks_text != NULL)
         take_disks(options, f);
     if (f->status == STATUS_OK && take_memory(options, f) == STATUS_OK)
-        check_together(options, f);
+        check_together(options, argc, argv, f);
     return f->status;
 }

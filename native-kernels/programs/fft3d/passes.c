@@ -74,9 +74,8 @@ static void tell_unit(void *context, const struct ooc_unit_figures *figures) {
         record_unit(record, "read", figures->unit, figures->bytes, figures->read_seconds, &figures->box);
         record_unit(record, "compute", figures->unit, figures->bytes, figures->compute_seconds, &figures->box);
         record_unit(record, "write", figures->unit, figures->bytes, figures->write_seconds, &figures->box);
-    }
-    if (!figures->skipped)
         passes->work->moved += 2 * (double)figures->bytes;
+    }
     record_done(record, 2 * figures->bytes, figures->skipped != 0);
 }
 

@@ -10,7 +10,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static const double pause_seconds = 0.25; /* between two progress lines */
@@ -76,19 +75,13 @@ static void put_line(struct record *record, const char *what, const char *place,
         fprintf(record->lines, "%.3f", (double)bytes / seconds / 1e6);
 }
 
-/* The processor's time of all threads of this process. */
-static double processor_seconds(void) {
-    struct timespec time;
-    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
-}
-
 static void end_phase(struct record *record) {
     char place[64];
     if (record->phase[0] == '\0')
         return;
     snprintf(place, sizeof place, "%d,,", record->team->number);
     put_line(record, "", place, record->phase_bytes, sw_clock_seconds() - record->phase_began);
-    fprintf(record->lines, ",,%.6f,%llu\n", processor_seconds() - record->phase_processor,
+    fprintf(record->lines, ",,%.6f,%llu\n", sw_clock_processor_seconds() - record->phase_processor,
             (unsigned long long)record->phase_network);
     tell_progress(record);
 }
@@ -100,7 +93,7 @@ void record_phase(struct record *record, const char *format, ...) {
     vsnprintf(record->phase, sizeof record->phase, format, args);
     va_end(args);
     record->phase_began = sw_clock_seconds();
-    record->phase_processor = processor_seconds();
+    record->phase_processor = sw_clock_processor_seconds();
     record->phase_bytes = record->phase_network = 0;
     tell_progress(record);
 }

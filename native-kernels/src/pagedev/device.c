@@ -220,12 +220,10 @@ static pgd_err generations(struct pgd_device *device, const struct pgd_item *ite
 static pgd_err figures(struct pgd_device *device, struct pgd_figures *results, struct pgd_error *error) {
     struct pgd_local *local = (struct pgd_local *)device;
     const double now = sw_clock_seconds();
-    struct timespec used = {.tv_sec = 0};
     (void)error;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
     pthread_mutex_lock(&local->lock);
     *results = local->figures;
-    results->processor_seconds = (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+    results->processor_seconds = sw_clock_processor_seconds();
     results->read_seconds += local->reading > 0 ? now - local->read_since : 0;
     results->write_seconds += local->writing > 0 ? now - local->write_since : 0;
     results->places = local->table.place_count;

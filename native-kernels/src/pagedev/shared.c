@@ -7,10 +7,10 @@
 #include <time.h>
 
 /*
- * A call waits so many looks, of LOOK_MS each, for the calls before it while no lane of its client is at work: then
- * they will not come. Looks are counted and not time, because time passes also while this process is stopped.
+ * How long a call waits for the calls before it while no lane of its client is at work: then they will not come. Looks
+ * of a second each are counted and not time, because time passes also while this process is stopped.
  */
-enum { LOOK_MS = 250, MISSING_LOOKS = 240, MISSING_SECONDS = MISSING_LOOKS * LOOK_MS / 1000 };
+enum { MISSING_SECONDS = 60 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that is here */
 static struct pgd_shared *all;
@@ -144,11 +144,7 @@ void pgd_shared_leave(struct pgd_shared *shared, uint64_t key) {
 static bool is_look_due(pthread_cond_t *turned) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += LOOK_MS * 1000000L;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000L;
-    }
+    until.tv_sec++;
     return pthread_cond_timedwait(turned, &lock, &until) == ETIMEDOUT;
 }
 
@@ -158,7 +154,7 @@ static bool wait_turn(struct pgd_shared *shared, const struct pgd_client *client
     for (int looks = 0; client->ticket != ticket;) {
         if (client->ticket != before || client->at_work > 0)
             looks = 0;
-        if (looks == MISSING_LOOKS)
+        if (looks == MISSING_SECONDS)
             return false;
         before = client->ticket;
         looks += is_look_due(&shared->turned);

@@ -98,6 +98,7 @@ removes_a_page_set_with_its_pages_on_all_disks() {
   refused 5 "$out/set: is open already" --remove "$out/set"
   exec 8<&-
   refused 2 "--remove goes with no option but --servers" --remove "$out/set" --generate 1
+  refused 2 "--remove goes with no option but --servers" --remove "$out/set" --spectrum "$out/s.csv"
   works --resume "$out/set"
   works --remove "$out/set"
   [ -z "$(find "$out/d1" "$out/d2" -mindepth 1)" ] && [ ! -e "$out/set" ] || fail "left: $(find "$out")"
