@@ -15,29 +15,30 @@
  *     pgd_array_read(set, &box, PGD_TRANSPOSED_13, values, &error);
  *     pgd_set_close(set, &error);
  *
- * Generations. A page is never overwritten: what is written goes to a spare place of the disk, under a generation, and
- * is the page only once it is committed. A unit is a list of pages that is committed together: after a crash either all
- * of its pages can be read in the new generation, or all can still be read in the one before. A write of a generation
- * that is committed already is a further version of it, and replaces it when it is committed.
+ * Generations. No page is overwritten. A write goes to a spare place of the disk under a generation, and a commit makes
+ * the written values the page. A unit is a list of pages that are committed together: after a crash all pages of the
+ * unit can be read in the new generation, or all can be read in the old one. A write under a generation that is already
+ * committed is another version of that generation, which the next commit puts in place.
  *
- * Checksums. What is read is what was written: flipped bytes, another page in the place of one, or an older one, are
- * PGD_ERR_DAMAGED with page and disk.
+ * Checksums. Each read is checked. Flipped bytes, a page in the place of another and an older version of a page are
+ * PGD_ERR_DAMAGED, with page and disk.
  *
- * Asynchronous calls. pgd_start_... queues and returns a handle; pgd_wait waits and frees the handle. The calls of one
- * thread to the pages of one device are taken in their order, and a write begins after the reads queued before.
- * The memory that a call was given stays untouched until the wait.
+ * Asynchronous calls. A function pgd_start_... queues work and returns a handle; pgd_wait waits and frees the handle.
+ * Calls of one thread to the pages of one device are executed in order, and a write begins after all reads that were
+ * queued before. The caller must not use the memory of a call until the wait.
  *
- * Where devices live. Without servers a set's devices are threads of this process, and one process has the set. With
- * servers (process.h) they are objects of the world's server ranks, and any number of clients has it: one creates or
- * opens it, and others attach. All other functions are the same for both.
+ * Where devices live. Without servers, the devices of a set are threads of this process, and only this process has the
+ * set. With servers (process.h), the devices are objects of the world's server ranks, and any number of clients has the
+ * set: one client creates or opens the set, and the others attach. All other functions are the same in both cases.
  *
- * Errors. ERROR may be NULL; a failure fills it, a success leaves it as it was. Nothing here exits, aborts or prints.
+ * Errors. ERROR may be NULL. A failure fills ERROR; a success leaves ERROR unchanged. No function exits, aborts or
+ * prints.
  *
- * Threads. A set serves any number of threads; a handle is waited for by the thread that started it.
+ * Threads. Any number of threads may use a set. The thread that started a handle must wait for that handle.
  *
- * Memory. A device takes less than 48 bytes a page, its cache, and 128 KiB of stack for each of its threads and one
- * more. Where a page has no multiple of 4096 bytes, or its memory does not begin at such a multiple, each thread takes
- * one page more.
+ * Memory. A device takes less than 48 bytes a page, the memory of the cache, and 128 KiB of stack for each thread and
+ * for one more. If the size of a page is not a multiple of 4096 bytes, or the memory of a page does not begin at such a
+ * multiple, each thread takes one page more.
  */
 #ifndef SLIPWAY_PAGEDEV_H
 #define SLIPWAY_PAGEDEV_H
@@ -62,7 +63,7 @@ enum {
     PGD_BUFFER_ALIGNMENT = 4096
 };
 
-/* Where a generation is asked for: the newest, be it committed or not. */
+/* Stands for a generation: the newest one, committed or not. */
 #define PGD_NEWEST UINT32_MAX
 
 typedef enum {
@@ -76,7 +77,7 @@ typedef enum {
     PGD_ERR_SPACE,      /* a disk is full, or has too little room for what is asked */
     PGD_ERR_BUSY,       /* another process has the set */
     PGD_ERR_FORMAT,     /* a layout, log, .npy or raw file is damaged, or of another version */
-    PGD_ERR_DAMAGED,    /* a page is not what was written there */
+    PGD_ERR_DAMAGED,    /* a page differs from the values that were written there */
     PGD_ERR_GENERATION, /* a page has no such generation */
     PGD_ERR_NAN,        /* a value is not finite; the text says where */
     PGD_ERR_SERVER      /* a server has died, or refuses */
@@ -95,25 +96,25 @@ struct pgd_box {
     int64_t from[3], to[3];
 };
 
-/* Which page: its place among the pages, in pages, from {0, 0, 0} on. */
+/* The place of a page among all pages, in pages, from {0, 0, 0} on. */
 struct pgd_page {
     int64_t at[3];
 };
 
-/* Where the map puts a page: which disk, and which number there. */
+/* The disk on which the map puts a page, and the number of the page on that disk. */
 struct pgd_address {
     uint32_t disk;
     uint64_t index;
 };
 
-/* How the values of a box lie in memory: the last index runs fastest. Transposed 13 is [i3][i2][i1], so that the first
- * dimension is contiguous; transposed 23 is [i1][i3][i2]. */
+/* The order of the values of a box in memory; the last index runs fastest. Transposed 13 is [i3][i2][i1], so that the
+ * first dimension is contiguous; transposed 23 is [i1][i3][i2]. */
 typedef enum { PGD_NATURAL, PGD_TRANSPOSED_13, PGD_TRANSPOSED_23, PGD_ORDERS } pgd_order;
 
 typedef enum {
     PGD_MAP_CIRCULANT, /* page (i1, i2, i3) on disk (i1 + i2 + i3) mod the number of disks */
-    PGD_MAP_FUNCTION,  /* where a function says; kept as a table */
-    PGD_MAP_TABLE,     /* where a table says: one address a page, the last index fastest */
+    PGD_MAP_FUNCTION,  /* a function gives the address of each page; kept as a table */
+    PGD_MAP_TABLE,     /* a table has one address a page, the last index fastest */
     PGD_MAPS
 } pgd_map;
 
@@ -122,7 +123,7 @@ typedef struct pgd_address (*pgd_map_function)(void *context, const struct pgd_p
 struct proc_world; /* process_world.h */
 struct proc_class; /* process.h */
 
-/* What a set is made of. All zero means the defaults, but for `domain` and `page`. */
+/* Describes a new set. Zero means the default in every field but `domain` and `page`. */
 struct pgd_options {
     int64_t domain[3];
     int64_t page[3]; /* divides `domain` */
@@ -130,12 +131,12 @@ struct pgd_options {
     pgd_map_function function;       /* of PGD_MAP_FUNCTION */
     void *context;                   /* of the function */
     const struct pgd_address *table; /* of PGD_MAP_TABLE */
-    const char *const *disks;        /* folders; each gets one folder in it; NULL: all in the set's own folder */
+    const char *const *disks;        /* folders, in each of which one is made; NULL: all in the set's own folder */
     size_t disk_count;               /* 0: one */
     size_t spare_pages; /* pages a disk has room for beyond those of the array, for units in work; 0: one in 8 */
 };
 
-/* How a set is used. All zero means the defaults. */
+/* The way in which a set is used. Zero means the default in every field. */
 struct pgd_use {
     size_t cache_pages;       /* pages that each device keeps for read-ahead and write-behind; 0: none */
     unsigned threads;         /* of each device; 0: 4 */
@@ -144,7 +145,7 @@ struct pgd_use {
     size_t servers;           /* of the world; disk D is at server D mod servers; 0: all */
 };
 
-/* What a set is. */
+/* Describes a set. */
 struct pgd_layout {
     int64_t domain[3], page[3], pages[3]; /* `pages`: how many in each dimension */
     pgd_map map;
@@ -152,7 +153,7 @@ struct pgd_layout {
     size_t page_bytes, page_count;
 };
 
-/* What a device has done since it was opened. */
+/* The work of a device since the device was opened. */
 struct pgd_figures {
     uint64_t pages_read, pages_written, bytes_read, bytes_written;
     uint64_t cache_hits;
@@ -167,86 +168,86 @@ struct pgd_figures {
 /* Returns the message for a code. Static storage; never NULL. */
 const char *pgd_strerror(pgd_err code);
 
-/* Returns the classes that the servers of a world list (struct proc_plan) so that sets can have their disks there, and
- * how many they are; none in a build without MPI. Static storage. */
+/* Returns the classes that the servers of a world must list (struct proc_plan) to keep disks of sets, and their number
+ * in *count; no classes in a build without MPI. Static storage. */
 const struct proc_class *const *pgd_classes(size_t *count);
 
 /* --- data sets --- */
 
 /*
- * Makes a data set in the folder PATH, which is created and must not hold a set yet. Each disk gets the room of its
- * pages and its spare ones at once: where there is too little, PGD_ERR_SPACE says how much is needed and how much there
- * is, and nothing is left behind. USE may be NULL. The caller ends *set with pgd_set_close. After a failure *set is
- * NULL, as in all functions that give a set.
+ * Makes a data set in the folder PATH, which is created and must not hold a set yet. Room for all pages and spare pages
+ * is reserved on each disk at once. If a disk has too little room, PGD_ERR_SPACE gives the needed and the free bytes,
+ * and no file stays. USE may be NULL. The caller ends *set with pgd_set_close. After a failure *set is NULL, as in all
+ * functions that give a set.
  */
 pgd_err pgd_set_create(const char *path, const struct pgd_options *options, const struct pgd_use *use,
                        struct pgd_set **set, struct pgd_error *error);
 
-/* Opens a data set. Refuses one that a process has open (PGD_ERR_BUSY). What was not committed is gone. */
+/* Opens a data set. Refuses a set that a process has open (PGD_ERR_BUSY). Writes that were not committed are lost. */
 pgd_err pgd_set_open(const char *path, const struct pgd_use *use, struct pgd_set **set, struct pgd_error *error);
 
-/* Writes a line of text to TEXT, by which other clients of the world attach to a set that one of them has opened with
- * servers. PGD_ERR_ARGUMENT for a set without. */
+/* Writes the address of a set with servers to TEXT: a line by which other clients of the world attach to the set.
+ * Returns PGD_ERR_ARGUMENT for a set without servers. */
 pgd_err pgd_set_address(struct pgd_set *set, char text[PGD_ADDRESS_TEXT_BYTES], struct pgd_error *error);
 
 /* Attaches to a set by its address. The set ends when the client that opened it closes it. */
 pgd_err pgd_set_attach(const char *text, const struct pgd_use *use, struct pgd_set **set, struct pgd_error *error);
 
-/* Commits what was written, and closes the set. Frees it, also after a failure. Accepts NULL. */
+/* Commits all writes, closes the set, and frees the set, also after a failure. Accepts NULL. */
 pgd_err pgd_set_close(struct pgd_set *set, struct pgd_error *error);
 
 /* Closes a set without committing anything. Accepts NULL. */
 void pgd_set_abandon(struct pgd_set *set);
 
-/* Removes a data set, with its folders on all disks. Refuses one that a process has open. Goes on with a removal that
+/* Removes a data set, with its folders on all disks. Refuses a set that a process has open. Continues a removal that
  * was killed. */
 pgd_err pgd_set_remove(const char *path, struct pgd_error *error);
 
-/* The same for a set whose disks are at servers: those of USE, as pgd_set_create or pgd_set_open had them. */
+/* Removes a data set as pgd_set_remove does; servers keep the disks: those in USE with which the set was opened. */
 pgd_err pgd_set_remove_at(const char *path, const struct pgd_use *use, struct pgd_error *error);
 
 /* Returns whether the folder PATH holds a data set: 1 or 0. */
 int pgd_set_exists(const char *path);
 
-/* Returns the layout of a set; it belongs to the set. */
+/* Returns the layout of a set, which owns the layout. */
 const struct pgd_layout *pgd_set_layout(const struct pgd_set *set);
 
-/* Returns one line that a user should read, such as that a disk works without O_DIRECT, or "". It belongs to the set.
+/* Returns one line that a user should read, such as that a disk works without O_DIRECT, or "". The set owns the line.
  */
 const char *pgd_set_remark(const struct pgd_set *set);
 
-/* Says where the map puts a page. */
+/* Gives the address that the map has for a page. */
 pgd_err pgd_set_place(const struct pgd_set *set, const struct pgd_page *page, struct pgd_address *address,
                       struct pgd_error *error);
 
-/* Returns the name of a disk's folder; it belongs to the set. NULL for a disk that there is not. */
+/* Returns the name of a disk's folder, which the set owns; NULL for a number that no disk has. */
 const char *pgd_set_disk(const struct pgd_set *set, size_t disk);
 
-/* Tells what the device of a disk has done. */
+/* Gives the figures of the device of a disk. */
 pgd_err pgd_set_figures(struct pgd_set *set, size_t disk, struct pgd_figures *figures, struct pgd_error *error);
 
-/* Keeps BYTES of the caller's, at most PGD_MAX_STATE_BYTES, in the set's folder, durably and in the place of what was
- * kept before: what a transform needs to know to go on. */
+/* Keeps a state of BYTES, at most PGD_MAX_STATE_BYTES, in the set's folder, durably, and replaces the kept state. A
+ * transform keeps there what is needed to continue. */
 pgd_err pgd_set_keep(struct pgd_set *set, const void *state, size_t bytes, struct pgd_error *error);
 
-/* Writes what was kept to STATE, which has room for PGD_MAX_STATE_BYTES; *bytes is 0 where nothing was. */
+/* Copies the kept state to STATE, which has room for PGD_MAX_STATE_BYTES; *bytes is 0 if no state was kept. */
 pgd_err pgd_set_kept(struct pgd_set *set, void *state, size_t *bytes, struct pgd_error *error);
 
 /* --- memory for pages --- */
 
-/* Returns BYTES of memory that pages go into and out of without a copy, also to and from servers of this host; NULL
- * without memory. It begins at a multiple of PGD_BUFFER_ALIGNMENT. The caller frees it by pgd_buffer_free, before the
- * set is closed. */
+/* Returns BYTES of memory for pages, which are moved without a copy, also to and from servers of this host; NULL if
+ * there is no memory. The address is a multiple of PGD_BUFFER_ALIGNMENT. The caller frees the memory by pgd_buffer_free
+ * before closing the set. */
 void *pgd_buffer_new(struct pgd_set *set, size_t bytes);
 
-/* Frees such memory. Accepts NULL. */
+/* Frees memory of pgd_buffer_new. Accepts NULL. */
 void pgd_buffer_free(struct pgd_set *set, void *buffer);
 
 /* --- pages --- */
 /*
  * Starts to read COUNT pages in generation GENERATION, or PGD_NEWEST, each into its destination of page_bytes. PAGES
- * and DESTINATIONS need not outlive the call. A page that was never written is zeros in generation 0. Never NULL, as
- * the two below: whatever fails shows in pgd_wait.
+ * and DESTINATIONS need not outlive the call. A page that was never written has zeros in generation 0. Returns a
+ * handle, never NULL, as the two functions below do: pgd_wait reports all failures.
  */
 struct pgd_handle *pgd_start_read_pages(struct pgd_set *set, const struct pgd_page *pages, size_t count,
                                         uint32_t generation, void *const *destinations);
@@ -256,26 +257,27 @@ struct pgd_handle *pgd_start_write_pages(struct pgd_set *set, const struct pgd_p
                                          uint32_t generation, const void *const *sources);
 
 /*
- * Starts to commit a unit: COUNT pages that were written under GENERATION; their writes may still be under way. Done
- * when all of them are durable, on all disks; what they were before is spare from then on. Pages that are committed in
- * GENERATION already stay as they are, and release what they were before: so a resumed run calls this for the units
- * that it finds done. A page that is in no such generation is PGD_ERR_GENERATION, and the unit is not committed.
+ * Starts to commit a unit: COUNT pages that were written under GENERATION, or whose writes are still under way. The
+ * commit is done when all pages are durable on all disks; the places of their older generations are then spare. Pages
+ * that GENERATION has already committed stay unchanged, and release their older places. A resumed run therefore commits
+ * the units that it finds done once more. A page without this generation is PGD_ERR_GENERATION, and the unit is not
+ * committed.
  */
 struct pgd_handle *pgd_start_commit_unit(struct pgd_set *set, const struct pgd_page *pages, size_t count,
                                          uint32_t generation);
 
-/* Waits until all of the handle's pages are done, and frees it. Returns its first failure. Accepts NULL. */
+/* Waits until all pages of the handle are done, frees the handle, and returns the first failure. Accepts NULL. */
 pgd_err pgd_wait(struct pgd_handle *handle, struct pgd_error *error);
 
-/* The same as starting and waiting. */
+/* Commits a unit as pgd_start_commit_unit does, and waits for the end. */
 pgd_err pgd_commit_unit(struct pgd_set *set, const struct pgd_page *pages, size_t count, uint32_t generation,
                         struct pgd_error *error);
 
-/* Has COUNT pages read ahead into the devices' caches, as far as there is room, and does not wait. */
+/* Lets the devices read COUNT pages ahead into their caches, as far as there is room. Does not wait. */
 pgd_err pgd_prefetch(struct pgd_set *set, const struct pgd_page *pages, size_t count, uint32_t generation,
                      struct pgd_error *error);
 
-/* Tells the newest committed generation of each of COUNT pages; 0 for a page that was never committed. */
+/* Gives the newest committed generation of each of COUNT pages; 0 for a page that was never committed. */
 pgd_err pgd_generations(struct pgd_set *set, const struct pgd_page *pages, size_t count, uint32_t *generations,
                         struct pgd_error *error);
 
@@ -285,27 +287,27 @@ pgd_err pgd_generations(struct pgd_set *set, const struct pgd_page *pages, size_
 pgd_err pgd_array_read(struct pgd_set *set, const struct pgd_box *box, pgd_order order, double *values,
                        struct pgd_error *error);
 
-/* Writes a box from VALUES. Pages that the box covers in part keep the rest of their values. Each page stays in its
- * generation, or gets generation 1 where it has none; durable after pgd_set_flush. */
+/* Writes a box from VALUES. Pages that the box covers in part keep their other values. Each page keeps its generation,
+ * or gets generation 1 if the page was never written. The values are durable after pgd_set_flush. */
 pgd_err pgd_array_write(struct pgd_set *set, const struct pgd_box *box, pgd_order order, const double *values,
                         struct pgd_error *error);
 
-/* Has the pages of a box read ahead. */
+/* Lets the devices read the pages of a box ahead. */
 pgd_err pgd_array_prefetch(struct pgd_set *set, const struct pgd_box *box, struct pgd_error *error);
 
 /* Copies a block of SHAPE, such as an array page, from one order to another. FROM and TO must not overlap. */
 void pgd_transpose(const double *from, pgd_order from_order, double *to, pgd_order to_order, const int64_t shape[3]);
 
-/* Commits all that was written, by whomever, and waits until it is durable. */
+/* Commits the writes of all clients and threads, and waits until they are durable. */
 pgd_err pgd_set_flush(struct pgd_set *set, struct pgd_error *error);
 
-/* Copies a set's newest values into another set of the same domain, whatever its pages, map and disks are, with at most
- * MEMORY bytes of buffers (0: 64 MiB), and flushes it. */
+/* Copies the newest values of a set into another set of the same domain, and flushes the latter. The two sets may have
+ * different pages, maps and disks. The buffers take at most MEMORY bytes (0: 64 MiB). */
 pgd_err pgd_set_copy(struct pgd_set *from, struct pgd_set *to, size_t memory, struct pgd_error *error);
 
 /* --- files --- */
 
-/* How the values of a file are laid out. */
+/* The layout of the values of a file. */
 struct pgd_file {
     int64_t shape[3];
     uint64_t data_offset; /* of the first value */
@@ -313,12 +315,12 @@ struct pgd_file {
     int fortran_order;    /* the first index fastest */
 };
 
-/* Reads the header of a .npy file: three dimensions (or fewer, then the first ones are 1), '<c16' or '<f8'. Checks that
- * the file is as long as it says. */
+/* Reads the header of a .npy file of '<c16' or '<f8' and of at most three dimensions; missing first dimensions are 1.
+ * Checks that the file has the length that the header gives. */
 pgd_err pgd_npy_look(const char *path, struct pgd_file *file, struct pgd_error *error);
 
-/* The same of the first bytes of a file, of which HEAD has BYTES: all of its header; FILE_BYTES is its length, and NAME
- * what messages call it. */
+/* Reads the header of a .npy file from HEAD, which has the first BYTES of the file and the whole header. FILE_BYTES is
+ * the length of the file, and NAME is the name of the file in messages. */
 pgd_err pgd_npy_parse(const char *name, const void *head, size_t bytes, uint64_t file_bytes, struct pgd_file *file,
                       struct pgd_error *error);
 
@@ -329,12 +331,12 @@ int pgd_npy_is_name(const char *path);
 enum { PGD_NPY_HEAD_BYTES = 128 };
 size_t pgd_npy_head(const int64_t shape[3], char head[PGD_NPY_HEAD_BYTES]);
 
-/* Reads a file into the set: .npy by its header, anything else as raw complex doubles in natural order, whose length
- * must be that of the array. A value that is not finite is PGD_ERR_NAN with its indexes. MEMORY as in pgd_set_copy. */
+/* Reads a file into the set: a .npy file by its header, every other file as raw complex doubles in natural order, of
+ * the array's length. A value that is not finite is PGD_ERR_NAN, with the indexes. MEMORY is that of pgd_set_copy. */
 pgd_err pgd_import(struct pgd_set *set, const char *path, size_t memory, struct pgd_error *error);
 
-/* Writes the set's newest values to a file: a name that ends in ".npy" gets such a header, others none. The file
- * appears under its name when it is whole. */
+/* Writes the newest values of the set to a file, with a header if the name ends in ".npy". The name appears when the
+ * file is whole. */
 pgd_err pgd_export(struct pgd_set *set, const char *path, size_t memory, struct pgd_error *error);
 
 #ifdef __cplusplus
