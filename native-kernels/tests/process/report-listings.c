@@ -140,12 +140,20 @@ static void persistent_process(void) {
 /* Launches page servers on all machines, and an array of 8 x 8 x 8 on them. */
 static struct proc_remote launch_array(void) {
     const int64_t n[6] = {0, 8, 0, 8, 0, 8}, p[6] = {0, SIDE, 0, SIDE, 0, SIDE};
-    struct proc_remote page_server[16], a = {0};
-    char name[32];
-    for (int i = 0; i < servers && i < 16; i++) {
-        snprintf(name, sizeof name, "array.%d", i);
-        OK(ArrayDevice_new(world, i, path_of(name), 8, SIDE, SIDE, SIDE, 2, &page_server[i], error));
+    struct ArrayDevice_new calls[N];
+    struct proc_handle handles[N];
+    struct proc_remote page_server[N], a = {0};
+    char paths[N][160];
+    CHECK(servers <= N, "%d servers", servers);
+    for (int i = 0; i < servers; i++) {
+        snprintf(paths[i], sizeof paths[i], "%s.%d", path_of("array"), i);
+        calls[i] = (struct ArrayDevice_new){
+            .filename = paths[i], .number_of_pages = 8, .n1 = SIDE, .n2 = SIDE, .n3 = SIDE, .number_of_cache_pages = 2};
+        OK(ArrayDevice_start_new(world, i, &calls[i], &handles[i], error));
     }
+    OK(proc_wait_all(handles, (size_t)servers, error));
+    for (int i = 0; i < servers; i++)
+        page_server[i] = calls[i].object;
     OK(Array_new(world, 0, (struct proc_i64s){n, 6}, (struct proc_i64s){p, 6},
                  (struct proc_remotes){page_server, (size_t)servers}, &a, error));
     return a;
@@ -155,11 +163,14 @@ static void array(void) {
     static double all[2 * 512], line[2 * 512], back[2 * 512];
     const int64_t whole[6] = {0, 8, 0, 8, 0, 8}, d[6] = {0, 8, 4, 8, 0, 4};
     struct proc_into into = {line, 2 * 128 * sizeof(double), 0}, all_back = {back, sizeof back, 0};
+    struct Array_read_into_server_cache ahead = {.d = {d, 6}};
+    struct proc_handle started;
     struct proc_remote a = launch_array();
     for (int i = 0; i < 2 * 512; i++)
         all[i] = i;
     OK(Array_write(a, (struct proc_i64s){whole, 6}, (struct proc_f64s){all, 2 * 512}, error));
-    OK(Array_read_into_server_cache(a, (struct proc_i64s){d, 6}, error));
+    OK(Array_start_read_into_server_cache(a, &ahead, &started, error));
+    OK(proc_wait(&started, error));
     OK(Array_read_transpose13(a, (struct proc_i64s){d, 6}, &into, error));
     for (int i3 = 0; i3 < 4; i3++)
         for (int i2 = 0; i2 < 4; i2++)
