@@ -1,6 +1,10 @@
 package dev.slipway.service;
 
+import dev.slipway.servers.Await;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,6 +31,20 @@ record SoapClient(URI address, String user, String password) {
 
     HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
         return HTTP.send(request(uri).GET().build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Announces a body of this length, sends none of it, and returns the first line of the answer. */
+    String announce(long length) throws IOException {
+        String pair = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        try (Socket socket = new Socket(address.getHost(), address.getPort())) {
+            socket.setSoTimeout((int) Await.PATIENCE.toMillis());
+            socket.getOutputStream()
+                    .write(("POST " + address.getPath() + " HTTP/1.1\r\nHost: x\r\nAuthorization: Basic " + pair
+                                    + "\r\nContent-Type: text/xml\r\nContent-Length: " + length + "\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                    .readLine();
+        }
     }
 
     /** Sends a request of this method without a body. */
