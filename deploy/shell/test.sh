@@ -85,58 +85,63 @@ repository=(-Dmaven.repo.local="$SLIPWAY_ROOT/target/repository" -Dmaven.repo.lo
 
 build_kernels() { ./mvnw -B -ntp "${repository[@]}" -pl native-kernels -DskipTests ${CI:+-Dkernels.werror=ON} verify; }
 
-# kernel_suite NAME FOLDER OPTION...: CTest on the build in FOLDER, two tests at once, or as many as AT_ONCE says.
+# kernel_suite NAME FOLDER OPTION...: CTest on the build in FOLDER. Three tests at once, for some wait for most of their time.
 kernel_suite() {
   local name=$1 folder=$2
   shift 2
-  ctest --test-dir "$folder" --parallel "${AT_ONCE:-2}" --output-on-failure "$@" 2>&1 | tee "$logs/kernels-$name.log" | kernel_suites "$name" "$folder"
+  ctest --test-dir "$folder" --parallel 3 --output-on-failure "$@" 2>&1 | tee "$logs/kernels-$name.log" | kernel_suites "$name" "$folder"
 }
 
-# The kernels once more, in another build: `native_build NAME CMAKE-OPTION...`. WHICH narrows its tests. Compilers can wait.
-native_build() {
+# The kernels once more, in other builds: with sanitizers of memory; what is left without MPI, by the other compiler; what ThreadSanitizer
+# sees; and with the other MPI.
+declare -A builds=(
+  [address]='-DSLIPWAY_SANITIZE=address -DSLIPWAY_SHARED=OFF'
+  [none]='-DSLIPWAY_MPI=none -DCMAKE_C_COMPILER=clang'
+  [thread]='-DSLIPWAY_SANITIZE=thread -DSLIPWAY_SHARED=OFF -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF'
+  [mpich]='-DSLIPWAY_MPI=mpich'
+)
+# Which of their tests run: fuzzers and real databases would show nothing new with another compiler or another MPI.
+declare -A narrowed=([none]='-L unit|install -LE fuzz|postgres' [mpich]='-LE fuzz')
+
+# other_build NAME: compiles one of them. Compilers can wait for tests.
+other_build() {
   local name=$1 folder=native-kernels/target/cmake-$1 log=$logs/build-$1.log started=$EPOCHSECONDS
-  shift
-  if cmake -S native-kernels -B "$folder" ${CI:+-DSLIPWAY_WERROR=ON} "$@" >"$log" 2>&1 &&
+  # shellcheck disable=SC2086
+  if cmake -S native-kernels -B "$folder" ${CI:+-DSLIPWAY_WERROR=ON} ${builds[$name]} >"$log" 2>&1 &&
     nice -n 10 cmake --build "$folder" --parallel 2 >>"$log" 2>&1; then
     line ok "$name" '' "build" $((EPOCHSECONDS - started))
   else
     failure "$(line FAILED "$name" '' "build" $((EPOCHSECONDS - started)))" "$(grep -aE 'error:|Error' "$log" | head -n 10)" "$log" "cmake --build $folder"
     return 1
   fi
-  # shellcheck disable=SC2086
-  kernel_suite "$name" "$folder" ${WHICH:-}
 }
 
-# The tests of the kernels as they are installed, and of their other builds: with sanitizers of memory; what is left without MPI, by
-# the other compiler; what ThreadSanitizer sees; and with the other MPI. Fuzzers and real databases would show nothing new with another
-# compiler or another MPI. A red build does not keep the others from being tested. Where the guard's tests are among them, which wait for
-# most of their time, three run at once.
-kernel_tests() {
-  local status=0
-  AT_ONCE=3 kernel_suite openmpi native-kernels/target/cmake || status=1
-  AT_ONCE=3 native_build address -DSLIPWAY_SANITIZE=address -DSLIPWAY_SHARED=OFF || status=1
-  WHICH='-L unit|install -LE fuzz|postgres' native_build none -DSLIPWAY_MPI=none -DCMAKE_C_COMPILER=clang || status=1
-  native_build thread -DSLIPWAY_SANITIZE=thread -DSLIPWAY_SHARED=OFF -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF || status=1
-  WHICH='-LE fuzz' native_build mpich -DSLIPWAY_MPI=mpich || status=1
+# each COMMAND: for each of the other builds. A red one does not keep the next from being built and tested.
+each() {
+  local name status=0
+  for name in address none thread mpich; do "$1" "$name" || status=1; done
   return $status
 }
+
+# shellcheck disable=SC2086
+other_suite() { kernel_suite "$1" "native-kernels/target/cmake-$1" ${narrowed[$1]:-}; }
 
 # CTest counts a test that could not run here as passed: it is named at the end, and fails the run where CI is set.
 skipped_kernels() {
   grep -B 20 'Test Skipped' native-kernels/target/cmake/Testing/Temporary/LastTest.log | sed -n 's/^.*Testing: /  skipped: /p' || true
 }
 
-# All modules, with the checks of style.
+# All modules, with the checks of style. Compilers can wait for tests.
 build_java() {
   rm -rf target/repository/dev/slipway
-  ./mvnw -B -ntp -T 2 --fail-at-end "${repository[@]}" -pl '!native-kernels' -DskipTests install
+  nice -n 10 ./mvnw -B -ntp -T 2 --fail-at-end "${repository[@]}" -pl '!native-kernels' -DskipTests install
 }
 
 # java_tests MODULES GOAL...: tests of built modules, one module after the other; the modules that they need may be tested meanwhile or
 # later. What a test prints goes to a file of its class. A red test is found in the reports: it must not keep the modules after its own
-# from being tested. Ranks of MPI that wait for each other need little of the processor, but at once: tests of Java leave it to them.
+# from being tested.
 java_tests() {
-  nice -n 5 ./mvnw -B -ntp --fail-at-end "${repository[@]}" -Dmaven.test.failure.ignore=true -Dmaven.test.redirectTestOutputToFile=true \
+  ./mvnw -B -ntp --fail-at-end "${repository[@]}" -Dmaven.test.failure.ignore=true -Dmaven.test.redirectTestOutputToFile=true \
     -Dslipway.crash.each="$crash_each" -pl "$@"
 }
 
@@ -152,7 +157,7 @@ all_java_tests() {
 
 # The main job with everything compiled and run by JDK 25, where one is installed: `on_jdk FOLDER`.
 on_jdk() {
-  JAVA_HOME=$1 nice -n 5 ./mvnw -B -ntp -T 2 "${repository[@]}" -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
+  JAVA_HOME=$1 ./mvnw -B -ntp -T 2 "${repository[@]}" -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false verify
 }
 
@@ -194,21 +199,25 @@ quick_tests() {
   joined "tests of units of the kernels"
 }
 
-# What needs the processor and what waits side by side. The kernels' other builds share no folder with Maven's.
+# Ranks of MPI that wait for each other take what they get of the processor, and tests beside them starve: tests of the kernels run
+# beside compilers only, which leave the processor to them. Tests of Java wait for most of their time, and compilers take what they leave.
 all_tests() {
   local jdk
-  beside "tests of the kernels" cat kernel_tests
   beside "format and lint of C" nothing lint_kernels
-  stage "build of Java" nothing build_java
+  beside "build of Java" nothing build_java
+  stage "tests of the kernels" cat kernel_suite openmpi native-kernels/target/cmake
+  joined "build of Java"
+  beside "other builds of the kernels" cat each other_build
   stage "unit, integration, crashes, journeys" java_suites all_java_tests
   # Before the next JDK writes its own.
   reported
-  stage "man pages and completion" nothing bash "$here/manual.sh"
+  joined "other builds of the kernels"
+  joined "format and lint of C"
+  stage "tests of the other builds of the kernels" cat each other_suite
   for jdk in /usr/lib/jvm/*25*; do
     [ ! -x "$jdk/bin/javac" ] || { stage "the main job on JDK 25" java_suites on_jdk "$jdk"; break; }
   done
-  joined "format and lint of C"
-  joined "tests of the kernels"
+  stage "man pages and completion" nothing bash "$here/manual.sh"
 }
 
 # Reads the reports of JUnit.
