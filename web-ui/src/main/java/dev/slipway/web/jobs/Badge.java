@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * Chooses the one word for the standing of a job: the outcome if there is one, else blocked or held, else the state.
  */
-final class Badge {
+public final class Badge {
     private Badge() {}
 
-    static String of(JobState state, Optional<String> outcome, boolean blocked, boolean held) {
+    public static String of(JobState state, Optional<String> outcome, boolean blocked, boolean held) {
         if (outcome.isPresent() || state == JobState.CLOSED) {
             return outcome.orElse(state.name());
         }

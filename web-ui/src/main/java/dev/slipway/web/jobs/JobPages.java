@@ -17,6 +17,8 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.request.StreamApplication;
 import dev.slipway.run.RunProgress;
 import dev.slipway.web.Readable;
+import dev.slipway.web.charts.Gantt;
+import dev.slipway.web.charts.ResultCharts;
 import dev.slipway.web.graph.StreamView;
 import java.time.Clock;
 import java.util.List;

@@ -7,6 +7,10 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.web.Readable;
+import dev.slipway.web.results.CsvTable;
+import dev.slipway.web.results.MeasureName;
+import dev.slipway.web.results.MeasureOfDesks;
+import dev.slipway.web.results.RiskFigures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Turns the parts of the desk's answer into the parts of a {@link JobView}. */
-final class JobParts {
+public final class JobParts {
     private static final Pattern BOUND = Pattern.compile("(.+)_(?:lower|upper)");
     private static final int SHORT_HASH = 12;
     private static final int NAMED_FIGURES = 24;
@@ -88,7 +92,7 @@ final class JobParts {
         return expected == 0 ? "" : Long.toString(Math.min(99, bytes * 100 / expected));
     }
 
-    static JobView.Run run(JobStatus job) {
+    public static JobView.Run run(JobStatus job) {
         boolean started =
                 job.run().isPresent() || job.phases().stream().anyMatch(phase -> phase.state() == JobState.RUNNING);
         if (!started) {

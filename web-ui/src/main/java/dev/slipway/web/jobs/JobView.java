@@ -1,7 +1,12 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.web.Readable;
+import dev.slipway.web.charts.Gantt;
+import dev.slipway.web.charts.Histogram;
+import dev.slipway.web.charts.Panel;
 import dev.slipway.web.graph.StreamView;
+import dev.slipway.web.results.CsvTable;
+import dev.slipway.web.results.MeasureOfDesks;
 import java.util.List;
 
 /**

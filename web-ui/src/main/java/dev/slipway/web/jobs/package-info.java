@@ -1,5 +1,5 @@
 /**
- * Contains the job pages: list, one job, results and output. Translates between HTTP and
- * {@link dev.slipway.desk.JobDesk}. Pictures are records of numbers that the JSPs draw.
+ * Contains the job pages: list, one job, a group of jobs, history and output. Translates between HTTP and
+ * {@link dev.slipway.desk.JobDesk}.
  */
 package dev.slipway.web.jobs;

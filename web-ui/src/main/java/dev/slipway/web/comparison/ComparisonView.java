@@ -1,0 +1,79 @@
+package dev.slipway.web.comparison;
+
+import dev.slipway.web.Readable;
+import dev.slipway.web.charts.Gantt;
+import dev.slipway.web.charts.PairedHistogram;
+import dev.slipway.web.jobs.JobView;
+import dev.slipway.web.results.MeasureOfDesks;
+import java.util.List;
+
+/**
+ * Describes two runs for their page.
+ *
+ * @param chart both distributions; null unless each run has one
+ * @param chartBusy whether the server had no time to draw all there may be
+ * @param desks figures of single desks, measure by measure; empty unless each run has some
+ * @param differences between the two requests; empty when the requests are equal
+ */
+public record ComparisonView(
+        Side a,
+        Side b,
+        List<Difference> differences,
+        PairedHistogram chart,
+        boolean chartBusy,
+        List<Figure> figures,
+        List<MeasureOfDesks<Figure>> desks,
+        List<Staged> staged) {
+
+    /**
+     * Describes one of the two runs.
+     *
+     * @param run null before the run has started
+     */
+    public record Side(
+            String token,
+            String name,
+            String owner,
+            String badge,
+            Readable.Moment accepted,
+            Gantt gantt,
+            JobView.Run run) {}
+
+    /**
+     * Describes a part in which the requests differ.
+     *
+     * @param of JOB, IN, OUT or RESULT
+     * @param name of the step or result, or number of the line; empty for a part that a job has once
+     * @param label the key of the words for the part
+     * @param a the part of the first request, {@code b} that of the second; empty where a request lacks the part
+     */
+    public record Difference(String of, String name, String label, String a, String b) {}
+
+    /**
+     * Compares a figure of both runs. A missing number is empty.
+     *
+     * @param desk empty for the whole bank
+     * @param known whether the pages have words for the measure
+     * @param horizon in days; empty without one
+     * @param difference the second figure less the first
+     * @param percent the difference as a share of the first figure
+     */
+    public record Figure(
+            String desk,
+            String measure,
+            boolean known,
+            String horizon,
+            String confidence,
+            String a,
+            String b,
+            String difference,
+            String percent)
+            implements MeasureOfDesks.Figure {}
+
+    /**
+     * Compares a file of both runs. A missing hash is empty.
+     *
+     * @param match SAME, OTHER, or empty where one file has no hash yet
+     */
+    public record Staged(String name, String direction, String file, String a, String b, String match) {}
+}
