@@ -1,13 +1,13 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
 <fmt:message key="problem.title" var="title" />
-<%@ include file="/WEB-INF/jspf/head.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
 <section class="card narrow">
 <p class="eyebrow">${status}</p>
 <c:choose>
 <c:when test="${not empty problem}">
 <h1 class="small"><c:out value="${problem.message}" /></h1>
 <c:if test="${not empty problem.detail}"><pre class="detail"><c:out value="${problem.detail}" /></pre></c:if>
-<p class="hint"><strong><fmt:message key="problem.hint" /></strong> <c:set var="remedy" value="${problem.hint()}" /><%@ include file="/WEB-INF/jspf/remedy.jspf" %></p>
+<p class="hint"><strong><fmt:message key="problem.hint" /></strong> <c:set var="remedy" value="${problem.hint()}" /><%@ include file="/WEB-INF/jspf/frame/remedy.jspf" %></p>
 </c:when>
 <c:when test="${not empty reference}">
 <h1 class="small"><fmt:message key="problem.unknown" /></h1>
@@ -21,4 +21,4 @@
 </c:choose>
 <p><a href="${root}/ui/jobs"><fmt:message key="problem.back" /></a></p>
 </section>
-<%@ include file="/WEB-INF/jspf/foot.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/foot.jspf" %>

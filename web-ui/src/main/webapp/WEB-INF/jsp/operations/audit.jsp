@@ -1,7 +1,7 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
 <fmt:message key="ops.audit" var="title" />
 <c:set var="section" value="operations" /><c:set var="tab" value="audit" />
-<%@ include file="/WEB-INF/jspf/head.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
 <%@ include file="/WEB-INF/jspf/operations/tabs.jspf" %>
 <c:if test="${not empty verdict}">
 <section class="problem verdict ${verdict.sound ? 'sound' : 'failed'}" role="status" aria-labelledby="verdict">
@@ -72,4 +72,4 @@
 <span><fmt:message key="audit.page"><fmt:param value="${audit.page}" /><fmt:param value="${audit.pages}" /><fmt:param value="${audit.count}" /></fmt:message></span>
 <c:choose><c:when test="${audit.page lt audit.pages}"><a rel="next" href="${root}<c:out value="${audit.pagesAt}" />&amp;page=${audit.page + 1}"><fmt:message key="audit.older" /></a></c:when><c:otherwise><span></span></c:otherwise></c:choose>
 </nav>
-<%@ include file="/WEB-INF/jspf/foot.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/foot.jspf" %>

@@ -1,2 +1,2 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
 <%@ include file="/WEB-INF/jspf/operations/places.jspf" %>

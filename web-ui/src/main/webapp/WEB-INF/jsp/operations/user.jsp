@@ -1,7 +1,7 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
 <c:set var="title" value="${user.name}" />
 <c:set var="section" value="operations" />
-<%@ include file="/WEB-INF/jspf/head.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
 <c:url var="at" value="/ui/operations/users/${user.name}" />
 <nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/operations"><fmt:message key="ops.title" /></a> <span aria-hidden="true">/</span> <a href="${root}/ui/operations/users"><fmt:message key="ops.users" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><c:out value="${user.name}" /></span></nav>
 <h1><c:out value="${user.name}" /></h1>
@@ -72,4 +72,4 @@
 </form></details>
 </section>
 </c:if>
-<%@ include file="/WEB-INF/jspf/foot.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/foot.jspf" %>

@@ -1,7 +1,7 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
 <fmt:message key="ops.users" var="title" />
 <c:set var="section" value="operations" /><c:set var="tab" value="users" />
-<%@ include file="/WEB-INF/jspf/head.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
 <%@ include file="/WEB-INF/jspf/operations/tabs.jspf" %>
 <section class="card flush">
 <table class="stack users">
@@ -25,7 +25,7 @@
 <c:if test="${view.changes}">
 <section class="card" aria-labelledby="users-add">
 <h2 id="users-add"><fmt:message key="users.add" /></h2>
-<c:if test="${not empty view.problem}"><div class="note bad" role="alert"><p><c:out value="${view.problem.message}" /></p><p><strong><fmt:message key="problem.hint" /></strong> <c:set var="remedy" value="${view.problem.hint()}" /><%@ include file="/WEB-INF/jspf/remedy.jspf" %></p></div></c:if>
+<c:if test="${not empty view.problem}"><div class="note bad" role="alert"><p><c:out value="${view.problem.message}" /></p><p><strong><fmt:message key="problem.hint" /></strong> <c:set var="remedy" value="${view.problem.hint()}" /><%@ include file="/WEB-INF/jspf/frame/remedy.jspf" %></p></div></c:if>
 <form method="post" action="${root}/ui/operations/users">
 <input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
 <div class="columns">
@@ -53,4 +53,4 @@
 </form>
 </section>
 </c:if>
-<%@ include file="/WEB-INF/jspf/foot.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/foot.jspf" %>

@@ -1,7 +1,7 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
 <fmt:message key="edit.title" var="title"><fmt:param value="${edit.name}" /></fmt:message>
 <c:set var="section" value="templates" />
-<%@ include file="/WEB-INF/jspf/head.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
 <nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/templates"><fmt:message key="templates.title" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><c:out value="${edit.name}" /></span></nav>
 <h1><c:out value="${title}" /></h1>
 <c:if test="${done eq 'saved'}"><p class="note good" role="status"><fmt:message key="edit.saved" /> <fmt:message key="edit.schedules" /> <a href="${root}/ui/templates/${edit.id}/run"><fmt:message key="edit.saved.run" /></a></p></c:if>
@@ -84,4 +84,4 @@
 <button class="danger" type="submit"><fmt:message key="edit.remove.yes" /></button>
 </form></details>
 <script src="${applicationScope.assets}/unsaved.js" defer></script>
-<%@ include file="/WEB-INF/jspf/foot.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/foot.jspf" %>

@@ -1,9 +1,9 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
 <fmt:message key="templates.title" var="title" />
 <c:set var="section" value="templates" /><c:set var="tab" value="templates" />
-<%@ include file="/WEB-INF/jspf/head.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
 <h1><fmt:message key="templates.title" /></h1>
-<%@ include file="/WEB-INF/jspf/templates-tabs.jspf" %>
+<%@ include file="/WEB-INF/jspf/templates/tabs.jspf" %>
 <c:if test="${done eq 'removed'}"><p class="note" role="status"><fmt:message key="templates.removed" /></p></c:if>
 <c:choose>
 <c:when test="${empty templates}">
@@ -41,4 +41,4 @@
 <p class="help"><fmt:message key="templates.help" /></p>
 </c:otherwise>
 </c:choose>
-<%@ include file="/WEB-INF/jspf/foot.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/foot.jspf" %>

@@ -1,7 +1,7 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
 <fmt:message key="drafts.title" var="title" />
 <c:set var="section" value="drafts" />
-<%@ include file="/WEB-INF/jspf/head.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
 <h1><fmt:message key="drafts.title" /></h1>
 <p class="lead"><fmt:message key="drafts.lead" /></p>
 <div class="ways">
@@ -64,4 +64,4 @@
 </section>
 </c:otherwise>
 </c:choose>
-<%@ include file="/WEB-INF/jspf/foot.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/foot.jspf" %>

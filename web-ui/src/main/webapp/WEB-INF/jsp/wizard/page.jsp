@@ -1,18 +1,18 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
-<%@ include file="/WEB-INF/jspf/wizard-head.jspf" %>
+<%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
+<%@ include file="/WEB-INF/jspf/wizard/head.jspf" %>
 <div class="making">
 <form id="page" method="post" action="${root}/ui/drafts/${draft.id}/${draft.page}" data-draft novalidate>
-<%@ include file="/WEB-INF/jspf/form-hidden.jspf" %>
+<%@ include file="/WEB-INF/jspf/wizard/hidden.jspf" %>
 <button class="unseen" type="submit" name="go" value="next" tabindex="-1" aria-hidden="true"></button>
-<%@ include file="/WEB-INF/jspf/wizard-pages.jspf" %>
+<%@ include file="/WEB-INF/jspf/wizard/pages.jspf" %>
 <div>
 <h1><c:out value="${pageName}" /></h1>
 <p class="lead"><fmt:message key="lead.${draft.page}" /></p>
 <c:if test="${checked}"><p class="note good" role="status"><fmt:message key="page.good" /></p></c:if>
 <c:forEach var="problem" items="${whole}"><p class="note bad" role="alert"><strong><c:out value="${problem.message()}" />.</strong> <c:out value="${problem.hint()}" /></p></c:forEach>
 <c:if test="${pairs}"><p class="note"><strong><fmt:message key="arguments.pairs" /></strong></p></c:if>
-<c:forEach var="problem" items="${obstacles}"><%@ include file="/WEB-INF/jspf/obstacle.jspf" %></c:forEach>
-<c:if test="${not empty graph}"><p class="help"><fmt:message key="graph.kept" /></p><%@ include file="/WEB-INF/jspf/graph.jspf" %></c:if>
+<c:forEach var="problem" items="${obstacles}"><%@ include file="/WEB-INF/jspf/wizard/obstacle.jspf" %></c:forEach>
+<c:if test="${not empty graph}"><p class="help"><fmt:message key="graph.kept" /></p><%@ include file="/WEB-INF/jspf/graph/graph.jspf" %></c:if>
 <c:if test="${not empty kinds}">
 <section class="card flush">
 <c:choose>
@@ -42,20 +42,20 @@
 <c:choose>
 <c:when test="${not empty kinds}">
 <details class="card fieldset"<c:if test="${not empty fields[0].value or not empty fields[0].message}"> open</c:if>><summary><h2><fmt:message key="snapshots.title" /></h2></summary>
-<c:set var="fieldset" value="${fields}" /><%@ include file="/WEB-INF/jspf/fields.jspf" %>
+<c:set var="fieldset" value="${fields}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %>
 </details>
 </c:when>
 <c:otherwise>
 <section class="card fieldset">
-<c:set var="fieldset" value="${fields}" /><%@ include file="/WEB-INF/jspf/fields.jspf" %>
+<c:set var="fieldset" value="${fields}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %>
 </section>
 </c:otherwise>
 </c:choose>
 </c:if>
 <c:if test="${not empty results}">
 <section class="card"><h2><fmt:message key="result.title" /></h2><p class="help"><fmt:message key="result.help" /></p>
-<c:forEach var="row" items="${results}"><div class="result"><div class="inrow"><c:set var="fieldset" value="${row.fields}" /><%@ include file="/WEB-INF/jspf/fields.jspf" %></div>
-<details<c:if test="${row.open}"> open</c:if>><summary><fmt:message key="result.axes" /></summary><p class="help"><fmt:message key="result.axes.help" /></p><div class="inrow"><c:set var="fieldset" value="${row.axes}" /><%@ include file="/WEB-INF/jspf/fields.jspf" %></div></details></div></c:forEach>
+<c:forEach var="row" items="${results}"><div class="result"><div class="inrow"><c:set var="fieldset" value="${row.fields}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %></div>
+<details<c:if test="${row.open}"> open</c:if>><summary><fmt:message key="result.axes" /></summary><p class="help"><fmt:message key="result.axes.help" /></p><div class="inrow"><c:set var="fieldset" value="${row.axes}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %></div></details></div></c:forEach>
 </section>
 </c:if>
 <div class="moves">
@@ -69,7 +69,7 @@
 <div class="kinds">
 <c:forEach var="kind" items="${kinds}">
 <form method="post" action="${root}/ui/drafts/${draft.id}/steps">
-<%@ include file="/WEB-INF/jspf/form-hidden.jspf" %>
+<%@ include file="/WEB-INF/jspf/wizard/hidden.jspf" %>
 <button type="submit" name="kind" value="${kind}"><strong><fmt:message key="kind.${kind}" /></strong><span><fmt:message key="about.${kind}" /></span></button>
 </form>
 </c:forEach>
@@ -77,4 +77,4 @@
 </section>
 </c:if>
 </div>
-<%@ include file="/WEB-INF/jspf/wizard-foot.jspf" %>
+<%@ include file="/WEB-INF/jspf/wizard/foot.jspf" %>

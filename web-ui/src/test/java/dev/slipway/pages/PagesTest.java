@@ -230,7 +230,7 @@ class PagesTest {
     void a_page_itself_cannot_be_asked_for_past_its_controller() {
         visitor.signIn("ada", Site.PASSWORD);
 
-        assertThat(visitor.get("/WEB-INF/jsp/jobs.jsp").statusCode()).isEqualTo(404);
+        assertThat(visitor.get("/WEB-INF/jsp/jobs/list.jsp").statusCode()).isEqualTo(404);
     }
 
     @Test

@@ -161,7 +161,7 @@ class SlipwayServerIT {
     void shows_the_login_page_and_nothing_behind_it() throws Exception {
         assertThat(get("/login").statusCode()).isEqualTo(200);
         assertThat(get("/ui/jobs").statusCode()).isEqualTo(302);
-        assertThat(get("/WEB-INF/jsp/login.jsp").statusCode()).isEqualTo(404);
+        assertThat(get("/WEB-INF/jsp/account/login.jsp").statusCode()).isEqualTo(404);
         assertThat(get("/actuator").statusCode()).isEqualTo(404);
     }
 

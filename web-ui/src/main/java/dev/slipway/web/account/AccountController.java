@@ -58,7 +58,7 @@ class AccountController {
         model.addAttribute("account", AccountView.of(users.self(caller)));
         model.addAttribute("zones", UserZone.offered());
         model.addAttribute("wrong", wrong);
-        return "account";
+        return "account/account";
     }
 
     @PostMapping("/zone")

@@ -26,6 +26,6 @@ class LoginController {
         model.addAttribute("destination", destination);
         model.addAttribute("refused", refused != null);
         model.addAttribute("out", out != null);
-        return "login";
+        return "account/login";
     }
 }

@@ -23,7 +23,7 @@ class CompareController {
     @GetMapping(params = {"a", "b"})
     String page(Caller caller, @RequestParam String a, @RequestParam String b, Model model) {
         model.addAttribute("pair", pages.of(caller, token(a), token(b)));
-        return "compare";
+        return "comparison/pair";
     }
 
     /** Reads a token. A text that is no token is answered as an unknown job. */
@@ -40,6 +40,6 @@ class CompareController {
         }
         model.addAttribute("chosen", jobs.size());
         model.addAttribute("first", jobs.isEmpty() ? "" : jobs.get(0));
-        return "compare-choose";
+        return "comparison/choice";
     }
 }

@@ -70,16 +70,16 @@ class JobController {
         model.addAttribute("once", UUID.randomUUID());
         if (status instanceof GroupStatus group) {
             model.addAttribute("group", groups.of(caller, group, page));
-            return "group";
+            return "groups/group";
         }
         model.addAttribute("job", pages.of(caller, (JobStatus) status));
-        return "job";
+        return "jobs/job";
     }
 
     @GetMapping("/history")
     String history(Caller caller, JobToken token, Model model) {
         model.addAttribute("history", pages.history(caller, token));
-        return "history";
+        return "jobs/history";
     }
 
     @PostMapping("/hold")

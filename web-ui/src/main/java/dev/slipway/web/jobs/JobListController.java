@@ -54,7 +54,7 @@ class JobListController {
             @RequestParam(defaultValue = "1") int page,
             Model model) {
         show(caller, filter, page, model);
-        return "jobs";
+        return "jobs/list";
     }
 
     @GetMapping("/rows")
@@ -64,7 +64,7 @@ class JobListController {
             @RequestParam(defaultValue = "1") int page,
             Model model) {
         show(caller, filter, page, model);
-        return "jobs-live";
+        return "jobs/list-live";
     }
 
     @GetMapping("/events")

@@ -1,0 +1,53 @@
+<%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
+<fmt:message key="account.title" var="title" />
+<c:set var="section" value="account" />
+<%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
+<h1><fmt:message key="account.title" /></h1>
+<section class="card"><h2><fmt:message key="account.rights.title" /></h2>
+<dl class="facts roomy">
+<div><dt><fmt:message key="login.user" /></dt><dd><c:out value="${account.name}" /></dd></div>
+<div><dt><fmt:message key="account.roles" /></dt><dd><c:forEach var="role" items="${account.roles}"><div><fmt:message key="account.role.${role}" /></div></c:forEach></dd></div>
+<div><dt><fmt:message key="account.grants" /></dt><dd><c:choose>
+<c:when test="${account.everything}"><fmt:message key="account.grants.all" /></c:when>
+<c:when test="${empty account.grants}"><fmt:message key="account.grants.none"><fmt:param value="${fn:escapeXml(account.name)}" /></fmt:message></c:when>
+<c:otherwise><c:forEach var="grant" items="${account.grants}"><div><code><c:out value="${grant}" /></code></div></c:forEach></c:otherwise>
+</c:choose></dd></div>
+</dl>
+</section>
+
+<section class="card" aria-labelledby="zone-title"><h2 id="zone-title"><fmt:message key="account.zone.title" /></h2>
+<c:if test="${done eq 'zone'}"><p class="note" role="status"><fmt:message key="account.zone.saved"><fmt:param><c:out value="${requestScope.zone}" /></fmt:param></fmt:message></p></c:if>
+<form class="fields narrow" method="post" action="${root}/ui/account/zone">
+<label for="zone"><fmt:message key="account.zone.label" /></label>
+<select id="zone" name="zone" aria-describedby="zone-help<c:if test="${not empty wrong.zone}"> zone-wrong</c:if>"<c:if test="${not empty wrong.zone}"> aria-invalid="true"</c:if>>
+<c:forEach var="each" items="${zones}"><option value="${each}"<c:if test="${each eq requestScope.zone}"> selected</c:if>>${each}</option></c:forEach>
+</select>
+<c:if test="${not empty wrong.zone}"><p class="wrong" id="zone-wrong"><c:out value="${wrong.zone}" /></p></c:if>
+<p class="help" id="zone-help"><fmt:message key="account.zone.help" /></p>
+<p class="note" id="zone-browser" hidden><span data-text="<fmt:message key="account.zone.browser"><fmt:param value="@" /></fmt:message>"></span> <button type="button"><fmt:message key="account.zone.use" /></button></p>
+<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<div><button class="main" type="submit"><fmt:message key="account.zone.save" /></button></div>
+</form>
+</section>
+
+<section class="card" aria-labelledby="password-title"><h2 id="password-title"><fmt:message key="account.password.title" /></h2>
+<c:if test="${done eq 'password'}"><p class="note" role="status"><fmt:message key="account.password.done" /></p></c:if>
+<form class="fields narrow" method="post" action="${root}/ui/account/password">
+<input type="text" name="username" value="<c:out value="${account.name}" />" autocomplete="username" readonly hidden>
+<label for="current"><fmt:message key="account.password.current" /></label>
+<input id="current" name="current" type="password" autocomplete="current-password" required<c:if test="${not empty wrong.current}"> aria-invalid="true" aria-describedby="current-wrong"</c:if>>
+<c:if test="${not empty wrong.current}"><p class="wrong" id="current-wrong"><c:out value="${wrong.current}" /></p></c:if>
+<label for="password"><fmt:message key="account.password.new" /></label>
+<input id="password" name="password" type="password" autocomplete="new-password" required aria-describedby="password-help<c:if test="${not empty wrong.password}"> password-wrong</c:if>"<c:if test="${not empty wrong.password}"> aria-invalid="true"</c:if>>
+<c:if test="${not empty wrong.password}"><p class="wrong" id="password-wrong"><c:out value="${wrong.password}" /></p></c:if>
+<p class="help" id="password-help"><fmt:message key="account.password.help" /></p>
+<label for="again"><fmt:message key="account.password.again" /></label>
+<input id="again" name="again" type="password" autocomplete="new-password" required<c:if test="${not empty wrong.again}"> aria-invalid="true" aria-describedby="again-wrong"</c:if>>
+<c:if test="${not empty wrong.again}"><p class="wrong" id="again-wrong"><c:out value="${wrong.again}" /></p></c:if>
+<p class="help"><fmt:message key="account.password.note" /></p>
+<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<div><button class="main" type="submit"><fmt:message key="account.password.save" /></button></div>
+</form>
+</section>
+<script src="${applicationScope.assets}/zone.js" defer></script>
+<%@ include file="/WEB-INF/jspf/frame/foot.jspf" %>

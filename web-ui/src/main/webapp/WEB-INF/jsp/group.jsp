@@ -1,9 +1,0 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
-<c:set var="title" value="${group.name}" />
-<c:set var="section" value="jobs" />
-<%@ include file="/WEB-INF/jspf/head.jspf" %>
-<nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/jobs"><fmt:message key="jobs.title" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><c:out value="${group.name}" /></span></nav>
-<div class="parts" data-live="${root}/ui/jobs/${group.token}/live?page=${group.list.page}" data-events="${root}/ui/jobs/${group.token}/events?page=${group.list.page}" data-open="${group.open}">
-<%@ include file="/WEB-INF/jspf/group.jspf" %>
-</div>
-<%@ include file="/WEB-INF/jspf/foot.jspf" %>

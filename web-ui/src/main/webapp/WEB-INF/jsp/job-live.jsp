@@ -1,4 +1,0 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
-<div class="parts" data-live="${root}/ui/jobs/${job.token}/live" data-events="${root}/ui/jobs/${job.token}/events" data-open="${job.open}">
-<%@ include file="/WEB-INF/jspf/job.jspf" %>
-</div>

@@ -1,2 +1,0 @@
-<%@ include file="/WEB-INF/jspf/taglibs.jspf" %>
-<%@ include file="/WEB-INF/jspf/list.jspf" %>
