@@ -25,7 +25,7 @@
 <c:if test="${not empty wrong.zone}"><p class="wrong" id="zone-wrong"><c:out value="${wrong.zone}" /></p></c:if>
 <p class="help" id="zone-help"><fmt:message key="account.zone.help" /></p>
 <p class="note" id="zone-browser" hidden><span data-text="<fmt:message key="account.zone.browser"><fmt:param value="@" /></fmt:message>"></span> <button type="button"><fmt:message key="account.zone.use" /></button></p>
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <div><button class="main" type="submit"><fmt:message key="account.zone.save" /></button></div>
 </form>
 </section>
@@ -45,7 +45,7 @@
 <input id="again" name="again" type="password" autocomplete="new-password" required<c:if test="${not empty wrong.again}"> aria-invalid="true" aria-describedby="again-wrong"</c:if>>
 <c:if test="${not empty wrong.again}"><p class="wrong" id="again-wrong"><c:out value="${wrong.again}" /></p></c:if>
 <p class="help"><fmt:message key="account.password.note" /></p>
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <div><button class="main" type="submit"><fmt:message key="account.password.save" /></button></div>
 </form>
 </section>

@@ -10,7 +10,7 @@
 <input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus>
 <label for="password"><fmt:message key="login.password" /></label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <input type="hidden" name="to" value="<c:out value="${destination}" />">
 <button class="main" type="submit"><fmt:message key="login.submit" /></button>
 </form>

@@ -9,7 +9,7 @@
 <p><c:choose><c:when test="${empty verdict.of}"><fmt:message key="audit.read"><fmt:param value="${verdict.jobs}" /><fmt:param value="${verdict.events}" /><fmt:param value="${verdict.checkpoints}" /></fmt:message></c:when>
 <c:otherwise><fmt:message key="audit.read.one"><fmt:param value="${fn:escapeXml(verdict.of)}" /><fmt:param value="${verdict.events}" /></fmt:message></c:otherwise></c:choose></p>
 <c:if test="${not empty verdict.of and verdict.jobs eq '1'}"><div class="actions"><a class="button" href="${root}/ui/jobs/<c:out value="${verdict.of}" />"><fmt:message key="audit.job" /></a>
-<form method="post" action="${root}/ui/jobs/<c:out value="${verdict.of}" />/record"><input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}"><button type="submit"><fmt:message key="audit.record" /></button></form></div></c:if>
+<form method="post" action="${root}/ui/jobs/<c:out value="${verdict.of}" />/record"><sw:csrf /><button type="submit"><fmt:message key="audit.record" /></button></form></div></c:if>
 <c:if test="${not verdict.sound}"><ul class="findings"><c:forEach var="finding" items="${verdict.findings}"><li><c:out value="${finding}" /></li></c:forEach></ul></c:if>
 <c:if test="${not empty verdict.checkpoint}"><p class="help"><fmt:message key="audit.checkpoint" /> <code class="whole">${verdict.checkpoint}</code></p></c:if>
 </section>
@@ -18,13 +18,13 @@
 <p class="help"><fmt:message key="audit.verify.help" /></p>
 <div class="columns">
 <form method="post" action="${root}/ui/operations/audit/verify">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <button type="submit"><fmt:message key="audit.verify.all" /></button>
 </form>
 <form class="fields" method="post" action="${root}/ui/operations/audit/verify">
 <label for="token"><fmt:message key="audit.token" /></label>
 <input id="token" name="token" required maxlength="40" autocomplete="off" spellcheck="false">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <span class="actions"><button type="submit"><fmt:message key="audit.verify.one" /></button></span>
 </form>
 </div>

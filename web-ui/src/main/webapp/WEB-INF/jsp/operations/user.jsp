@@ -15,7 +15,7 @@
 <form method="post" action="<c:out value="${at}" />/revoke">
 <p><fmt:message key="users.revoke.role" /></p>
 <input type="hidden" name="roles" value="${role}">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <button class="danger" type="submit"><fmt:message key="users.revoke.yes" /></button>
 </form></details></c:if></li>
 </c:forEach>
@@ -26,7 +26,7 @@
 <label for="more-roles"><fmt:message key="users.more.role.which"><fmt:param><c:out value="${user.name}" /></fmt:param></fmt:message></label>
 <select id="more-roles" name="roles" required><option value=""><fmt:message key="users.choose" /></option><c:forEach var="role" items="${user.moreRoles}"><option value="${role}"><fmt:message key="users.role.${role}" /></option></c:forEach></select>
 <p><fmt:message key="users.more.role.ask" /></p>
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <button class="danger" type="submit"><fmt:message key="users.more.role.yes" /></button>
 </form></details>
 </c:if>
@@ -40,7 +40,7 @@
 <form method="post" action="<c:out value="${at}" />/revoke">
 <p><fmt:message key="users.revoke.grant" /></p>
 <input type="hidden" name="grants" value="<c:out value="${grant.word}" />">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <button class="danger" type="submit"><fmt:message key="users.revoke.yes" /></button>
 </form></details></c:if></li>
 </c:forEach>
@@ -52,7 +52,7 @@
 <label for="more-grants"><fmt:message key="users.more.grant.which"><fmt:param><c:out value="${user.name}" /></fmt:param></fmt:message></label>
 <select id="more-grants" name="grants" required><option value=""><fmt:message key="users.choose" /></option><c:forEach var="word" items="${user.moreGrants}"><option value="<c:out value="${word}" />"><c:choose><c:when test="${word eq 'all'}"><fmt:message key="users.all" /></c:when><c:otherwise><c:out value="${word}" /></c:otherwise></c:choose></option></c:forEach></select>
 <p><fmt:message key="users.more.grant.ask" /></p>
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <button class="danger" type="submit"><fmt:message key="users.more.grant.yes" /></button>
 </form></details>
 </c:if>
@@ -67,7 +67,7 @@
 <label for="password"><fmt:message key="users.password.new" /></label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="10" required aria-describedby="password-help">
 <p id="password-help" class="help"><fmt:message key="users.password.help" /></p>
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <button class="danger" type="submit"><fmt:message key="users.password.yes" /></button>
 </form></details>
 </section>

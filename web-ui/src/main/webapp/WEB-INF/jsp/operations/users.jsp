@@ -27,7 +27,7 @@
 <h2 id="users-add"><fmt:message key="users.add" /></h2>
 <c:if test="${not empty view.problem}"><div class="note bad" role="alert"><p><c:out value="${view.problem.message}" /></p><p><strong><fmt:message key="problem.hint" /></strong> <c:set var="remedy" value="${view.problem.hint()}" /><%@ include file="/WEB-INF/jspf/frame/remedy.jspf" %></p></div></c:if>
 <form method="post" action="${root}/ui/operations/users">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <div class="columns">
 <div class="fields">
 <label for="name"><fmt:message key="users.name" /></label>

@@ -9,7 +9,7 @@
 <c:if test="${not empty edit.faults}"><div class="note bad" role="alert"><p><fmt:message key="edit.faults" /></p><ul><c:forEach var="fault" items="${edit.faults}"><li><c:out value="${fault}" /></li></c:forEach></ul></div></c:if>
 <c:if test="${not empty found and empty edit.faults}"><p class="note" role="status"><fmt:message key="edit.found" /> <c:forEach var="name" items="${found}" varStatus="at"><c:if test="${not at.first}">, </c:if><strong><c:out value="${name}" /></strong></c:forEach>. <fmt:message key="edit.found.next" /></p></c:if>
 <form method="post" action="${root}/ui/templates/${edit.id}/edit" class="author" data-unsaved="${unsaved}">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <input type="hidden" name="version" value="${edit.version}">
 <%-- The Enter key presses the first button. --%>
 <button class="unseen" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true"><fmt:message key="edit.look" /></button>
@@ -80,7 +80,7 @@
 <details class="confirm apart"><summary><fmt:message key="edit.remove" /></summary>
 <form method="post" action="${root}/ui/templates/${edit.id}/remove">
 <p><fmt:message key="edit.remove.ask" /></p>
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <button class="danger" type="submit"><fmt:message key="edit.remove.yes" /></button>
 </form></details>
 <script src="${applicationScope.assets}/unsaved.js" defer></script>

@@ -8,7 +8,7 @@
 <c:if test="${not empty faults}"><p class="note bad" role="alert"><fmt:message key="run.faults" /></p></c:if>
 <c:if test="${not empty problem}"><section class="problem" role="alert"><h2><fmt:message key="run.refused" /></h2><p class="message"><c:out value="${problem.message}" /></p><c:if test="${not empty problem.detail}"><pre class="detail"><c:out value="${problem.detail}" /></pre></c:if><p><c:set var="remedy" value="${problem.hint()}" /><%@ include file="/WEB-INF/jspf/frame/remedy.jspf" %></p><p class="code">${problem.code.id()}</p></section></c:if>
 <form method="post" action="${root}/ui/templates/${run.id}/run" class="colleague">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <input type="hidden" name="version" value="${run.version}">
 <input type="hidden" name="once" value="<c:out value="${run.once}" />">
 <button class="unseen" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true"><fmt:message key="run.look" /></button>

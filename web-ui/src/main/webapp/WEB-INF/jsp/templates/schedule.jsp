@@ -18,14 +18,14 @@
 <c:if test="${schedule.changeable}">
 <div class="actions">
 <form method="post" action="${root}/ui/schedules/${schedule.id}/${schedule.paused ? 'resume' : 'pause'}">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <button type="submit"><fmt:message key="schedule.${schedule.paused ? 'resume' : 'pause'}" /></button>
 </form>
 <a class="button" href="${root}/ui/templates/${schedule.template}/run"><fmt:message key="schedule.template" /></a>
 <details class="confirm"><summary><fmt:message key="schedule.remove" /></summary>
 <form method="post" action="${root}/ui/schedules/${schedule.id}/remove">
 <p><fmt:message key="schedule.remove.ask" /></p>
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <button class="danger" type="submit"><fmt:message key="schedule.remove.yes" /></button>
 </form></details>
 </div>
@@ -40,7 +40,7 @@
 <c:if test="${not empty summary.obstacles}"><div class="note bad"><p><fmt:message key="run.obstacles" /></p><ul><c:forEach var="obstacle" items="${summary.obstacles}"><li><c:out value="${obstacle.message}" /></li></c:forEach></ul></div></c:if>
 <c:set var="parts" value="${summary.parts}" /><%@ include file="/WEB-INF/jspf/templates/parts.jspf" %>
 <form method="post" action="${root}/ui/schedules/${schedule.id}/accept" class="actions">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <input type="hidden" name="version" value="${version}">
 <button class="main" type="submit"><fmt:message key="schedule.accept" /></button>
 </form>

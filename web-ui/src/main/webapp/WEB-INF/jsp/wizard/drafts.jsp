@@ -9,7 +9,7 @@
 <h2><fmt:message key="drafts.nothing.title" /></h2>
 <p><fmt:message key="drafts.nothing.text" /></p>
 <form method="post" action="${root}/ui/drafts">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}"><input type="hidden" name="from" value="nothing">
+<sw:csrf /><input type="hidden" name="from" value="nothing">
 <button class="main" type="submit"><fmt:message key="drafts.nothing.button" /></button>
 </form>
 </section>
@@ -28,7 +28,7 @@
 <h2><fmt:message key="drafts.document.title" /></h2>
 <p><fmt:message key="drafts.document.text" /></p>
 <form method="post" action="${root}/ui/drafts" enctype="multipart/form-data" class="opening">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}"><input type="hidden" name="from" value="document">
+<sw:csrf /><input type="hidden" name="from" value="document">
 <div class="field"><label for="document"><fmt:message key="drafts.document.file" /></label>
 <input type="file" id="document" name="document" accept=".xml,.jsdl,application/xml,text/xml"></div>
 <details><summary><fmt:message key="drafts.document.paste" /></summary>
@@ -54,7 +54,7 @@
 <td><details class="confirm"><summary><fmt:message key="drafts.remove" /></summary>
 <form method="post" action="${root}/ui/drafts/${row.id}/remove">
 <p><fmt:message key="drafts.remove.ask" /></p>
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}">
+<sw:csrf />
 <button class="danger" type="submit"><fmt:message key="drafts.remove.yes" /></button>
 </form></details></td>
 </tr>

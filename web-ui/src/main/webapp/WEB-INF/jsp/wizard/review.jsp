@@ -57,7 +57,7 @@
 <button class="main" type="submit" name="save" value="false"><fmt:message key="review.submit" /></button>
 </form>
 <form method="post" action="${root}/ui/templates" class="moves">
-<input type="hidden" name="${_csrf.parameterName}" value="${_csrf.token}"><input type="hidden" name="from" value="draft"><input type="hidden" name="id" value="${draft.id}">
+<sw:csrf /><input type="hidden" name="from" value="draft"><input type="hidden" name="id" value="${draft.id}">
 <p class="help"><fmt:message key="review.template.help" /></p><button type="submit"><fmt:message key="review.template" /></button>
 </form>
 </c:otherwise>
