@@ -52,11 +52,11 @@
 <c:if test="${not empty pair.figures}">
 <section class="card"><h2><fmt:message key="figures.title" /></h2>
 <table class="stack">
-<thead><tr><th scope="col"><fmt:message key="figures.measure" /></th><th scope="col" class="number"><fmt:message key="figures.confidence" /></th><%@ include file="/WEB-INF/jspf/comparison/compared-head.jspf" %></tr></thead>
+<thead><tr><th scope="col"><fmt:message key="figures.measure" /></th><th scope="col" class="number"><fmt:message key="figures.confidence" /></th><sw:compared-head nameOfA="${nameOfA}" nameOfB="${nameOfB}" /></tr></thead>
 <tbody><c:forEach var="figure" items="${pair.figures}">
-<tr><th scope="row"><%@ include file="/WEB-INF/jspf/results/measure.jspf" %></th>
+<tr><th scope="row"><sw:measure figure="${figure}" /></th>
 <td data-label="<fmt:message key="figures.confidence" />" class="number">${figure.confidence}</td>
-<%@ include file="/WEB-INF/jspf/comparison/compared.jspf" %></tr>
+<sw:compared figure="${figure}" nameOfA="${nameOfA}" nameOfB="${nameOfB}" /></tr>
 </c:forEach></tbody>
 </table>
 </section>
@@ -65,12 +65,12 @@
 <c:if test="${not empty pair.desks}">
 <section class="card"><h2><fmt:message key="figures.desks" /></h2>
 <table class="stack desks">
-<thead><tr><th scope="col"><fmt:message key="figures.desk" /></th><%@ include file="/WEB-INF/jspf/comparison/compared-head.jspf" %></tr></thead>
+<thead><tr><th scope="col"><fmt:message key="figures.desk" /></th><sw:compared-head nameOfA="${nameOfA}" nameOfB="${nameOfB}" /></tr></thead>
 <c:forEach var="group" items="${pair.desks}"><tbody>
-<c:set var="columns" value="5" /><%@ include file="/WEB-INF/jspf/results/desks-of-measure.jspf" %>
+<sw:measure-heading measure="${group}" columns="5" />
 <c:forEach var="figure" items="${group.figures}">
 <tr><th scope="row"><c:out value="${figure.desk}" /></th>
-<%@ include file="/WEB-INF/jspf/comparison/compared.jspf" %></tr>
+<sw:compared figure="${figure}" nameOfA="${nameOfA}" nameOfB="${nameOfB}" /></tr>
 </c:forEach></tbody></c:forEach>
 </table>
 </section>
@@ -78,9 +78,9 @@
 
 <section class="card"><h2><fmt:message key="gantt.title" /></h2>
 <h3>${nameOfA} <small>${a.gantt.total}</small></h3>
-<c:set var="gantt" value="${a.gantt}" /><c:set var="gantt_" value="-a" /><%@ include file="/WEB-INF/jspf/charts/gantt.jspf" %>
+<sw:gantt gantt="${a.gantt}" suffix="-a" />
 <h3>${nameOfB} <small>${b.gantt.total}</small></h3>
-<c:set var="gantt" value="${b.gantt}" /><c:set var="gantt_" value="-b" /><%@ include file="/WEB-INF/jspf/charts/gantt.jspf" %>
+<sw:gantt gantt="${b.gantt}" suffix="-b" />
 </section>
 
 <c:if test="${not empty pair.staged}">

@@ -25,7 +25,7 @@
 <c:if test="${view.changes}">
 <section class="card" aria-labelledby="users-add">
 <h2 id="users-add"><fmt:message key="users.add" /></h2>
-<c:if test="${not empty view.problem}"><div class="note bad" role="alert"><p><c:out value="${view.problem.message}" /></p><p><strong><fmt:message key="problem.hint" /></strong> <c:set var="remedy" value="${view.problem.hint()}" /><%@ include file="/WEB-INF/jspf/frame/remedy.jspf" %></p></div></c:if>
+<c:if test="${not empty view.problem}"><div class="note bad" role="alert"><p><c:out value="${view.problem.message}" /></p><p><strong><fmt:message key="problem.hint" /></strong> <sw:remedy text="${view.problem.hint()}" /></p></div></c:if>
 <form method="post" action="${root}/ui/operations/users">
 <sw:csrf />
 <div class="columns">

@@ -6,7 +6,7 @@
 <section class="card head">
 <div class="title"><h1><c:out value="${schedule.name}" /></h1><c:if test="${schedule.paused}"><span class="badge large held"><fmt:message key="schedules.paused" /></span></c:if></div>
 <c:if test="${done eq 'made' or done eq 'paused' or done eq 'resumed'}"><p class="note good" role="status"><fmt:message key="schedule.${done}" /></p></c:if>
-<p class="headline"><c:set var="when" value="${schedule.when}" /><%@ include file="/WEB-INF/jspf/templates/when.jspf" %></p>
+<p class="headline"><sw:when when="${schedule.when}" /></p>
 <dl class="facts">
 <div><dt><fmt:message key="schedules.next" /></dt><dd><c:choose><c:when test="${schedule.paused}"><fmt:message key="schedule.none" /></c:when><c:otherwise><time datetime="${schedule.next.iso}">${schedule.next.text}</time></c:otherwise></c:choose></dd></div>
 <div><dt><fmt:message key="schedules.owner" /></dt><dd><c:out value="${schedule.owner}" /></dd></div>
@@ -38,7 +38,7 @@
 <c:when test="${not empty problem}"><div class="note bad"><p><c:out value="${problem.message}" /></p><c:if test="${not empty problem.detail}"><pre class="detail"><c:out value="${problem.detail}" /></pre></c:if></div><p><fmt:message key="schedule.change.misfit" /></p></c:when>
 <c:otherwise>
 <c:if test="${not empty summary.obstacles}"><div class="note bad"><p><fmt:message key="run.obstacles" /></p><ul><c:forEach var="obstacle" items="${summary.obstacles}"><li><c:out value="${obstacle.message}" /></li></c:forEach></ul></div></c:if>
-<c:set var="parts" value="${summary.parts}" /><%@ include file="/WEB-INF/jspf/templates/parts.jspf" %>
+<sw:texts parts="${summary.parts}" />
 <form method="post" action="${root}/ui/schedules/${schedule.id}/accept" class="actions">
 <sw:csrf />
 <input type="hidden" name="version" value="${version}">
@@ -65,7 +65,7 @@
 <tr>
 <th scope="row"><time datetime="${firing.due.iso}">${firing.due.text}</time></th>
 <td data-label="<fmt:message key="schedule.outcome" />"><span class="badge fired-${fn:toLowerCase(firing.outcome)}"><fmt:message key="fired.${firing.outcome}" /></span></td>
-<td data-label="<fmt:message key="schedule.what" />"><div><c:if test="${not empty firing.job}"><a href="${root}/ui/jobs/${firing.job}"><code>${firing.job}</code></a></c:if> <c:out value="${firing.note}" /><c:if test="${not empty firing.problem}"><strong><c:out value="${firing.problem.message}" /></strong> <c:set var="remedy" value="${firing.problem.hint()}" /><%@ include file="/WEB-INF/jspf/frame/remedy.jspf" %><c:if test="${not empty firing.problem.detail}"><pre class="detail"><c:out value="${firing.problem.detail}" /></pre></c:if></c:if></div></td>
+<td data-label="<fmt:message key="schedule.what" />"><div><c:if test="${not empty firing.job}"><a href="${root}/ui/jobs/${firing.job}"><code>${firing.job}</code></a></c:if> <c:out value="${firing.note}" /><c:if test="${not empty firing.problem}"><strong><c:out value="${firing.problem.message}" /></strong> <sw:remedy text="${firing.problem.hint()}" /><c:if test="${not empty firing.problem.detail}"><pre class="detail"><c:out value="${firing.problem.detail}" /></pre></c:if></c:if></div></td>
 </tr>
 </c:forEach>
 </tbody>

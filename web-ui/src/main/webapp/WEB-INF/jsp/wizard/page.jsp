@@ -11,8 +11,8 @@
 <c:if test="${checked}"><p class="note good" role="status"><fmt:message key="page.good" /></p></c:if>
 <c:forEach var="problem" items="${whole}"><p class="note bad" role="alert"><strong><c:out value="${problem.message()}" />.</strong> <c:out value="${problem.hint()}" /></p></c:forEach>
 <c:if test="${pairs}"><p class="note"><strong><fmt:message key="arguments.pairs" /></strong></p></c:if>
-<c:forEach var="problem" items="${obstacles}"><%@ include file="/WEB-INF/jspf/wizard/obstacle.jspf" %></c:forEach>
-<c:if test="${not empty graph}"><p class="help"><fmt:message key="graph.kept" /></p><%@ include file="/WEB-INF/jspf/graph/graph.jspf" %></c:if>
+<c:forEach var="problem" items="${obstacles}"><sw:obstacle problem="${problem}" /></c:forEach>
+<c:if test="${not empty graph}"><p class="help"><fmt:message key="graph.kept" /></p><sw:graph graph="${graph}" /></c:if>
 <c:if test="${not empty kinds}">
 <section class="card flush">
 <c:choose>
@@ -42,20 +42,20 @@
 <c:choose>
 <c:when test="${not empty kinds}">
 <details class="card fieldset"<c:if test="${not empty fields[0].value or not empty fields[0].message}"> open</c:if>><summary><h2><fmt:message key="snapshots.title" /></h2></summary>
-<c:set var="fieldset" value="${fields}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %>
+<sw:fields fields="${fields}" />
 </details>
 </c:when>
 <c:otherwise>
 <section class="card fieldset">
-<c:set var="fieldset" value="${fields}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %>
+<sw:fields fields="${fields}" />
 </section>
 </c:otherwise>
 </c:choose>
 </c:if>
 <c:if test="${not empty results}">
 <section class="card"><h2><fmt:message key="result.title" /></h2><p class="help"><fmt:message key="result.help" /></p>
-<c:forEach var="row" items="${results}"><div class="result"><div class="inrow"><c:set var="fieldset" value="${row.fields}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %></div>
-<details<c:if test="${row.open}"> open</c:if>><summary><fmt:message key="result.axes" /></summary><p class="help"><fmt:message key="result.axes.help" /></p><div class="inrow"><c:set var="fieldset" value="${row.axes}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %></div></details></div></c:forEach>
+<c:forEach var="row" items="${results}"><div class="result"><div class="inrow"><sw:fields fields="${row.fields}" /></div>
+<details<c:if test="${row.open}"> open</c:if>><summary><fmt:message key="result.axes" /></summary><p class="help"><fmt:message key="result.axes.help" /></p><div class="inrow"><sw:fields fields="${row.axes}" /></div></details></div></c:forEach>
 </section>
 </c:if>
 <div class="moves">

@@ -17,14 +17,14 @@
 <c:when test="${review.ready}"><p class="note good" role="status"><strong><fmt:message key="review.ready" /></strong><c:if test="${not empty review.stageIn}"> <fmt:message key="review.stageIn"><fmt:param><c:out value="${review.stageIn}" /></fmt:param></fmt:message></c:if></p></c:when>
 <c:otherwise><p class="note bad" role="alert"><strong><fmt:message key="review.stands" /></strong></p></c:otherwise>
 </c:choose>
-<c:forEach var="problem" items="${review.obstacles}"><%@ include file="/WEB-INF/jspf/wizard/obstacle.jspf" %></c:forEach>
+<c:forEach var="problem" items="${review.obstacles}"><sw:obstacle problem="${problem}" /></c:forEach>
 <c:forEach var="note" items="${review.notes}"><p class="help"><c:out value="${note}" /></p></c:forEach>
 <section class="card"><h2><fmt:message key="review.launch" /></h2>
 <dl class="texts">
 <c:forEach var="line" items="${launch}"><div><dt><fmt:message key="label.${line.field}" /></dt><dd><c:choose><c:when test="${empty line.value}"><fmt:message key="review.unset.${line.field}" /></c:when><c:otherwise><pre><c:out value="${line.value}" /></pre></c:otherwise></c:choose></dd></div></c:forEach>
 <div><dt><fmt:message key="review.results" /></dt><dd><c:choose><c:when test="${empty results}"><fmt:message key="review.results.none" /></c:when><c:otherwise><c:forEach var="result" items="${results}"><div><c:out value="${result.field}" />: <code><c:out value="${result.value}" /></code></div></c:forEach></c:otherwise></c:choose></dd></div>
 </dl></section>
-<c:if test="${not empty graph}"><%@ include file="/WEB-INF/jspf/graph/graph.jspf" %></c:if>
+<c:if test="${not empty graph}"><sw:graph graph="${graph}" /></c:if>
 <c:if test="${not empty review.steps}">
 <section class="card flush"><h2 class="inside"><fmt:message key="review.plan" /></h2>
 <table class="stack"><caption class="unseen"><fmt:message key="review.plan" /></caption>
@@ -41,7 +41,7 @@
 <td data-label="<fmt:message key="review.time" />"><span><c:out value="${step.time}" /></span></td>
 </tr>
 <c:if test="${not empty step.problems or not empty step.notes}">
-<tr class="below"><td colspan="7"><c:forEach var="problem" items="${step.problems}"><%@ include file="/WEB-INF/jspf/wizard/obstacle.jspf" %></c:forEach>
+<tr class="below"><td colspan="7"><c:forEach var="problem" items="${step.problems}"><sw:obstacle problem="${problem}" /></c:forEach>
 <c:forEach var="note" items="${step.notes}"><p class="help"><c:out value="${note}" /></p></c:forEach></td></tr>
 </c:if>
 </c:forEach>

@@ -21,7 +21,7 @@
 <p><c:choose><c:when test="${empty step.upload}"><fmt:message key="upload.none" /></c:when><c:otherwise><fmt:message key="upload.there" /> <code class="whole"><c:out value="${step.upload}" /></code></c:otherwise></c:choose></p>
 <button form="uploading" type="submit"><fmt:message key="upload.button" /></button></div>
 </c:if>
-<c:set var="fieldset" value="${step.main}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %>
+<sw:fields fields="${step.main}" />
 <c:if test="${step.login}">
 <div class="field"><label for="password"><fmt:message key="label.password" /> <span class="optional"><fmt:message key="field.optional" /></span></label>
 <input type="password" id="password" name="password" autocomplete="new-password" aria-describedby="password-help">
@@ -31,12 +31,12 @@
 </section>
 <c:if test="${not empty look}"><%@ include file="/WEB-INF/jspf/wizard/look.jspf" %></c:if>
 <section class="card fieldset"><h2><fmt:message key="step.order" /></h2>
-<c:set var="fieldset" value="${step.order}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %>
+<sw:fields fields="${step.order}" />
 </section>
 <c:if test="${not empty step.contract}">
 <details class="card fieldset"<c:if test="${step.bound}"> open</c:if>><summary><h2><fmt:message key="step.contract" /></h2></summary>
 <p class="help"><fmt:message key="step.contract.help" /></p>
-<c:set var="fieldset" value="${step.contract}" /><%@ include file="/WEB-INF/jspf/wizard/fields.jspf" %>
+<sw:fields fields="${step.contract}" />
 </details>
 </c:if>
 <div class="moves">

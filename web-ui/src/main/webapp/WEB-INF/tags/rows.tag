@@ -1,3 +1,10 @@
+<%@ tag body-content="empty" %>
+<%@ include file="/WEB-INF/jspf/frame/prefixes.jspf" %>
+<%@ attribute name="list" required="true" type="java.lang.Object" %>
+<%@ attribute name="pagesAt" required="true" %>
+<%@ attribute name="order" required="true" %>
+<%-- A page of jobs, as a table from which two can be chosen. The order is by age, or by element in a group. --%>
+<c:set var="root" value="${pageContext.request.contextPath}" />
 <form method="get" action="${root}/ui/compare">
 <section class="card flush">
 <table class="jobs stack">

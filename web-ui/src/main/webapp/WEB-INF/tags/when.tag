@@ -1,4 +1,7 @@
-<%-- When a schedule fires: the view in when. --%>
+<%@ tag body-content="empty" %>
+<%@ include file="/WEB-INF/jspf/frame/prefixes.jspf" %>
+<%@ attribute name="when" required="true" type="java.lang.Object" %>
+<%-- When a schedule fires. --%>
 <c:choose>
 <c:when test="${when.kind eq 'watched'}"><fmt:message key="when.watched"><fmt:param value="${fn:escapeXml(when.source)}" /><fmt:param value="${when.every}" /></fmt:message></c:when>
 <c:otherwise><c:choose><c:when test="${empty when.days}"><fmt:message key="when.everyDay" /></c:when><c:otherwise><c:forEach var="day" items="${when.days}" varStatus="at"><c:if test="${not at.first}">, </c:if><fmt:message key="day.${day}" /></c:forEach></c:otherwise></c:choose>

@@ -1,4 +1,8 @@
-<%-- One field of a form, in the variable field. --%>
+<%@ tag body-content="empty" %>
+<%@ include file="/WEB-INF/jspf/frame/prefixes.jspf" %>
+<%@ attribute name="fields" required="true" type="java.lang.Object" %>
+<%-- Fields of a form. --%>
+<c:forEach var="field" items="${fields}">
 <c:set var="wrong" value="${not empty field.message}" />
 <c:set var="described" value="${(not empty field.help ? field.id.concat('-help ') : '').concat(field.id).concat('-problem')}" />
 <div class="field<c:if test="${wrong}"> wrong</c:if>">
@@ -23,6 +27,7 @@
 <c:if test="${not empty field.offered}"><datalist id="${field.id}-offered"><c:forEach var="each" items="${field.offered}"><option value="<c:out value="${each}" />"></option></c:forEach></datalist></c:if>
 </c:otherwise>
 </c:choose>
-<c:if test="${not empty field.help}"><p class="help" id="${field.id}-help"><c:set var="remedy" value="${field.help}" /><%@ include file="/WEB-INF/jspf/frame/remedy.jspf" %></p></c:if>
+<c:if test="${not empty field.help}"><p class="help" id="${field.id}-help"><sw:remedy text="${field.help}" /></p></c:if>
 <p class="fault" id="${field.id}-problem" aria-live="polite"><c:if test="${wrong}"><strong><c:out value="${field.message}" />.</strong> <c:out value="${field.hint}" /></c:if></p>
 </div>
+</c:forEach>

@@ -1,3 +1,8 @@
+<%@ tag body-content="empty" %>
+<%@ include file="/WEB-INF/jspf/frame/prefixes.jspf" %>
+<%@ attribute name="heading" required="true" %>
+<%@ attribute name="steps" required="true" type="java.lang.Object" %>
+<%-- The steps of one direction of staging. --%>
 <section class="card"><h2>${heading}</h2>
 <table class="stack">
 <thead><tr>

@@ -1,3 +1,13 @@
+<%@ tag body-content="empty" %>
+<%@ include file="/WEB-INF/jspf/frame/prefixes.jspf" %>
+<%@ attribute name="actions" required="true" type="java.lang.Object" %>
+<%@ attribute name="token" required="true" %>
+<%@ attribute name="once" required="true" %>
+<%@ attribute name="cancelWords" required="true" %>
+<%@ attribute name="cancelYes" required="true" %>
+<%-- What a user may do with a job or a group; the words of its end differ. --%>
+<c:set var="root" value="${pageContext.request.contextPath}" />
+<c:set var="at" value="${root}/ui/jobs/${token}" />
 <c:if test="${actions.hold}">
 <form method="post" action="${at}/hold">
 <sw:csrf />
@@ -20,13 +30,13 @@
 <c:if test="${actions.change}">
 <form method="post" action="${root}/ui/drafts">
 <input type="hidden" name="from" value="job">
-<input type="hidden" name="token" value="${job.token}">
+<input type="hidden" name="token" value="${token}">
 <sw:csrf />
 <button type="submit" title="<fmt:message key="job.change.help" />"><fmt:message key="job.change" /></button>
 </form>
 <form method="post" action="${root}/ui/templates">
 <input type="hidden" name="from" value="job">
-<input type="hidden" name="token" value="${job.token}">
+<input type="hidden" name="token" value="${token}">
 <sw:csrf />
 <button type="submit" title="<fmt:message key="job.template.help" />"><fmt:message key="job.template" /></button>
 </form>
