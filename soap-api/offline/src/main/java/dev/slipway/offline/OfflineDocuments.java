@@ -8,7 +8,7 @@ import dev.slipway.document.ReadDocument;
 import dev.slipway.document.SchemaVerdict;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;
-import dev.slipway.toolkit.LocalDocuments;
+import dev.slipway.toolkit.document.LocalDocuments;
 import java.util.List;
 import java.util.OptionalInt;
 

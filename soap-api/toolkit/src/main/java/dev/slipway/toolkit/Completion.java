@@ -1,5 +1,7 @@
 package dev.slipway.toolkit;
 
+import dev.slipway.toolkit.answer.ExitStatus;
+import dev.slipway.toolkit.verb.Verb;
 import java.util.Map;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -23,7 +25,7 @@ final class Completion extends Verb {
     private Shell shell;
 
     @Override
-    int run() {
+    protected int run() {
         String script = AutoComplete.bash("slipway", Slipway.documented(terminal()));
         if (json()) {
             return answer(Map.of("script", script));

@@ -1,5 +1,6 @@
 package dev.slipway.toolkit;
 
+import dev.slipway.toolkit.terminal.Terminal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

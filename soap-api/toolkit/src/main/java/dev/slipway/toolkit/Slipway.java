@@ -1,5 +1,11 @@
 package dev.slipway.toolkit;
 
+import dev.slipway.toolkit.answer.Answer;
+import dev.slipway.toolkit.answer.ExitStatus;
+import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.terminal.Terminal;
+import dev.slipway.toolkit.verb.PollDelay;
+import dev.slipway.toolkit.verb.VerbContext;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "Submits jobs to a Slipway service and follows them.",
         synopsisSubcommandLabel = "VERB",
         versionProvider = Slipway.Version.class)
-public final class Slipway implements Runnable {
+public final class Slipway implements Runnable, VerbContext {
     @Spec
     private CommandSpec spec;
 
@@ -140,11 +146,13 @@ public final class Slipway implements Runnable {
         return ExitStatus.INTERNAL;
     }
 
-    Terminal terminal() {
+    @Override
+    public Terminal terminal() {
         return terminal;
     }
 
-    PollDelay pause() {
+    @Override
+    public PollDelay pause() {
         return delay;
     }
 

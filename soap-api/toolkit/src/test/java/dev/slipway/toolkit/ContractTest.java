@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.service.wire.JobState;
+import dev.slipway.toolkit.answer.ExitStatus;
+import dev.slipway.toolkit.terminal.Terminal;
 import java.io.InputStream;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;

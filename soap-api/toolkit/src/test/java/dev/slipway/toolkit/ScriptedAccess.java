@@ -42,14 +42,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Implements the operations for users, logins and keys with fixed answers, and records the calls. */
-abstract class ScriptedAccess implements Jobs {
+public abstract class ScriptedAccess implements Jobs {
     /** The service's key for sealing. */
-    static final KeyPair SEAL = pair();
+    public static final KeyPair SEAL = pair();
 
     static final Instant LOGIN_ENDS = Instant.parse("2026-11-20T11:00:00Z");
 
     /** The token that the next login gives. */
-    volatile String token = JobsServer.token("ann");
+    public volatile String token = JobsServer.token("ann");
 
     /** Records the call, and refuses the call if the test says so. */
     abstract void hear(String call) throws ProblemFault;

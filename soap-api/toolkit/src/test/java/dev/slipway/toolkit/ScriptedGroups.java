@@ -28,15 +28,15 @@ import java.time.Instant;
 import java.util.OptionalInt;
 
 /** Answers calls about groups and uploads, and calls that apply to jobs and groups alike. */
-abstract class ScriptedGroups extends ScriptedPlans {
-    static final String GROUP = "g123456789abcdefghjkmnpqrstvwxyz";
-    static final String MEMBER = "m123456789abcdefghjkmnpqrstvwxyz";
+public abstract class ScriptedGroups extends ScriptedPlans {
+    public static final String GROUP = "g123456789abcdefghjkmnpqrstvwxyz";
+    public static final String MEMBER = "m123456789abcdefghjkmnpqrstvwxyz";
     private static final Instant ACCEPTED = Instant.parse("2026-11-20T09:00:00Z");
 
-    volatile String uploaded = "";
+    public volatile String uploaded = "";
 
     /** The number of looks until the group is closed; negative for never. */
-    volatile int closing = -1;
+    public volatile int closing = -1;
 
     /** Returns the group's state at this look. */
     GroupStatus lookAtGroup() {

@@ -67,25 +67,25 @@ import java.util.concurrent.CountDownLatch;
         endpointInterface = "dev.slipway.service.wire.Jobs",
         wsdlLocation = "classpath:dev/slipway/service/jobs.wsdl")
 public final class ScriptedJobs extends ScriptedGroups {
-    static final String TOKEN = "0123456789abcdefghjkmnpqrstvwxyz";
+    public static final String TOKEN = "0123456789abcdefghjkmnpqrstvwxyz";
     static final String AGAIN = "zyxwvtsrqpnmkjhgfedcba9876543210";
-    static final Instant BEGUN = Instant.parse("2026-11-20T10:00:00Z");
+    public static final Instant BEGUN = Instant.parse("2026-11-20T10:00:00Z");
     static final String HOSTILE = "a\u0085b\u202ec";
 
-    final Deque<JobStatus> looks = new ArrayDeque<>();
+    public final Deque<JobStatus> looks = new ArrayDeque<>();
     byte[] result = "scenario,pnl\n0,1.5\n".getBytes(StandardCharsets.UTF_8);
-    byte[] output = "hello\n".getBytes(StandardCharsets.UTF_8);
+    public byte[] output = "hello\n".getBytes(StandardCharsets.UTF_8);
     String sum = "";
     String damage = "";
     Explanation explanation = SampleExplanations.waiting();
-    ProblemCode refusal;
-    volatile String heard = "";
+    public ProblemCode refusal;
+    public volatile String heard = "";
     /** Calls are answered once this latch is open. */
-    volatile CountDownLatch silence = new CountDownLatch(0);
+    public volatile CountDownLatch silence = new CountDownLatch(0);
 
-    final List<String> calls = new CopyOnWriteArrayList<>();
+    public final List<String> calls = new CopyOnWriteArrayList<>();
 
-    static JobStatus status(JobState state) {
+    public static JobStatus status(JobState state) {
         JobStatus status = new JobStatus();
         status.setToken(TOKEN);
         status.setName("var " + HOSTILE);
@@ -108,7 +108,7 @@ public final class ScriptedJobs extends ScriptedGroups {
         return status;
     }
 
-    static JobStatus moving(long bytes, long rows) {
+    public static JobStatus moving(long bytes, long rows) {
         JobStatus status = status(JobState.STAGING_IN);
         JobStep step = new JobStep();
         step.setName("positions");
@@ -123,7 +123,7 @@ public final class ScriptedJobs extends ScriptedGroups {
         return status;
     }
 
-    static JobStatus running(long done) {
+    public static JobStatus running(long done) {
         JobStatus status = status(JobState.RUNNING);
         RunProgress progress = new RunProgress();
         progress.setDone(done);
@@ -154,7 +154,7 @@ public final class ScriptedJobs extends ScriptedGroups {
         return status;
     }
 
-    static JobStatus ended(OutcomeWord word) {
+    public static JobStatus ended(OutcomeWord word) {
         JobStatus status = status(JobState.CLOSED);
         JobOutcome outcome = new JobOutcome();
         outcome.setWord(word);

@@ -12,16 +12,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Starts a scripted service over TLS for a class of tests, and a shell for each test. */
-abstract class ScriptedService {
-    static final String TOKEN = ScriptedJobs.TOKEN;
-    static final ScriptedJobs JOBS = new ScriptedJobs();
+public abstract class ScriptedService {
+    protected static final String TOKEN = ScriptedJobs.TOKEN;
+    protected static final ScriptedJobs JOBS = new ScriptedJobs();
 
     @TempDir
-    static Path folder;
+    protected static Path folder;
 
-    static ServerKey key;
-    static JobsServer server;
-    Shell shell;
+    protected static ServerKey key;
+    protected static JobsServer server;
+    protected Shell shell;
 
     @BeforeAll
     static void start() throws Exception {

@@ -1,5 +1,8 @@
 package dev.slipway.toolkit;
 
+import dev.slipway.toolkit.terminal.Prompt;
+import dev.slipway.toolkit.terminal.Terminal;
+import dev.slipway.toolkit.verb.PollDelay;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,15 +21,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Calls the toolkit as a shell does and keeps the output. */
-final class Shell {
+public final class Shell {
     private final Map<String, String> environment = new HashMap<>();
     private final Path folder;
-    boolean live;
-    String in = "";
+    public boolean live;
+    public String in = "";
     final List<String> typed = new ArrayList<>();
-    PollDelay delay = time -> {};
-    String out = "";
-    String err = "";
+    public PollDelay delay = time -> {};
+    public String out = "";
+    public String err = "";
 
     /** Types the given answers in turn. Without answers there is no terminal. */
     private record Typist(List<String> typed) implements Prompt {
@@ -43,11 +46,11 @@ final class Shell {
         }
     }
 
-    Shell(Path folder) {
+    public Shell(Path folder) {
         this.folder = folder;
     }
 
-    Shell profile(URI endpoint, String user, String password, Path ca) throws IOException {
+    public Shell profile(URI endpoint, String user, String password, Path ca) throws IOException {
         Path secret = Files.writeString(folder.resolve(user + ".password"), password + "\n");
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         Path profile = folder.resolve("profile-" + user);
@@ -59,12 +62,12 @@ final class Shell {
         return this;
     }
 
-    Shell environment(String name, String value) {
+    public Shell environment(String name, String value) {
         environment.put(name, value);
         return this;
     }
 
-    int run(String... arguments) {
+    public int run(String... arguments) {
         ByteArrayOutputStream answers = new ByteArrayOutputStream();
         ByteArrayOutputStream remarks = new ByteArrayOutputStream();
         Terminal terminal = new Terminal(

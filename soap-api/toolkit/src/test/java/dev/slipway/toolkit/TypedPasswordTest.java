@@ -2,6 +2,7 @@ package dev.slipway.toolkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.toolkit.answer.ExitStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

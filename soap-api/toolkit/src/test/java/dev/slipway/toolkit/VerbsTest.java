@@ -7,6 +7,7 @@ import dev.slipway.service.wire.HeldBack;
 import dev.slipway.service.wire.JobState;
 import dev.slipway.service.wire.JobStatus;
 import dev.slipway.service.wire.OutcomeWord;
+import dev.slipway.toolkit.answer.ExitStatus;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -27,7 +27,7 @@ class StartIT {
                         .answer())
                 .contains("user          ann");
         assertThat(Files.readString(log))
-                .contains("dev.slipway.toolkit.Profile source: shared objects file")
+                .contains("dev.slipway.toolkit.profile.Profile source: shared objects file")
                 .contains("picocli.CommandLine source: shared objects file");
     }
 

@@ -1,0 +1,2 @@
+/** Holds the verbs about users: their rights, logins and profiles. */
+package dev.slipway.toolkit.account;

@@ -1,0 +1,137 @@
+package dev.slipway.toolkit.answer;
+
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A verb's failure, as printed on standard error: one factual line, a detail, a hint. */
+public final class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int exitStatus;
+    private final String detail;
+    private final String hint;
+    private final transient Source source;
+
+    /**
+     * The facts for programs beside the texts.
+     *
+     * @param code the problem's code in the table of problems
+     * @param place a file or an address; empty if unknown
+     * @param job the job's token; empty if unknown
+     * @param findings all findings in a refused document
+     */
+    private record Source(String code, String place, String job, List<Answer> findings) {}
+
+    public Failure(int exitStatus, String message, String detail, String hint) {
+        this(exitStatus, message, detail, hint, new Source(ExitStatus.code(exitStatus), "", "", List.of()));
+    }
+
+    private Failure(int exitStatus, String message, String detail, String hint, Source source) {
+        super(message);
+        this.exitStatus = exitStatus;
+        this.detail = detail;
+        this.hint = hint;
+        this.source = source;
+    }
+
+    public static Failure usage(String message, String hint) {
+        return new Failure(ExitStatus.USAGE, message, "", hint);
+    }
+
+    public static Failure notReached(String message, String detail, String hint) {
+        return new Failure(ExitStatus.NOT_REACHED, message, detail, hint);
+    }
+
+    /** Returns the service's fault as a failure, with the service's texts. */
+    public static Failure of(Answer problem) {
+        int exitStatus = problem.find("exitStatus").map(Integer::parseInt).orElse(ExitStatus.INTERNAL);
+        return new Failure(
+                exitStatus,
+                problem.text("message"),
+                problem.text("detail"),
+                problem.text("hint"),
+                new Source(
+                        problem.find("code").orElseGet(() -> ExitStatus.code(exitStatus)),
+                        "",
+                        problem.text("job"),
+                        problem.all("finding")));
+    }
+
+    /** Returns in words why a file cannot be used. */
+    public static String reason(Exception e) {
+        if (e instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        return e instanceof AccessDeniedException ? "no right to read it" : String.valueOf(e.getMessage());
+    }
+
+    /** Returns this failure with the service's own words as the detail. */
+    public Failure because(String told) {
+        return new Failure(exitStatus, getMessage(), told, hint, source);
+    }
+
+    /** Returns this failure with the file or address concerned. */
+    public Failure at(Object place) {
+        return new Failure(
+                exitStatus,
+                getMessage(),
+                detail,
+                hint,
+                new Source(source.code(), String.valueOf(place), source.job(), source.findings()));
+    }
+
+    /** Returns this failure with another hint. */
+    public Failure withHint(String better) {
+        return new Failure(exitStatus, getMessage(), detail, better, source);
+    }
+
+    /** Returns this failure with the findings in the document concerned. */
+    public Failure with(List<Answer> findings) {
+        return new Failure(
+                exitStatus,
+                getMessage(),
+                detail,
+                hint,
+                new Source(source.code(), source.place(), source.job(), findings));
+    }
+
+    public String detail() {
+        return detail;
+    }
+
+    public String hint() {
+        return hint;
+    }
+
+    /** Returns all findings in a refused document. */
+    public List<Answer> findings() {
+        return source.findings();
+    }
+
+    public int exitStatus() {
+        return exitStatus;
+    }
+
+    /** Returns the failure as an object for {@code --json}. */
+    public Map<String, Object> object() {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("code", source.code());
+        object.put("message", getMessage());
+        object.put("detail", detail);
+        object.put("hint", hint);
+        if (!source.place().isEmpty()) {
+            object.put("place", source.place());
+        }
+        if (!source.job().isEmpty()) {
+            object.put("job", source.job());
+        }
+        object.put("exitStatus", exitStatus);
+        if (!source.findings().isEmpty()) {
+            object.put("findings", source.findings());
+        }
+        return object;
+    }
+}

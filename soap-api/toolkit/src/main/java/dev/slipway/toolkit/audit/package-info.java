@@ -1,0 +1,2 @@
+/** Holds the auditor's verbs, and checks exported records without the service. */
+package dev.slipway.toolkit.audit;

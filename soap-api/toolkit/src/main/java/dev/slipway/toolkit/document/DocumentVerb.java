@@ -1,0 +1,52 @@
+package dev.slipway.toolkit.document;
+
+import dev.slipway.toolkit.answer.Answer;
+import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.verb.Verb;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Parameters;
+
+/** A verb about one local document. */
+abstract class DocumentVerb extends Verb {
+    @Parameters(paramLabel = "FILE", description = "The job document.")
+    private Path file;
+
+    Path file() {
+        return file;
+    }
+
+    byte[] bytes() {
+        return bytes(file);
+    }
+
+    /** Prints the findings in the document for people. JSON has the findings in the answer or in the failure. */
+    void remark(List<Answer> findings) {
+        if (!json()) {
+            FindingLines.lines(file, findings).forEach(terminal()::remark);
+        }
+    }
+
+    /**
+     * Returns the rewritten documents. The findings go to standard error; with --json they appear only in a failure.
+     * Fails if the findings left no document.
+     */
+    List<byte[]> documents(LocalDocuments.Rewritten rewritten) {
+        List<Answer> findings = FindingLines.answers(rewritten.findings());
+        remark(findings);
+        if (rewritten.documents().isEmpty()) {
+            int status = FindingLines.status(findings);
+            throw new Failure(
+                            status,
+                            file
+                                    + (FindingLines.isNotOffered(status)
+                                            ? ": asks for what is not offered"
+                                            : ": not readable"),
+                            "",
+                            "")
+                    .at(file)
+                    .with(findings);
+        }
+        return rewritten.documents();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.slipway.toolkit.document;
+
+import dev.slipway.toolkit.answer.Answer;
+import dev.slipway.toolkit.answer.ExitStatus;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Judges a document. */
+@Command(
+        name = "validate",
+        description = {
+            "Checks a job document on this machine, with the service's reader; prints every problem with its line.",
+            "A document is readable if its meaning is clear, and valid if the published schemas also accept it;"
+                    + " --service and plan do not check the schemas.",
+            "A document may ask for something that is not offered: this is reported, and ends with 14"
+                    + " (89 for a plain-text password) only with --strict.",
+            "Only --service and plan can check the places, programs, partitions and variables that a document names"
+                    + " against the service."
+        })
+public final class Validate extends DocumentVerb {
+    @Option(
+            names = "--service",
+            description = "Asks the service instead; ends with the status of submit, without a submission.")
+    private boolean service;
+
+    @Option(names = "--strict", description = "Ends with 14 or 89 if submit would refuse parts that are not offered.")
+    private boolean strict;
+
+    @Override
+    protected int run() {
+        return service ? asked() : judged();
+    }
+
+    private int asked() {
+        Answer answer = ask("validate", "document", Base64.getEncoder().encodeToString(bytes()));
+        // The service asks no schemas. Its element valid tells whether submit would accept the document.
+        boolean ready = answer.is("valid");
+        int status = ready ? ExitStatus.OK : FindingLines.status(answer.all("finding"));
+        if (json()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("readable", FindingLines.isReadable(status));
+            object.put("ready", ready);
+            object.put("findings", answer.all("finding"));
+            answer(object);
+        } else {
+            tell(answer.all("finding"), FindingLines.verdict(status));
+        }
+        return status;
+    }
+
+    private int judged() {
+        LocalDocuments.Judgement judgement = LocalDocuments.onClassPath().judge(bytes());
+        List<Answer> findings = FindingLines.answers(judgement.findings());
+        int status = FindingLines.status(findings);
+        boolean readable = FindingLines.isReadable(status);
+        boolean valid = readable && judgement.departure().isEmpty();
+        if (json()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("valid", valid);
+            object.put("readable", readable);
+            object.put("offered", status == ExitStatus.OK);
+            object.put("jobs", judgement.jobs());
+            object.put("findings", findings);
+            answer(object);
+        } else {
+            tell(findings, verdict(status, judgement));
+        }
+        return readable && !strict ? ExitStatus.OK : status;
+    }
+
+    private static String verdict(int status, LocalDocuments.Judgement judgement) {
+        String verdict = judgement.departure().isPresent()
+                ? FindingLines.verdict(
+                        status,
+                        "readable (the schemas do not accept line "
+                                + judgement.departure().getAsInt() + ")")
+                : FindingLines.verdict(status, "valid");
+        return judgement.jobs() > 1 ? verdict + ", a sweep of " + judgement.jobs() + " jobs" : verdict;
+    }
+
+    private void tell(List<Answer> findings, String verdict) {
+        FindingLines.lines(file(), findings).forEach(terminal()::line);
+        terminal().line(file() + ": " + verdict);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.slipway.toolkit.job;
+
+import dev.slipway.toolkit.answer.Answer;
+import dev.slipway.toolkit.answer.Failure;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** Selects the jobs of a list. */
+final class Filter {
+    /** The service's names of the states. */
+    enum State {
+        QUEUED,
+        STAGING_IN,
+        READY,
+        RUNNING,
+        STAGING_OUT,
+        CLEANING,
+        CLOSED
+    }
+
+    /** The service's names of the outcomes. */
+    enum Outcome {
+        DONE,
+        FAILED,
+        CANCELLED
+    }
+
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            description = "Only jobs in this state: ${COMPLETION-CANDIDATES}; may be repeated.")
+    private List<State> states = new ArrayList<>();
+
+    @Option(
+            names = "--outcome",
+            paramLabel = "WORD",
+            description = "Only jobs with this outcome: ${COMPLETION-CANDIDATES}; may be repeated.")
+    private List<Outcome> outcomes = new ArrayList<>();
+
+    @Option(
+            names = {"--owner", "--user"},
+            paramLabel = "NAME",
+            description = "Only jobs of this user; for operators and auditors.")
+    private String owner;
+
+    @Option(names = "--name", paramLabel = "TEXT", description = "Only jobs with this text in their name.")
+    private String name;
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            description =
+                    "Only jobs accepted at this time or later: 2026-11-21, 2026-11-21T09:30:00Z, or 30m, 12h, 7d ago.")
+    private String from;
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            description = "Only jobs accepted before this time, in the form of --from.")
+    private String until;
+
+    @Option(names = "--group", paramLabel = "TOKEN", description = "Only the jobs of this group.")
+    private String group;
+
+    boolean isOfGroup() {
+        return group != null;
+    }
+
+    /** Adds the filter to the fields of a call, in the order of the WSDL. */
+    void addTo(List<Map.Entry<String, String>> fields, Instant now) {
+        states.forEach(state -> fields.add(Map.entry("state", state.name())));
+        outcomes.forEach(outcome -> fields.add(Map.entry("outcome", outcome.name())));
+        if (owner != null) {
+            fields.add(Map.entry("owner", owner));
+        }
+        if (name != null) {
+            fields.add(Map.entry("name", name));
+        }
+        if (from != null) {
+            fields.add(Map.entry("acceptedFrom", time("--from", from, now)));
+        }
+        if (until != null) {
+            fields.add(Map.entry("acceptedUntil", time("--until", until, now)));
+        }
+        if (group != null) {
+            fields.add(Map.entry("group", group));
+        }
+    }
+
+    private static String time(String option, String text, Instant now) {
+        try {
+            if (text.matches("[0-9]{1,6}[mhd]")) {
+                long count = Long.parseLong(text.substring(0, text.length() - 1));
+                ChronoUnit unit =
+                        switch (text.charAt(text.length() - 1)) {
+                            case 'm' -> ChronoUnit.MINUTES;
+                            case 'h' -> ChronoUnit.HOURS;
+                            default -> ChronoUnit.DAYS;
+                        };
+                return now.minus(Duration.of(count, unit)).toString();
+            }
+            return text.length() == "2026-11-21".length()
+                    ? LocalDate.parse(text)
+                            .atStartOfDay(ZoneOffset.UTC)
+                            .toInstant()
+                            .toString()
+                    : Instant.parse(text).toString();
+        } catch (DateTimeException e) {
+            throw Failure.usage(
+                    option + " is not a time: " + Answer.clean(text).replace('\n', ' '),
+                    "Write 2026-11-21, 2026-11-21T09:30:00Z, or 30m, 12h, 7d for so long ago.");
+        }
+    }
+}

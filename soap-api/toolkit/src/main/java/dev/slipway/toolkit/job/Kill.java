@@ -1,0 +1,13 @@
+package dev.slipway.toolkit.job;
+
+import dev.slipway.toolkit.verb.JobVerb;
+import picocli.CommandLine.Command;
+
+/** Calls the service's kill. */
+@Command(name = "kill", description = "Ends a job that runs or stages out; refuses waiting jobs.")
+public final class Kill extends JobVerb {
+    @Override
+    protected int run() {
+        return change("kill", "is killed, or will be as soon as nothing of it moves or runs");
+    }
+}

@@ -1,0 +1,18 @@
+package dev.slipway.toolkit.job;
+
+import dev.slipway.toolkit.verb.JobVerb;
+import picocli.CommandLine.Command;
+
+/** Calls the service's release. */
+@Command(
+        name = "release",
+        description = {
+            "Lets a held job go on, with its old rank.",
+            "A repeated call changes nothing; refuses a job that has ended."
+        })
+public final class Release extends JobVerb {
+    @Override
+    protected int run() {
+        return change("release", "is released");
+    }
+}

@@ -1,0 +1,49 @@
+package dev.slipway.toolkit.job;
+
+import dev.slipway.toolkit.answer.Answer;
+import dev.slipway.toolkit.answer.ExitStatus;
+import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.answer.Json;
+import dev.slipway.toolkit.verb.JobVerb;
+import java.util.UUID;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Calls the service's retry. */
+@Command(
+        name = "retry",
+        description = {
+            "Repeats a closed job as a new job; prints the new token.",
+            "Takes over verified files that are still kept. Each call makes a new job, unless --sid repeats an earlier call."
+        })
+public final class Retry extends JobVerb {
+    @Option(
+            names = "--sid",
+            paramLabel = "ID",
+            description = "The new job's submission id: a repeated call with this id gives the same job.")
+    private String sid;
+
+    @Override
+    protected int run() {
+        String id = sid == null ? UUID.randomUUID().toString() : sid;
+        Answer answer = answered(id);
+        if (json()) {
+            return answer(Json.object(answer));
+        }
+        terminal().line(answer.text("token"));
+        return ExitStatus.OK;
+    }
+
+    /** Asks for the retry. A lost answer leaves open whether the job exists; the same id finds or makes that job. */
+    private Answer answered(String id) {
+        try {
+            return ask("retry", "token", token(), "sid", id);
+        } catch (Failure failure) {
+            if (failure.exitStatus() != ExitStatus.NOT_REACHED) {
+                throw failure;
+            }
+            throw failure.withHint(
+                    "Call again with --sid " + id + ": it gives the job that this call may have made, or makes it.");
+        }
+    }
+}
