@@ -14,7 +14,7 @@ import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.Offer;
 import dev.slipway.desk.Submission;
 import dev.slipway.dispatch.DispatchSettings;
-import dev.slipway.document.JobDocumentWriter;
+import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.effect.Witness;
 import dev.slipway.grant.Grants;

@@ -6,8 +6,8 @@ import static dev.slipway.pages.PageForm.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.request.InlineData;

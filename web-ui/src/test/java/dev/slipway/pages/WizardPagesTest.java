@@ -3,7 +3,7 @@ package dev.slipway.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.document.JobDocumentWriter;
+import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.draft.Draft;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.draft.DraftEntry;

@@ -3,8 +3,8 @@ package dev.slipway.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.form.JobForm;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

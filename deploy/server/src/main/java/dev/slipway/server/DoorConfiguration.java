@@ -6,7 +6,7 @@ import dev.slipway.account.Accounts;
 import dev.slipway.account.Logins;
 import dev.slipway.account.UserDesk;
 import dev.slipway.desk.Offer;
-import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.server.login.AccountGate;
 import dev.slipway.server.login.CallLogin;
 import dev.slipway.server.login.CallOutage;

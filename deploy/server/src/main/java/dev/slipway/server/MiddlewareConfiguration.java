@@ -14,7 +14,7 @@ import dev.slipway.desk.ProbeDesk;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
-import dev.slipway.document.JobDocumentWriter;
+import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.GatewayLimits;

@@ -1,5 +1,6 @@
 package dev.slipway.document;
 
+import dev.slipway.document.grammar.Names;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -15,7 +15,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * Tells whether the published schemas accept a document. The schemas accept less than {@link JobDocumentReader} reads:
+ * Tells whether the published schemas accept a document. The schemas accept less than {@code JobDocumentReader} reads:
  * a document that they refuse may still be clear.
  */
 public final class SchemaVerdict {

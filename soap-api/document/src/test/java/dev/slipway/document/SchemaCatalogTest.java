@@ -3,6 +3,8 @@ package dev.slipway.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.document.grammar.Names;
+import dev.slipway.document.reader.JobDocumentReader;
 import java.io.StringReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -15,8 +15,8 @@ import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /** Validates documents by the module's schemas. */
-final class Schemas {
-    static final List<String> FILES = List.of(
+public final class Schemas {
+    public static final List<String> FILES = List.of(
             "jsdl-posix.xsd",
             "jsdl.xsd",
             "jsdl-hpcpa.xsd",
@@ -35,7 +35,7 @@ final class Schemas {
         try {
             Source[] sources = FILES.stream()
                     .map(file -> new StreamSource(
-                            JobDocumentReader.class.getResource(file).toString()))
+                            DocumentSchemas.class.getResource(file).toString()))
                     .toArray(Source[]::new);
             return SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(sources);
         } catch (SAXException e) {
@@ -44,7 +44,7 @@ final class Schemas {
     }
 
     /** Returns the findings of a validating parser. */
-    static List<String> faults(byte[] document) {
+    public static List<String> faults(byte[] document) {
         List<String> faults = new ArrayList<>();
         Validator validator = SCHEMA.newValidator();
         validator.setErrorHandler(new DefaultHandler() {

@@ -1,11 +1,11 @@
 package dev.slipway.offline;
 
-import dev.slipway.document.DocumentLayout;
 import dev.slipway.document.DocumentProblem;
-import dev.slipway.document.JobDocumentReader;
-import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.document.ReadDocument;
 import dev.slipway.document.SchemaVerdict;
+import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.document.writer.DocumentLayout;
+import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;
 import dev.slipway.toolkit.document.LocalDocuments;

@@ -2,8 +2,8 @@ package dev.slipway.service;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
-import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;

@@ -2,7 +2,7 @@ package dev.slipway.service;
 
 import dev.slipway.account.User;
 import dev.slipway.desk.Offer;
-import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.grant.Grants;
 import dev.slipway.run.Partition;
 import dev.slipway.service.wire.CapabilitiesResponse;

@@ -1,6 +1,6 @@
 package dev.slipway.service;
 
-import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.service.wire.Jobs;
 import jakarta.servlet.http.HttpServlet;
 import java.time.Clock;

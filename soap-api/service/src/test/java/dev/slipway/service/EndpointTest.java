@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.slipway.document.DocumentSchemas;
-import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.reader.JobDocumentReader;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;

@@ -5,7 +5,7 @@ import dev.slipway.account.Passwords;
 import dev.slipway.account.UserDesk;
 import dev.slipway.callback.CallbackSettings;
 import dev.slipway.desk.Offer;
-import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;

@@ -2,7 +2,7 @@ package dev.slipway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.reader.JobDocumentReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;

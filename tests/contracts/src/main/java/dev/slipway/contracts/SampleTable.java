@@ -1,9 +1,9 @@
 package dev.slipway.contracts;
 
 import dev.slipway.document.DocumentProblem;
-import dev.slipway.document.JobDocumentReader;
-import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.request.JobRequest;
 import java.io.IOException;
 import java.nio.file.Files;

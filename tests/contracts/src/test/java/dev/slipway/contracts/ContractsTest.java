@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.DocumentSchemas;
-import dev.slipway.document.JobDocumentReader;
-import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;

@@ -2,9 +2,9 @@ package dev.slipway.contracts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.document.JobDocumentReader;
-import dev.slipway.document.JobDocumentWriter;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.document.writer.JobDocumentWriter;
 import dev.slipway.form.JobForm;
 import dev.slipway.request.JobRequest;
 import java.io.IOException;

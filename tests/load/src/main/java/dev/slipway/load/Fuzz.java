@@ -1,6 +1,6 @@
 package dev.slipway.load;
 
-import dev.slipway.document.JobDocumentReader;
+import dev.slipway.document.reader.JobDocumentReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

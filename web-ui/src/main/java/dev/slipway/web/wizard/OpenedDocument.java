@@ -1,8 +1,8 @@
 package dev.slipway.web.wizard;
 
 import dev.slipway.document.DocumentProblem;
-import dev.slipway.document.JobDocumentReader;
 import dev.slipway.document.ReadDocument;
+import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.form.JobForm;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;

@@ -1,0 +1,186 @@
+package dev.slipway.document.staging;
+
+import dev.slipway.document.grammar.Names;
+import dev.slipway.document.tree.DocumentElement;
+import dev.slipway.document.tree.Findings;
+import dev.slipway.document.tree.ValueReader;
+import dev.slipway.request.Compression;
+import dev.slipway.request.CreationFlag;
+import dev.slipway.request.FolderCopy;
+import dev.slipway.request.HttpFetch;
+import dev.slipway.request.InlineData;
+import dev.slipway.request.RunPath;
+import dev.slipway.request.SheetExtract;
+import dev.slipway.request.StagingStep;
+import dev.slipway.request.UploadFetch;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import javax.xml.namespace.QName;
+
+/** Reads Slipway's own elements that name the source of a file, except databases. */
+final class SourceReading {
+    private final Findings findings;
+    private final ValueReader values;
+    private final Map<QName, Function<DocumentElement, Optional<Draft>>> kinds = new LinkedHashMap<>();
+
+    /** A step that still lacks name, file and creation flag, which stand outside of the source element. */
+    @FunctionalInterface
+    interface Draft {
+        StagingStep step(String name, RunPath file, CreationFlag creation);
+    }
+
+    SourceReading(Findings findings) {
+        this.findings = findings;
+        this.values = new ValueReader(findings);
+        kinds.put(Names.sw("Upload"), this::upload);
+        kinds.put(Names.sw("HttpFetch"), this::httpFetch);
+        kinds.put(Names.sw("FolderCopy"), this::folderCopy);
+        kinds.put(Names.sw("Inline"), this::inline);
+        kinds.put(Names.sw("ServiceQuery"), new QueryReading(findings, values)::read);
+        kinds.put(Names.sw("SheetExtract"), this::sheet);
+    }
+
+    /** Returns the elements that {@link #read} knows. */
+    Set<QName> names() {
+        return kinds.keySet();
+    }
+
+    /** Reads the step that {@code element} asks for; empty, with a finding, if the element is invalid. */
+    Optional<Draft> read(DocumentElement element) {
+        return kinds.get(element.name()).apply(element);
+    }
+
+    private Optional<Draft> upload(DocumentElement element) {
+        int group = values.orderGroup(element);
+        Compression compression = values.compression(element);
+        return values.required(element, "sha256")
+                .filter(sha256 -> isDigest(element, sha256, "Write what `slipway upload FILE` printed."))
+                .map(sha256 ->
+                        (name, file, creation) -> new UploadFetch(name, group, sha256, file, creation, compression));
+    }
+
+    private boolean isDigest(DocumentElement element, String sha256, String hint) {
+        if (UploadFetch.isDigest(sha256)) {
+            return true;
+        }
+        findings.problem(
+                element,
+                "attribute sha256 of " + Names.label(element.name()) + " is no SHA-256 in 64 lower-case hex digits: \""
+                        + Names.shown(sha256) + "\"",
+                hint);
+        return false;
+    }
+
+    private Optional<Draft> httpFetch(DocumentElement element) {
+        int group = values.orderGroup(element);
+        Compression compression = values.compression(element);
+        Optional<String> site = values.required(element, "site");
+        Optional<String> path = values.sitePath(element);
+        Optional<String> sha256 = element.attribute("sha256").map(String::strip);
+        boolean fits = sha256.map(
+                        text -> isDigest(element, text, "Write what `sha256sum FILE` prints, or leave it out."))
+                .orElse(true);
+        if (site.isEmpty() || path.isEmpty() || !fits) {
+            return Optional.empty();
+        }
+        return Optional.of((name, file, creation) ->
+                new HttpFetch(name, group, site.get(), path.get(), sha256, file, creation, compression));
+    }
+
+    private Optional<Draft> folderCopy(DocumentElement element) {
+        int group = values.orderGroup(element);
+        Compression compression = values.compression(element);
+        Optional<String> folder = values.required(element, "folder");
+        Optional<String> path = values.required(element, "path").filter(text -> isFolderPath(element, text));
+        if (folder.isEmpty() || path.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of((name, file, creation) ->
+                new FolderCopy(name, group, folder.get(), path.get(), file, creation, compression));
+    }
+
+    private boolean isFolderPath(DocumentElement element, String path) {
+        if (RunPath.isAllowed(path)) {
+            return true;
+        }
+        findings.problem(
+                element,
+                "attribute path of " + Names.label(element.name()) + " is not a file inside the folder: \""
+                        + Names.shown(path) + "\"",
+                "Name it relative to the folder, without a leading /, . or ..; at most 255 characters.");
+        return false;
+    }
+
+    private Optional<Draft> inline(DocumentElement element) {
+        int group = values.orderGroup(element);
+        Compression compression = values.compression(element);
+        return encoding(element).flatMap(encoding -> {
+            String data = encoding == InlineData.Encoding.TEXT
+                    ? element.text()
+                    : element.text().replaceAll("\\s+", "");
+            return fits(element, encoding, data)
+                    ? Optional.of((name, file, creation) ->
+                            new InlineData(name, group, encoding, data, file, creation, compression))
+                    : Optional.empty();
+        });
+    }
+
+    private Optional<Draft> sheet(DocumentElement element) {
+        int group = values.orderGroup(element);
+        Compression compression = values.compression(element);
+        Optional<RunPath> workbook = values.required(element, "workbook")
+                .flatMap(file -> values.runPath(element, "attribute workbook of sw:SheetExtract", file));
+        Optional<String> sheet = element.attribute("sheet").filter(name -> !name.isBlank());
+        Optional<String> range = values.required(element, "range").filter(cells -> isRange(element, cells));
+        if (workbook.isEmpty() || range.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of((name, file, creation) ->
+                new SheetExtract(name, group, workbook.get(), sheet, range.get(), file, creation, compression));
+    }
+
+    private boolean isRange(DocumentElement element, String cells) {
+        if (SheetExtract.Range.of(cells).isPresent()) {
+            return true;
+        }
+        findings.problem(
+                element,
+                "attribute range of sw:SheetExtract is no range of cells: \"" + Names.shown(cells) + "\"",
+                "Write two corners, the first above and left of the second, as A1:D200.");
+        return false;
+    }
+
+    private Optional<InlineData.Encoding> encoding(DocumentElement element) {
+        String word = element.attribute("encoding").orElse("text").strip();
+        return switch (word) {
+            case "text" -> Optional.of(InlineData.Encoding.TEXT);
+            case "base64" -> Optional.of(InlineData.Encoding.BASE64);
+            default -> {
+                findings.problem(element, "no such encoding: \"" + Names.shown(word) + "\"", "Write text or base64.");
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private boolean fits(DocumentElement element, InlineData.Encoding encoding, String data) {
+        try {
+            int bytes = InlineData.bytes(encoding, data).length;
+            if (bytes <= InlineData.MOST) {
+                return true;
+            }
+            findings.problem(
+                    element,
+                    "sw:Inline holds " + bytes + " bytes, more than " + InlineData.MOST,
+                    "Bring the file by `slipway upload FILE` and name it by sw:Upload, or name where it is.");
+        } catch (IllegalArgumentException e) {
+            findings.problem(
+                    element,
+                    "sw:Inline is not base64, though its encoding says so",
+                    "Write what `base64 FILE` prints, or leave encoding out for text.");
+        }
+        return false;
+    }
+}
