@@ -14,7 +14,7 @@ import dev.slipway.server.login.CallRefusal;
 import dev.slipway.server.login.KnownCallers;
 import dev.slipway.server.login.PasswordLogin;
 import dev.slipway.server.settings.ServerSettings;
-import dev.slipway.service.SoapService;
+import dev.slipway.service.soap.SoapService;
 import dev.slipway.staging.Place;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;

@@ -1,6 +1,10 @@
 package dev.slipway.service;
 
 import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.service.calls.JobsEndpoint;
+import dev.slipway.service.calls.ServiceDesks;
+import dev.slipway.service.soap.PasswordGate;
+import dev.slipway.service.soap.SoapService;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,6 +25,6 @@ public class ServiceConfiguration {
 
     @Bean(destroyMethod = "close")
     SoapService soapService(ServiceDesks desks, PasswordGate gate, JobDocumentReader reader, Clock clock) {
-        return new SoapService(desks, gate, reader, clock);
+        return new SoapService(new JobsEndpoint(desks, reader), gate, clock);
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Holds the SOAP service: translates calls to the desk, and the answers back. Uses the core's desk and the job
- * document's reader.
+ * Configures the SOAP service and holds its WSDL. The packages below translate calls to the desk, and the answers back.
+ * They use the core's desk and the job document's reader.
  */
 package dev.slipway.service;

@@ -8,6 +8,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.slipway.document.DocumentSchemas;
 import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.service.calls.JobsEndpoint;
+import dev.slipway.service.calls.ServiceDesks;
+import dev.slipway.service.soap.SoapService;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -15,7 +18,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
-import org.apache.cxf.jaxws.context.WebServiceContextImpl;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,8 +40,7 @@ class EndpointTest {
         // Without a desk, a call that passes all checks is an internal error, which the tests check too.
         server = JobsServer.of(
                 new JobsEndpoint(
-                        new ServiceDesks(null, null, null, null, null, null, null, null),
-                        new JobCalls(new JobDocumentReader(), new WebServiceContextImpl())),
+                        new ServiceDesks(null, null, null, null, null, null, null, null), new JobDocumentReader()),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
     }

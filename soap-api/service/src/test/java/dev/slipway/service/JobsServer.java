@@ -10,6 +10,10 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.Partition;
+import dev.slipway.service.calls.JobsEndpoint;
+import dev.slipway.service.calls.ServiceDesks;
+import dev.slipway.service.soap.PasswordGate;
+import dev.slipway.service.soap.SoapService;
 import dev.slipway.service.wire.Jobs;
 import dev.slipway.staging.Place;
 import jakarta.servlet.http.HttpServletResponse;
@@ -109,7 +113,7 @@ public final class JobsServer implements AutoCloseable {
                         List.of(new Partition("local", 1, Duration.ofMinutes(10))),
                         List.of(new Place.Source("risk"), new Place.Host("market-data")),
                         new Offer.Limits(1000, 100_000, 4L << 20, 64L << 20)));
-        return new SoapService(desks, JobsServer::nobody, new JobDocumentReader(), Clock.systemUTC());
+        return new SoapService(new JobsEndpoint(desks, new JobDocumentReader()), JobsServer::nobody, Clock.systemUTC());
     }
 
     /** Serves any implementation of the contract. */

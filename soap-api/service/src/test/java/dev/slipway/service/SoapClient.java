@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** Posts any bytes that a test makes. */
-record SoapClient(URI address, String user, String password) {
+public record SoapClient(URI address, String user, String password) {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     HttpResponse<String> post(byte[] body) throws IOException, InterruptedException {
@@ -60,7 +60,7 @@ record SoapClient(URI address, String user, String password) {
     }
 
     /** Calls with this content of the body; the prefix s is the service's. */
-    HttpResponse<String> call(String body) throws IOException, InterruptedException {
+    public HttpResponse<String> call(String body) throws IOException, InterruptedException {
         return post(envelope(body).getBytes(StandardCharsets.UTF_8));
     }
 

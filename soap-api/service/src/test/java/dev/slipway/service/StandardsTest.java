@@ -3,6 +3,8 @@ package dev.slipway.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.document.reader.JobDocumentReader;
+import dev.slipway.service.calls.JobsEndpoint;
+import dev.slipway.service.calls.ServiceDesks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -14,7 +16,6 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
-import org.apache.cxf.jaxws.context.WebServiceContextImpl;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,8 +35,7 @@ class StandardsTest {
     static void start() throws Exception {
         server = JobsServer.of(
                 new JobsEndpoint(
-                        new ServiceDesks(null, null, null, null, null, null, null, null),
-                        new JobCalls(new JobDocumentReader(), new WebServiceContextImpl())),
+                        new ServiceDesks(null, null, null, null, null, null, null, null), new JobDocumentReader()),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
     }

@@ -6,7 +6,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.service.PasswordGate;
+import dev.slipway.service.soap.PasswordGate;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 

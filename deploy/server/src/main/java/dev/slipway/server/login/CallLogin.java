@@ -4,7 +4,7 @@ import dev.slipway.account.Account;
 import dev.slipway.account.Logins;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.service.PasswordGate;
+import dev.slipway.service.soap.PasswordGate;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,0 +1,112 @@
+package dev.slipway.service.calls;
+
+import dev.slipway.callback.Callbacks;
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.JobDesk;
+import dev.slipway.desk.PlanDesk;
+import dev.slipway.desk.Receipt;
+import dev.slipway.desk.Submission;
+import dev.slipway.desk.SweepSubmission;
+import dev.slipway.document.ReadDocument;
+import dev.slipway.job.JobToken;
+import dev.slipway.problem.Problem;
+import dev.slipway.service.translation.EntryTranslation;
+import dev.slipway.service.translation.PlanTranslation;
+import dev.slipway.service.wire.Plan;
+import dev.slipway.service.wire.PlanResponse;
+import dev.slipway.service.wire.Submit;
+import dev.slipway.service.wire.SubmitResponse;
+import dev.slipway.service.wire.Validate;
+import dev.slipway.service.wire.ValidateResponse;
+import java.util.List;
+import java.util.Optional;
+
+/** Implements the operations that take a document: judge the document, and accept its job or all jobs of its sweep. */
+final class Submitting {
+    private final JobDesk desk;
+    private final PlanDesk plans;
+    private final Callbacks callbacks;
+    private final JobCalls calls;
+
+    Submitting(ServiceDesks desks, JobCalls calls) {
+        this.desk = desks.jobs();
+        this.plans = desks.plans();
+        this.callbacks = desks.callbacks();
+        this.calls = calls;
+    }
+
+    SubmitResponse submit(Submit call) {
+        Caller caller = calls.caller();
+        byte[] document = JobCalls.bytes(call.getDocument(), call.getInline());
+        ReadDocument read = calls.submittable(document, call.getInline() != null);
+        Optional<String> callback = Optional.ofNullable(call.getCallback());
+        SubmitResponse answer = new SubmitResponse();
+        JobToken token = taken(caller, document, read, () -> callback.ifPresent(callbacks::require), answer);
+        // The callback is registered before the answer: a client with the token can then rely on the callback, whatever
+        // happens to the service.
+        callback.ifPresent(address -> callbacks.register(token, address));
+        answer.setToken(token.value());
+        read.problems().forEach(warning -> answer.getWarning().add(EntryTranslation.finding(warning)));
+        shortfalls(read).forEach(words -> answer.getWarning().add(EntryTranslation.shortfall(words)));
+        return answer;
+    }
+
+    /** @param condition asked before a new submission only, not for a repeated one */
+    private JobToken taken(
+            Caller caller, byte[] document, ReadDocument read, Runnable condition, SubmitResponse answer) {
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return desk.submit(caller, new Submission(document, accepted.request()), condition);
+        } else if (read instanceof ReadDocument.Swept swept) {
+            Receipt receipt = desk.submit(
+                    caller, new SweepSubmission(document, swept.submissionId(), swept.requests()), condition);
+            answer.setJobs(receipt.jobs());
+            return receipt.group();
+        }
+        throw new IllegalStateException(
+                "not to be submitted: " + read.getClass().getSimpleName());
+    }
+
+    ValidateResponse validate(Validate call) {
+        Caller caller = calls.caller();
+        ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()), call.getInline() != null);
+        List<Problem> obstacles = obstacles(caller, read);
+        ValidateResponse answer = new ValidateResponse();
+        answer.setValid(JobCalls.isValid(read) && obstacles.isEmpty());
+        read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
+        obstacles.forEach(obstacle -> answer.getFinding().add(EntryTranslation.obstacle(obstacle)));
+        shortfalls(read).forEach(words -> answer.getFinding().add(EntryTranslation.shortfall(words)));
+        return answer;
+    }
+
+    PlanResponse plan(Plan call) {
+        Caller caller = calls.caller();
+        ReadDocument read = calls.read(JobCalls.bytes(call.getDocument(), call.getInline()), call.getInline() != null);
+        PlanResponse answer = new PlanResponse();
+        read.problems().forEach(found -> answer.getFinding().add(EntryTranslation.finding(found)));
+        answer.setNotes("");
+        answer.setEstimate("");
+        if (read instanceof ReadDocument.Accepted accepted) {
+            PlanTranslation.tell(plans.plan(caller, List.of(accepted.request())), answer);
+        } else if (read instanceof ReadDocument.Swept swept) {
+            PlanTranslation.tell(plans.plan(caller, swept.requests()), answer);
+        }
+        return answer;
+    }
+
+    private List<String> shortfalls(ReadDocument read) {
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return desk.shortfalls(List.of(accepted.request()));
+        }
+        return read instanceof ReadDocument.Swept swept ? desk.shortfalls(swept.requests()) : List.of();
+    }
+
+    /** Returns the obstacles to a document without errors; for a sweep, those of the first element with an obstacle. */
+    private List<Problem> obstacles(Caller caller, ReadDocument read) {
+        if (read instanceof ReadDocument.Accepted accepted) {
+            return desk.obstacles(caller, accepted.request());
+        } else if (read instanceof ReadDocument.Swept swept) {
+            return desk.obstacles(caller, swept.requests());
+        }
+        return List.of();
+    }
+}

@@ -1,0 +1,2 @@
+/** Implements the operations: translates the call, asks the desk, translates the answer. */
+package dev.slipway.service.calls;

@@ -1,0 +1,118 @@
+package dev.slipway.service.translation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.desk.JobStatus;
+import dev.slipway.job.JobOutcome;
+import dev.slipway.job.JobState;
+import dev.slipway.job.JobToken;
+import dev.slipway.job.Membership;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemOwner;
+import dev.slipway.request.StagingStep;
+import dev.slipway.run.RunProgress;
+import dev.slipway.run.RunReport;
+import dev.slipway.service.wire.OutcomeWord;
+import dev.slipway.service.wire.StepDirection;
+import dev.slipway.service.wire.StepProgress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StatusTranslationTest {
+    private static final Instant NOW = Instant.parse("2026-11-20T10:00:00.123Z");
+    private static final JobToken TOKEN = new JobToken("0123456789abcdefghjkmnpqrstvwxyz");
+
+    @Test
+    void the_wire_knows_every_state_direction_and_progress() {
+        assertThat(names(dev.slipway.service.wire.JobState.values())).isEqualTo(names(JobState.values()));
+        assertThat(names(StepDirection.values())).isEqualTo(names(StagingStep.Direction.values()));
+        assertThat(Arrays.stream(dev.slipway.service.wire.ProblemOwner.values())
+                        .map(dev.slipway.service.wire.ProblemOwner::value))
+                .containsExactly(Arrays.stream(ProblemOwner.values())
+                        .map(ProblemOwner::word)
+                        .toArray(String[]::new));
+        assertThat(names(StepProgress.values())).isEqualTo(names(JobStatus.Progress.values()));
+    }
+
+    private static List<String> names(Enum<?>[] values) {
+        return Arrays.stream(values).map(Enum::name).toList();
+    }
+
+    private static JobStatus full(Problem problem) {
+        return new JobStatus(
+                TOKEN,
+                "var",
+                "ann",
+                JobState.STAGING_IN,
+                NOW,
+                NOW,
+                Optional.of(new JobOutcome.Failed(JobState.STAGING_IN, problem)),
+                Optional.of(problem),
+                Optional.of(new JobStatus.Hold("olga", NOW)),
+                true,
+                Optional.of(TOKEN),
+                Optional.of(new Membership(TOKEN, 17)),
+                Optional.of(3),
+                List.of(new JobStatus.Phase(JobState.QUEUED, NOW, Optional.of(NOW.plusSeconds(1)))),
+                List.of(new JobStatus.Step(
+                        "books",
+                        StagingStep.Direction.IN,
+                        2,
+                        "risk",
+                        "books.csv",
+                        JobStatus.Progress.DONE,
+                        10,
+                        2,
+                        Optional.of("ab"),
+                        Optional.of(
+                                new JobStatus.Motion(NOW, 5, Optional.of(20L), Optional.of(Duration.ofSeconds(2)))))),
+                4,
+                Optional.of(new RunProgress(1, 2, Map.of("var", 0.5), Optional.of("pass 2 of 3"), Optional.empty())),
+                Optional.of(new RunReport(1, 9, "signalled", NOW, NOW.plusSeconds(5), 1.5, 0.5, 42)),
+                false);
+    }
+
+    @Test
+    void a_full_status_keeps_everything() {
+        Problem problem = new Problem(ProblemCode.DATABASE_UNREACHABLE, "source risk does not answer", "refused");
+        JobStatus job = full(problem);
+
+        dev.slipway.service.wire.JobStatus wire = StatusTranslation.status(job);
+
+        assertThat(wire.getToken()).isEqualTo(TOKEN.value());
+        assertThat(wire.getGroup() + wire.getElement()).isEqualTo(TOKEN.value() + 17);
+        assertThat(wire.getOutcome().getWord()).isEqualTo(OutcomeWord.FAILED);
+        assertThat(wire.getOutcome().getProblem().getExitStatus()).isEqualTo(35);
+        assertThat(wire.getBlocked().getDetail()).isEqualTo("refused");
+        assertThat(wire.getBlocked().getHint()).isEqualTo(problem.hint());
+        assertThat(wire.getHeld().getBy()).isEqualTo("olga");
+        assertThat(wire.getHeld().getSince()).isEqualTo(NOW);
+        assertThat(wire.getParent()).isEqualTo(TOKEN.value());
+        assertThat(wire.isCancelRequested()).isTrue();
+        assertThat(wire.getPosition()).isEqualTo(3);
+        assertThat(wire.getPhase().get(0).getEnded()).isEqualTo(NOW.plusSeconds(1));
+        assertThat(wire.getStep().get(0).getSha256()).isEqualTo("ab");
+        assertThat(wire.getProgress().getFigure().get(0).getValue()).isEqualTo(0.5);
+        assertThat(wire.getProgress().getProgramPhase()).isEqualTo("pass 2 of 3");
+        assertThat(wire.getRun().getSignal()).isEqualTo(9);
+    }
+
+    @Test
+    void what_moves_says_how_fast_and_how_long_still() {
+        dev.slipway.service.wire.JobStatus wire =
+                StatusTranslation.status(full(Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away")));
+
+        assertThat(wire.getStep().get(0).getMovedAt()).isEqualTo(NOW);
+        assertThat(wire.getStep().get(0).getBytesPerSecond()).isEqualTo(5);
+        assertThat(wire.getStep().get(0).getExpectedBytes()).isEqualTo(20);
+        assertThat(wire.getStep().get(0).getEstimateSeconds()).isEqualTo(2);
+        assertThat(wire.getTransfer().getBytes()).isEqualTo(10);
+        assertThat(wire.getTransfer().getEstimateSeconds()).isEqualTo(2);
+    }
+}
