@@ -11,11 +11,11 @@ import java.sql.Types;
 import java.util.List;
 
 /** The binding of rows to the {@code ?} of a statement. */
-record BoundColumns(ParameterColumns columns, Binder binder) {
+public record BoundColumns(ParameterColumns columns, Binder binder) {
 
     /** Binds one value. */
     @FunctionalInterface
-    interface Binder {
+    public interface Binder {
         /** Binds a text, and lets the server infer the type. */
         Binder TEXT = (statement, number, value) -> {
             if (value == null) {
@@ -33,12 +33,12 @@ record BoundColumns(ParameterColumns columns, Binder binder) {
     }
 
     /** Bound as texts. */
-    BoundColumns(ParameterColumns columns) {
+    public BoundColumns(ParameterColumns columns) {
         this(columns, Binder.TEXT);
     }
 
     /** Returns the same columns with another binder. */
-    BoundColumns by(Binder other) {
+    public BoundColumns by(Binder other) {
         return new BoundColumns(columns, other);
     }
 
@@ -47,7 +47,7 @@ record BoundColumns(ParameterColumns columns, Binder binder) {
      *
      * @param code of the problem if the row has another number of columns than the header
      */
-    void bind(PreparedStatement statement, CsvRow row, ProblemCode code) throws SQLException {
+    public void bind(PreparedStatement statement, CsvRow row, ProblemCode code) throws SQLException {
         columns.require(row, code);
         List<String> values = columns.values(row);
         for (int i = 0; i < values.size(); i++) {
@@ -56,7 +56,7 @@ record BoundColumns(ParameterColumns columns, Binder binder) {
     }
 
     /** Returns the problem of a refused {@code row}. Names the column if the server tells which value was refused. */
-    ProblemException refused(ProblemCode code, CsvRow row, SQLException e, StoreFailures failures) {
+    public ProblemException refused(ProblemCode code, CsvRow row, SQLException e, StoreFailures failures) {
         return StepProblem.of(code, columns.place(row, failures.parameter(e)) + " is refused", failures.words(e));
     }
 }

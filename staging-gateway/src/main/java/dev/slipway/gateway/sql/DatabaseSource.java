@@ -1,5 +1,9 @@
 package dev.slipway.gateway.sql;
 
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -22,12 +26,21 @@ public record DatabaseSource(
     }
 
     /** Returns the same database by another login. */
-    DatabaseSource as(OwnLogins.Login login) {
+    public DatabaseSource as(OwnLogins.Login login) {
         return new DatabaseSource(name, jdbcUrl, login.user(), login.passwordFile(), driver);
     }
 
     /** A PostgreSQL. */
     public DatabaseSource(String name, String jdbcUrl, String user, Path passwordFile) {
         this(name, jdbcUrl, user, passwordFile, Optional.empty());
+    }
+
+    /** Reads the password from its file. */
+    public String password() {
+        try {
+            return Files.readString(passwordFile).strip();
+        } catch (IOException e) {
+            throw StepProblem.of(ProblemCode.DATABASE_LOGIN, "the password file of source " + name + " cannot be read");
+        }
     }
 }

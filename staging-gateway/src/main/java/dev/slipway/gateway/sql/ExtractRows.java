@@ -5,7 +5,7 @@ import java.sql.SQLException;
 
 /** One way to get the rows of an extract. All ways give the same bytes. */
 @FunctionalInterface
-interface ExtractRows {
+public interface ExtractRows {
 
     /**
      * Writes header and rows.

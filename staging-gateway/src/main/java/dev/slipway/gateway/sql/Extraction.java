@@ -23,19 +23,20 @@ import java.util.Optional;
  *
  * @param effect the kind of step
  */
-record Extraction(String effect, SqlExtract step, StepContext context, StagedFiles files, Cancellation cancellation) {
+public record Extraction(
+        String effect, SqlExtract step, StepContext context, StagedFiles files, Cancellation cancellation) {
 
     private StagedTarget target() {
         return new StagedTarget(context.runFolder(), step.file(), step.creation(), step.compression(), true);
     }
 
     /** Returns the report of a try that finished the file before a crash. */
-    Optional<StepReport> finished() {
+    public Optional<StepReport> finished() {
         return files.finished(target(), context.ledger());
     }
 
     /** Returns the digest of the values that an earlier try bound to a statement with this number of parameters. */
-    BoundStatement boundBefore(int parameters) {
+    public BoundStatement boundBefore(int parameters) {
         StatementDigest digest = new StatementDigest(step.statement());
         if (step.parameters().isPresent()) {
             ParameterRows given = step.parameters().get();
@@ -51,7 +52,7 @@ record Extraction(String effect, SqlExtract step, StepContext context, StagedFil
         return digest.end();
     }
 
-    StepReport write(ExtractRows rows) throws SQLException, InterruptedException {
+    public StepReport write(ExtractRows rows) throws SQLException, InterruptedException {
         Landing landing = Landing.of(effect, context, cancellation);
         StatementDigest digest = new StatementDigest(step.statement());
         try (StagedOutput output = files.create(target(), context)) {

@@ -5,22 +5,22 @@ package dev.slipway.gateway.sql;
  * length, then fetches about 4 MiB of rows together. Forgets a long row gradually. If rows suddenly become longer, one
  * fetch still takes as many rows as before.
  */
-final class FetchPace {
+public final class FetchPace {
     private static final long BYTES = 4 << 20;
 
     private final int most;
     private long longest;
 
-    FetchPace(int most) {
+    public FetchPace(int most) {
         this.most = most;
     }
 
     /** Tells of a row that came. */
-    void saw(long bytes) {
+    public void saw(long bytes) {
         longest = Math.max(bytes, longest - longest / 64);
     }
 
-    int rows() {
+    public int rows() {
         return longest == 0 ? 1 : (int) Math.max(1, Math.min(most, BYTES / longest));
     }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * exclamation mark. So only comments that all databases read alike are skipped. Behind any other comment no word is
  * found, and the statement is refused.
  */
-final class FirstWord {
+public final class FirstWord {
     private static final String COMMENTS =
             "\nA comment in front of the first word may not be nested, may hold no carriage return, and may not begin with /*! or #.";
 
@@ -31,7 +31,7 @@ final class FirstWord {
     }
 
     /** Returns the word in capitals, or an empty text if no word is found. */
-    static String of(String sql) {
+    public static String of(String sql) {
         Matcher passed = PASSED_OVER.matcher(sql);
         int begin = 0;
         while (passed.find()) {

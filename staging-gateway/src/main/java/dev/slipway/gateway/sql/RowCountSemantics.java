@@ -3,7 +3,7 @@ package dev.slipway.gateway.sql;
 import java.util.regex.Pattern;
 
 /** The meaning of the database's count of changed rows for one stored row of the file. */
-enum RowCountSemantics {
+public enum RowCountSemantics {
     /** Each row of the file changes at least one row of the database; a row that changes nothing is lost. */
     EACH,
     /** A row of the file may change no row, because the statement allows for omitted rows. */
@@ -21,7 +21,7 @@ enum RowCountSemantics {
      * @param returnsRows whether the statement returns rows; drivers then count the returned rows and not the changed
      *     ones
      */
-    static RowCountSemantics of(String sql, boolean returnsRows) {
+    public static RowCountSemantics of(String sql, boolean returnsRows) {
         if (returnsRows) {
             return UNTOLD;
         }

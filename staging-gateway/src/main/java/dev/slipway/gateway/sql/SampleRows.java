@@ -3,6 +3,7 @@ package dev.slipway.gateway.sql;
 import dev.slipway.staging.RowSample;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,9 +12,12 @@ import java.util.Optional;
  * Gathers the first rows of an answer for people. Limits the number of rows, the text of all, and the length of each
  * value.
  */
-final class SampleRows {
+public final class SampleRows {
+    public static final String CALL = "not run: what a CALL does is known only when it runs";
+    public static final String PARAMETERS = "not run: a job takes the values of its parameters from a file";
+
     /** Characters read of each value: one more than shown, to tell that the value goes on. */
-    static final int BEGINNING = 201;
+    public static final int BEGINNING = 201;
 
     private static final int SHOWN = BEGINNING - 1;
     private static final int MOST_TEXT = 64 * 1024;
@@ -26,12 +30,12 @@ final class SampleRows {
     private boolean cut;
     private boolean more;
 
-    SampleRows(int most) {
+    public SampleRows(int most) {
         this.most = most;
     }
 
     /** @param rows null if the driver does not know the columns before the run */
-    static List<RowSample.Column> columns(ResultSetMetaData rows) throws SQLException {
+    public static List<RowSample.Column> columns(ResultSetMetaData rows) throws SQLException {
         List<RowSample.Column> columns = new ArrayList<>();
         for (int i = 1; rows != null && i <= rows.getColumnCount(); i++) {
             columns.add(new RowSample.Column(rows.getColumnLabel(i), rows.getColumnTypeName(i)));
@@ -39,8 +43,20 @@ final class SampleRows {
         return columns;
     }
 
+    /** Returns the notes about a statement that is not run for {@code reason}. */
+    public static List<String> notRun(List<String> parameterTypes, String reason) {
+        List<String> notes = new ArrayList<>(StatementParameters.described(parameterTypes, List.of()));
+        notes.add(reason);
+        return notes;
+    }
+
+    /** Returns the note about a statement that takes too long. */
+    public static String tooLong(Duration patience) {
+        return "no rows, for there were none within " + patience.toSeconds() + " s; a job waits for longer";
+    }
+
     /** @param values the beginnings of a row's values, null for NULL; @return whether there is room for another row */
-    boolean take(List<String> values) {
+    public boolean take(List<String> values) {
         if (rows.size() == most) {
             more = true;
             return false;
@@ -67,7 +83,7 @@ final class SampleRows {
         return value.substring(0, value.offsetByCodePoints(0, SHOWN)) + GOES_ON;
     }
 
-    RowSample sample(List<RowSample.Column> columns) {
+    public RowSample sample(List<RowSample.Column> columns) {
         if (cut) {
             notes.add("values that end in " + GOES_ON + " are longer than the " + SHOWN + " characters shown");
         }

@@ -4,7 +4,7 @@ import dev.slipway.problem.Problem;
 import java.util.Optional;
 
 /** A database that the operator lets documents name. */
-sealed interface Source extends AutoCloseable permits Database, DriverDatabase {
+public interface Source extends AutoCloseable {
 
     /** Returns the source's name in documents. */
     String name();

@@ -3,7 +3,6 @@ package dev.slipway.gateway.sql;
 import dev.slipway.digest.Sha256;
 import dev.slipway.job.BoundStatement;
 import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
 import java.util.List;
 
 /**
@@ -12,7 +11,7 @@ import java.util.List;
  * <p>The statement counts as run: the document's text without trailing semicolons and blanks, in UTF-8. The values
  * count as {@link BoundStatement} says.
  */
-final class StatementDigest {
+public final class StatementDigest {
     private static final byte[] NULL = {'N'};
     private static final byte[] END = {'\n'};
 
@@ -20,12 +19,12 @@ final class StatementDigest {
     private final Sha256 values = new Sha256();
     private long rows;
 
-    StatementDigest(String text) {
-        this.statement = Sha256.hex(UserStatement.whole(text));
+    public StatementDigest(String text) {
+        this.statement = Sha256.hex(StatementKind.whole(text));
     }
 
     /** Adds one row of values; null stands for NULL. */
-    void row(List<String> row) {
+    public void row(List<String> row) {
         for (String value : row) {
             if (value == null) {
                 values.add(NULL);
@@ -40,17 +39,7 @@ final class StatementDigest {
     }
 
     /** Returns the digest of all rows so far and ends the digest. */
-    BoundStatement end() {
+    public BoundStatement end() {
         return new BoundStatement(statement, values.end(), rows);
-    }
-
-    /**
-     * Returns how many {@code ?} the driver finds in {@code text}. A try after a crash must know that number without
-     * asking the server.
-     */
-    static int parameters(String text) throws SQLException {
-        return UserStatement.parts(UserStatement.whole(text)).stream()
-                .mapToInt(part -> part.bindPositions.length)
-                .sum();
     }
 }

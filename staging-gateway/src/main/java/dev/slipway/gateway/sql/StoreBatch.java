@@ -24,12 +24,12 @@ import org.slf4j.LoggerFactory;
  * repeated row by row to find the row. The repetition goes back to a savepoint. For a database without savepoints, rows
  * are sent one by one from the start.
  */
-final class StoreBatch {
+public final class StoreBatch {
     private static final Logger LOG = LoggerFactory.getLogger(StoreBatch.class);
 
     /** Sends rows to the server, all or none. */
     @FunctionalInterface
-    interface Sending {
+    public interface Sending {
         /** Returns how many of the rows count as stored. */
         long send(List<CsvRow> rows) throws SQLException, IOException;
     }
@@ -49,7 +49,8 @@ final class StoreBatch {
     /** The row sent last, if rows are sent one by one. */
     private CsvRow sent;
 
-    StoreBatch(RowStatement way, BoundColumns columns, SqlStore step, Cancellation cancellation, StoreFailures failures)
+    public StoreBatch(
+            RowStatement way, BoundColumns columns, SqlStore step, Cancellation cancellation, StoreFailures failures)
             throws SQLException {
         this.connection = way.prepared().getConnection();
         this.statement = way.prepared();
@@ -59,8 +60,8 @@ final class StoreBatch {
         this.cancellation = cancellation;
         this.failures = failures;
         this.savepoints = connection.getMetaData().supportsSavepoints();
-        if (way.copy().isPresent()) {
-            this.sending = CopyRows.into(way.copy().get(), connection, columns);
+        if (way.bulk().isPresent()) {
+            this.sending = way.bulk().get().over(connection, columns);
         } else {
             this.sending = way.oneByOne() || !savepoints ? this::executeEach : this::execute;
         }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /** Interprets the failures of one kind of database for a step that stores rows. */
-interface StoreFailures {
+public interface StoreFailures {
 
     /** Returns whether the server refused one row and not the statement. */
     boolean rejectsRow(SQLException e);

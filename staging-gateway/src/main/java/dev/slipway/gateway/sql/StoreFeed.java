@@ -20,12 +20,12 @@ import java.util.OptionalLong;
  *
  * @param half the kill point after each batch
  */
-record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint half) {
+public record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint half) {
     /** The most characters of a batch, so that long rows are sent sooner. */
     private static final long BATCH_CHARACTERS = 4 << 20;
 
     /** Makes the batch that sends rows. */
-    interface Sending {
+    public interface Sending {
         StoreBatch of(BoundColumns columns) throws SQLException;
     }
 
@@ -33,7 +33,7 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
      * Sends all rows without a commit. The rows of the report are the stored ones; the rows of its statement are the
      * sent ones.
      */
-    StepReport send(int parameters, Sending sending) throws SQLException, IOException, InterruptedException {
+    public StepReport send(int parameters, Sending sending) throws SQLException, IOException, InterruptedException {
         MovedBytes moved = new MovedBytes(context.meter());
         StatementDigest digest = new StatementDigest(step.statement());
         try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {
@@ -67,7 +67,7 @@ record StoreFeed(SqlStore step, StepContext context, int batchRows, KillPoint ha
      *
      * @param stored the number in that try's intent; intents of earlier versions hold none, and then all rows count
      */
-    StepReport recount(int parameters, OptionalLong stored) throws IOException {
+    public StepReport recount(int parameters, OptionalLong stored) throws IOException {
         MovedBytes moved = new MovedBytes(context.meter());
         StatementDigest digest = new StatementDigest(step.statement());
         try (ParameterFile file = ParameterFile.open(context.runFolder(), step.file())) {

@@ -41,12 +41,6 @@ class StatementDigestTest {
         assertThat(of(List.of(Arrays.asList((String) null)))).isNotEqualTo(of(List.of(List.of("N"))));
     }
 
-    @Test
-    void finds_the_parameters_without_a_server() throws Exception {
-        assertThat(StatementDigest.parameters("INSERT INTO t VALUES (?, '?', ?) -- ?\n;"))
-                .isEqualTo(2);
-    }
-
     private static String of(List<List<String>> rows) {
         StatementDigest digest = new StatementDigest("SELECT");
         rows.forEach(digest::row);

@@ -7,18 +7,18 @@ import java.util.Random;
  * Makes texts of one or two statements between pieces of noise, such as ends of comments and of strings, from a fixed
  * seed.
  */
-final class StatementTexts {
+public final class StatementTexts {
     private final Random random = new Random(17);
     private final List<String> statements;
     private final List<String> around;
 
     /** @param around the pieces of noise */
-    StatementTexts(List<String> statements, List<String> around) {
+    public StatementTexts(List<String> statements, List<String> around) {
         this.statements = statements;
         this.around = around;
     }
 
-    String next() {
+    public String next() {
         StringBuilder text = new StringBuilder();
         noise(text, 4);
         text.append(statements.get(random.nextInt(statements.size())));

@@ -102,11 +102,29 @@ class ArrowsTest {
             .that()
             .resideInAPackage(GATEWAY)
             .and()
-            .resideOutsideOfPackages("dev.slipway.gateway", "dev.slipway.gateway.sql")
+            .resideOutsideOfPackages("dev.slipway.gateway", "dev.slipway.gateway.sql..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("dev.slipway.gateway.sql")
+            .resideInAPackage("dev.slipway.gateway.sql..")
             .because("only the gateway itself puts the kinds of steps together; rows of files are for all of them");
+
+    @ArchTest
+    static final ArchRule steps_by_driver_do_not_know_those_of_postgresql = noClasses()
+            .that()
+            .resideInAPackage("dev.slipway.gateway.sql.driver..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.slipway.gateway.sql.postgres..", "org.postgresql..")
+            .because("an operator's driver is a way of its own to a database");
+
+    @ArchTest
+    static final ArchRule steps_of_postgresql_do_not_know_those_by_driver = noClasses()
+            .that()
+            .resideInAPackage("dev.slipway.gateway.sql.postgres..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.slipway.gateway.sql.driver..")
+            .because("only sql.sources tells by which way a source is reached; sql itself is for both ways");
 
     @ArchTest
     static final ArchRule doors_do_not_know_each_other = noClasses()

@@ -75,9 +75,9 @@ class EffectsTest {
             Map.entry(
                     "dev.slipway.gateway.sql.StoreBatch",
                     "rows of StoreStep's transaction, which has the moments around them"),
-            Map.entry("dev.slipway.gateway.sql.DriverMarkers", "makes an empty table, which the next try finds"),
+            Map.entry("dev.slipway.gateway.sql.driver.DriverMarkers", "makes an empty table, which the next try finds"),
             Map.entry(
-                    "dev.slipway.gateway.sql.Session",
+                    "dev.slipway.gateway.sql.postgres.Session",
                     "commits settings and a mark in the log, and no row of anybody"));
 
     @ArchTest

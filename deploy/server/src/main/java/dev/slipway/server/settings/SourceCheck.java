@@ -1,6 +1,7 @@
 package dev.slipway.server.settings;
 
 import dev.slipway.account.UserDesk;
+import dev.slipway.gateway.sql.driver.DriverJars;
 import dev.slipway.server.settings.ServerSettings.Source;
 import dev.slipway.server.settings.ServerSettings.SourceLogin;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ record SourceCheck(SettingsCheck check, Path home) {
                     "not the address of a database: \"" + source.url() + "\"",
                     "Write jdbc:postgresql://HOST:PORT/DATABASE, or what the driver of another database asks for.");
         } else if (!source.postgres()) {
-            source.brought(home)
+            new DriverJars(source.brought(home))
                     .missing(name, source.url())
                     .ifPresent(fault -> check.wrong(
                             key + (source.driver().isEmpty() ? ".url" : ".driver"),
