@@ -1,11 +1,11 @@
 package dev.slipway;
 
 import dev.slipway.digest.Sha256;
-import dev.slipway.journal.Checkpoints;
 import dev.slipway.journal.JournalUnavailable;
-import dev.slipway.journal.OperationLedger;
-import dev.slipway.journal.OperationLedger.Entry;
-import dev.slipway.journal.OperationLedger.Kind;
+import dev.slipway.journal.ledger.Checkpoints;
+import dev.slipway.journal.ledger.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger.Entry;
+import dev.slipway.journal.ledger.OperationLedger.Kind;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -12,7 +12,7 @@ import dev.slipway.desk.SweepSubmission;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.Tampering;
+import dev.slipway.journal.store.Tampering;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.servers.Await;
@@ -180,7 +180,7 @@ class AuditTest {
 
     /** As the auditor gets them; a ledger without its head takes no further entry, so the look itself is asked here. */
     private List<String> findings() {
-        return new dev.slipway.journal.JournalAudit(bed.dataSource, bed.heads, bed.clock, Duration.ofMinutes(10))
+        return new dev.slipway.journal.store.JournalAudit(bed.dataSource, bed.heads, bed.clock, Duration.ofMinutes(10))
                 .verify()
                 .findings();
     }

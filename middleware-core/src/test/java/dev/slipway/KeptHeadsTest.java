@@ -3,9 +3,9 @@ package dev.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.JournalAudit;
-import dev.slipway.journal.KeptHeads;
-import dev.slipway.journal.Tampering;
+import dev.slipway.journal.ledger.KeptHeads;
+import dev.slipway.journal.store.JournalAudit;
+import dev.slipway.journal.store.Tampering;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.slipway;
 
-import dev.slipway.journal.KeptHeads;
+import dev.slipway.journal.ledger.KeptHeads;
 import java.util.ArrayList;
 import java.util.List;
 

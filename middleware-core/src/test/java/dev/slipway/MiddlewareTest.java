@@ -10,7 +10,7 @@ import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JournalUnavailable;
-import dev.slipway.journal.StoreLock;
+import dev.slipway.journal.store.StoreLock;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.run.Partition;

@@ -12,7 +12,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
-import dev.slipway.journal.PostgresJobJournal;
+import dev.slipway.journal.store.PostgresJobJournal;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.DocumentVariables;

@@ -11,7 +11,7 @@ import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -142,7 +142,7 @@ class StoreGrantTest {
                     + " ('olga', 'hash', '{OPERATOR}', '{all}')");
         }
 
-        dev.slipway.journal.PostgresJobJournal.open(store.dataSource(), Clock.systemUTC());
+        dev.slipway.journal.store.PostgresJobJournal.open(store.dataSource(), Clock.systemUTC());
 
         Accounts accounts =
                 new Accounts(store.dataSource(), new OperationLedger(store.dataSource(), Clock.systemUTC()));

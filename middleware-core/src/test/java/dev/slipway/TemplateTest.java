@@ -14,7 +14,7 @@ import dev.slipway.form.StepForm;
 import dev.slipway.form.StepKind;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.OperationFilter;
+import dev.slipway.journal.ledger.OperationFilter;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;

@@ -2,10 +2,10 @@ package dev.slipway.account;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.grant.Grants;
-import dev.slipway.journal.OperationLedger;
-import dev.slipway.journal.OperationLedger.Entry;
-import dev.slipway.journal.OperationLedger.Kind;
 import dev.slipway.journal.Transaction;
+import dev.slipway.journal.ledger.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger.Entry;
+import dev.slipway.journal.ledger.OperationLedger.Kind;
 import dev.slipway.problem.ProblemException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -4,7 +4,7 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.Caller.Role;
 import dev.slipway.grant.Grant;
 import dev.slipway.grant.Grants;
-import dev.slipway.journal.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;

@@ -1,7 +1,7 @@
 package dev.slipway.audit;
 
-import dev.slipway.journal.OperationRow;
-import dev.slipway.journal.StoredHistory;
+import dev.slipway.journal.ledger.OperationRow;
+import dev.slipway.journal.store.StoredHistory;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 

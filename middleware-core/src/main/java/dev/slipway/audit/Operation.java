@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * An operation of the service, for people.
  *
- * @param kind a name of {@link dev.slipway.journal.OperationLedger.Kind}
+ * @param kind a name of {@link dev.slipway.journal.ledger.OperationLedger.Kind}
  * @param by the user who asked for it, or "slipway"
  * @param from the origin of the call
  * @param text one line; for a checkpoint it ends with the hash

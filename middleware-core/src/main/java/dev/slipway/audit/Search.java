@@ -1,6 +1,6 @@
 package dev.slipway.audit;
 
-import dev.slipway.journal.OperationFilter;
+import dev.slipway.journal.ledger.OperationFilter;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.slipway.callback;
 
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.OperationLedger;
-import dev.slipway.journal.OperationLedger.Entry;
 import dev.slipway.journal.Transaction;
+import dev.slipway.journal.ledger.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger.Entry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

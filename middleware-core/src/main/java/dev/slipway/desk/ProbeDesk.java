@@ -1,7 +1,7 @@
 package dev.slipway.desk;
 
 import dev.slipway.digest.Sha256;
-import dev.slipway.journal.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;

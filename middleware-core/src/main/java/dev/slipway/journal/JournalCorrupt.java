@@ -10,7 +10,7 @@ public final class JournalCorrupt extends RuntimeException {
 
     private final transient JobToken token;
 
-    JournalCorrupt(JobToken token, String finding, Throwable cause) {
+    public JournalCorrupt(JobToken token, String finding, Throwable cause) {
         super("the journal of job " + token + " is damaged: " + finding, cause);
         this.token = token;
     }

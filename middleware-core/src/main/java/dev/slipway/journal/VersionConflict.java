@@ -6,7 +6,7 @@ import dev.slipway.job.Job;
 public final class VersionConflict extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    VersionConflict(Job job) {
+    public VersionConflict(Job job) {
         super("job " + job.token() + " has moved on since version " + job.version());
     }
 }

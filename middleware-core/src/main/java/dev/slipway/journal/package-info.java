@@ -1,5 +1,5 @@
 /**
- * The durable history of every job: events in a hash chain per job, one projection row per job, and the documents. May
- * use job, request, problem, run and effect; its only effects are its own commits.
+ * The durable history of every job, as the rest of the core sees it: the port {@link JobJournal}, what goes in and comes
+ * out, and the transactions of the store. May use job, request, problem and run; knows no table.
  */
 package dev.slipway.journal;

@@ -2,8 +2,8 @@ package dev.slipway.operations;
 
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.job.JobState;
-import dev.slipway.journal.JobCounts;
-import dev.slipway.journal.JobCounts.Count;
+import dev.slipway.journal.store.JobCounts;
+import dev.slipway.journal.store.JobCounts.Count;
 import dev.slipway.operations.LimitUse.Limit;
 import dev.slipway.operations.QueueStanding.Disk;
 import dev.slipway.problem.Problem;

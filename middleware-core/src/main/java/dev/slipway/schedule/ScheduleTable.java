@@ -2,9 +2,9 @@ package dev.slipway.schedule;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.OperationLedger;
-import dev.slipway.journal.OperationLedger.Kind;
 import dev.slipway.journal.Transaction;
+import dev.slipway.journal.ledger.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger.Kind;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;

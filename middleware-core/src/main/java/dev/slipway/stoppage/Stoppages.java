@@ -1,9 +1,9 @@
 package dev.slipway.stoppage;
 
-import dev.slipway.journal.OperationLedger;
-import dev.slipway.journal.OperationLedger.Entry;
-import dev.slipway.journal.OperationLedger.Kind;
 import dev.slipway.journal.Transaction;
+import dev.slipway.journal.ledger.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger.Entry;
+import dev.slipway.journal.ledger.OperationLedger.Kind;
 import dev.slipway.problem.Printable;
 import dev.slipway.staging.Place;
 import dev.slipway.stoppage.Stoppage.Launches;

@@ -2,8 +2,8 @@ package dev.slipway.template;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.form.JobForm;
-import dev.slipway.journal.OperationLedger;
 import dev.slipway.journal.Transaction;
+import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.problem.ByteCount;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;

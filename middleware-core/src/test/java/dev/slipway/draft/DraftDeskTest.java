@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.desk.Caller;
 import dev.slipway.form.JobForm;
 import dev.slipway.form.StepKind;
-import dev.slipway.journal.PostgresJobJournal;
+import dev.slipway.journal.store.PostgresJobJournal;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.servers.PostgresDatabase;

@@ -29,7 +29,7 @@ import dev.slipway.gateway.sql.DatabaseSource;
 import dev.slipway.gateway.sql.SqlLimits;
 import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.gateway.ssh.SshLimits;
-import dev.slipway.journal.StoreLock;
+import dev.slipway.journal.store.StoreLock;
 import dev.slipway.operations.OperationsDesk;
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.queue.QueueSettings;

@@ -24,7 +24,7 @@ import dev.slipway.gateway.ssh.SshHost;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.KeptHeads;
+import dev.slipway.journal.ledger.KeptHeads;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;

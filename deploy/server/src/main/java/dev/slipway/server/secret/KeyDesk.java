@@ -1,9 +1,9 @@
 package dev.slipway.server.secret;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.journal.OperationLedger;
-import dev.slipway.journal.OperationLedger.Entry;
-import dev.slipway.journal.OperationLedger.Kind;
+import dev.slipway.journal.ledger.OperationLedger;
+import dev.slipway.journal.ledger.OperationLedger.Entry;
+import dev.slipway.journal.ledger.OperationLedger.Kind;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;

@@ -1,7 +1,7 @@
 package dev.slipway.server.secret;
 
 import dev.slipway.digest.Sha256;
-import dev.slipway.journal.KeptHeads;
+import dev.slipway.journal.ledger.KeptHeads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -2,9 +2,9 @@ package dev.slipway.server.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.journal.KeptHeads.Head;
-import dev.slipway.journal.KeptHeads.Look;
-import dev.slipway.journal.KeptHeads.Reading;
+import dev.slipway.journal.ledger.KeptHeads.Head;
+import dev.slipway.journal.ledger.KeptHeads.Look;
+import dev.slipway.journal.ledger.KeptHeads.Reading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

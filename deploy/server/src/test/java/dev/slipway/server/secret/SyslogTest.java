@@ -3,7 +3,7 @@ package dev.slipway.server.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.journal.KeptHeads.Head;
+import dev.slipway.journal.ledger.KeptHeads.Head;
 import dev.slipway.servers.Await;
 import java.io.IOException;
 import java.net.DatagramPacket;

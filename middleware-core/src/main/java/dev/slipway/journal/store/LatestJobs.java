@@ -1,0 +1,147 @@
+package dev.slipway.journal.store;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.JobToken;
+import java.lang.ref.SoftReference;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Caches the jobs that were looked at last, so that repeated status requests cost the store nothing. A single service
+ * writes to a store at a time, so a cached job is true until this service changes it. After {@link #SPAN} a job is read
+ * anew with all checks; so changes to the store from outside show, and a job is not shown for longer than that while
+ * the store is away.
+ */
+final class LatestJobs {
+    /** How long a cached job counts as fresh. */
+    static final Duration SPAN = Duration.ofMinutes(1);
+
+    /** A job takes some kilobytes, seldom megabytes. The references are soft, so that the memory can be reclaimed. */
+    private static final int MOST = 2_000;
+
+    private final Clock clock;
+    private final Map<JobToken, Look> looks = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<JobToken, Look> eldest) {
+            return size() > MOST;
+        }
+    };
+    /** Counts the changes of jobs, indexed by the hashes of their tokens. */
+    private final long[] changes = new long[256];
+
+    /** @param millis the time of the read; {@code Duration} arithmetic would take longer than the rest of a look */
+    private record Look(SoftReference<Job> job, long millis) {
+        static Look at(Job job, long millis) {
+            return new Look(new SoftReference<>(job), millis);
+        }
+
+        /** Returns whether the entry is fresh; an entry is stale too if the clock was set back far enough. */
+        boolean isFresh(long now) {
+            return Math.abs(now - millis) < SPAN.toMillis();
+        }
+    }
+
+    LatestJobs(Clock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Returns the job if it belongs to this owner, or if {@code owner} is empty. For another user's job the store is
+     * asked exactly as for an unknown job.
+     *
+     * @param read reads the job from the store
+     */
+    Optional<Job> look(JobToken token, Optional<String> owner, Supplier<Optional<Job>> read) {
+        long now = clock.millis();
+        Optional<Job> known;
+        long before;
+        synchronized (this) {
+            known = Optional.ofNullable(looks.get(token))
+                    .filter(look -> look.isFresh(now))
+                    .map(look -> look.job().get())
+                    .filter(job -> owner.isEmpty() || owner.get().equals(job.owner()));
+            before = changes[place(token)];
+        }
+        if (known.isPresent()) {
+            return known;
+        }
+        Optional<Job> job = read.get();
+        job.ifPresent(found -> keep(found, now, before));
+        return job;
+    }
+
+    /** Caches the job, unless a change was written meanwhile that the job may lack. */
+    private synchronized void keep(Job job, long at, long before) {
+        if (changes[place(job.token())] == before) {
+            looks.put(job.token(), Look.at(job, at));
+        }
+    }
+
+    /**
+     * Changes jobs in the store. Callers never see the old state once this has returned, nor the new state before the
+     * store holds it. After a failure that leaves the state of the store unknown, the jobs are read again.
+     *
+     * @param write writes the changes and returns the changed jobs
+     */
+    List<Job> change(List<Job> jobs, Supplier<List<Job>> write) {
+        Map<JobToken, Mark> marks = begin(jobs);
+        List<Job> after = List.of();
+        try {
+            after = write.get();
+            return after;
+        } finally {
+            end(jobs, after, marks);
+        }
+    }
+
+    /**
+     * The state of a job's cache entry when a change began.
+     *
+     * @param shown whether the job was cached; a job that nobody looks at takes no place in the cache
+     */
+    private record Mark(long change, boolean shown) {}
+
+    private synchronized Map<JobToken, Mark> begin(List<Job> jobs) {
+        Map<JobToken, Mark> marks = new HashMap<>();
+        for (Job job : jobs) {
+            marks.put(job.token(), new Mark(++changes[place(job.token())], looks.remove(job.token()) != null));
+        }
+        return marks;
+    }
+
+    /**
+     * Ends a change. If two threads changed one job at once, the order of their changes is unknown here, so the job is
+     * not cached.
+     */
+    private synchronized void end(List<Job> jobs, List<Job> after, Map<JobToken, Mark> marks) {
+        Set<JobToken> lookedAt = new HashSet<>();
+        for (Job job : jobs) {
+            if (looks.remove(job.token()) != null || marks.get(job.token()).shown()) {
+                lookedAt.add(job.token());
+            }
+        }
+        long now = clock.millis();
+        for (Job job : after) {
+            boolean alone =
+                    changes[place(job.token())] == marks.get(job.token()).change();
+            if (alone && lookedAt.contains(job.token())) {
+                looks.put(job.token(), Look.at(job, now));
+            }
+        }
+        jobs.forEach(job -> changes[place(job.token())]++);
+    }
+
+    private int place(JobToken token) {
+        return Math.floorMod(token.hashCode(), changes.length);
+    }
+}
