@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.audit.Operation;
 import dev.slipway.desk.HistoryEntry;
-import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.JobSummary;
+import dev.slipway.desk.status.JobStatus;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.slipway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.desk.Explanation;
-import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.status.Explanation;
+import dev.slipway.desk.status.JobStatus;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;

@@ -2,8 +2,8 @@ package dev.slipway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.desk.Explanation;
 import dev.slipway.desk.SweepSubmission;
+import dev.slipway.desk.status.Explanation;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobFilter;
 import dev.slipway.job.JobOutcome;

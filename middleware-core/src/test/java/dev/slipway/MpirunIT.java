@@ -3,7 +3,7 @@ package dev.slipway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.status.JobStatus;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;

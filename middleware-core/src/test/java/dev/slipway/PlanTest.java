@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.account.Account;
 import dev.slipway.desk.Caller.Role;
-import dev.slipway.desk.Estimate;
-import dev.slipway.desk.JobPlan;
+import dev.slipway.desk.plan.JobPlan;
+import dev.slipway.desk.status.Estimate;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;

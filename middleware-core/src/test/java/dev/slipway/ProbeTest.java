@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.account.Account;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Caller.Role;
-import dev.slipway.desk.ProbeDesk;
+import dev.slipway.desk.plan.ProbeDesk;
 import dev.slipway.digest.Sha256;
 import dev.slipway.grant.Grants;
 import dev.slipway.journal.ledger.OperationFilter;

@@ -2,7 +2,7 @@ package dev.slipway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.status.JobStatus;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;

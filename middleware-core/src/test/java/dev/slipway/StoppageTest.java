@@ -2,8 +2,8 @@ package dev.slipway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.desk.Explanation;
-import dev.slipway.desk.JobPlan;
+import dev.slipway.desk.plan.JobPlan;
+import dev.slipway.desk.status.Explanation;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;

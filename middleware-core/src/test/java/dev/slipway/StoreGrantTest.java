@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.account.Account;
 import dev.slipway.account.Accounts;
 import dev.slipway.desk.Caller.Role;
-import dev.slipway.desk.JobPlan;
+import dev.slipway.desk.plan.JobPlan;
 import dev.slipway.grant.Grants;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;

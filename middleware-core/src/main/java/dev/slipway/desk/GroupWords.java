@@ -1,5 +1,6 @@
 package dev.slipway.desk;
 
+import dev.slipway.desk.status.GroupStatus;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import java.util.Locale;
@@ -7,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the words for where a group stands. */
-final class GroupWords {
+public final class GroupWords {
     private GroupWords() {}
 
     /** Such as "1,000 jobs: 12 done, 3 failed, 2 under way, 983 wait". */
@@ -40,7 +41,7 @@ final class GroupWords {
         return count == 0 ? "" : number(count) + " " + what;
     }
 
-    static String jobs(int count) {
+    public static String jobs(int count) {
         return count == 1 ? "1 job" : number(count) + " jobs";
     }
 

@@ -1,5 +1,8 @@
 package dev.slipway.desk;
 
+import dev.slipway.desk.status.Estimate;
+import dev.slipway.desk.status.Explanation;
+import dev.slipway.desk.status.GroupStatus;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Ending;
 import dev.slipway.dispatch.Granted;

@@ -173,7 +173,7 @@ public final class Intake {
      * Returns a function that finds the problem of a single step, as submit would find it, under the present grants.
      * One thread may use the function.
      */
-    Function<StagingStep, Optional<Problem>> stepObstacles(Caller caller) {
+    public Function<StagingStep, Optional<Problem>> stepObstacles(Caller caller) {
         Admission.Judge judge = admission.judge(caller.user());
         return step -> judge.obstacle(step)
                 .or(() -> uploads.obstacle(caller.user(), step))
@@ -181,12 +181,12 @@ public final class Intake {
     }
 
     /** Returns the refused logins, for plans that look at steps. */
-    RefusedLogins logins() {
+    public RefusedLogins logins() {
         return logins;
     }
 
     /** @throws ProblemException NOT_AUTHORISED for a caller who may only look */
-    void requireSubmitter(Caller caller) {
+    public void requireSubmitter(Caller caller) {
         caller.requireSubmitter();
         dispatcher.requireOpen();
     }
@@ -212,7 +212,7 @@ public final class Intake {
     }
 
     /** Returns all problems of the first request that has any. */
-    List<Problem> obstacles(Caller caller, List<JobRequest> requests) {
+    public List<Problem> obstacles(Caller caller, List<JobRequest> requests) {
         Optional<Problem> stranger = caller.submitObstacle().or(() -> untrusted(caller));
         if (stranger.isPresent()) {
             return List.of(stranger.get());
@@ -238,7 +238,7 @@ public final class Intake {
      * Finds the first request that will get less than it asks for, and describes what the request gets instead. A
      * shortfall refuses no request.
      */
-    List<String> shortfalls(List<JobRequest> requests) {
+    public List<String> shortfalls(List<JobRequest> requests) {
         Stream<String> time = requests.stream()
                 .flatMap(request -> admission.lessTime(request.launch()).stream())
                 .limit(1)
@@ -251,7 +251,7 @@ public final class Intake {
     }
 
     /** Describes the stoppages that a job of this request would wait for. A stoppage refuses no request. */
-    List<String> stoppages(JobRequest request) {
+    public List<String> stoppages(JobRequest request) {
         Stoppages now = dispatcher.stoppages();
         return Stream.concat(
                         request.steps().map(Place::of).distinct().flatMap(place -> now.ofSteps(place).stream()),

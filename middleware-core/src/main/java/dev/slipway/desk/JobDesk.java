@@ -1,5 +1,12 @@
 package dev.slipway.desk;
 
+import dev.slipway.desk.status.BlockReason;
+import dev.slipway.desk.status.Explaining;
+import dev.slipway.desk.status.Explanation;
+import dev.slipway.desk.status.Forecast;
+import dev.slipway.desk.status.JobStatus;
+import dev.slipway.desk.status.StatusView;
+import dev.slipway.desk.status.TokenStatus;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.Ending;
 import dev.slipway.dispatch.Holding;
@@ -181,12 +188,7 @@ public final class JobDesk {
 
     private Explanation explain(Job job) {
         JobToken token = job.token();
-        BlockReason reason = new BlockReason(
-                scheduler.limit(token),
-                scheduler.share(token),
-                dispatcher.shortage(),
-                dispatcher.stoppages().ofLaunches(job.acceptance().partition()),
-                new StepWaits(job.owner(), dispatcher.waits(job)));
+        BlockReason reason = BlockReason.of(job, scheduler, dispatcher);
         return Explaining.of(job, dispatcher.live(token), scheduler.position(token), reason, forecast);
     }
 

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * twice as long, because looks would be a way to guess passwords. An accepted login does not reset the count, since
  * otherwise a user's own password would cover guesses at another's.
  */
-final class RefusedLogins {
+public final class RefusedLogins {
     private static final int FREE = 3;
     private static final Duration FIRST_WAIT = Duration.ofMinutes(1);
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
@@ -44,7 +44,7 @@ final class RefusedLogins {
         }
     }
 
-    RefusedLogins(LongSupplier nanoTime) {
+    public RefusedLogins(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
@@ -65,7 +65,7 @@ final class RefusedLogins {
     }
 
     /** Remembers the place's answer about a step. */
-    void heard(String user, StagingStep step, StepLook look) {
+    public void heard(String user, StagingStep step, StepLook look) {
         if (step.credential().isPresent() && isRefusal(look)) {
             long now = nanoTime.getAsLong();
             refused.compute(
@@ -75,7 +75,7 @@ final class RefusedLogins {
         }
     }
 
-    static boolean isRefusal(StepLook look) {
+    public static boolean isRefusal(StepLook look) {
         return look.problems().stream().anyMatch(problem -> problem.code() == ProblemCode.CREDENTIAL_REFUSED);
     }
 }

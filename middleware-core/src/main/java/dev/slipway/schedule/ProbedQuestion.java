@@ -1,7 +1,7 @@
 package dev.slipway.schedule;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.desk.ProbeDesk;
+import dev.slipway.desk.plan.ProbeDesk;
 import dev.slipway.digest.Sha256;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;

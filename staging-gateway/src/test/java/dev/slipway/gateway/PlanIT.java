@@ -6,7 +6,7 @@ import dev.slipway.Middleware;
 import dev.slipway.MiddlewareSettings;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.IntakeSettings;
-import dev.slipway.desk.JobPlan;
+import dev.slipway.desk.plan.JobPlan;
 import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.effect.Witness;
 import dev.slipway.gateway.files.FileSettings;

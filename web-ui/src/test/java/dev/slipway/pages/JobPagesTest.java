@@ -2,7 +2,7 @@ package dev.slipway.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.desk.Explanation;
+import dev.slipway.desk.status.Explanation;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;

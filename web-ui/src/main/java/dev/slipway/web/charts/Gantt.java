@@ -1,6 +1,6 @@
 package dev.slipway.web.charts;
 
-import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.status.JobStatus;
 import dev.slipway.job.JobState;
 import dev.slipway.web.Readable;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.slipway.web.comparison;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.JobDesk;
-import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.status.JobStatus;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;

@@ -1,8 +1,8 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.desk.Explanation;
-import dev.slipway.desk.JobStatus;
+import dev.slipway.desk.status.Explanation;
+import dev.slipway.desk.status.JobStatus;
 import dev.slipway.job.JobState;
 import dev.slipway.web.Readable;
 import java.util.regex.Matcher;

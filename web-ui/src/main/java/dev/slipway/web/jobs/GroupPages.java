@@ -1,10 +1,10 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.desk.Explanation;
-import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobSummary;
+import dev.slipway.desk.status.Explanation;
+import dev.slipway.desk.status.GroupStatus;
 import dev.slipway.job.JobToken;
 import dev.slipway.web.Readable;
 import java.time.Clock;

@@ -1,10 +1,10 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.JobDesk;
-import dev.slipway.desk.JobStatus;
-import dev.slipway.desk.TokenStatus;
+import dev.slipway.desk.status.GroupStatus;
+import dev.slipway.desk.status.JobStatus;
+import dev.slipway.desk.status.TokenStatus;
 import dev.slipway.job.JobToken;
 import dev.slipway.web.live.LivePages;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,13 +1,13 @@
 package dev.slipway.web.jobs;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.desk.Explanation;
-import dev.slipway.desk.GroupStatus;
 import dev.slipway.desk.JobDesk;
-import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.ResultEntry;
-import dev.slipway.desk.TokenStatus;
+import dev.slipway.desk.status.Explanation;
+import dev.slipway.desk.status.GroupStatus;
+import dev.slipway.desk.status.JobStatus;
+import dev.slipway.desk.status.TokenStatus;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;

@@ -1,7 +1,7 @@
 package dev.slipway.web.jobs;
 
-import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.ResultEntry;
+import dev.slipway.desk.status.JobStatus;
 import dev.slipway.job.JobState;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.RunProgress;

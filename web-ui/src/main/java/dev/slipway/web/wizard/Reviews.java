@@ -1,9 +1,9 @@
 package dev.slipway.web.wizard;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.desk.Estimate;
-import dev.slipway.desk.JobPlan;
-import dev.slipway.desk.PlanDesk;
+import dev.slipway.desk.plan.JobPlan;
+import dev.slipway.desk.plan.PlanDesk;
+import dev.slipway.desk.status.Estimate;
 import dev.slipway.document.DocumentProblem;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.document.writer.JobDocumentWriter;

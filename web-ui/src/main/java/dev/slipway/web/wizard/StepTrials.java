@@ -1,7 +1,7 @@
 package dev.slipway.web.wizard;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.desk.ProbeDesk;
+import dev.slipway.desk.plan.ProbeDesk;
 import dev.slipway.form.StepForm;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;

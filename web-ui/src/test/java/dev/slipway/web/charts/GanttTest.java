@@ -2,7 +2,7 @@ package dev.slipway.web.charts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.desk.JobStatus.Phase;
+import dev.slipway.desk.status.JobStatus.Phase;
 import dev.slipway.job.JobState;
 import java.time.Instant;
 import java.util.List;

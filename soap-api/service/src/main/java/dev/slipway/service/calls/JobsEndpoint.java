@@ -7,6 +7,7 @@ import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.ResultPage;
 import dev.slipway.desk.TokenStatus;
+import dev.slipway.desk.status.TokenStatus;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.job.JobFilter;
 import dev.slipway.problem.ProblemException;

@@ -6,7 +6,7 @@ import dev.slipway.audit.AuditDesk;
 import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.Offer;
-import dev.slipway.desk.PlanDesk;
+import dev.slipway.desk.plan.PlanDesk;
 import dev.slipway.secret.KeyRing;
 
 /** The desks that the operations of the service call. */

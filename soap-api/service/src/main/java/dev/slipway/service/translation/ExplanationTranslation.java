@@ -1,6 +1,6 @@
 package dev.slipway.service.translation;
 
-import dev.slipway.desk.Explanation;
+import dev.slipway.desk.status.Explanation;
 import dev.slipway.service.wire.ProblemOwner;
 import dev.slipway.service.wire.Trouble;
 import java.time.Duration;

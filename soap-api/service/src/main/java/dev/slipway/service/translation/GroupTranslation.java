@@ -1,6 +1,6 @@
 package dev.slipway.service.translation;
 
-import dev.slipway.desk.GroupStatus;
+import dev.slipway.desk.status.GroupStatus;
 import dev.slipway.job.JobToken;
 import dev.slipway.service.wire.FailedJob;
 import dev.slipway.service.wire.GroupState;

@@ -1,7 +1,7 @@
 package dev.slipway.service.translation;
 
-import dev.slipway.desk.Estimate;
-import dev.slipway.desk.JobPlan;
+import dev.slipway.desk.plan.JobPlan;
+import dev.slipway.desk.status.Estimate;
 import dev.slipway.service.wire.PlanResponse;
 import dev.slipway.service.wire.StepDirection;
 import dev.slipway.service.wire.StepPlan;

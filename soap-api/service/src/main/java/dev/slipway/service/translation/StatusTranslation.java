@@ -1,9 +1,9 @@
 package dev.slipway.service.translation;
 
-import dev.slipway.desk.GroupStatus;
-import dev.slipway.desk.JobStatus;
 import dev.slipway.desk.JobSummary;
-import dev.slipway.desk.TokenStatus;
+import dev.slipway.desk.status.GroupStatus;
+import dev.slipway.desk.status.JobStatus;
+import dev.slipway.desk.status.TokenStatus;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.run.RunProgress;

@@ -1,5 +1,8 @@
-package dev.slipway.desk;
+package dev.slipway.desk.plan;
 
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.Intake;
+import dev.slipway.desk.RefusedLogins;
 import dev.slipway.digest.Sha256;
 import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.problem.Problem;

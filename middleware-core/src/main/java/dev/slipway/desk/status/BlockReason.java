@@ -1,7 +1,10 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
+import dev.slipway.dispatch.Dispatcher;
+import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
+import dev.slipway.queue.MetaScheduler;
 import dev.slipway.stoppage.Stoppage;
 import java.util.Optional;
 
@@ -14,12 +17,23 @@ import java.util.Optional;
  * @param drain a drain of the job's partition or of the service, which concerns the launch
  * @param steps the job's steps that wait for other steps
  */
-record BlockReason(
+public record BlockReason(
         Optional<String> limit,
         Optional<String> share,
         Optional<Problem> shortage,
         Optional<Stoppage> drain,
         StepWaits steps) {
+
+    /** Collects the reasons that hold for a job now, from the queue and the dispatcher. */
+    public static BlockReason of(Job job, MetaScheduler scheduler, Dispatcher dispatcher) {
+        return new BlockReason(
+                scheduler.limit(job.token()),
+                scheduler.share(job.token()),
+                dispatcher.shortage(),
+                dispatcher.stoppages().ofLaunches(job.acceptance().partition()),
+                new StepWaits(job.owner(), dispatcher.waits(job)));
+    }
+
     Optional<String> why(JobState state) {
         return shortage.map(Problem::message).or(() -> limit).or(() -> drain(state));
     }

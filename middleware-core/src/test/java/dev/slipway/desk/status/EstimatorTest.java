@@ -1,9 +1,9 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.desk.Estimator.Holder;
-import dev.slipway.desk.Estimator.Waiting;
+import dev.slipway.desk.status.Estimator.Holder;
+import dev.slipway.desk.status.Estimator.Waiting;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
@@ -131,7 +131,7 @@ public final class RecentJobs {
     }
 
     /** Returns how much data the same step of the same user moved last time. */
-    synchronized Optional<Long> bytes(String owner, StagingStep step) {
+    public synchronized Optional<Long> bytes(String owner, StagingStep step) {
         return Optional.ofNullable(bytes.get(new OwnedStep(owner, step)));
     }
 }

@@ -1,8 +1,8 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
-import dev.slipway.desk.Estimator.Holder;
-import dev.slipway.desk.Estimator.Waiting;
-import dev.slipway.desk.RecentJobs.Typical;
+import dev.slipway.desk.status.Estimator.Holder;
+import dev.slipway.desk.status.Estimator.Waiting;
+import dev.slipway.desk.status.RecentJobs.Typical;
 import dev.slipway.dispatch.Dispatcher;
 import dev.slipway.dispatch.LiveProgress;
 import dev.slipway.dispatch.MovingStep;

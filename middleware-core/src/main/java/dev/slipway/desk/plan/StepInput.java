@@ -1,4 +1,4 @@
-package dev.slipway.desk;
+package dev.slipway.desk.plan;
 
 import dev.slipway.request.RunPath;
 import dev.slipway.request.ServiceQuery;

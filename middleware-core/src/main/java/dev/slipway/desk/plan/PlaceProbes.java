@@ -1,5 +1,7 @@
-package dev.slipway.desk;
+package dev.slipway.desk.plan;
 
+import dev.slipway.desk.RefusedLogins;
+import dev.slipway.desk.status.Quantities;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.problem.InternalProblem;
 import dev.slipway.problem.Problem;

@@ -1,4 +1,4 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

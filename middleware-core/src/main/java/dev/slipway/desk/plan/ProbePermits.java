@@ -1,4 +1,4 @@
-package dev.slipway.desk;
+package dev.slipway.desk.plan;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;

@@ -1,5 +1,6 @@
-package dev.slipway.desk;
+package dev.slipway.desk.plan;
 
+import dev.slipway.desk.status.Estimate;
 import dev.slipway.dispatch.TransferRates;
 import dev.slipway.problem.ByteCount;
 import dev.slipway.problem.Problem;

@@ -1,4 +1,4 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;

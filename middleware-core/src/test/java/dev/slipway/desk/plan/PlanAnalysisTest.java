@@ -1,4 +1,4 @@
-package dev.slipway.desk;
+package dev.slipway.desk.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

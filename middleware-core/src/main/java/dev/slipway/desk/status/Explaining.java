@@ -1,6 +1,6 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
-import dev.slipway.desk.Explanation.Trouble;
+import dev.slipway.desk.status.Explanation.Trouble;
 import dev.slipway.dispatch.LiveProgress;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the words that explain the standing of a job, in every state and with every flag. No other class does this. */
-final class Explaining {
+public final class Explaining {
     private final Job job;
     private final LiveProgress live;
     private final Optional<Integer> position;
@@ -35,7 +35,7 @@ final class Explaining {
         this.forecast = forecast;
     }
 
-    static Explanation of(
+    public static Explanation of(
             Job job, LiveProgress live, Optional<Integer> position, BlockReason reason, Forecast forecast) {
         return new Explaining(job, live, position, reason, forecast).explanation();
     }

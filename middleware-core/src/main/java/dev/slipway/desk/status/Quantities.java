@@ -1,10 +1,10 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
 import dev.slipway.request.StagingStep;
 import java.time.Duration;
 
 /** Numbers and names as explanations write them. */
-final class Quantities {
+public final class Quantities {
     private Quantities() {}
 
     /** A step with its place. */
@@ -22,7 +22,7 @@ final class Quantities {
     }
 
     /** Whole seconds, rounded up. */
-    static String seconds(Duration wait) {
+    public static String seconds(Duration wait) {
         return wait.plusMillis(999).toSeconds() + " s";
     }
 }

@@ -1,4 +1,4 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
-package dev.slipway.desk;
+package dev.slipway.desk.plan;
 
+import dev.slipway.desk.Caller;
+import dev.slipway.desk.GroupWords;
+import dev.slipway.desk.Intake;
+import dev.slipway.desk.status.RecentJobs;
 import dev.slipway.dispatch.TransferRates;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;

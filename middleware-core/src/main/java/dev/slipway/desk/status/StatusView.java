@@ -1,4 +1,4 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
 import dev.slipway.dispatch.LiveProgress;
 import dev.slipway.dispatch.MovingStep;
@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Combines the journal's record of a job with its live progress. */
-final class StatusView {
+public final class StatusView {
     private StatusView() {}
 
-    static JobStatus of(Job job, LiveProgress live, Optional<Integer> position, Forecast forecast) {
+    public static JobStatus of(Job job, LiveProgress live, Optional<Integer> position, Forecast forecast) {
         return new JobStatus(
                 job.token(),
                 job.request().name(),

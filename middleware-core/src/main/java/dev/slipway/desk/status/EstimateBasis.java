@@ -1,4 +1,4 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
 /**
  * Describes the basis of an estimate in words.

@@ -1,5 +1,6 @@
-package dev.slipway.desk;
+package dev.slipway.desk.plan;
 
+import dev.slipway.desk.status.Estimate;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.staging.OrderGroup;
 import dev.slipway.staging.StagingPlan;

@@ -1,4 +1,4 @@
-package dev.slipway.desk;
+package dev.slipway.desk.status;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -12,9 +12,9 @@ import java.util.Optional;
  *     is unknown, or empty if no estimate is due
  */
 public record Estimate(Optional<Duration> left, boolean atMost, String basis) {
-    static final Estimate NONE = unknown("");
+    public static final Estimate NONE = unknown("");
 
-    static Estimate about(Duration left, String basis) {
+    public static Estimate about(Duration left, String basis) {
         return new Estimate(Optional.of(left), false, basis);
     }
 
@@ -22,7 +22,7 @@ public record Estimate(Optional<Duration> left, boolean atMost, String basis) {
         return new Estimate(Optional.of(left), true, basis);
     }
 
-    static Estimate unknown(String why) {
+    public static Estimate unknown(String why) {
         return new Estimate(Optional.empty(), false, why);
     }
 
