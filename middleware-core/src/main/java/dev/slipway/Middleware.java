@@ -351,7 +351,7 @@ public final class Middleware implements AutoCloseable {
     }
 
     /** Returns the jobs that are held in memory. */
-    List<Job> inHand() {
+    public List<Job> inHand() {
         return dispatcher.inHand();
     }
 

@@ -1,7 +1,6 @@
 package dev.slipway;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.status.JobStatus;
@@ -9,22 +8,18 @@ import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
-import dev.slipway.journal.JournalUnavailable;
-import dev.slipway.journal.store.StoreLock;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.run.Partition;
-import dev.slipway.servers.Await;
+import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.MiddlewareTestBed;
+import dev.slipway.testbed.ScriptedGateway;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -331,47 +326,6 @@ class MiddlewareTest {
         assertThat(position).contains(2);
         assertThat(bed.launcher.started())
                 .containsExactly(first.value(), second.value(), third.value(), fourth.value());
-    }
-
-    @Test
-    void lets_a_second_service_wait_outside() {
-        assertThatThrownBy(() -> Middleware.start(
-                        bed.settings(), bed.dataSource, bed.gateway, Optional.of(bed.launcher), bed.clock))
-                .isInstanceOf(StoreLock.StoreInUse.class)
-                .hasMessageContaining("another Slipway service");
-    }
-
-    @Test
-    void takes_no_job_and_tells_when_another_service_has_taken_its_store() throws Exception {
-        JobToken waiting = bed.submit(JobRequests.small());
-        bed.untilStarted(waiting);
-        CountDownLatch lost = new CountDownLatch(1);
-        bed.middleware.whenLost(lost::countDown);
-        try (StoreLock other = stolen()) {
-            Await.open(lost);
-
-            assertThatThrownBy(() -> bed.submit(JobRequests.small())).isInstanceOf(JournalUnavailable.class);
-            assertThatThrownBy(() -> bed.desk().cancel(MiddlewareTestBed.ALICE, waiting))
-                    .isInstanceOf(JournalUnavailable.class);
-            assertThat(other).isNotNull();
-        }
-    }
-
-    /** The lock of the store, after the connection of the service that held it was cut. */
-    private StoreLock stolen() throws SQLException {
-        try (Connection connection = bed.dataSource.getConnection();
-                Statement statement = connection.createStatement()) {
-            while (true) {
-                statement.execute(
-                        "SELECT pg_terminate_backend(pid) FROM pg_locks"
-                                + " WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
-                try {
-                    return StoreLock.take(bed.dataSource);
-                } catch (StoreLock.StoreInUse e) {
-                    // The service was quicker, or its connection is not gone yet.
-                }
-            }
-        }
     }
 
     @Test

@@ -2,11 +2,11 @@ package dev.slipway.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.JobRequests;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.RunLimits;
 import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.Partition;
+import dev.slipway.testbed.JobRequests;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package dev.slipway.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.JobRequests;
-import dev.slipway.Streams;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.StreamApplication;
 import dev.slipway.request.StreamLink;
+import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.Streams;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

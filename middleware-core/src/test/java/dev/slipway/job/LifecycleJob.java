@@ -1,6 +1,5 @@
 package dev.slipway.job;
 
-import dev.slipway.JobRequests;
 import dev.slipway.job.JobEvent.Kind;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -11,6 +10,7 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
+import dev.slipway.testbed.JobRequests;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.slipway.Streams;
 import dev.slipway.request.GraphFault.Part;
 import dev.slipway.request.KernelStart.Loss;
 import dev.slipway.request.StreamLink.Split;
 import dev.slipway.request.StreamLink.Transport;
+import dev.slipway.testbed.Streams;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,6 @@ package dev.slipway.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.Streams;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.Application;
@@ -11,6 +10,7 @@ import dev.slipway.request.MpiProgram;
 import dev.slipway.request.Program;
 import dev.slipway.request.StreamKernel;
 import dev.slipway.request.StreamLink;
+import dev.slipway.testbed.Streams;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

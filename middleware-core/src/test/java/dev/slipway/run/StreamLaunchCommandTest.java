@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.slipway.Streams;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
@@ -13,6 +12,7 @@ import dev.slipway.request.Program;
 import dev.slipway.request.StreamApplication;
 import dev.slipway.request.StreamKernel;
 import dev.slipway.request.StreamLink;
+import dev.slipway.testbed.Streams;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.slipway.staging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.JobRequests;
 import dev.slipway.request.StagingStep;
+import dev.slipway.testbed.JobRequests;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,6 @@ package dev.slipway.desk.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.JobRequests;
 import dev.slipway.dispatch.TransferRates;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -24,6 +23,7 @@ import dev.slipway.request.StagingStep;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingPlan;
 import dev.slipway.staging.StepLook;
+import dev.slipway.testbed.JobRequests;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

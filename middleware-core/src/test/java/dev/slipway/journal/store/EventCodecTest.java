@@ -2,8 +2,6 @@ package dev.slipway.journal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.JobRequests;
-import dev.slipway.Streams;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobToken;
 import dev.slipway.request.Compression;
@@ -26,6 +24,8 @@ import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
+import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.Streams;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

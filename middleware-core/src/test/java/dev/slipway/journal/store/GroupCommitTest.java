@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.slipway.JobRequests;
-import dev.slipway.SettableClock;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent.Accepted;
 import dev.slipway.job.JobToken;
@@ -17,6 +15,8 @@ import dev.slipway.journal.store.EventTable.EventRow;
 import dev.slipway.journal.store.NewJobsStatement.NewRow;
 import dev.slipway.request.JobRequest;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.SettableClock;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -3,13 +3,13 @@ package dev.slipway.journal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.JobRequests;
-import dev.slipway.SettableClock;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.SettableClock;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.slipway.JobRequests;
-import dev.slipway.SettableClock;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.NewJob;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.SettableClock;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;

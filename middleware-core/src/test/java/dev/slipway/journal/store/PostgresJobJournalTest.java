@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.slipway.JobRequests;
-import dev.slipway.SettableClock;
 import dev.slipway.job.IllegalTransition;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
@@ -21,6 +19,8 @@ import dev.slipway.journal.JobRow;
 import dev.slipway.journal.NewJob;
 import dev.slipway.journal.VersionConflict;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.SettableClock;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
