@@ -13,7 +13,7 @@ source "$here/setup.sh"
 [ -z "${SLIPWAY_BUILT:-}" ] || exit 0
 
 stamp=$SLIPWAY_ROOT/target/built-of
-modules=deploy/postgres,middleware-core,staging-gateway,soap-api/document,soap-api/service,soap-api/toolkit,soap-api/offline,web-ui,native-kernels,deploy/server,deploy/demo
+modules=deploy/postgres,middleware-core,middleware-core/authoring,staging-gateway,soap-api/document,soap-api/service,soap-api/toolkit,soap-api/offline,web-ui,native-kernels,deploy/server,deploy/demo
 
 # Prints one digest over the names and contents of all sources, and over the presence of the libraries without which the
 # exchange server and fft3d are left out.

@@ -20,6 +20,7 @@ import java.util.List;
 @AnalyzeClasses(packages = "dev.slipway", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArrowsTest {
     private static final ModuleClasses CORE = ModuleClasses.of("middleware-core");
+    private static final ModuleClasses AUTHORING = ModuleClasses.of("middleware-core/authoring", "authoring");
     private static final ModuleClasses GATEWAY = ModuleClasses.of("staging-gateway");
     private static final ModuleClasses DOCUMENT = ModuleClasses.of("soap-api/document", "soap-document");
     private static final ModuleClasses SERVICE = ModuleClasses.of("soap-api/service", "soap-service");
@@ -30,7 +31,7 @@ class ArrowsTest {
     private static final ModuleClasses POSTGRES = ModuleClasses.of("deploy/postgres", "slipway-postgres");
     private static final ModuleClasses DEMO = ModuleClasses.of("deploy/demo", "slipway-demo");
     private static final List<ModuleClasses> MODULES =
-            List.of(CORE, GATEWAY, DOCUMENT, SERVICE, TOOLKIT, OFFLINE, WEB, SERVER, POSTGRES, DEMO);
+            List.of(CORE, AUTHORING, GATEWAY, DOCUMENT, SERVICE, TOOLKIT, OFFLINE, WEB, SERVER, POSTGRES, DEMO);
 
     @ArchTest
     static void each_class_belongs_to_one_module_and_each_module_has_classes(JavaClasses classes) {
@@ -68,6 +69,13 @@ class ArrowsTest {
                     "org.apache.cxf..",
                     "com.jcraft..")
             .because("crash tests start the core in a bare JVM, and nothing after the reader sees XML");
+
+    @ArchTest
+    static final ArchRule authoring_knows_only_the_core = noClasses()
+            .that(AUTHORING)
+            .should()
+            .dependOnClassesThat(resideInAPackage("dev.slipway..").and(not(or(AUTHORING, CORE))))
+            .because("a job in the making is for every front end, and no front end is needed to make it");
 
     @ArchTest
     static final ArchRule the_gateway_knows_only_what_staging_needs = noClasses()
