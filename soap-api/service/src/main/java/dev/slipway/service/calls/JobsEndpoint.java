@@ -6,7 +6,6 @@ import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.OutputChunk;
 import dev.slipway.desk.ResultPage;
-import dev.slipway.desk.TokenStatus;
 import dev.slipway.desk.status.TokenStatus;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.job.JobFilter;
