@@ -224,6 +224,8 @@ struct ooc_clients {
     int (*meet)(void *context, int failed);
     /* Adds up VALUES over all clients, on all of them. Returns non-zero after a failure. */
     int (*add)(void *context, double *values, size_t count);
+    /* Told before each pass, by the thread that has called ooc_run, while no unit is in work. May be NULL. */
+    void (*begin_pass)(void *context, int pass);
     /* Told before a unit of this client is read, but for those that an earlier run has done. May be NULL. */
     void (*begin)(void *context, int pass, int64_t unit);
     /* Told after each unit of this client, by one thread at a time, which may be another than the one that is told of

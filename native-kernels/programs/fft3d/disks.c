@@ -18,8 +18,7 @@ static int go_back(struct passes *passes, uint32_t *generation, struct sw_failur
     if (passes_go_back(passes, generation, f) != STATUS_OK)
         return f->status;
     work->run_seconds += sw_clock_seconds() - begin;
-    passes_tell(passes);
-    record_phase(&work->record, "compare");
+    passes_phase(passes, "compare");
     return field_compare(work, *generation, &work->difference, f);
 }
 
@@ -31,23 +30,17 @@ static int keep_spectrum(struct work *work, struct state *state, struct sw_failu
     return state_keep(work->set, state, work->power, f);
 }
 
-static int transform(struct work *work, struct state *state, uint32_t *generation, struct sw_failure *f) {
-    struct passes passes;
+static int transform(struct passes *passes, struct state *state, uint32_t *generation, struct sw_failure *f) {
+    struct work *work = passes->work;
     const double begin = sw_clock_seconds();
     double *power = state->bins > 0 ? NULL : work->power; /* that of an earlier run is kept */
-    if (passes_begin(work, &passes, f) == STATUS_OK &&
-        passes_run(&passes, "pass", &work->plan, generation, power, f) == STATUS_OK) {
-        work->run_seconds = sw_clock_seconds() - begin;
-        if (work->options.roundtrip) {
-            keep_spectrum(work, state, f);
-            if (team_agree(work->team, f) == STATUS_OK)
-                go_back(&passes, generation, f);
-        } else {
-            passes_tell(&passes);
-        }
-    }
-    passes_end(&passes);
-    return f->status;
+    if (passes_run(passes, "pass", &work->plan, generation, power, f) != STATUS_OK)
+        return f->status;
+    work->run_seconds = sw_clock_seconds() - begin;
+    if (!work->options.roundtrip)
+        return f->status;
+    keep_spectrum(work, state, f);
+    return team_agree(work->team, f) == STATUS_OK ? go_back(passes, generation, f) : f->status;
 }
 
 static int begin(struct work *work, const struct state *state, struct sw_failure *f) {
@@ -70,15 +63,11 @@ static int begin(struct work *work, const struct state *state, struct sw_failure
     return team_agree(work->team, f);
 }
 
-static int write_results(struct work *work, uint32_t generation, struct sw_failure *f) {
+static int draw(struct passes *passes, uint32_t generation, struct sw_failure *f) {
+    struct work *work = passes->work;
     const bool spectrum = work->options.task == OOC_DO_FORWARD && !work->options.roundtrip;
     struct slice slice = {.scale = 1};
-    if (work->options.output != NULL) {
-        record_phase(&work->record, "output");
-        field_save(work, generation, work->options.output, f);
-    }
-    if (f->status != STATUS_OK || work->options.slice == NULL)
-        return f->status;
+    passes_phase(passes, "slice");
     if (work->team->number == 0)
         slice_begin(work->plan.question.size, spectrum, &slice, f);
     if (team_agree(work->team, f) == STATUS_OK && field_draw(work, generation, &slice, f) == STATUS_OK &&
@@ -86,6 +75,18 @@ static int write_results(struct work *work, uint32_t generation, struct sw_failu
         slice_write(&slice, work->options.slice, f);
     slice_end(&slice);
     return team_agree(work->team, f);
+}
+
+static int write_results(struct passes *passes, uint32_t generation, struct sw_failure *f) {
+    struct work *work = passes->work;
+    if (work->options.output != NULL) {
+        passes_phase(passes, "output");
+        field_save(work, generation, work->options.output, f);
+    }
+    if (f->status == STATUS_OK && work->options.slice != NULL)
+        draw(passes, generation, f);
+    passes_tell(passes);
+    return f->status;
 }
 
 /* Notes in the set that the whole input was read, with its fingerprint. A file that was written meanwhile may have
@@ -115,22 +116,33 @@ static int note_complete(struct work *work, struct state *state, struct sw_failu
     return team_agree(work->team, f);
 }
 
+/* Moves the array: from its input into the set, through the passes, and out. */
+static int move(struct passes *passes, struct state *state, struct sw_failure *f) {
+    struct work *work = passes->work;
+    uint32_t generation = 1;
+    const double loading = sw_clock_seconds();
+    passes_phase(passes, "input");
+    if (field_load(work, generation, f) != STATUS_OK || note_loaded(work, state, f) != STATUS_OK)
+        return f->status;
+    work->load_seconds = sw_clock_seconds() - loading;
+    if (transform(passes, state, &generation, f) == STATUS_OK)
+        write_results(passes, generation, f);
+    return f->status;
+}
+
 int work_on_disks(struct work *work, struct sw_failure *f) {
     struct state state;
-    uint32_t generation = 1;
+    struct passes passes;
     const int begun = pageset_begin(work, &state, f);
     /* The room once more: a page set has taken its own, and a resumed one tells the size. */
     if (begun == STATUS_OK && targets_check_room(work, f) != STATUS_OK && !work->resumed)
         return pageset_remove(work, f);
     if (f->status == STATUS_OK && begin(work, &state, f) == STATUS_OK) {
-        const double loading = sw_clock_seconds();
-        record_phase(&work->record, "input");
-        if (field_load(work, generation, f) == STATUS_OK && note_loaded(work, &state, f) == STATUS_OK) {
-            work->load_seconds = sw_clock_seconds() - loading;
-            if (transform(work, &state, &generation, f) == STATUS_OK &&
-                write_results(work, generation, f) == STATUS_OK && report(work, f) == STATUS_OK)
-                note_complete(work, &state, f);
-        }
+        if (passes_begin(work, &passes, f) == STATUS_OK)
+            move(&passes, &state, f);
+        passes_end(&passes);
+        if (f->status == STATUS_OK && report(work, f) == STATUS_OK)
+            note_complete(work, &state, f);
     }
     return pageset_end(work, f);
 }

@@ -38,10 +38,9 @@ void passes_tell(struct passes *passes) {
     record_network(&work->record, sent);
 }
 
-static void begin_phase(struct passes *passes, int pass) {
+void passes_phase(struct passes *passes, const char *name) {
     passes_tell(passes);
-    passes->pass = pass;
-    record_phase(&passes->work->record, "%s %d", passes->verb, pass + 1);
+    record_phase(&passes->work->record, "%s", name);
 }
 
 int passes_begin(struct work *work, struct passes *passes, struct sw_failure *f) {
@@ -59,6 +58,13 @@ void passes_end(struct passes *passes) {
 
 /* --- what ooc_run calls --- */
 
+static void begin_pass(void *context, int pass) {
+    struct passes *passes = context;
+    char name[RECORD_PHASE_BYTES];
+    snprintf(name, sizeof name, "%s %d", passes->verb, pass + 1);
+    passes_phase(passes, name);
+}
+
 static void tell_begin(void *context, int pass, int64_t unit) {
     const struct passes *passes = context;
     record_trace(&passes->work->record, "begun", passes->verb, pass + 1, unit);
@@ -67,8 +73,6 @@ static void tell_begin(void *context, int pass, int64_t unit) {
 static void tell_unit(void *context, const struct ooc_unit_figures *figures) {
     struct passes *passes = context;
     struct record *record = &passes->work->record;
-    if (figures->pass != passes->pass)
-        begin_phase(passes, figures->pass);
     if (!figures->skipped) {
         record_trace(record, "committed", passes->verb, figures->pass + 1, figures->unit);
         record_unit(record, "read", figures->unit, figures->bytes, figures->read_seconds, &figures->box);
@@ -98,12 +102,11 @@ int passes_run(struct passes *passes, const char *verb, const struct ooc_plan *p
         .engine = work->engine,
         .generation = *generation,
         .filter = {(ooc_filter_kind)work->options.filter, work->options.parameter},
-        .clients = {work->team->number, work->team->count, passes, meet, add, tell_begin, tell_unit},
+        .clients = {work->team->number, work->team->count, passes, meet, add, begin_pass, tell_begin, tell_unit},
         .barriers = work->options.barriers,
         .power = power,
     };
     passes->verb = verb;
-    begin_phase(passes, 0);
     if (ooc_run(&job, &error) != OOC_OK)
         ooc_failed(&error, f);
     if (team_agree(work->team, f) == STATUS_OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes of a transform on disks, and what they tell of units, phases and servers. */
+/* The passes of a transform on disks, and what the phases of such a run tell of units, servers and the network. */
 #ifndef SLIPWAY_FFT3D_PASSES_H
 #define SLIPWAY_FFT3D_PASSES_H
 
@@ -8,16 +8,18 @@
 struct passes {
     struct work *work;
     const char *verb; /* of the phases: "pass" */
-    int pass;
     struct pgd_figures *before; /* of each disk, when the phase began */
 };
 
-/* Begins the phase before the first pass. passes_end follows, also after a failure. */
+/* What the set has moved since it was opened counts in the first phase. passes_end follows, also after a failure. */
 int passes_begin(struct work *work, struct passes *passes, struct sw_failure *f);
 void passes_end(struct passes *passes);
 
-/* Ends a phase: what the disks have done in it becomes lines of the record. Another phase may follow. */
+/* Tells what the disks and the network have moved in the phase that ends. */
 void passes_tell(struct passes *passes);
+
+/* Tells of the phase that ends, and begins another one. Each pass is a phase, which passes_run begins. */
+void passes_phase(struct passes *passes, const char *name);
 
 /* Runs the passes of PLAN, as phases of VERB, on the array in *GENERATION, and then says in which it is. POWER: of the
  * spectrum; NULL: none is wanted. Collective over the clients, as the next one. */

@@ -77,6 +77,8 @@ ooc_err ooc_run(const struct ooc_job *job, struct ooc_error *error) {
         code = take_buffers(&run, error);
     code = agree(&run, code, error);
     for (int p = 0; p < job->plan->pass_count && code == OOC_OK; p++) {
+        if (job->clients.begin_pass != NULL)
+            job->clients.begin_pass(job->clients.context, p);
         code = ooc_pass_run(&run, p, error);
         code = agree(&run, code, error);
     }

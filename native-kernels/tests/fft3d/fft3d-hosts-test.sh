@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# fft3d-hosts-test.sh FFT3D MPIEXEC: on hosts of four-hosts.sh. Two clients and two servers on four hosts give the bytes of one host. When
+# fft3d-hosts-test.sh FFT3D MPIEXEC: on hosts of four-hosts.sh. Two clients and two servers on four hosts give the bytes of one host,
+# and their figures say by phase what the network has moved. When
 # the network of a host is cut while a transform runs, the others end within 10 s and name that host, whether a server or a client was
 # there, and runs of other numbers go on to the same bytes.
 set -euo pipefail
@@ -17,11 +18,23 @@ on() {
 }
 
 OMPI_MCA_ess_singleton_isolated=1 "$fft3d" "${array[@]}" --output "$work/whole.npy" >/dev/null
-mkdir "$work/"{far,server,client}-{1,2}
+mkdir "$work/"{far,back,server,client}-{1,2}
 on '1 2 3 4' "${array[@]}" "${plan[@]}" --memory 1MB --servers 2 --data "$work/far" --disks "$work/far-1,$work/far-2" --output "$work/far.npy" \
   >"$work/said" 2>&1 || not_ok "four hosts: $(cat "$work/said")"
 cmp "$work/whole.npy" "$work/far.npy" || not_ok "other bytes on four hosts"
 echo "ok four hosts give the bytes of one"
+
+on '1 2 3 4' "${array[@]}" "${plan[@]}" --memory 1MB --servers 2 --data "$work/back" --disks "$work/back-1,$work/back-2" --roundtrip \
+  --output "$work/back.npy" --slice "$work/slice.csv" --figures "$work/figures.csv" >"$work/said" 2>&1 || not_ok "four hosts: $(cat "$work/said")"
+awk -F, '$2 != "" && $4 == "" { bytes[$1] += $10 } END { for (phase in bytes) print phase "," bytes[phase] }' "$work/figures.csv" | sort >"$work/moved"
+array_bytes=$((64 ** 3 * 16))
+{
+  for phase in input compare output; do echo "$phase,$array_bytes"; done
+  for phase in pass back; do printf '%s\n' "$phase "{1,2,3}",$((2 * array_bytes))"; done
+  echo "slice,$((8 * 64 * 64 * 16))" # the pages of a plane are 8 elements thick
+} | sort >"$work/to-move"
+diff "$work/to-move" "$work/moved" || not_ok "bytes on the network by phase"
+echo "ok each phase has the bytes that the network has moved for it"
 
 all_are_there() {
   mapfile -t all < <(pgrep -f -- "^$fft3d .*--data $work/$1 ")

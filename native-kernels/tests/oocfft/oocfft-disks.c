@@ -76,7 +76,7 @@ struct circle {
 struct member {
     struct circle *circle;
     struct bed *bed;
-    int number, meetings;
+    int number, meetings, passes_begun;
     double *power;
     ooc_err code;
     struct ooc_error error;
@@ -107,6 +107,15 @@ static int add(void *context, double *values, size_t count) {
     return 0;
 }
 
+static void begin_pass(void *context, int pass) {
+    ((struct member *)context)->passes_begun = pass + 1;
+}
+
+static void begin_unit(void *context, int pass, int64_t unit) {
+    CHECK(((struct member *)context)->passes_begun == pass + 1, "unit %lld of pass %d, which has not begun",
+          (long long)unit, pass);
+}
+
 static void tell(void *context, const struct ooc_unit_figures *figures) {
     struct circle *circle = ((struct member *)context)->circle;
     atomic_fetch_add(figures->skipped ? &circle->skipped : &circle->computed, 1);
@@ -121,7 +130,7 @@ static void *be_client(void *argument) {
                           .engine = engine,
                           .filter = {OOC_FILTER_POISSON, 0},
                           .barriers = member->circle->count == MOST_CLIENTS,
-                          .clients = {member->number, member->circle->count, member, meet, add, NULL, tell},
+                          .clients = {member->number, member->circle->count, member, meet, add, begin_pass, begin_unit, tell},
                           .power = member->power};
     member->code = ooc_run(&job, &member->error);
     ooc_engine_free(engine);
