@@ -19,7 +19,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { LOOK_MILLISECONDS = 100 };
+enum { LOOK_MILLISECONDS = 100, SECOND = 1000000000 };
 
 /* A connection in the making. One that shows that this process lives has to be made in TALK_SECONDS. Others are made
  * while that one stands: who does not answer then is busy or was stopped, and is waited for as in any call. */
@@ -30,6 +30,7 @@ struct calling {
     int64_t until;               /* of a presence */
     int shared[2], shared_count; /* descriptors that go with the proof */
     int bell_fd;                 /* the one that comes with the answer; -1: none */
+    int reason;                  /* errno of the last failure */
     struct talk talk;
 };
 
@@ -39,8 +40,9 @@ static proc_err fail_calling(const struct calling *calling, proc_err code, const
                      why);
 }
 
-static proc_err fail_system(const struct calling *calling, struct proc_error *error) {
+static proc_err fail_system(struct calling *calling, struct proc_error *error) {
     char why[128];
+    calling->reason = errno;
     if (atomic_load(&calling->world->lost))
         return proc_fail(error, PROC_ERR_LOST, "%s", calling->world->lost_text);
     snprintf(why, sizeof why, "cannot be reached: %s", strerror(errno));
@@ -95,7 +97,7 @@ static bool is_connected(const struct calling *calling) {
 static proc_err open_socket(struct calling *calling, struct proc_error *error) {
     const struct member *server = &calling->world->servers[calling->server];
     calling->is_tcp = strcmp(server->machine, calling->world->machine) != 0;
-    calling->until = idling_now() + (int64_t)TALK_SECONDS * 1000000000;
+    calling->until = idling_now() + (int64_t)TALK_SECONDS * SECOND;
     if (!calling->is_tcp) {
         calling->fd = open_door(server);
         return calling->fd >= 0 ? PROC_OK : fail_system(calling, error);
@@ -147,8 +149,16 @@ static bool send_proof(const struct calling *calling) {
     return sharing_send(calling->fd, proof, sizeof proof, calling->shared, calling->shared_count) == sizeof proof;
 }
 
-/* Connects, and says what is to be said. The talk's hello has what is wanted. */
-static proc_err call(struct calling *calling, struct proc_error *error) {
+static void hang_up(struct calling *calling) {
+    if (calling->fd >= 0)
+        close(calling->fd);
+    if (calling->bell_fd >= 0)
+        close(calling->bell_fd);
+    calling->fd = calling->bell_fd = -1;
+}
+
+/* Connects, and says what is to be said. */
+static proc_err call_once(struct calling *calling, struct proc_error *error) {
     struct talk *talk = &calling->talk;
     const proc_err code = open_socket(calling, error);
     if (code != PROC_OK)
@@ -174,11 +184,21 @@ static proc_err call(struct calling *calling, struct proc_error *error) {
                         talk_text(verdict), error);
 }
 
-static void hang_up(struct calling *calling) {
-    if (calling->fd >= 0)
-        close(calling->fd);
-    if (calling->bell_fd >= 0)
-        close(calling->bell_fd);
+/* Returns whether the server has sent a caller away who took too long: this process was stopped meanwhile. */
+static bool was_stopped(const struct calling *calling, int64_t since) {
+    return (calling->reason == ECONNRESET || calling->reason == EPIPE) &&
+           idling_now() - since >= (int64_t)TALK_SECONDS * SECOND;
+}
+
+/* Connects, if need be once more. The talk's hello has what is wanted. */
+static proc_err call(struct calling *calling, struct proc_error *error) {
+    for (;;) {
+        const int64_t since = idling_now();
+        const proc_err code = call_once(calling, error);
+        if (code != PROC_ERR_LOST || calling->is_presence || !was_stopped(calling, since) || is_over(calling))
+            return code;
+        hang_up(calling);
+    }
 }
 
 proc_err connect_buffer(const struct proc_world *world, int server, int fd, struct connect_buffer buffer,

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -56,12 +57,24 @@ static int64_t talk_due(void) {
     return idling_now() + (int64_t)TALK_SECONDS * SECOND;
 }
 
+/* Says once on the standard error why callers wait at the door: they cannot be told. */
+static void tell_lack(const struct proc_world *world, int reason) {
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&told))
+        fprintf(stderr,
+                "%s: lets no more callers in: %s; they wait until others leave\n"
+                "hint: raise the limit on open files (ulimit -n), or take more servers\n",
+                world->who, strerror(reason));
+}
+
 void guest_accept(struct guests *guests, struct guest *listener) {
     for (;;) {
         const int fd = listener->is_tcp ? socket_accept(listener->fd)
                                         : accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (fd < 0 && (errno == EMFILE || errno == ENFILE))
+        if (fd < 0 && (errno == EMFILE || errno == ENFILE)) {
+            tell_lack(listener->world, errno);
             poll(NULL, 0, 10); /* who waits at the door waits on, and is not asked again at once */
+        }
         if (fd < 0)
             return;
         const struct guest stranger = {.kind = GUEST_STRANGER,
