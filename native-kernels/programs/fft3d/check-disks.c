@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include "field.h"
+#include "leftovers.h"
 #include "pageset.h"
 #include "passes.h"
 
@@ -46,6 +47,8 @@ static int bed_begin(const struct options *options, struct team *team, const cha
     work->options.generate = true;
     if (work_begin(work, f) != STATUS_OK || pageset_begin(work, &state, f) != STATUS_OK)
         return f->status;
+    if (team->number == 0)
+        leftovers_note(bed->folder);
     record_begin(team, 0, NULL, &work->record, f);
     record_end_progress(&work->record);
     if (f->status == STATUS_OK && ooc_engine_new(options->size, work_threads(work), &work->engine, &error) != OOC_OK)
@@ -149,6 +152,7 @@ int check_on_disks(const struct options *options, struct team *team, struct prop
     }
     bed_end(&checks.other, f);
     bed_end(&checks.beside, f);
+    leftovers_forget();
     if (team->number == 0)
         rmdir(options->data); /* stays where something else is in it */
     return f->status;

@@ -83,6 +83,26 @@ removes_the_page_sets_of_a_check_that_was_killed() {
   grep -qF "take another folder, or remove it by fft3d --remove $out/set/beside" "$out/stderr" || fail "it says: $(cat "$out/stderr")"
   works --resume "$out/set/beside"
 }
+says_how_to_remove_the_page_sets_of_a_check_that_a_signal_ended() {
+  local options=(--check --size 60 --memory 1MB --data "$out/set") signal pid status
+  for signal in TERM INT; do
+    env --default-signal=$signal "$fft3d" "${options[@]}" >"$out/stdout" 2>"$out/stderr" &
+    pid=$!
+    # The log of a disk has grown once pages are committed: then both sets are noted.
+    until find "$out/set/other" -name log -size +64c 2>/dev/null | grep -q . || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
+    kill -$signal $pid
+    wait $pid
+    status=$?
+    [ $status = $((128 + $(kill -l $signal))) ] || fail "status $status"
+    grep -o 'fft3d --remove [^,]*' "$out/stderr" >"$out/remedies"
+    [ "$(wc -l <"$out/remedies")" = 2 ] || fail "it says: $(cat "$out/stderr")"
+    while read -r _ remove folder; do works "$remove" "$folder"; done <"$out/remedies"
+    rmdir "$out/set" || fail "left: $(find "$out/set")"
+    rm -rf "$out/set"
+  done
+  works "${options[@]}"
+  [ ! -s "$out/stderr" ] || fail "it says: $(cat "$out/stderr")"
+}
 removes_a_page_set_with_its_pages_on_all_disks() {
   mkdir "$out/d1" "$out/d2" "$out/empty"
   works --generate 2 --size 32 --memory 256KB --data "$out/set" --disks "$out/d1,$out/d2"
@@ -146,6 +166,7 @@ run_cases leaves_a_set_that_data_made_alone \
   goes_on_with_a_checkpoint_also_where_the_memory_holds_the_array \
   refuses_to_resume_with_another_filter_or_parameter \
   removes_the_page_sets_of_a_check_that_was_killed \
+  says_how_to_remove_the_page_sets_of_a_check_that_a_signal_ended \
   removes_a_page_set_with_its_pages_on_all_disks \
   leaves_nothing_of_an_input_that_cannot_be_transformed \
   begins_anew_in_an_empty_set_and_refuses_one_of_another_program
