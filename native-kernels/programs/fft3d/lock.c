@@ -16,7 +16,8 @@ static bool is_still_there(int fd, const char *folder) {
 }
 
 static int failed(const char *folder, struct sw_failure *f) {
-    return sw_fail(f, STATUS_FILE, NULL, "folder %s: cannot be opened or made: %s", folder, strerror(errno));
+    return sw_fail(f, STATUS_FILE, "name a folder below one that is there and can be written",
+                   "folder %s: cannot be opened or made: %s", folder, strerror(errno));
 }
 
 int lock_take(const char *folder, struct lock *lock, struct sw_failure *f) {

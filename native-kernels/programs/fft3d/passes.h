@@ -7,7 +7,7 @@
 
 struct passes {
     struct work *work;
-    const char *verb; /* of the phases: "pass" */
+    const char *verb;           /* of the phases: "pass" */
     struct pgd_figures *before; /* of each disk, when the phase began */
 };
 

@@ -23,7 +23,8 @@ int record_begin(const struct team *team, double of, const char *trace, struct r
     if (trace != NULL) {
         record->trace = open(trace, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
         if (record->trace < 0)
-            return sw_fail(f, STATUS_OUTPUT, NULL, "%s cannot be written: %s", trace, strerror(errno));
+            return sw_fail(f, STATUS_OUTPUT, "give it a folder that can be written, with room",
+                           "%s cannot be written: %s", trace, strerror(errno));
     }
     if (team->number == 0 && path != NULL && *path != '\0')
         record->progress = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);

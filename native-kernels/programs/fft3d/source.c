@@ -14,7 +14,8 @@ enum { FRONT_BYTES = 4096, MAGIC_BYTES = 6, NANOSECONDS = 1000000000 };
 static int tp_failed(const struct tp_error *error, struct sw_failure *f) {
     static const char gzip[] = "compress it in blocks, with bgzip, or leave it as it is";
     const int status = error->code == TP_ERR_MPI ? STATUS_MPI : STATUS_FILE;
-    return sw_fail(f, status, error->code == TP_ERR_ARGUMENT ? gzip : NULL, "%s", error->text);
+    return sw_fail(f, status, error->code == TP_ERR_ARGUMENT ? gzip : "look at the file, or take it from a copy", "%s",
+                   error->text);
 }
 
 static int read_bytes(struct source *source, uint64_t offset, void *out, size_t want, struct sw_failure *f) {
@@ -53,9 +54,9 @@ static int take_raw(struct source *source, const struct options *options, uint64
     memcpy(source->size, size, sizeof source->size);
     const double needed = (double)size[0] * (double)size[1] * (double)size[2] * PGD_VALUE_BYTES;
     if (needed != (double)bytes)
-        return sw_fail(f, STATUS_CONTENT, NULL, "%s has %llu bytes, and an array of %lldx%lldx%lld takes %.0f",
-                       source->path, (unsigned long long)bytes, (long long)size[0], (long long)size[1],
-                       (long long)size[2], needed);
+        return sw_fail(f, STATUS_CONTENT, "give the --size that the file has, as complex doubles",
+                       "%s has %llu bytes, and an array of %lldx%lldx%lld takes %.0f", source->path,
+                       (unsigned long long)bytes, (long long)size[0], (long long)size[1], (long long)size[2], needed);
     return f->status;
 }
 

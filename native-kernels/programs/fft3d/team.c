@@ -130,7 +130,7 @@ static int enter_world(struct team *team, struct sw_failure *f) {
     struct proc_error error;
     plan.classes = pgd_classes(&plan.class_count);
     if (proc_world_split(MPI_COMM_WORLD, &plan, &team->world, &error) != PROC_OK)
-        return sw_fail(f, STATUS_MPI, NULL, "%s", error.text);
+        return sw_fail(f, STATUS_MPI, "start the run again", "%s", error.text);
     if (proc_world_serves(team->world) && proc_serve(team->world, &error) != PROC_OK) {
         sw_fail(f, STATUS_COMPUTE, "go on with it by --resume", "server %d: %s", team->number - team->count,
                 error.text);

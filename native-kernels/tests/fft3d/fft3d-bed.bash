@@ -10,7 +10,7 @@ export OMPI_MCA_orte_tmpdir_base=$top
 fail() { echo "  FAILED: $*"; bad=1; }
 run() { timeout 600 "$fft3d" "$@" >"$out/stdout" 2>"$out/stderr"; }
 works() { run "$@" || fail "status $?: $(cat "$out/stderr")"; }
-# refused STATUS TEXT OPTION...: that exit status, and that text on a line of its own kind
+# refused STATUS TEXT OPTION...: that exit status, that text on a line of its own kind, and a remedy behind it
 refused() {
   local status=$1 text=$2 got
   shift 2
@@ -18,6 +18,7 @@ refused() {
   got=$?
   [ $got = "$status" ] || fail "status $got of $*"
   grep -qF "fft3d: $text" "$out/stderr" || fail "it says: $(cat "$out/stderr")"
+  grep -qE '^hint: .|^fft3d: .*; ' "$out/stderr" || fail "no remedy: $(cat "$out/stderr")"
 }
 # value NAME: a line of the summary on the standard output
 value() { sed -n "s/^$1 //p" "$out/stdout"; }

@@ -125,13 +125,14 @@ static void *be_client(void *argument) {
     struct member *member = argument;
     struct ooc_engine *engine;
     CHECK(ooc_engine_new(size, 1 + member->number % 2, &engine, NULL) == OOC_OK, "an engine");
-    struct ooc_job job = {.plan = &member->bed->plan,
-                          .set = member->bed->set,
-                          .engine = engine,
-                          .filter = {OOC_FILTER_POISSON, 0},
-                          .barriers = member->circle->count == MOST_CLIENTS,
-                          .clients = {member->number, member->circle->count, member, meet, add, begin_pass, begin_unit, tell},
-                          .power = member->power};
+    struct ooc_job job = {
+        .plan = &member->bed->plan,
+        .set = member->bed->set,
+        .engine = engine,
+        .filter = {OOC_FILTER_POISSON, 0},
+        .barriers = member->circle->count == MOST_CLIENTS,
+        .clients = {member->number, member->circle->count, member, meet, add, begin_pass, begin_unit, tell},
+        .power = member->power};
     member->code = ooc_run(&job, &member->error);
     ooc_engine_free(engine);
     return NULL;
