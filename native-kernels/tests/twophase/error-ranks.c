@@ -250,7 +250,7 @@ void access_ranks_read_large_parts_in_turn(void) {
     spill("large.csv", sample.bytes, sample.count);
     for (size_t i = 0; i < 3; i++) {
         const struct tp_options options = {
-            .phase2 = kinds[i], .group = TP_GROUP_RANK, .access_ranks = ranks, .segment_bytes = 1000};
+            .phase2 = kinds[i], .group = TP_GROUP_RANK, .access_ranks = ranks, .segment_bytes = SEGMENT};
         struct tp_error error = {TP_OK, ""};
         fault_order(&nothing);
         CHECK(read_file("large.csv", &options, &sample, &error) == TP_OK, "%s", error.text);
