@@ -28,12 +28,12 @@ final class DelayedTasks implements Timer {
         thread.scheduleWithFixedDelay(task, first.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Stops; no further task begins. */
+    /** Lets no further task begin; a task that runs may end. */
     void stop() {
         thread.shutdown();
     }
 
-    /** Stops, and interrupts the task that runs. */
+    /** Lets no further task begin, and interrupts the task that runs. */
     void stopNow() {
         thread.shutdownNow();
     }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 public final class GroupWords {
     private GroupWords() {}
 
-    /** Such as "1,000 jobs: 12 done, 3 failed, 2 under way, 983 wait". */
+    /** Returns words such as "1,000 jobs: 12 done, 3 failed, 2 under way, 983 wait". */
     static String headline(GroupStatus group) {
         int closed = group.in(JobState.CLOSED);
         int waiting = group.in(JobState.QUEUED);

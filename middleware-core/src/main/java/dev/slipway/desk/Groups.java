@@ -210,8 +210,8 @@ final class Groups {
     }
 
     /**
-     * Returns whether the group was cancelled before. As for a single job, ending it again changes nothing, so every
-     * call can be repeated.
+     * Returns whether the command ends a group that was cancelled before. To end a cancelled group again is accepted
+     * and changes nothing, as for a single job, so clients can repeat every call.
      */
     private boolean cancelledBefore(JobGroup group, UserCommand command) {
         return command instanceof Ending && status(group).ended(JobOutcome.CANCELLED) > 0;

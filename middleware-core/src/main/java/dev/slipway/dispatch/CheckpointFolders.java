@@ -17,9 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the earlier job from which a run goes on, and moves that job's checkpoint folder to the run. A checkpoint
- * folder is moved, so one retry has it. If that retry does not end well either, its own kept folder has the checkpoint
- * folder. The journal names the earlier job before the folder moves; a folder that is in its new place has moved.
+ * Finds the earlier job from which a run goes on, and moves that job's checkpoint folder to the run. The folder is
+ * moved and not copied, so only one retry gets the folder. If that retry does not end well either, the checkpoint
+ * folder stays in the retry's own kept folder. The journal names the earlier job before the folder moves. After a
+ * crash, a checkpoint folder in the new place shows that the move was done.
  */
 final class CheckpointFolders {
     private static final Logger LOG = LoggerFactory.getLogger(CheckpointFolders.class);

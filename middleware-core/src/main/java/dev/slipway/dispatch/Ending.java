@@ -27,9 +27,9 @@ import java.util.Set;
 public enum Ending implements UserCommand {
     /** Ends a job in the way that fits its state. */
     CANCEL(EnumSet.complementOf(EnumSet.of(CLOSED)), "cancel takes open jobs only"),
-    /** The report's delete, which cannot end running jobs. */
+    /** Ends a job that waits or stages in, as the delete of the report does; refuses running jobs. */
     DELETE(EnumSet.of(QUEUED, STAGING_IN, READY), "delete takes waiting jobs only: use kill or cancel"),
-    /** The report's kill. */
+    /** Ends a job from its run on, as the kill of the report does; refuses waiting jobs. */
     KILL(EnumSet.of(RUNNING, STAGING_OUT, CLEANING), "kill takes running jobs only: use delete or cancel");
 
     private final Set<JobState> fitting;

@@ -184,7 +184,9 @@ final class Loop {
         return job.map(found -> open.get(token));
     }
 
-    /** Holds in memory a job that was read before, unless the job was taken up since then and has perhaps closed. */
+    /**
+     * Keeps in memory a job that was just read, unless the job is in memory already or has closed since the reading.
+     */
     void adopt(Job job) {
         if (job.state() != JobState.CLOSED && scheduler.knows(job.token())) {
             open.putIfAbsent(job.token(), new OpenJob(job));

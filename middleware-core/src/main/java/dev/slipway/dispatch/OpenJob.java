@@ -114,7 +114,8 @@ final class OpenJob {
     }
 
     /**
-     * Returns whether the journal may record the end of another outage; an outage that comes and goes must not fill it.
+     * Returns whether the journal may record one more end of an outage in this state. The number is limited, because an
+     * outage that comes and goes would fill the journal.
      */
     boolean mayUnblock() {
         return unblocks < UNBLOCKS_PER_STATE;

@@ -28,7 +28,7 @@ record Recovery(JobJournal journal, MetaScheduler scheduler, Partitions partitio
         }
     }
 
-    /** The jobs that need action now; all others only wait. */
+    /** Returns the jobs that need action now; all other jobs only wait. */
     private List<JobToken> queue() {
         List<JobToken> live = new ArrayList<>();
         long after = Long.MIN_VALUE;

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  * Publishes the progress of one try of a step to front ends; does nothing after the end of the try.
  *
  * @param meters the meters of the job
- * @param moved receives the bytes too, for the step's turn
+ * @param moved receives the number of moved bytes as well, because the turns of steps depend on that number
  */
 record StepMeter(Map<StepId, MovingStep> meters, StepId id, AtomicLong moved, Supplier<Instant> now)
         implements TransferMeter {

@@ -55,7 +55,7 @@ final class StageInQueue {
         return line.outshared(user);
     }
 
-    /** Counts jobs of the user that are inside: one more, or one less. */
+    /** Adds {@code change} to the number of the user's jobs that are inside. */
     void inside(String user, int change) {
         int now = inside.merge(user, change, Integer::sum);
         if (now == 0) {

@@ -3,7 +3,7 @@ package dev.slipway.queue;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Counts each user's jobs that wait to be let in, held jobs too, or that are about to be accepted. */
+/** Counts the jobs of each user that wait to be let in or are about to be accepted; held jobs count as well. */
 final class WaitingJobs {
     private final Map<String, Integer> byUser = new HashMap<>();
 
@@ -11,7 +11,7 @@ final class WaitingJobs {
         return byUser.getOrDefault(user, 0);
     }
 
-    /** Returns the number of such jobs of the user with the most. */
+    /** Returns the count of the user with the most waiting jobs; 0 if no job waits. */
     int most() {
         return byUser.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }

@@ -60,7 +60,7 @@ public sealed interface KernelStart {
         return this instanceof Ranks ranks ? Optional.of(ranks.program()) : Optional.empty();
     }
 
-    /** The number of processes that are started for the kernel. */
+    /** Returns the number of processes that are started for the kernel. */
     default int processes() {
         if (this instanceof Copies copies) {
             return copies.copies();

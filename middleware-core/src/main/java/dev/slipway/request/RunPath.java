@@ -38,7 +38,7 @@ public record RunPath(String value) {
         return (value + "/").startsWith(other.value + "/") || (other.value + "/").startsWith(value + "/");
     }
 
-    /** The file below {@code runFolder}. */
+    /** Returns the path of the file below {@code runFolder}. */
     public Path in(Path runFolder) {
         return runFolder.resolve(value);
     }

@@ -22,7 +22,7 @@ public record UploadFetch(
         return text.matches(FORM);
     }
 
-    /** Those of a request. */
+    /** Returns the steps of a request that fetch uploads. */
     public static Stream<UploadFetch> of(JobRequest request) {
         return request.stageIn().stream()
                 .filter(step -> step instanceof UploadFetch)

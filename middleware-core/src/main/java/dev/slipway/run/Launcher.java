@@ -27,7 +27,10 @@ public interface Launcher extends Effect {
      */
     LaunchPlan plan(RunOrder order);
 
-    /** Starts the run, unless it was started, ended or killed before; returns when the run is under way on its own. */
+    /**
+     * Starts the run, unless it was started, ended or killed before. Returns when the run no longer depends on this
+     * process.
+     */
     void start(RunOrder order) throws InterruptedException;
 
     /** Returns the state of the run; changes nothing. */

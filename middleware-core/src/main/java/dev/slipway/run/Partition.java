@@ -26,12 +26,12 @@ public record Partition(String name, int slots, Duration wallTime, DocumentVaria
         }
     }
 
-    /** One that does not limit the memory of its runs. */
+    /** Makes a partition without a limit on the memory of its runs. */
     public Partition(String name, int slots, Duration wallTime, DocumentVariables variables) {
         this(name, slots, wallTime, variables, 0);
     }
 
-    /** One with the usual variables that does not limit the memory of its runs. */
+    /** Makes a partition with the usual variables and without a limit on the memory of its runs. */
     public Partition(String name, int slots, Duration wallTime) {
         this(name, slots, wallTime, DocumentVariables.USUAL, 0);
     }

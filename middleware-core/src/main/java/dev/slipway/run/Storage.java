@@ -25,8 +25,8 @@ import java.util.OptionalLong;
 public record Storage(StorageSettings settings, Path scratch, Path results, Looks looks) {
 
     /**
-     * Looks at the free bytes of each disk each time, and at the free entries, which takes a process, once a second
-     * while there are plenty.
+     * Measures the free space of disks. Free bytes are measured at each call. To measure free entries takes a process,
+     * so a measured number is used for a second while plenty of entries are free.
      */
     static final class Looks {
         private static final long USED_NANOS = 1_000_000_000L;

@@ -43,7 +43,7 @@ record StreamLaunchCommand(
     public List<Path> needs() {
         List<Path> needs = new ArrayList<>(programs.values());
         needs.add(settings.streamLauncher());
-        // A name without a folder is found in folders on which nothing is mounted.
+        // A name without a folder is searched in system folders, which the isolation of a run leaves visible.
         if (settings.mpirun().contains("/")) {
             needs.add(Path.of(settings.mpirun()));
         }

@@ -12,7 +12,7 @@ public record StagingPlan(List<OrderGroup> groups) {
         groups = List.copyOf(groups);
     }
 
-    /** The plan for {@code steps}, which stand in document order. */
+    /** Makes the plan for {@code steps}, which stand in document order. */
     public static StagingPlan of(List<StagingStep> steps) {
         return new StagingPlan(steps.stream()
                 .collect(Collectors.groupingBy(StagingStep::orderGroup, TreeMap::new, Collectors.toList()))
@@ -22,7 +22,10 @@ public record StagingPlan(List<OrderGroup> groups) {
                 .toList());
     }
 
-    /** The steps that are due: those not over of the first group that has any; empty when all are over. */
+    /**
+     * Returns the steps that are due: the unfinished steps of the first order group with such steps; empty if all steps
+     * are over.
+     */
     public List<StagingStep> due(Predicate<StagingStep> over) {
         return groups.stream()
                 .map(group -> group.steps().stream().filter(over.negate()).toList())

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logins by token against the real store. */
+/** Tests logins by token with the real store. */
 class LoginsTest {
     private static final Duration SPAN = Duration.ofHours(8);
 

@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What was true a moment ago; the value is the account's name. */
+/** Tests the cache of look-ups with texts as results; each result is the name of its account. */
 class LookupCacheTest {
     private final SettableClock clock = new SettableClock();
     private final LookupCache<String> cache = known(Duration.ofMinutes(1));

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What may be a password, and what is guessed first. */
+/** Tests which passwords are accepted, and which are refused because attackers try them first. */
 class PasswordRuleTest {
     @ParameterizedTest
     @ValueSource(

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever is changed behind the service's back is found, with its job, and nothing else is. */
+/**
+ * Tests that an audit finds every change that bypassed the service, names the changed job, and reports no other job.
+ */
 class AuditTest {
     @AutoClose
     private MiddlewareTestBed bed;
@@ -178,7 +180,10 @@ class AuditTest {
                 .findings();
     }
 
-    /** As the auditor gets them; a ledger without its head takes no further entry, so the look itself is asked here. */
+    /**
+     * Returns the findings without the auditor's call, which would add an entry: a ledger without its head accepts
+     * none.
+     */
     private List<String> findings() {
         return new dev.slipway.journal.store.JournalAudit(bed.dataSource, bed.heads, bed.clock, Duration.ofMinutes(10))
                 .verify()
@@ -383,7 +388,7 @@ class AuditTest {
         Tampering.with(bed.dataSource, sql, token.value());
     }
 
-    /** Every finding is of the job that was changed, and one says what. */
+    /** Asserts that one finding contains {@code finding}, and that all findings concern the changed job. */
     private void assertFound(String finding) {
         assertThat(verify().findings())
                 .anyMatch(line -> line.contains(finding))

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When callbacks go out, and when they do not. The network is the test; store and jobs are real. */
+/** Tests when callbacks are sent and when not. The test stands in for the network; store and jobs are real. */
 class CallbacksTest {
     private static final String PLACE = "https://flows.example.org/closed?key=not-for-the-ledger";
     private static final CallbackSettings SETTINGS = new CallbackSettings(
@@ -128,7 +128,7 @@ class CallbacksTest {
         awaitTry(token, 3);
     }
 
-    /** Among the callbacks of other jobs. */
+    /** Waits for a try of this job's callback among those of other jobs. */
     private void awaitTry(JobToken token, int number) throws Exception {
         String body = next();
         while (!body.contains(token.value()) || !body.contains("\"try\":" + number)) {
@@ -290,7 +290,7 @@ class CallbacksTest {
         return Await.next(sent);
     }
 
-    /** The newest operation of this kind, which may be on its way. */
+    /** Waits for the newest operation of this kind, which may not be written yet, and returns the operation. */
     private Operation ledger(String kind) {
         Await.until("the ledger has a " + kind, () -> recorded(kind).isPresent());
         return recorded(kind).orElseThrow();

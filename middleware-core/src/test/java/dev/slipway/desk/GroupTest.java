@@ -33,7 +33,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sweep comes in whole or not at all, and its group is nothing but its jobs. */
+/**
+ * Tests that a sweep is accepted whole or refused whole, and that answers about its group are counted from its jobs.
+ */
 class GroupTest {
     @TempDir
     Path folder;

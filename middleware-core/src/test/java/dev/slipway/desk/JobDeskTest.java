@@ -48,7 +48,7 @@ class JobDeskTest {
         bed.close();
     }
 
-    /** Found by reflection, so that no new call of a door can be forgotten. */
+    /** Finds the calls by reflection, so that the test includes every new call of a desk. */
     @Test
     void says_the_same_of_a_foreign_job_and_of_none() {
         JobToken foreign = bed.submit(JobRequests.small());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service whose runs are its own user, and which runs jobs of its operators only. */
+/** Tests a service that runs programs as its own user and therefore accepts only jobs of operators. */
 class RunsAsServiceTest {
     @TempDir
     Path folder;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One user's jobs fill the queue up to a limit, and nobody else's. */
+/** Tests that the waiting jobs of one user have a limit and do not use up the limits of other users. */
 class WaitingLimitTest {
     private static final int MOST = 4;
 
@@ -42,7 +42,7 @@ class WaitingLimitTest {
     @AutoClose
     MiddlewareTestBed bed;
 
-    /** One job is inside and stays there, so that all others wait. */
+    /** Lets in one job that stays there, so that all other jobs wait. */
     @BeforeEach
     void start() throws Exception {
         bed = new MiddlewareTestBed(folder, 2, 1);

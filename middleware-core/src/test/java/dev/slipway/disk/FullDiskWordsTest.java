@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 
-/** A disk is full when the system of this machine says so, not when a remote host does. */
+/**
+ * Tests that a disk counts as full when this machine's system reports it, and not when a remote host reports a full
+ * disk.
+ */
 class FullDiskWordsTest {
     private static final String WORDS = "No space left on device";
     /** A device of Linux that has no room for any byte. */

@@ -197,7 +197,7 @@ class CheckpointFolderTest {
                 JobRequests.small(), JobRequests.launch(2).keeping(Optional.of(new RunPath(checkpoint))));
     }
 
-    /** A closed job that had done two units when it failed. */
+    /** Makes a closed job that failed after two units of work. */
     private JobToken failed(String checkpoint) throws Exception {
         JobToken token = bed.submit(keeping(checkpoint));
         bed.untilStarted(token);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A cancel of a job in every state and under every flag: {@link EndableJob} is the table. */
+/** Tests a cancel of a job in every state and under every flag, as {@link EndableJob} lists them. */
 class EndingTest {
     @TempDir
     Path folder;
@@ -207,7 +207,7 @@ class EndingTest {
             bed.submit(JobRequests.request(List.of(JobRequests.fetch("slow-" + i, 1)), List.of()));
             gate.awaitEntered();
         }
-        // It stays where it is, for its transfer waits for one of those.
+        // The transfer of this job waits for one of the six, so the job stays in its state.
         JobToken token = bed.submit(JobRequests.request(List.of(JobRequests.fetch("late", 1)), List.of()));
         bed.until(token, JobState.STAGING_IN);
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One user's slow jobs beside another user's. */
+/** Tests that slow jobs of one user leave a share to the jobs of another user. */
 @Timeout(120)
 class FairSharesTest {
     @TempDir

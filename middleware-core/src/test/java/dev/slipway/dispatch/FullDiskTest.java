@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A middleware on a disk that really fills up, with a scripted world around it. */
+/** Tests a middleware on a disk that really fills up; gateway and launcher are scripted. */
 @Timeout(300)
 class FullDiskTest {
     @TempDir

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A middleware on a disk that has bytes to spare, and no inode for one more file. */
+/** Tests a middleware on a disk with free bytes but without an inode for one more file. */
 @Timeout(120)
 class FullOfFilesTest {
     private static final long SPARE = 300;

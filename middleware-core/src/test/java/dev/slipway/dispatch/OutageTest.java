@@ -260,7 +260,7 @@ class OutageTest {
         JobToken other = bed.submit(onHost());
         bed.untilClosed(other);
         while (bed.timer.runNext()) {
-            // What is still due finds nobody waiting.
+            // The tasks that are still due find no job that waits.
         }
         int probed = bed.gateway.probed().size();
         JobToken last = bed.submit(onHost());

@@ -60,7 +60,7 @@ class ProgressTest {
         try (MiddlewareTestBed bed = new MiddlewareTestBed(folder)) {
             bed.gateway.meter("curve", meter -> {
                 meter.expects(50_000);
-                // It takes a minute to hold what stands there against what the host has.
+                // To compare the kept part with the file on the host takes a minute.
                 bed.clock.advance(Duration.ofMinutes(1));
                 meter.kept(49_000);
                 meter.moved(49_000, 0);

@@ -12,7 +12,7 @@ import java.util.Deque;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The watch with a clock and a timer that the test moves. */
+/** Tests the watch for stalled steps with a clock and a timer that the test moves. */
 class StallWatchTest {
     private static final Instant BEGUN = Instant.parse("2026-11-20T10:00:00Z");
 

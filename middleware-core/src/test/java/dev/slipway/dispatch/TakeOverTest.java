@@ -287,7 +287,7 @@ class TakeOverTest {
         assertThat(reused(third)).contains("books");
     }
 
-    /** Two steps that append to one file with an index beside it. */
+    /** Returns a request with two steps that append to one file, which has an index beside it. */
     private static JobRequest sharing() {
         return JobRequests.request(
                 List.of(append("one", 1, Compression.BGZF), append("two", 1, Compression.BGZF)), List.of());
@@ -310,7 +310,7 @@ class TakeOverTest {
         return token;
     }
 
-    /** As {@link #kept}; of two steps that write one file, the second moves when the first is recorded. */
+    /** Makes a failed job as {@link #kept} does. The second step moves when the file of the first is recorded. */
     private JobToken keptInOrder(JobRequest request) throws Exception {
         ScriptedGateway.Gate second = bed.gateway.hold("two");
         JobToken token = bed.submit(request);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Users, their rights, and what that means to their jobs. */
+/** Tests the grants of users, and their effect on the users' jobs. */
 class GrantTest {
     private static final Rights NOTHING = new Rights(Set.of(), Grants.NONE);
     private static final String PASSWORD = "a password of ann";

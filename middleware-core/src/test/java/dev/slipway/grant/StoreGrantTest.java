@@ -28,7 +28,7 @@ import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reading a source and storing in it are granted apart. */
+/** Tests that reading from a source and storing in a source are separate grants. */
 class StoreGrantTest {
     private static final JobRequest READS = JobRequests.small();
     private static final JobRequest STORES = JobRequests.request(List.of(), List.of(JobRequests.store("store-pnl", 1)));

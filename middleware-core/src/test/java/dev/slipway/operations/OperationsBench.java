@@ -46,7 +46,7 @@ public abstract class OperationsBench {
         return JobRequests.request(List.of(JobRequests.fetch("curve", 1)), List.of());
     }
 
-    /** Lets nothing happen by time alone. */
+    /** Waits for a state, and leaves the test's clock and timer as they are. */
     public static void eventually(Await.State wanted) {
         Await.until("the wanted state", wanted);
     }

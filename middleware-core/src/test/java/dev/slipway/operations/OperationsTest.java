@@ -69,8 +69,8 @@ class OperationsTest extends OperationsBench {
             settled(token);
             int rows = bed.timer.delays().size();
             desk().check(MiddlewareTestBed.OPERATOR, RISK);
-            // What follows from an answer is the next row of tries, whose wait is the last that is done about the
-            // answer.
+            // The last effect of a probe's answer is a new delay for the next row of tries. When the delay is there,
+            // the answer has been handled.
             eventually(() -> bed.timer.delays().size() > rows);
         }
         Await.until(

@@ -145,7 +145,7 @@ class PoliciesTest {
         assertThat(scheduler.share(token(2))).isEmpty();
     }
 
-    /** Against a model that looks at all jobs one by one. */
+    /** Compares the policies with a model that looks at all jobs one by one. */
     @ParameterizedTest
     @EnumSource
     void lets_in_the_first_that_may_and_keeps_every_limit(Order order) {
@@ -195,8 +195,8 @@ class PoliciesTest {
     }
 
     /**
-     * Of the user who has the fewest jobs that stage in; there is one place beyond the three for who has none if
-     * somebody has two.
+     * Returns the job that should be let in: the first job of the user with the fewest jobs that stage in. Three jobs
+     * may stage in. If one user has two of them, a user without such a job may have a fourth.
      */
     private static QueueEntry expected(List<QueueEntry> all) {
         Map<String, Long> stagingIn = byOwner(all.stream().filter(one -> one.state() == JobState.STAGING_IN));

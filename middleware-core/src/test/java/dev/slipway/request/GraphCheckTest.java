@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the stream launcher refuses of a graph on one machine, refused before a run. */
+/** Tests that a graph on one machine that the stream launcher would refuse is refused before a run. */
 class GraphCheckTest {
     private static final StreamKernel A = Streams.kernel("a", 0, "p");
     private static final StreamKernel B = Streams.kernel("b", 1, "p");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of a job outlives it, for how long, and how much it may be. */
+/** Tests which files of a job outlive the job, for how long, and the limit on their size. */
 @Timeout(300)
 class RetentionTest {
     private static final Duration DAY = Duration.ofHours(24);

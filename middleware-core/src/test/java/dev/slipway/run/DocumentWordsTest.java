@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Words of a document by which it would steer how its programs are started. */
+/** Tests that a document cannot change the start of its programs by variables or arguments. */
 class DocumentWordsTest {
 
     @ParameterizedTest

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Real runs whose run folders are on a disk that others fill to its last page. No space is kept free, which would hide
- * it.
+ * Tests real runs with run folders on a disk that is filled to its last page. The service keeps no spare space here,
+ * because spare space would prevent a full disk.
  */
 @Timeout(300)
 class FullScratchIT extends RealRuns {

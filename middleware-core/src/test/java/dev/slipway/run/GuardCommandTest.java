@@ -29,7 +29,7 @@ class GuardCommandTest {
                 cgroup);
     }
 
-    /** Any command: what the guard does with it does not hang on its kind. */
+    /** A command of no special kind, because the guard treats all commands alike. */
     private record Words(List<String> argv, List<String> told, List<Path> needs) implements RunCommand {
         @Override
         public byte[] variables() {

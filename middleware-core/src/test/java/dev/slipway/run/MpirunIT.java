@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Real runs: the guard program and Open MPI's mpirun, with shell scripts for programs. */
+/** Tests real runs with the guard program and Open MPI's mpirun; the programs are shell scripts. */
 @Timeout(300)
 class MpirunIT extends RealRuns {
     @Test
@@ -75,7 +75,7 @@ class MpirunIT extends RealRuns {
         JobOutcome.Failed failed = failed(untilClosed(token));
 
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
-        // Which of its words mpirun says depends on whom it reaps first.
+        // The message of mpirun depends on the process whose end mpirun notices first.
         assertThat(failed.problem().detail()).containsPattern("signal 11|non-zero exit code");
     }
 

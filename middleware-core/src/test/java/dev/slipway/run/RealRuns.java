@@ -152,7 +152,7 @@ abstract class RealRuns {
         return middleware.journal().load(token).orElseThrow();
     }
 
-    /** Asks again and again: these states live in other processes, which tell nobody. */
+    /** Asks repeatedly, because the states are those of other processes, which do not report changes. */
     static void await(BooleanSupplier wanted) {
         Await.until("the wanted state of a run", wanted::getAsBoolean);
     }

@@ -32,10 +32,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Documents that try to have mpirun, or a library of the program, run something that they bring. */
+/** Tests documents that try to make mpirun, or a library of the program, run code from the document. */
 @Timeout(120)
 class SteeringIT extends RealRuns {
-    /** Tells what reached the ranks: settings of Open MPI that the service did not give. */
+    /** Prints the settings of Open MPI that reached the ranks although the service did not give them. */
     private static final String TELL = "env | grep -i -E 'steered|plm_rsh' && echo steered\necho up\n";
 
     @ParameterizedTest

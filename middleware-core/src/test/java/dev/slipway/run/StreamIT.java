@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Real runs of a stream application: the guard program, the stream launcher and the market chain. */
+/** Tests real runs of a stream application with the guard program, the stream launcher and the market chain. */
 @Timeout(300)
 class StreamIT extends RealRuns {
     private static final String CHAIN = "market-chain";
@@ -177,7 +177,10 @@ class StreamIT extends RealRuns {
         return middleware.desk().submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(request, "<job/>"));
     }
 
-    /** The engine in a process of its own, all others in turns in another: two slots. */
+    /**
+     * Returns an application for two slots: the engine runs in one process, and all other kernels take turns in
+     * another.
+     */
     private static StreamApplication chain(String orders, String... more) {
         String[] arguments = Stream.concat(
                         Stream.of("--orders", orders, "--batch", "64", "--store", "market.store"), Arrays.stream(more))

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a stream application is started: its programs, its graph, its command. */
+/** Tests the start of a stream application: its programs, its graph and its command. */
 class StreamLaunchCommandTest {
     @TempDir
     Path folder;

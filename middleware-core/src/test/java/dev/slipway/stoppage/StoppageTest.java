@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What operators have drained or paused. */
+/** Tests drains and pauses by operators. */
 class StoppageTest extends OperationsBench {
     private static final Problem HOST_AWAY = Problem.of(ProblemCode.HOST_UNREACHABLE, "host market-data is away");
 
@@ -203,7 +203,7 @@ class StoppageTest extends OperationsBench {
                 .mapToObj(i ->
                         (StagingStep) (i < 3 ? JobRequests.fetch("curve-" + i, 1) : JobRequests.extract("late", 1)))
                 .toList();
-        // Of another user, for one user leaves a part of the host to others.
+        // The second job belongs to another user, because one user may not take all places of a host.
         JobToken second = bed.desk()
                 .submit(
                         MiddlewareTestBed.BOB,

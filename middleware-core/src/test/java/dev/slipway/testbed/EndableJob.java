@@ -97,7 +97,7 @@ public enum EndableJob {
             return token;
         }
 
-        /** As long as the machine cannot be reached, nobody can tell that nothing runs. */
+        /** Makes the machine reachable again. Until then the service cannot know that no run is left. */
         @Override
         public void afterwards(MiddlewareTestBed bed, JobToken token) {
             bed.launcher.breakDown(Optional.empty());
@@ -167,7 +167,7 @@ public enum EndableJob {
             return token;
         }
 
-        /** A second cancel does not take back what always goes out. */
+        /** Checks that a second cancel does not give up the steps that always run. */
         @Override
         public void afterwards(MiddlewareTestBed bed, JobToken token) throws Exception {
             bed.until(token, job -> job.state() == JobState.STAGING_OUT);

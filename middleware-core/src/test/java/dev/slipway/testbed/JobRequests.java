@@ -64,14 +64,14 @@ public final class JobRequests {
                 RunLimits.NONE);
     }
 
-    /** Two groups in, a store out, an always step, one result. */
+    /** Returns a request with two order groups of stage-in, a store, a delivery that always runs, and one result. */
     public static JobRequest whole() {
         return request(
                 List.of(extract("books", 1), fetch("curve", 1), extract("positions", 4)),
                 List.of(store("store-pnl", 1), alwaysDeliver("log", 2)));
     }
 
-    /** One step in, one result. */
+    /** Returns a request with one step of stage-in and one result. */
     public static JobRequest small() {
         return request(List.of(extract("books", 1)), List.of());
     }
@@ -89,7 +89,7 @@ public final class JobRequests {
                 List.of());
     }
 
-    /** The same, all of whose extracts read one state of {@code source}. */
+    /** Returns the request with a snapshot: all its extracts from {@code source} read one state. */
     public static JobRequest sharing(JobRequest request, String source) {
         return new JobRequest(
                 request.name(),

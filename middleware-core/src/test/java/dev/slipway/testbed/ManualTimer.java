@@ -44,7 +44,7 @@ public final class ManualTimer implements Timer {
         return true;
     }
 
-    /** The waits that were asked for so far. */
+    /** Returns the delays of all tasks so far. */
     public synchronized List<Duration> delays() {
         return List.copyOf(delays);
     }

@@ -92,7 +92,7 @@ public final class MiddlewareTestBed implements AutoCloseable {
         start();
     }
 
-    /** Makes of an empty store what the first start of a middleware makes of it. */
+    /** Makes the tables of the journal in an empty store, as the first start of a middleware does. */
     private static void makeJournal(DataSource empty) {
         PostgresJobJournal.open(empty, Clock.systemUTC());
     }

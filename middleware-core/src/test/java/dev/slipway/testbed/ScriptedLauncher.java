@@ -62,7 +62,7 @@ public final class ScriptedLauncher implements Launcher {
         outage = problem;
     }
 
-    /** Every kill meets this problem. */
+    /** Makes every kill end with this problem; empty lets kills succeed. */
     public void resist(Optional<Problem> problem) {
         resistance = problem;
     }
@@ -79,7 +79,7 @@ public final class ScriptedLauncher implements Launcher {
         runs.put(name, ended(exitStatus, "exited"));
     }
 
-    /** As the guard ends a run at its limit on elapsed time. */
+    /** Ends a run as the guard does at the limit on elapsed time. */
     public void endAtWallTime(String name) {
         runs.put(name, ended(137, "wall-time"));
     }
@@ -130,7 +130,7 @@ public final class ScriptedLauncher implements Launcher {
                         ? ended(0, "exited")
                         : new RunSighting.Running(
                                 silent ? Optional.empty() : Optional.of(new RunProgress(5, 10, Map.of()))));
-        // Last: whoever waits for the start may end the run at once.
+        // This comes last, because a test that waits for the start may end the run at once.
         started.add(order.name());
     }
 

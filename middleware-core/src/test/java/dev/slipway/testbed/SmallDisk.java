@@ -24,7 +24,7 @@ public final class SmallDisk {
         call("mount", "-t", "tmpfs", "-o", bounds, "tmpfs", folder.toString());
     }
 
-    /** One with space for bytes, but not for many files and folders. */
+    /** Makes a disk with enough bytes for the test, and room for only {@code entries} files and folders. */
     public static SmallDisk ofEntries(Path folder, int entries) throws Exception {
         return new SmallDisk(folder, "size=256m,nr_inodes=" + entries);
     }

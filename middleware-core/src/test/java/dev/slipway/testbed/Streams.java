@@ -19,7 +19,7 @@ import java.util.Optional;
 public final class Streams {
     private Streams() {}
 
-    /** A kernel of one process with the arguments, by its place. */
+    /** Returns a kernel of one process, with its number in the application and its arguments. */
     public static StreamKernel kernel(String name, int number, String program, String... arguments) {
         return new StreamKernel(
                 name,
@@ -29,7 +29,7 @@ public final class Streams {
                 Optional.empty());
     }
 
-    /** One that has every part that a stream application can have. */
+    /** Returns a stream application with every part that the format has. */
     public static StreamApplication whole() {
         return new StreamApplication("whole", wholeKernels(), wholeLinks());
     }
@@ -78,7 +78,7 @@ public final class Streams {
                 new StreamLink("sink", List.of("source"), none, true, Transport.AUTO, usual));
     }
 
-    /** A run of it with all that is usual. */
+    /** Returns a launch of the application with the usual settings. */
     public static LaunchRequest launch(StreamApplication application) {
         return LaunchRequest.of(application, new RunPath("stdout.txt"), new RunPath("stderr.txt"));
     }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What stands in the folder after the disk has failed in the middle. */
+/** Tests the content of the folder of uploads after the disk has failed in the middle of a change. */
 class UploadFolderTest {
     private static final byte[] BYTES = "book_id\n7\n".getBytes(StandardCharsets.UTF_8);
     private static final String SHA256 = Sha256.hex(BYTES);

@@ -38,7 +38,7 @@ import java.util.function.LongConsumer;
 public final class GatewayTestBed implements AutoCloseable {
     public static final JobToken TOKEN = new JobToken("0123456789abcdefghjkmnpqrstvwxyz");
 
-    /** The user whose job it is. */
+    /** The owner of the jobs of all steps. */
     public static final String OWNER = "ann";
 
     public final StepGateway gateway;

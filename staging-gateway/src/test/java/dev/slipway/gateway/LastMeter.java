@@ -31,7 +31,7 @@ public final class LastMeter implements TransferMeter {
         return kept;
     }
 
-    /** 0 if the step has told nothing. */
+    /** Returns the number of bytes that the step expects; 0 if the step has reported no number. */
     public long expected() {
         return expected;
     }

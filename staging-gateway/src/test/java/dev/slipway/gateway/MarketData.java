@@ -21,7 +21,7 @@ public final class MarketData {
         return at(server, line.port(), known(line.port(), server, scratch), folder);
     }
 
-    /** A known_hosts file for the server behind another port. */
+    /** Makes a known_hosts file for the server behind another port. */
     public static Path known(int port, SshServer server, Path scratch) throws IOException {
         return Files.writeString(
                 scratch.resolve("known-" + port),

@@ -164,7 +164,7 @@ class OutageIT {
         risk.revive();
     }
 
-    /** Rows from the source, a run that copies them, and the rows back to the source. */
+    /** Submits a job that extracts rows from the source, copies them in a run, and stores them in the source. */
     private JobToken submit(String source, StagingStep... alsoOut) {
         StagingStep in = new SqlExtract(
                 "rows",

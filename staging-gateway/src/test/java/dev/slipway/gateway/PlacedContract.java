@@ -20,7 +20,7 @@ public abstract class PlacedContract extends StageInContract {
         return "market-data";
     }
 
-    /** As {@link #step}, of another place. */
+    /** Makes a step as {@link #step} does, from the given place. */
     protected abstract StagingStep stepAt(String place, RunPath file, CreationFlag creation, Compression compression);
 
     @Override

@@ -71,7 +71,7 @@ public final class SlowLine implements AutoCloseable {
         start(this::serve);
     }
 
-    /** Counted bytes of all connections so far. */
+    /** Returns the number of counted bytes of all connections so far. */
     public long passed() {
         return passed.get();
     }

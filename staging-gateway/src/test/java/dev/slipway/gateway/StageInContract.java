@@ -43,18 +43,18 @@ public abstract class StageInContract {
 
     protected GatewayTestBed bed;
 
-    /** A gateway to a place that has {@link #content}. */
+    /** Opens a gateway to a place with {@link #content}. */
     protected abstract GatewayTestBed open() throws Exception;
 
     /** Brings {@link #content} into {@code file}. */
     protected abstract StagingStep step(RunPath file, CreationFlag creation, Compression compression);
 
-    /** How many rows there are. */
+    /** Returns the number of rows. */
     protected int rows() {
         return 20_000;
     }
 
-    /** Files of the run folder that were there before the step. */
+    /** Returns the files that were in the run folder before the step. */
     protected Set<String> inputs() {
         return Set.of();
     }
@@ -66,7 +66,7 @@ public abstract class StageInContract {
         return rows() * 20 > 3 * BUFFER;
     }
 
-    /** The data, as CSV. */
+    /** Returns the data as CSV. */
     protected final String content() {
         return HEADER + body();
     }
@@ -79,7 +79,7 @@ public abstract class StageInContract {
         return body.toString();
     }
 
-    /** The second column of row {@code n}. */
+    /** Returns the second column of row {@code n}. */
     protected static String text(int n) {
         return "row number " + Integer.toHexString(n * 0x9E3779B1);
     }

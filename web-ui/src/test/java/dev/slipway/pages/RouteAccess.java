@@ -8,7 +8,7 @@ import static dev.slipway.pages.RouteAccess.Answer.REFUSED;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Who may call a route, as what each visitor is answered. */
+/** Names the groups of visitors who may call a route, by the answer that each visitor gets. */
 enum RouteAccess {
     ANYBODY(LET_IN, LET_IN, LET_IN, LET_IN, LET_IN),
     USERS(LOGIN, LET_IN, LET_IN, LET_IN, LET_IN),
@@ -20,7 +20,7 @@ enum RouteAccess {
     AUTHORS(LOGIN, LET_IN, REFUSED, LET_IN, REFUSED),
     OWNS(LOGIN, LET_IN, HIDDEN, HIDDEN, HIDDEN);
 
-    /** What a visitor is answered. */
+    /** The answers that a visitor may get. */
     enum Answer {
         LET_IN,
         /** The visitor is led to the login. */

@@ -20,7 +20,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Drafts outlive the service, are their owner's alone, and no window overwrites another. */
+/**
+ * Tests that drafts outlive the service, that only their owner sees them, and that no window overwrites another's
+ * changes.
+ */
 class DraftDeskTest {
     private static final Caller ADA = new Caller("ada", Set.of(Caller.Role.USER), "test");
     private static final Caller BOB = new Caller("bob", Set.of(Caller.Role.USER), "test");

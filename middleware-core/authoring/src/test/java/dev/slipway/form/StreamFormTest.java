@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A stream application in a form: kept whole, and told of where it is not right. */
+/** Tests that a form keeps every part of a stream application and names the field of each mistake. */
 class StreamFormTest {
     private static final JobRequest REQUEST =
             JobRequests.with(JobRequests.request(List.of(), List.of()), Streams.launch(Streams.whole()));

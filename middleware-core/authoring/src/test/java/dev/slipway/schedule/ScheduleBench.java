@@ -99,7 +99,7 @@ abstract class ScheduleBench {
         bed.close();
     }
 
-    /** From 9 to 17 every hour, in Berlin, where it is 04:04 now. */
+    /** Returns a timetable from 9 to 17 every hour in Berlin, where the time is 04:04 now. */
     static Timetable hourly() {
         return new Timetable(
                 EnumSet.allOf(DayOfWeek.class),

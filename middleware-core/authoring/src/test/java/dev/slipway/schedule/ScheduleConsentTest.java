@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A schedule runs with its owner's rights what they have seen, and nothing else. */
+/** Tests that a schedule runs only the version of the template that the owner of the schedule has accepted. */
 class ScheduleConsentTest extends ScheduleBench {
 
-    /** Alice, whose template it is, has it read something else. */
+    /** Lets Alice, the owner of the template, change the table that the template reads. */
     private void changed(int version) {
         templates.change(
                 MiddlewareTestBed.ALICE,

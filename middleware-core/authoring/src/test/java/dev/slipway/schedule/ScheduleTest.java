@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What schedules fire by a timetable, over crashes too, and whose they are. */
+/** Tests the firings of schedules by a timetable, also after crashes, and the owners of schedules. */
 class ScheduleTest extends ScheduleBench {
 
     @Test
@@ -104,7 +104,7 @@ class ScheduleTest extends ScheduleBench {
             assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.BEGUN);
 
             witness = Witness.NONE;
-            // The template may be another one by then: what was to be submitted is.
+            // The template changes before the restart. The firing still submits the job of the earlier version.
             templates.change(
                     MiddlewareTestBed.ALICE,
                     template.id(),

@@ -15,7 +15,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * When a timetable runs; in Berlin clocks go forward at 2026-03-29 02:00 and back at 2026-10-25 03:00, both Sundays.
+ * Tests the times of timetables. In Berlin clocks go forward at 2026-03-29 02:00 and back at 2026-10-25 03:00, both
+ * Sundays.
  */
 class TimetableTest {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
@@ -29,7 +30,7 @@ class TimetableTest {
         return new Timetable(ALL, LocalTime.parse(time), LocalTime.parse(time), Optional.empty(), BERLIN);
     }
 
-    /** As clocks in Berlin show them, with their distance from UTC. */
+    /** Returns the next times of the timetable as clocks in Berlin show them, with their distance from UTC. */
     private static List<String> next(Timetable timetable, String from, int count) {
         List<String> times = new ArrayList<>();
         Instant now = Instant.parse(from);

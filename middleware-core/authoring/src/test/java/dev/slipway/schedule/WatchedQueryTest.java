@@ -32,7 +32,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What schedules fire when a watched query's answer changes. */
+/** Tests the firings of schedules when the answer of a watched query changes. */
 class WatchedQueryTest extends ScheduleBench {
 
     @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What may be put into a blank, and where blanks stand in a text. */
+/** Tests which values a blank accepts, and where blanks may stand in a text. */
 class BlankTest {
     private static final LocalDate TODAY = LocalDate.of(2026, 3, 1);
 

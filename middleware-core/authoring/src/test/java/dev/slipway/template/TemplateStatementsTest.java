@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where a blank may stand in a statement. */
+/** Tests where a blank may stand in a statement. */
 class TemplateStatementsTest {
 
     @Test

@@ -68,7 +68,10 @@ public class TemplateTest {
         return JobForm.of(request).json().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A job of three blanks: the desk in a statement, the day in another, the scenarios among the arguments. */
+    /**
+     * Returns a template with three blanks: the desk in one statement, the day in another, the scenarios among the
+     * arguments.
+     */
     public static TemplateText valueAtRisk() {
         return valueAtRisk(true, UnaryOperator.identity());
     }

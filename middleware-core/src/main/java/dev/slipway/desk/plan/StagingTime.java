@@ -28,7 +28,10 @@ final class StagingTime {
         return Estimate.about(sum, "the steps' own times, when nothing else moves");
     }
 
-    /** The longest alone, or all of them in as many lines as move at once. */
+    /**
+     * Returns the time of the longest step, or the time of all steps divided by the number of steps that move at once,
+     * whichever is longer.
+     */
     private static Duration group(List<Duration> times, int atOnce) {
         Duration longest = times.stream().max(Duration::compareTo).orElse(Duration.ZERO);
         Duration shared = times.stream().reduce(Duration.ZERO, Duration::plus).dividedBy(atOnce);

@@ -7,7 +7,7 @@ import java.time.Duration;
 public final class Quantities {
     private Quantities() {}
 
-    /** A step with its place. */
+    /** Returns words that name a step and its place. */
     static String named(StagingStep step) {
         boolean in = step.direction() == StagingStep.Direction.IN;
         return "step " + step.name() + (in ? " from " : " to ") + step.place();
@@ -21,7 +21,7 @@ public final class Quantities {
         return count == 1 ? "1 slot" : count + " slots";
     }
 
-    /** Whole seconds, rounded up. */
+    /** Returns the whole seconds of a span, rounded up. */
     public static String seconds(Duration wait) {
         return wait.plusMillis(999).toSeconds() + " s";
     }

@@ -18,7 +18,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Looks end in a bounded time, and a permit ends with the last of them. */
+/** Tests that looks end in a bounded time, and that a user's permit ends with the last look. */
 @Timeout(300)
 class PlaceProbesTest {
     private static final Place RISK = new Place.Source("risk");
@@ -49,7 +49,7 @@ class PlaceProbesTest {
         }
     }
 
-    /** As a driver that hears no interrupt. */
+    /** Hangs like a driver that ignores interrupts, until the test lets go. */
     private String hang() {
         while (true) {
             try {

@@ -170,7 +170,7 @@ class PlanAnalysisTest {
 
         assertThat(analysis(request, Map.of(BOOKS, ids, more(2), ids)).steps())
                 .allSatisfy(step -> assertThat(step.problems()).isEmpty());
-        // What nobody has described between them leaves the header as it is.
+        // A step between them without a known header does not change the header of the file.
         assertThat(codes(analysis(request, Map.of(BOOKS, ids, more(3), query(100, 10, "qty")))
                         .steps()
                         .get(2)))

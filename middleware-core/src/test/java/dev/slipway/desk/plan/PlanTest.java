@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may have a plan made, and what is found without asking any place. */
+/** Tests who may ask for a plan, and the findings of a plan that need no question to a place. */
 @Timeout(300)
 class PlanTest {
     private static final JobRequest REQUEST = JobRequests.whole();

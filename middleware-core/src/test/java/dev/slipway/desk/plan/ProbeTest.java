@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may have one step looked at, and a statement tried. */
+/** Tests who may ask for a look at one step, and for a sample of a statement. */
 @Timeout(300)
 class ProbeTest {
     private static final Place.Source RISK = new Place.Source("risk");
@@ -186,7 +186,7 @@ class ProbeTest {
                     .extracting(Problem::code)
                     .containsExactly(ProblemCode.NOT_GRANTED);
             assertThat(bed.gateway.looked()).isEmpty();
-            // A refusal keeps nobody's turn.
+            // A refused call does not use up the turn of its user, so the next call is answered at once.
             assertThat(refusal(() -> sample(bed, MiddlewareTestBed.ALICE)).code())
                     .isEqualTo(ProblemCode.NOT_GRANTED);
         }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class EstimatorTest {
 
-    /** Taken places are given by what is left in each, in seconds, "?" where nobody knows; a typical stay is 10 s. */
+    /** Gives each taken place as the seconds until it is free, or "?" if unknown. A typical stay is 10 s. */
     @ParameterizedTest
     @CsvSource({
         "1, 1, '4', 4", //
@@ -42,7 +42,7 @@ class EstimatorTest {
                 .isEqualTo(Optional.ofNullable(expected).map(Duration::ofSeconds));
     }
 
-    /** Runs that hold slots or wait are given as processes:seconds, "?" where nobody knows. */
+    /** Gives each run that holds slots or waits as processes:seconds, with "?" for an unknown time. */
     @ParameterizedTest
     @CsvSource({
         "4, '', '1:60', 0",
@@ -76,7 +76,7 @@ class EstimatorTest {
                 .isEqualTo(Optional.ofNullable(expected).map(Duration::ofSeconds));
     }
 
-    /** What is left goes by those that took as long or longer. */
+    /** Estimates the rest of a job from the remembered jobs that took at least as long as this job has taken so far. */
     @ParameterizedTest
     @CsvSource({"0, PT20S", "15, PT85S", "20, PT80S", "21, PT79S", "100, PT0S", "101, "})
     void what_outlasted_all_that_are_remembered_has_no_estimate(long elapsed, Duration expected) {

@@ -59,7 +59,7 @@ class ForecastTest {
         bed.untilClosed(token);
     }
 
-    /** A job that waits for another one, which has run for half a minute. */
+    /** Makes a job that waits for another job, which has run for half a minute, and returns its explanation. */
     private Explanation waiting() throws Exception {
         JobToken token = EndableJob.READY.reach(bed);
         bed.clock.advance(Duration.ofSeconds(30));

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What somebody does who can write the whole store and knows how hashes are made, and who is found out by what is kept
- * elsewhere.
+ * Tests an attacker who can write the whole store and compute all hashes. The heads that are kept outside of the store
+ * show the attack.
  */
 class KeptHeadsTest {
     @AutoClose

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A job whose record was damaged while the service was down is left as it stands; all others go on. */
+/**
+ * Tests that a job stays as it is if its record was damaged while the service was down, and that all other jobs go on.
+ */
 class DamagedJournalTest {
     @AutoClose
     private MiddlewareTestBed bed;

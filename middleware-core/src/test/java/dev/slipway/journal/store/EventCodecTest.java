@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Events as the journal holds them, those of older versions too. */
+/** Tests the stored form of events, also that of older versions. */
 class EventCodecTest {
     private static final Optional<Credential> LOGIN = Optional.of(new Credential("doej", "sealed-canary"));
 
@@ -207,7 +207,7 @@ class EventCodecTest {
         assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
     }
 
-    /** As versions before stream applications wrote it. */
+    /** Reads and writes an event in the form of versions that had no stream applications. */
     @Test
     void reads_and_writes_an_mpi_program_as_older_versions_did() {
         String before = """

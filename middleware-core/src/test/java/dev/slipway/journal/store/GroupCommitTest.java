@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 class GroupCommitTest {
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
 
-    /** Those who wait for the table of jobs of this database; other tests have theirs on the same server. */
+    /** Counts the waiting locks on the table of jobs in this database only, because other tests use the same server. */
     private static final String WAITING = """
             SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'slipway.job'::regclass
             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())""";

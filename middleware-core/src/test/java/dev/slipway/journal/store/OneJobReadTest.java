@@ -18,7 +18,10 @@ import java.sql.Statement;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Reading one job costs the same however many its owner has, also before PostgreSQL has statistics of the tables. */
+/**
+ * Tests that to read one job takes the same work however many jobs the owner has, also before PostgreSQL has
+ * statistics.
+ */
 class OneJobReadTest {
     private static final int JOBS = 200;
     // The driver has a statement prepared at its fifth run, and PostgreSQL thinks of one plan for all values at the
@@ -68,7 +71,9 @@ class OneJobReadTest {
         return new HikariDataSource(config);
     }
 
-    /** How many entries of the index of owners were read so far, this connection's own included. */
+    /**
+     * Returns the number of entries of the index of owners that were read so far, including those of this connection.
+     */
     private static long readByOwner(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_stat_force_next_flush()");

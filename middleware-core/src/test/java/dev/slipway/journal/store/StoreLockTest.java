@@ -57,7 +57,10 @@ class StoreLockTest {
         }
     }
 
-    /** The lock of the store, after the connection of the service that held it was cut. */
+    /**
+     * Cuts the connection of the service that holds the lock of the store, and returns the lock that another service
+     * then takes.
+     */
     private StoreLock stolen() throws SQLException {
         try (Connection connection = bed.dataSource.getConnection();
                 Statement statement = connection.createStatement()) {

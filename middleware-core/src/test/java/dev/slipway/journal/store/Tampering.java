@@ -17,7 +17,8 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Changes what must not be changed, as somebody with all rights on the database can: triggers and foreign keys are off.
+ * Changes rows that must not change, like an attacker with all rights on the database: triggers and foreign keys are
+ * off.
  */
 public final class Tampering {
     private Tampering() {}
@@ -58,8 +59,8 @@ public final class Tampering {
     }
 
     /**
-     * Names somebody else in the first operation and computes the whole ledger's hashes anew, as a forger would who can
-     * write all.
+     * Changes the name in the first operation and computes all hashes of the ledger anew, like an attacker who can
+     * write all tables.
      */
     public static void rewriteLedger(DataSource dataSource, String by) throws SQLException {
         List<OperationRow> rows;
@@ -89,7 +90,7 @@ public final class Tampering {
         with(dataSource, "UPDATE slipway.operation_head SET hash = ?", before);
     }
 
-    /** The first column of a query's rows. */
+    /** Returns the first column of a query's rows. */
     public static List<String> read(DataSource dataSource, String sql) throws SQLException {
         List<String> values = new ArrayList<>();
         try (Connection connection = dataSource.getConnection();

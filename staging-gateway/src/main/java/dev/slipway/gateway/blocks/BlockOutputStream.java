@@ -54,7 +54,7 @@ public final class BlockOutputStream extends OutputStream {
         }
     }
 
-    /** The blocks written so far. */
+    /** Returns the index of the blocks written so far. */
     public BlockIndex index() {
         return index;
     }

@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 public interface ByteSource extends Closeable {
 
     /**
-     * Opens the bytes of the source. Failures of the source are thrown as {@link SourceReadException}, so that nobody
-     * blames the run folder.
+     * Opens the bytes of the source. Failures of the source are thrown as {@link SourceReadException}, which tells them
+     * from failures of the run folder.
      */
     InputStream bytes() throws IOException;
 

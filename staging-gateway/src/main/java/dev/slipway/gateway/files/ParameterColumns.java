@@ -76,7 +76,7 @@ public final class ParameterColumns {
         return new ParameterColumns(file, header, bindings);
     }
 
-    /** The binding that the document asks for one {@code ?}. */
+    /** Finds the column or the constant that a document binds to one {@code ?}. */
     @FunctionalInterface
     public interface Wanted {
         Binding in(RunPath file, List<String> header);

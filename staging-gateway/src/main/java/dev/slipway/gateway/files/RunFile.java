@@ -56,7 +56,7 @@ public final class RunFile implements Closeable {
         }
     }
 
-    /** The file's bytes as they are. */
+    /** Returns a stream of the file's bytes as they are on disk. */
     public InputStream raw() {
         return raw;
     }
@@ -67,7 +67,11 @@ public final class RunFile implements Closeable {
         digest.end();
     }
 
-    /** Reads the first {@code bytes} anew, and stands after them. @return their SHA-256 */
+    /**
+     * Reads the first {@code bytes} bytes again, and moves the position behind them.
+     *
+     * @return the SHA-256 of these bytes
+     */
     public String sha256OfFirst(long bytes) throws IOException {
         restart();
         byte[] buffer = new byte[1 << 16];

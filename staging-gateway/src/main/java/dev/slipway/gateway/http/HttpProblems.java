@@ -47,7 +47,7 @@ final class HttpProblems {
         return status >= SERVER_ERROR || LATER.contains(status);
     }
 
-    /** An answer that brings nothing. */
+    /** Returns the problem of an answer with a status that brings no data. */
     static ProblemException status(HttpSite site, String what, int status) {
         String words = "site " + site.name() + " answers " + what + " with status " + status;
         if (isOutage(status)) {

@@ -31,7 +31,8 @@ public record SiteQuestion(
         /**
          * Reads an answer to its end.
          *
-         * @throws AnswerFault if the answer is not the expected one, or if the line broke; the caller knows which
+         * @throws AnswerFault if the answer is not the expected one, or if the connection broke; the caller tells the
+         * two apart
          * @throws IOException only from the target of the rows
          */
         void read(InputStream answer) throws AnswerFault, IOException, InterruptedException;

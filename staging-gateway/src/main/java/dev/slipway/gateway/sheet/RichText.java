@@ -29,7 +29,7 @@ final class RichText {
         return name.equals(RUN) && !phonetic;
     }
 
-    /** An element ends. */
+    /** Handles the end of an element. */
     void end(String name, String collected) throws SheetFault {
         if (name.equals(PHONETIC)) {
             phonetic = false;

@@ -32,7 +32,7 @@ public record BoundColumns(ParameterColumns columns, Binder binder) {
         void bind(PreparedStatement statement, int number, String value) throws SQLException;
     }
 
-    /** Bound as texts. */
+    /** Makes columns with values that are bound as texts. */
     public BoundColumns(ParameterColumns columns) {
         this(columns, Binder.TEXT);
     }

@@ -30,7 +30,7 @@ public record DatabaseSource(
         return new DatabaseSource(name, jdbcUrl, login.user(), login.passwordFile(), driver);
     }
 
-    /** A PostgreSQL. */
+    /** Makes the source of a PostgreSQL database. */
     public DatabaseSource(String name, String jdbcUrl, String user, Path passwordFile) {
         this(name, jdbcUrl, user, passwordFile, Optional.empty());
     }

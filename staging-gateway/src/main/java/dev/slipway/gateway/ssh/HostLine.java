@@ -18,7 +18,7 @@ final class HostLine implements AutoCloseable {
     private long broken;
     private int fruitless;
 
-    /** Connects. */
+    /** Connects to the host of the step. */
     HostLine(SshHosts hosts, StagingStep step, String owner, Cancellation cancellation) throws InterruptedException {
         this.hosts = hosts;
         this.step = step;
@@ -79,7 +79,7 @@ final class HostLine implements AutoCloseable {
         connection = hosts.connect(step, owner, cancellation);
     }
 
-    /** The step ended well. */
+    /** Records that the step ended well. */
     void sound() {
         connection.sound();
     }

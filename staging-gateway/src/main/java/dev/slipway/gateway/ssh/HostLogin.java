@@ -8,7 +8,7 @@ import dev.slipway.problem.ProblemCode;
 /** A user on a host and the secret by which the user logs in. */
 interface HostLogin extends AutoCloseable {
 
-    /** The user on the host. */
+    /** Returns the user on the host. */
     String user();
 
     /** Returns the problem if the host refuses this login. */

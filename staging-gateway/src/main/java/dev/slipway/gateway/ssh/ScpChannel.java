@@ -262,7 +262,7 @@ final class ScpChannel implements AutoCloseable {
             }
         }
 
-        /** Returns the output in a form that can follow a sentence. */
+        /** Returns a colon and the output, for the end of a sentence; empty text if there was no output. */
         @Override
         public synchronized String toString() {
             String text = words.toString(StandardCharsets.UTF_8).strip();

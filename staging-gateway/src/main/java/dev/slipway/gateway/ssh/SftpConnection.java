@@ -168,8 +168,8 @@ final class SftpConnection extends HostConnection {
     }
 
     /**
-     * Opens a file. Errors of the stream are {@link RemoteReadException}s, so that nobody takes them for errors of the
-     * run folder.
+     * Opens a file. Errors of the stream are {@link RemoteReadException}s, which tells them from errors of the run
+     * folder.
      */
     InputStream read(String path) throws SftpException {
         return read(path, 0);
@@ -180,7 +180,7 @@ final class SftpConnection extends HostConnection {
         return RemoteReadException.of(sftp.get(literal(path), (SftpProgressMonitor) null, from));
     }
 
-    /** The file's new content. */
+    /** Writes {@code data} as the new content of the file. */
     void write(InputStream data, String path) throws SftpException {
         sftp.put(data, literal(path), ChannelSftp.OVERWRITE);
     }

@@ -101,7 +101,7 @@ final class SshProblems {
                 login.refusal(), "host " + host.name() + " gives " + login.user() + " no SFTP and no scp", words);
     }
 
-    /** The host has scp alone. */
+    /** Returns the problem of a step that needs SFTP, at a host that has only scp. */
     static ProblemException needsSftp(SshHost host) {
         return StepProblem.of(
                 ProblemCode.HOST_NO_SFTP, "host " + host.name() + " has no SFTP, which folders and patterns need");

@@ -27,7 +27,7 @@ public final class NamedPlaces<T> {
         }
     }
 
-    /** All places. */
+    /** Returns all places. */
     public Collection<T> all() {
         return byName.values();
     }

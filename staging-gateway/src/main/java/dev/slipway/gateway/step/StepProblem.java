@@ -15,13 +15,13 @@ public final class StepProblem {
 
     private StepProblem() {}
 
-    /** A problem with detail. */
+    /** Returns the exception for a problem with detail. */
     public static ProblemException of(ProblemCode code, String message, String detail) {
         return new ProblemException(
                 new Problem(code, bounded(oneLine(message), MESSAGE_LIMIT), bounded(detail.strip(), DETAIL_LIMIT)));
     }
 
-    /** A problem without detail. */
+    /** Returns the exception for a problem without detail. */
     public static ProblemException of(ProblemCode code, String message) {
         return of(code, message, "");
     }

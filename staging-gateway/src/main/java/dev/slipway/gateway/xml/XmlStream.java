@@ -158,7 +158,7 @@ public final class XmlStream implements AutoCloseable {
         return reader.getAttributeValue(namespace, name);
     }
 
-    /** A piece of text. */
+    /** Returns the text at the present position. */
     public String text() throws XMLStreamException {
         try {
             return reader.getText();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Our blocks against the tools that others read them with. */
+/** Tests that other tools read our block files, and that we read theirs. */
 class BlocksIT {
     @TempDir
     private Path folder;

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Data of the document become a file byte by byte. */
+/** Tests that inline data of a document become a file with exactly these bytes. */
 class InlineStepTest extends StageInContract {
 
     @Override

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that a crash cut off: the output of the first try is never closed. */
+/** Tests parts of files after a crash. To simulate the crash, the tests never close the output of the first try. */
 class PartialFileTest {
     private static final int NOTED = 4 << 20;
 
@@ -51,7 +51,7 @@ class PartialFileTest {
         }
     }
 
-    /** As a service that was started anew has them. */
+    /** Returns new staged files, as after a restart of the service. */
     private static StagedFiles files() {
         return new StagedFiles(FileSettings.STANDARD);
     }

@@ -58,7 +58,7 @@ final class FileSite implements AutoCloseable {
         return new FileSite(server);
     }
 
-    /** Where all files are below. */
+    /** Returns the address of the site, below which all files are. */
     URI base() {
         String scheme = server instanceof HttpsServer ? "https" : "http";
         return URI.create(scheme + "://localhost:" + server.getAddress().getPort() + "/v1/");
@@ -70,13 +70,13 @@ final class FileSite implements AutoCloseable {
         return this;
     }
 
-    /** The next answers end after so many bytes of their body; {@link #NOTHING}: before their head. */
+    /** Cuts the next answers after so many bytes of their body; {@link #NOTHING} cuts an answer before its head. */
     synchronized FileSite cut(Integer... after) {
         cuts.addAll(Arrays.asList(after));
         return this;
     }
 
-    /** In place of breaking the line, a cut is followed by silence. */
+    /** Lets a cut answer fall silent instead of closing its connection. */
     FileSite silent() {
         silent = true;
         return this;
@@ -158,7 +158,7 @@ final class FileSite implements AutoCloseable {
             return;
         }
         awaitClosing();
-        // The server breaks the line of whoever fails.
+        // The server closes the connection of a handler that throws.
         throw new IOException("cut");
     }
 

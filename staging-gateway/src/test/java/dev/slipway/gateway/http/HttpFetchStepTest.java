@@ -42,7 +42,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of a site, whatever the line does. */
+/**
+ * Tests the fetch of files from a site over connections that break or fall silent, and of files that change meanwhile.
+ */
 class HttpFetchStepTest extends NetworkContract {
     private static final byte[] DATA = data();
 

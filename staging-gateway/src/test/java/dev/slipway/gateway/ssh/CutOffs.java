@@ -46,7 +46,7 @@ record CutOffs(SshServer server, Path folder, int time) {
         return GatewayTestBed.on(List.of(), List.of(MarketData.at(server, remote)), folder, GatewayLimits.STANDARD);
     }
 
-    /** Moves a step that somebody watches. */
+    /** Moves a step under the eyes of a witness. */
     static StepReport move(GatewayTestBed bed, StagingStep step, MemoryLedger ledger, Witness witness)
             throws Exception {
         return bed.gateway.move(
@@ -63,7 +63,11 @@ record CutOffs(SshServer server, Path folder, int time) {
                         Optional.empty()));
     }
 
-    /** Interrupts a step at one kill point, or at none if empty. @return the kill points that the step passed */
+    /**
+     * Interrupts a step at the kill point {@code moment}; an empty text interrupts no step.
+     *
+     * @return the kill points that the step passed
+     */
     Set<String> at(String moment, StagingStep step, MemoryLedger ledger) throws Exception {
         Set<String> moments = new TreeSet<>();
         AtomicInteger passed = new AtomicInteger();

@@ -30,7 +30,7 @@ class FetchContractIT extends NetworkContract {
 
     private SshServer server;
 
-    /** The kind of host that the files are on. */
+    /** Starts a host of the kind that this test fetches from. */
     SshServer start(Path home) {
         return SshServer.start(home);
     }

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Steps that move folders, cut off at each moment that they pass, with nothing cleared away, and done again. */
+/**
+ * Tests steps that move folders. Each step is cut off at each of its kill points and runs again; nothing is removed
+ * between the two runs.
+ */
 @Timeout(300)
 class FolderCrashIT {
     private static final int FILES = 6;

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A plan opens the files of a folder. */
+/** Tests that the look of a plan opens the files of a folder. */
 class FolderLookIT {
     @TempDir
     private Path folder;

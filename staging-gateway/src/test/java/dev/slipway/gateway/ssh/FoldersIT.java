@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Folders and patterns, both ways, and times and permissions. */
+/** Tests fetches and deliveries of folders and patterns, with times and permissions of files. */
 @Timeout(300)
 class FoldersIT {
     private static final GatewayLimits PATIENT = new GatewayLimits(

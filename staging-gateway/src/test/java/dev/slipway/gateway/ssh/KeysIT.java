@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each kind of key that OpenSSH makes, with a passphrase and without. */
+/** Tests each kind of key that OpenSSH makes, with and without a passphrase. */
 @Timeout(300)
 class KeysIT {
     @TempDir

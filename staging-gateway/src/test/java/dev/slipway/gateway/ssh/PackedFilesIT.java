@@ -151,7 +151,7 @@ class PackedFilesIT {
         requireAll();
     }
 
-    /** A header that announces a name of 8 GB. */
+    /** Writes a header that announces a name of 8 GB. */
     private static void endlessName() throws IOException {
         TarArchiveEntry header = new TarArchiveEntry("././@LongLink", TarConstants.LF_GNUTYPE_LONGNAME);
         header.setSize(8_000_000_000L);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Logins by users and sealed passwords of documents, at a real server. */
+/** Tests logins by the users and sealed passwords of documents, at a real server. */
 @Timeout(300)
 class PasswordIT {
     private static final String PASSWORD = "canary-p\u00e4ssword";
@@ -214,7 +214,7 @@ class PasswordIT {
         assertThat(server.attempts()).isEmpty();
     }
 
-    /** The operator's own user, by the password in this file. */
+    /** Returns a gateway that logs in as the operator's own user, by the password in this file. */
     private GatewayTestBed operators(Way way, Path file) throws Exception {
         bed(way).close();
         Files.writeString(server.files().resolve("in/curve.csv"), "a,b\n1,2\n");

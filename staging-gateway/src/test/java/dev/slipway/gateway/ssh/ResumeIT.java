@@ -100,7 +100,10 @@ class ResumeIT {
         return GatewayTestBed.on(List.of(), List.of(MarketData.through(line, behind, folder, remote)), folder, PATIENT);
     }
 
-    /** Enough for the login and some more, at random; whole after some cuts. */
+    /**
+     * Returns a limit of bytes for each connection: random, but enough for the login, and without a limit after {@code
+     * number} cuts.
+     */
     private static LongSupplier cuts(int number, int least, long seed) {
         Random random = new Random(seed);
         int[] left = {number};
@@ -258,7 +261,7 @@ class ResumeIT {
         }
     }
 
-    /** The next try, over a whole line. @return bytes that passed */
+    /** Makes the next try over a connection that does not break. @return the number of bytes that passed */
     private long again(StagingStep step, Direction direction) throws Exception {
         try (SlowLine line = new SlowLine(server.port(), direction, () -> Long.MAX_VALUE);
                 GatewayTestBed bed = through(line, server)) {

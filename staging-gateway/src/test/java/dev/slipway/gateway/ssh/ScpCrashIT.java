@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Steps that move a file by scp, cut off at each moment that they pass: done again, or settled. */
+/**
+ * Tests steps that move a file by scp. Each step is cut off at each of its kill points, and then runs again or is
+ * settled.
+ */
 @Timeout(300)
 class ScpCrashIT {
     @TempDir

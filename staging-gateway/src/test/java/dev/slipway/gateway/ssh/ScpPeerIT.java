@@ -64,7 +64,7 @@ class ScpPeerIT {
         return new GatewayLimits(SqlLimits.STANDARD, new SshLimits(Await.PATIENCE, idle), FileSettings.STANDARD);
     }
 
-    /** Has a shell that says yes to all, no sha256sum, and this scp. */
+    /** Makes a host with this scp and without sha256sum. The shell of the host reports success for every command. */
     private static Script host(Script scp) {
         return (command, in, out) -> {
             if (command.contains("exec scp ")) {

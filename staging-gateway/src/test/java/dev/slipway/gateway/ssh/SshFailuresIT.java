@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each way in which a host can fail a step, brought about at a real sshd. */
+/** Tests each way in which a host can make a step fail, at a real sshd. */
 @Timeout(300)
 class SshFailuresIT {
     private static final long MANY = 64L << 20;

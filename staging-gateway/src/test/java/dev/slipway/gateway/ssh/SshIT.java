@@ -57,12 +57,12 @@ class SshIT {
     private Path remote;
     private GatewayTestBed bed;
 
-    /** The kind of host that the files are on. */
+    /** Starts a host of the kind that this test uses. */
     SshServer start(Path home) {
         return SshServer.start(home);
     }
 
-    /** The words for a file that is not there. */
+    /** Returns the host's words for a missing file. */
     String missing(Path file) {
         return "host market-data has no file " + file;
     }

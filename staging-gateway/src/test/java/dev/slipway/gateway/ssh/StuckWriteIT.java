@@ -31,7 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests a host that stops reading its line until the line is full. */
 @Timeout(300)
 class StuckWriteIT {
-    /** More than all buffers of a line hold, which a real sshd never lets anybody send unasked. */
+    /**
+     * The window of the scripted server, larger than all buffers of a connection. A real sshd never offers that much.
+     */
     private static final int WINDOW = 64 << 20;
 
     private static final GatewayLimits PATIENT =

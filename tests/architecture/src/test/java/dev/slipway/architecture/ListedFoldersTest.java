@@ -12,7 +12,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** ARCHITECTURE.md lists the folders of each module as they are. A list's first line is a path that ends in a slash. */
+/**
+ * Tests that ARCHITECTURE.md lists the present folders of each module. The first line of a list is a path that ends in
+ * a slash.
+ */
 class ListedFoldersTest {
     private static final Path ROOT = Path.of(System.getProperty("slipway.root"));
 

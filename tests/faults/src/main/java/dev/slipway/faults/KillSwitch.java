@@ -95,7 +95,7 @@ final class KillSwitch implements Witness {
         return "journal: " + row + ", recorded";
     }
 
-    /** Returns the journal with a point before and after each event. */
+    /** Returns the journal with one kill point before each event and one after it. */
     JobJournal watch(JobJournal journal) {
         return (JobJournal) Proxy.newProxyInstance(
                 JobJournal.class.getClassLoader(),

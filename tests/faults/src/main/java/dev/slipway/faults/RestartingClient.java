@@ -120,7 +120,7 @@ final class RestartingClient implements AutoCloseable {
         jobs.merge(line.split(" ")[1], now, (one, other) -> other.version() >= one.version() ? other : one);
     }
 
-    /** Kills the victim at {@code point}, and the next ones too, {@code times} in all. */
+    /** Kills the first {@code times} victims, each when it reaches {@code point}. */
     synchronized void arm(String point, int times) {
         armed = point;
         killsLeft = times;

@@ -204,7 +204,7 @@ record Scenario(String name, Life life) {
         lane.far.stall(100_000);
         String job = lane.submit("sid=" + sid + " in=books out=fardeliver,log");
         lane.awaitTemporary(job);
-        // Before that, the step could remove its file by itself.
+        // While the line still accepts bytes, the step could remove its temporary file by itself.
         lane.awaitFull(job);
         lane.change("cancel", job);
         lane.closed(job);

@@ -269,7 +269,7 @@ final class PopulatedInstallation implements AutoCloseable {
                 .contains(words));
     }
 
-    /** Returns the URL of a path in which each {@code {name}} stands for the thing of that name. */
+    /** Returns the URL of a path; each {@code {name}} in the path is replaced by the id of the thing with that name. */
     String url(String path) {
         String at = path;
         for (Map.Entry<String, String> name : names.entrySet()) {

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * One page of the product.
  *
- * @param name of its pictures
- * @param path with a {@code {name}} of the installation in place of each thing's own
- * @param user who looks at it; empty for somebody who has not signed in
- * @param press the button that is pressed on it before anything is looked at, by CSS; empty for none
- * @param words what it is for, in the list of pages
+ * @param name the name of the page's pictures
+ * @param path the path, with {@code {name}} in place of the id of a thing with that name in the installation
+ * @param user the user who opens the page; empty for a visitor who has not signed in
+ * @param press the CSS selector of a button that is pressed before the page is checked; empty for no button
+ * @param words the purpose of the page, for the list of pages
  */
 record SitePage(String name, String path, String user, String press, String words) {
     /** All pages; a page that is not here is not tested. */

@@ -35,7 +35,7 @@ public final class ApacheServer implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts a server. It ends with this JVM, and its folder is removed when it is closed. */
+    /** Starts a server, which ends with this JVM at the latest. {@link #close} removes the folder of the server. */
     public static ApacheServer start() {
         if (!Files.isExecutable(PROGRAM)) {
             throw new IllegalStateException(PROGRAM + " is missing: install the package apache2-bin");

@@ -22,7 +22,6 @@ public final class BreakablePostgres implements AutoCloseable {
         this.server = server;
     }
 
-    /** Starts a server. */
     public static BreakablePostgres start() {
         try {
             Path folder = Files.createTempDirectory("slipway-breakable-postgres-");

@@ -162,7 +162,7 @@ final class PageEvents implements AsyncListener {
                 connection.complete();
             }
         } catch (IllegalStateException e) {
-            // The container was first, because the connection broke.
+            // The container has already ended the call, because the connection broke.
         }
     }
 

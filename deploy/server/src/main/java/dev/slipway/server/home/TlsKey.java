@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the service's TLS key (EC P-256) and its certificate, which are made at the first start. An authority in the
- * same key store signs the certificate. Clients trust the authority's own certificate as PEM, because there is no
- * insecure flag. The service's certificate holds for two years. It is renewed before its end, for the same key and by
- * the same authority, so that clients need no change.
+ * Holds the service's TLS key (EC P-256) and certificate, which are made at the first start. An authority in the same
+ * key store signs the service's certificate. Clients trust the authority's own certificate, which they get as PEM; no
+ * option of a client turns off this check. The service's certificate is valid for two years. Before the end the
+ * authority signs a new certificate for the same key, so clients need no change.
  *
- * @param keyStore PKCS12, 0600
- * @param certificate that the service shows
+ * @param keyStore a PKCS12 file with mode 0600
+ * @param certificate the certificate that the service shows to clients
  */
 public record TlsKey(Path keyStore, String password, X509Certificate certificate) {
     /** The name of the service's own key in the key store. */

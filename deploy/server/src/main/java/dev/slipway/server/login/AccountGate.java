@@ -10,7 +10,7 @@ import dev.slipway.service.soap.PasswordGate;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Checks names and passwords that are found behind the doors, in a SOAP header or in a call, as the doors do. */
+/** Checks names and passwords in SOAP headers and in the fields of calls, by the rules of HTTP logins. */
 public final class AccountGate implements PasswordGate, Passwords {
     private final PasswordLogin login;
     private final PasswordEncoder encoder;

@@ -47,7 +47,8 @@ final class LoginMemory {
     }
 
     /**
-     * Makes the claim with the key of this memory. Only this step is costly, so one claim serves for the whole call.
+     * Makes the claim that this name and password come from this address, with a hash under the key of this memory. The
+     * hash is the only costly step of a look-up, so a call makes one claim and uses the claim for all its look-ups.
      */
     Claim claim(String name, String password, String address) {
         String network = Network.of(address);

@@ -280,8 +280,8 @@ public final class ApplicationReading {
     }
 
     /**
-     * Reports the attributes that stand for the number of processors: a document that gives a number leaves them no
-     * meaning.
+     * Warns of the attributes that mean the total number of processors beside a number in the same element. The number
+     * counts, and the attribute has no effect.
      */
     private void actual(DocumentElement form) {
         for (DocumentElement child : form.children()) {

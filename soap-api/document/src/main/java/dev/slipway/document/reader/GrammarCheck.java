@@ -45,7 +45,7 @@ final class GrammarCheck {
         children(element, form);
     }
 
-    /** Warns about xsi:nil. JSDL's SPMD extension alone gives it a meaning. */
+    /** Warns about xsi:nil. Only in JSDL's SPMD extension does the attribute have a meaning. */
     private void nil(DocumentElement element) {
         if (element.isNil() && !element.name().getNamespaceURI().equals(Names.SPMD)) {
             findings.warning(

@@ -27,7 +27,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads data staging in the report's form (figures 2 and 3). The section decides the direction: PreDataStaging moves
- * data in, PostDataStaging moves data out. The figures show stage-in only; the text calls stage-out the analogue.
+ * data in, PostDataStaging moves data out. The figures show stage-in only; the report's text says that stage-out is
+ * analogous.
  */
 final class ReportStaging {
     private final Findings findings;

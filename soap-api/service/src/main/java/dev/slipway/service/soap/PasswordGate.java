@@ -2,7 +2,7 @@ package dev.slipway.service.soap;
 
 import dev.slipway.desk.Caller;
 
-/** The port through which the service has passwords checked. */
+/** The port by which the service lets another module check passwords. */
 @FunctionalInterface
 public interface PasswordGate {
     /** The request attribute with the token of the login that let the call in, a string; absent for other calls. */

@@ -22,7 +22,10 @@ public final class LineWatch implements WatchView {
         this.terminal = terminal;
     }
 
-    /** One look may find several changes. They are printed in the order in which they must have happened. */
+    /**
+     * Prints the changes of a job since the last look. A look may find several changes, which are printed in the order
+     * in which they must have happened.
+     */
     @Override
     public void show(Answer job, Supplier<Optional<Answer>> explanation) {
         Answer before = null;

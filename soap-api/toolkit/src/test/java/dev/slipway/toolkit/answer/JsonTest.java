@@ -14,7 +14,7 @@ import org.w3c.dom.NodeList;
 
 /** Checks the toolkit's lists of the answers' types against the schema. */
 class JsonTest {
-    /** The elements of answers with repeated words, by their types. */
+    /** Maps each type of the schema that has repeated parts to the element of that type in answers. */
     private static final Map<String, String> ELEMENTS =
             Map.of("User", "user", "JobSummary", "job", "PartitionOffer", "partition");
 

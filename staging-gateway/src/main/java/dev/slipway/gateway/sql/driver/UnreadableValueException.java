@@ -17,7 +17,7 @@ final class UnreadableValueException extends SQLException {
         this.place = "column " + column + " of row " + row;
     }
 
-    /** The column and the row. */
+    /** Returns words that name the column and the row. */
     String place() {
         return place;
     }

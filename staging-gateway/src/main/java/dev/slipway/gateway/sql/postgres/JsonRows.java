@@ -44,7 +44,7 @@ final class JsonRows {
         return rows;
     }
 
-    /** About as many as there are. */
+    /** Returns the approximate number of characters. */
     int characters() {
         return text.getBuffer().length();
     }

@@ -105,8 +105,8 @@ public final class Databases implements AutoCloseable {
     }
 
     /**
-     * Returns the problem of a source that the operator has not named, with those names that are {@code tellable};
-     * empty for a known source.
+     * Returns the problem of a source that the operator has not named; empty for a known source. The problem lists only
+     * those names of sources that {@code tellable} accepts.
      */
     public Optional<Problem> unknown(String source, Predicate<String> tellable) {
         return byName.unknown(source, tellable);

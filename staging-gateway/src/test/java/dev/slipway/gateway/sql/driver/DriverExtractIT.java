@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Extracts from MariaDB, by a driver that lies in a folder. */
+/** Tests extracts from MariaDB with a driver from a folder. */
 @Timeout(300)
 class DriverExtractIT {
     private static final String[] VALUES = {

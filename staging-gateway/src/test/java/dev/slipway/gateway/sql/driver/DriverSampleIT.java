@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** First rows from a real MariaDB, by a driver that lies in a folder. */
+/** Tests samples of statements from a real MariaDB with a driver from a folder. */
 @Timeout(300)
 class DriverSampleIT {
     /** The time limit of statements that would never end. */

@@ -29,7 +29,7 @@ public final class DriverSource {
         return of(database, database.jdbcUrl(), folder);
     }
 
-    /** Under another address. */
+    /** Returns the source with another URL of the database. */
     public static DatabaseSource of(MariaDbDatabase database, String url, Path folder) throws IOException {
         return of(url, database.user(), database.password(), folder);
     }
@@ -56,7 +56,7 @@ public final class DriverSource {
                 new GatewayLimits(limits, SshLimits.STANDARD, FileSettings.STANDARD));
     }
 
-    /** The first column of the first row, as text. */
+    /** Returns the first column of the first row as text. */
     static String ask(MariaDbDatabase database, String sql) throws SQLException {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever a text looks like, MariaDB runs of a store a statement that changes rows, and of an extract a query or a
- * call.
+ * Tests with many texts that MariaDB runs only statements that change rows for stores, and only queries and calls for
+ * extracts.
  */
 class DriverStatementKindIT {
     private static final int TEXTS = 1500;

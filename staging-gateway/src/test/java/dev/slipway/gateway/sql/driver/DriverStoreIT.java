@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stores to MariaDB, by a driver that lies in a folder: once, or not at all. */
+/** Tests that stores to MariaDB, with a driver from a folder, happen exactly once or not at all. */
 @Timeout(300)
 class DriverStoreIT {
     private static final SqlStore PNL = store(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Beginnings of values that have no end. */
+/** Tests the beginnings of values that never end. */
 @Timeout(300)
 class LongValueTest {
 

@@ -23,7 +23,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A statement with parameters gives the very bytes of COPY, whatever the values. */
+/** Tests that an extract with parameters gives the same bytes as COPY for all kinds of values. */
 class CopyEqualityIT {
     private static PostgresDatabase database;
     private static GatewayTestBed bed;

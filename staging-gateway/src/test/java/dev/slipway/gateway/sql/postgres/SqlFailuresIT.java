@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each way in which a source can fail a step, brought about at a real server. */
+/** Tests each way in which a source can make a step fail, at a real server. */
 @Timeout(300)
 class SqlFailuresIT {
     private static final GatewayLimits PATIENT = limits(Await.PATIENCE, Await.PATIENCE.multipliedBy(5));
@@ -272,7 +272,8 @@ class SqlFailuresIT {
     @Test
     void a_server_process_that_falls_silent_in_a_statement_is_given_up_soon_after_the_statements_time()
             throws Exception {
-        // The process is stopped within the statement's time, and given up after that and the time to connect.
+        // The server process is stopped while the statement may still run. The step gives the process up after the
+        // statement's time and the time to connect.
         GatewayLimits hasty = limits(Duration.ofSeconds(5), Duration.ofSeconds(8));
         CompletableFuture<Problem> end = begin(hasty, extract("SELECT pg_sleep(600)", "out.csv"));
         List<ProcessHandle> backend = List.of(ProcessHandle.of(awaitBackend()).orElseThrow());

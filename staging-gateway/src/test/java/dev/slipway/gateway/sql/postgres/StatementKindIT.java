@@ -35,7 +35,7 @@ import org.postgresql.core.ResultCursor;
 import org.postgresql.core.ResultHandlerBase;
 import org.postgresql.core.Tuple;
 
-/** Whatever a text looks like, a store runs statements that change rows, and an extract runs queries and calls. */
+/** Tests with many texts that stores run only statements that change rows, and extracts only queries and calls. */
 class StatementKindIT {
     private static final int TEXTS = 6000;
 
@@ -155,7 +155,7 @@ class StatementKindIT {
                 .isEqualTo("t");
     }
 
-    /** Why PREPARE is not all that a store is asked by. */
+    /** Shows that PREPARE alone is no sufficient check of a store. */
     @Test
     void the_server_prepares_select_into() throws Exception {
         String statement = "WITH one AS (SELECT 1 AS n) SELECT n INTO prepared FROM one";

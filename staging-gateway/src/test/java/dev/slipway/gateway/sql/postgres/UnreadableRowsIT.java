@@ -47,7 +47,7 @@ class UnreadableRowsIT {
         bed.close();
     }
 
-    /** Each way in which rows of a file reach the database. */
+    /** Returns one step for each way in which rows of a file reach the database. */
     private static List<StagingStep> steps() {
         return List.of(
                 store("INSERT INTO note VALUES (?, ?)", "rows.csv"),

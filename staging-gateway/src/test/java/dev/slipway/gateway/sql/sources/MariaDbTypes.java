@@ -21,7 +21,7 @@ record MariaDbTypes(MariaDbDatabase database, String url, GatewayTestBed bed) im
         return in(folder, "?sessionVariables=sql_mode=''");
     }
 
-    /** In the mode that a server has by default, which refuses a number that is out of range. */
+    /** Starts a server in the default mode, which refuses a number that is out of range. */
     static MariaDbTypes in(Path folder) {
         return in(folder, "?sessionVariables=sql_mode=default");
     }

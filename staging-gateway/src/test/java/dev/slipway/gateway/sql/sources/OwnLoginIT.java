@@ -170,7 +170,7 @@ class OwnLoginIT {
         }
     }
 
-    /** Why {@code SET ROLE} on a shared login is not offered. */
+    /** Shows why {@code SET ROLE} on a shared login is not offered. */
     @Test
     void a_role_that_is_set_on_a_shared_login_is_taken_off_by_one_statement() throws Exception {
         GatewayTestBed.run(database, "GRANT login_ben TO login_shared");

@@ -66,7 +66,10 @@ record PostgresTypes(PostgresDatabase database, GatewayTestBed bed) implements T
                 "pg_node_tree");
     }
 
-    /** By the type's own function, for CAST cuts the blanks of a {@code char(n)} off and writes {@code true}. */
+    /**
+     * Returns a call of the type's own output function. CAST would cut the blanks of a {@code char(n)} off and write
+     * {@code true}.
+     */
     @Override
     public String written(Type type) {
         return type.notation() == Notation.BYTES

@@ -28,7 +28,7 @@ record SqliteTypes(String url, GatewayTestBed bed) implements TypedDatabase {
         return told();
     }
 
-    /** The type of NULL alone, which is tried of each. */
+    /** Returns only the type of NULL, because NULL is tried with each type. */
     @Override
     public Set<String> withoutValues() {
         return Set.of("NULL");

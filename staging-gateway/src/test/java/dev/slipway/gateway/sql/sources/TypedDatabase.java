@@ -70,10 +70,10 @@ interface TypedDatabase extends AutoCloseable {
     /** Returns all types to test. */
     List<Type> types();
 
-    /** Names of types that the database lists. */
+    /** Returns the names of the types that the database lists. */
     Set<String> listed() throws SQLException;
 
-    /** Names among {@link #listed} of which no column can be made, or no value. */
+    /** Returns those types of {@link #listed} for which no column or no value can be made. */
     Set<String> withoutValues();
 
     /** Opens a connection of the owner, which writes texts in the form that extracts must have. */
@@ -89,13 +89,13 @@ interface TypedDatabase extends AutoCloseable {
         return "CAST(v AS DOUBLE PRECISION)";
     }
 
-    /** A job's desk, with the database as the source {@code risk}. */
+    /** Returns a gateway with the database as the source {@code risk}. */
     GatewayTestBed bed();
 
     @Override
     void close() throws SQLException;
 
-    /** The first column of an answer. */
+    /** Returns the first column of an answer. */
     default Set<String> ask(String sql) throws SQLException {
         Set<String> answers = new TreeSet<>();
         try (Connection connection = connect();

@@ -34,7 +34,7 @@ public record TypedBinder(DriverMake make, List<ColumnType> types, long mostByte
             this.parameter = parameter;
         }
 
-        /** Makes the exception of a value that exceeds the longest value of the server. */
+        /** Makes the exception for a value that has more bytes than the server accepts. */
         MisfitException(int parameter, long most) {
             super("the value has more bytes than the " + most + " that the server takes in one packet", TOO_LONG);
             this.parameter = parameter;
