@@ -1,19 +1,23 @@
-# How `slipway test` tells of suites: one line for each as it ends, and of one that failed its cases, their messages, its log and the
-# command that runs it alone. Sourced. A suite is a test class of Java or a test of CTest.
+# Functions by which `slipway test` reports suites: one line for each suite at its end. After a failed suite the report
+# also has the messages of the failed cases, the log, and the command that runs this suite alone. Sourced, never run. A
+# suite is a Java test class or a CTest test.
 # shellcheck shell=bash
 
 logs=target/test
-# Each failure as it was told, for the end of the run: suites that run side by side add theirs.
+# A file with a copy of each reported failure, for the end of the run. Suites that run side by side append to this file.
 failures=$logs/failures
 test_started=$EPOCHSECONDS
 
-# line OUTCOME WHERE PROGRESS NAME SECONDS: when it ended, counted from the start of the run; how; which of how many; how long it took.
+# line OUTCOME WHERE PROGRESS NAME SECONDS: prints the line of a suite. The line begins with the time since the start of
+# the run. WHERE is the build, PROGRESS is the number of the suite and of all suites, and SECONDS is the suite's
+# duration.
 line() {
   local since=$((EPOCHSECONDS - test_started))
   printf '%3d:%02d  %-6s %-8s %9s  %-64s %7.1f s\n' $((since / 60)) $((since % 60)) "$@"
 }
 
-# failure LINE MESSAGE LOG COMMAND: in one write, for others write beside it.
+# failure LINE MESSAGE LOG COMMAND: prints a failure and appends the failure to the file of failures. Each is one write,
+# because other processes write to the same places.
 failure() {
   local text
   text=$(printf '%s\n%s\n' "$1" "$(sed 's/^/          /' <<<"$2")" && printf '          log:   %s\n          alone: %s\n' "$3" "$4")
@@ -21,8 +25,8 @@ failure() {
   printf '%s\n' "$text" >>"$failures"
 }
 
-# kernel_suites NAME FOLDER: passes on what CTest says of the build NAME in FOLDER. What a suite that failed has printed goes to a log
-# of its own.
+# kernel_suites NAME FOLDER: reads the output of CTest for the build NAME in FOLDER, and prints a line for each suite.
+# Writes the output of each failed suite to a separate log.
 kernel_suites() {
   local name=$1 folder=$2 said told='' log='' suite=''
   while IFS= read -r said; do
@@ -47,8 +51,8 @@ kernel_suites() {
   kernel_failure
 }
 
-# The failure that kernel_suites has read to its end, if there is one. What a test says of it stands where it happened, often long before
-# the end.
+# Reports the failed suite that kernel_suites has read to the end, if there is one. The messages come from the place of
+# the failure, which is often long before the end of the log.
 kernel_failure() {
   [ -n "$log" ] || return 0
   local message
@@ -58,7 +62,8 @@ kernel_failure() {
   log=''
 }
 
-# java_suites: passes on what Maven says of test classes. Each writes what it prints into a file of its own.
+# java_suites: reads the output of Maven, and prints a line for each test class. Each class writes its own output to a
+# separate file.
 java_suites() {
   local said class count of path done=0
   declare -A sources
@@ -91,13 +96,13 @@ java_outcome() {
   fi
 }
 
-# The test classes that Maven runs. Where no file has the pattern, grep says that it failed.
+# Prints the source files of the test classes that Maven runs. grep fails if no file matches, which is no error here.
 test_sources() {
   { find . -path '*/target' -prune -o -path '*/src/test/java/*' \( -name '*Test.java' -o -name '*IT.java' \) \
     -exec grep -LE '^(public )?abstract class' {} + || true; } | sed 's|^\./||'
 }
 
-# java_failure LINE CLASS SOURCE
+# java_failure LINE CLASS SOURCE: reports a failed or skipped test class, with the messages of its JUnit report.
 java_failure() {
   local module=${3%/src/test/java/*} report cases method command
   report=$(find "$module/target" -path "*-reports/TEST-$2.xml" | head -n 1)
@@ -116,7 +121,8 @@ java_failure() {
     "$(find "${report%/*}" -name "$2.txt" -o -name "$2-output.txt" | sort | xargs)" "$command'${2##*.}${method:+#$method}'"
 }
 
-# Each test case of JUnit's reports (FILE...) that failed or was skipped: class, name, kind and the first lines of its message.
+# Prints each test case of the JUnit reports FILE... that failed or was skipped: class, name, kind and the first lines
+# of the message, separated by tabs.
 red_cases() {
   awk '
     function value(key) { return match($0, " " key "=\"[^\"]*") ? substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 3) : "" }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# slipway test [quick]: sets up what tests need, builds, and runs all tests; quick: those of units, which need no server but PostgreSQL.
-# It tells of each suite as it ends (suites.sh); what builds and tests print goes to files below target/test and of each suite.
+# slipway test [quick]: sets up the tools for tests, builds, and runs all tests. `quick` runs only unit tests, which
+# need no server but PostgreSQL. The command prints a line for each suite at its end (suites.sh). The output of builds
+# and tests goes to files below target/test, and to files of the suites.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway test}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -15,15 +16,16 @@ cd "$SLIPWAY_ROOT"
 stages=() red=()
 declare -A besides=()
 
-# stage NAME TELLER COMMAND...: runs it with its output in a log, of which TELLER tells. One that fails makes the run red at its end, and
-# the others go on, so that one run tells all that is red.
+# stage NAME TELLER COMMAND...: runs COMMAND with its output in a log. The function TELLER also reads the output, and
+# prints a summary. After a failed stage the other stages still run, so that one run shows all failures; the run then
+# fails at its end.
 stage() {
   printf '\n== %s\n' "$1"
   run "$@"
   ended "$1"
 }
 
-# beside NAME TELLER COMMAND...: as stage, but beside those that follow, until `joined NAME` waits for it.
+# beside NAME TELLER COMMAND...: starts a stage in the background. `joined NAME` waits for the end of the stage.
 beside() {
   printf '\n== %s, beside what follows\n' "$1"
   run "$@" &
@@ -35,24 +37,25 @@ joined() {
   ended "$1" '  (beside others)'
 }
 
-# needed NAME COMMAND...: a stage without which no other can run.
+# needed NAME COMMAND...: runs a stage on which all later stages depend, and ends the run if the stage fails.
 needed() {
   stage "$1" nothing "${@:2}"
   [ ${#red[@]} = 0 ] || fail "$1 failed"
 }
 
-# The body of a stage, which may be another process than the one that reads its time and outcome by `ended`.
+# Runs the command of a stage. This may be a background process, so the time and the outcome go to a file, which `ended`
+# reads in the main process.
 run() {
   local name=$1 teller=$2 log=$logs/${1// /-}.log started=$EPOCHSECONDS outcome=ok
   shift 2
   "$@" 2>&1 </dev/null | tee "$log" | "$teller" || outcome=FAILED
-  # Of suites that failed their lines have told.
+  # The lines of suites have already reported their failures.
   [ $outcome = ok ] || [ "$teller" = cat ] || trouble "$log"
   line $outcome stage '' "$name" $((EPOCHSECONDS - started))
   echo "$((EPOCHSECONDS - started)) $outcome" >"${log%.log}.ended"
 }
 
-# ended NAME [NOTE]: keeps the time and the outcome of a stage for the end of the run.
+# ended NAME [NOTE]: records the time and the outcome of a stage for the end of the run.
 ended() {
   local took=0 outcome=FAILED
   read -r took outcome <"$logs/${1// /-}.ended" || true
@@ -60,50 +63,52 @@ ended() {
   stages+=("$(printf '%-45s %6d s%s%s' "$1" "$took" "${2:-}" "$([ "$outcome" = ok ] || printf '  FAILED')")")
 }
 
-# The teller of a stage without suites.
+# Reads the output of a stage without suites, and prints no summary.
 nothing() { cat >/dev/null; }
 
-# What a log says of a failure that is no suite's.
+# Prints the errors in a log, for a failure that belongs to no suite.
 trouble() {
   grep -aE '^\[ERROR\]|error:|warning:|ERROR:|^In .* line [0-9]+:' "$1" | head -n 30 || true
   tail -n 15 "$1"
   printf '  the whole log: %s\n' "$1"
 }
 
-# To stay within the time of this command, the crash matrix kills at each third point.
+# The crash tests of Java end a process at every third point only, so that this command does not take too long.
 crash_each=3
-# The modules that test the whole service; the tests of all others take about as long.
+# The modules that test the whole service. Their tests take about as long as the tests of all other modules together.
 whole=deploy/server,tests/journeys,tests/faults,tests/load
 
 lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh .ci/run; }
 
-# Takes of the processor what the others leave.
+# Checks the format of C and runs the linters, at the lowest priority.
 lint_kernels() { nice -n 19 cmake --build native-kernels/target/cmake --target format-check lint; }
 
-# Maven's repository of this command, with the user's behind it: what its build installs, its tests take, and no other build finds it.
+# A Maven repository for this command alone, with the user's repository behind it. The build installs its modules there
+# for its own tests, and no other build finds them.
 repository=(-Dmaven.repo.local="$SLIPWAY_ROOT/target/repository" -Dmaven.repo.local.tail="$HOME/.m2/repository")
 
 build_kernels() { ./mvnw -B -ntp "${repository[@]}" -pl native-kernels -DskipTests ${CI:+-Dkernels.werror=ON} verify; }
 
-# kernel_suite NAME FOLDER OPTION...: CTest on the build in FOLDER. Three tests at once, for some wait for most of their time.
+# kernel_suite NAME FOLDER OPTION...: runs CTest on the build in FOLDER. Three tests run at once, because some tests
+# wait for most of their time.
 kernel_suite() {
   local name=$1 folder=$2
   shift 2
   ctest --test-dir "$folder" --parallel 3 --output-on-failure "$@" 2>&1 | tee "$logs/kernels-$name.log" | kernel_suites "$name" "$folder"
 }
 
-# The kernels once more, in other builds: with sanitizers of memory; what is left without MPI, by the other compiler; what ThreadSanitizer
-# sees; and with the other MPI.
+# Other builds of the kernels: with AddressSanitizer; without MPI, by clang; with ThreadSanitizer; and with MPICH.
 declare -A builds=(
   [address]='-DSLIPWAY_SANITIZE=address -DSLIPWAY_SHARED=OFF'
   [none]='-DSLIPWAY_MPI=none -DCMAKE_C_COMPILER=clang'
   [thread]='-DSLIPWAY_SANITIZE=thread -DSLIPWAY_SHARED=OFF -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF'
   [mpich]='-DSLIPWAY_MPI=mpich'
 )
-# Which of their tests run: fuzzers and real databases would show nothing new with another compiler or another MPI.
+# Options that choose the tests of a build. Fuzzers and real databases would find nothing new with another compiler or
+# another MPI.
 declare -A narrowed=([none]='-L unit|install -LE fuzz|postgres' [mpich]='-LE fuzz')
 
-# other_build NAME: compiles one of them. Compilers can wait for tests.
+# other_build NAME: compiles one of the other builds, at a low priority, because tests run at the same time.
 other_build() {
   local name=$1 folder=native-kernels/target/cmake-$1 log=$logs/build-$1.log started=$EPOCHSECONDS
   # shellcheck disable=SC2086
@@ -116,7 +121,8 @@ other_build() {
   fi
 }
 
-# each COMMAND: for each of the other builds. A red one does not keep the next from being built and tested.
+# each COMMAND: calls COMMAND with the name of each of the other builds. A failed build does not keep the next build
+# from being compiled and tested.
 each() {
   local name status=0
   for name in address none thread mpich; do "$1" "$name" || status=1; done
@@ -126,26 +132,27 @@ each() {
 # shellcheck disable=SC2086
 other_suite() { kernel_suite "$1" "native-kernels/target/cmake-$1" ${narrowed[$1]:-}; }
 
-# CTest counts a test that could not run here as passed: it is named at the end, and fails the run where CI is set.
+# Prints the names of the tests that could not run here. CTest counts them as passed; where CI is set, they fail the
+# run.
 skipped_kernels() {
   grep -B 20 'Test Skipped' native-kernels/target/cmake/Testing/Temporary/LastTest.log | sed -n 's/^.*Testing: /  skipped: /p' || true
 }
 
-# All modules, with the checks of style. Compilers can wait for tests.
+# Builds all Java modules, with the style checks, at a low priority, because tests run at the same time.
 build_java() {
   rm -rf target/repository/dev/slipway
   nice -n 10 ./mvnw -B -ntp -T 2 --fail-at-end "${repository[@]}" -pl '!native-kernels' -DskipTests install
 }
 
-# java_tests MODULES GOAL...: tests of built modules, one module after the other; the modules that they need may be tested meanwhile or
-# later. What a test prints goes to a file of its class. A red test is found in the reports: it must not keep the modules after its own
-# from being tested.
+# java_tests MODULES GOAL...: runs the tests of built modules, one module after the other. The order of modules does not
+# matter. The output of a test goes to a file of its class. Maven ignores failed tests, because a failure must not keep
+# later modules from being tested; `reported` finds the failures in the reports.
 java_tests() {
   ./mvnw -B -ntp --fail-at-end "${repository[@]}" -Dmaven.test.failure.ignore=true -Dmaven.test.redirectTestOutputToFile=true \
     -Dslipway.crash.each="$crash_each" -pl "$@"
 }
 
-# The tests of the whole service and those of all other modules, side by side.
+# Runs the tests of the whole service and the tests of all other modules, side by side.
 all_java_tests() {
   local goals=(surefire:test failsafe:integration-test failsafe:verify) service status=0
   java_tests "$whole" "${goals[@]}" &
@@ -155,13 +162,14 @@ all_java_tests() {
   return $status
 }
 
-# The main job with everything compiled and run by JDK 25, where one is installed: `on_jdk FOLDER`.
+# on_jdk FOLDER: compiles everything with the JDK in FOLDER, JDK 25, and runs the test of the main job.
 on_jdk() {
   JAVA_HOME=$1 ./mvnw -B -ntp -T 2 "${repository[@]}" -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false verify
 }
 
-# Sums the reports of JUnit (NAME FOLDER-PATTERN): tests, seconds; a skipped test is a failure of this run.
+# junit_tier NAME FOLDER-PATTERN: sums up JUnit reports, and prints tests, seconds, failures and skipped tests. A
+# skipped test is a failure of this run.
 junit_tier() {
   find . -path "$2" -name 'TEST-*.xml' -exec grep -h -m1 -A12 '<testsuite' {} + |
     tr '\n' ' ' | grep -o '<testsuite [^>]*' |
@@ -181,7 +189,7 @@ junit_tiers() {
 
 reports() { find . -path '*/target/*safe-reports/*' -name 'TEST-*.xml' -o -path '*/target/surefire-reports/*' -name 'TEST-*.xml'; }
 
-# Names each test class that left no report: its module was not reached, or its JVM died.
+# Prints each test class without a report. Its module was not reached, or its JVM died.
 unreported() {
   test_sources | { [ -z "${quick:-}" ] && cat || grep -v 'IT\.java$'; } | while read -r source; do
     local class=${source#*/src/test/java/}
@@ -190,7 +198,7 @@ unreported() {
   done
 }
 
-# Tests of units, of Java and of the kernels side by side.
+# Runs the unit tests of Java and of the kernels side by side.
 quick_tests() {
   beside "tests of units of the kernels" cat kernel_suite openmpi native-kernels/target/cmake -L unit
   stage "build of Java" nothing build_java
@@ -199,8 +207,9 @@ quick_tests() {
   joined "tests of units of the kernels"
 }
 
-# Ranks of MPI that wait for each other take what they get of the processor, and tests beside them starve: tests of the kernels run
-# beside compilers only, which leave the processor to them. Tests of Java wait for most of their time, and compilers take what they leave.
+# Runs all tests. MPI ranks that wait for each other take all processor time that they get, and other tests would
+# starve. Tests of the kernels therefore run beside compilers only, which have a lower priority. Tests of Java wait for
+# most of their time, so compilers use the rest.
 all_tests() {
   local jdk
   beside "format and lint of C" nothing lint_kernels
@@ -209,7 +218,7 @@ all_tests() {
   joined "build of Java"
   beside "other builds of the kernels" cat each other_build
   stage "unit, integration, crashes, journeys" java_suites all_java_tests
-  # Before the next JDK writes its own.
+  # The reports are read now, because the test on the next JDK overwrites some of them.
   reported
   joined "other builds of the kernels"
   joined "format and lint of C"
@@ -220,14 +229,14 @@ all_tests() {
   stage "man pages and completion" nothing bash "$here/manual.sh"
 }
 
-# Reads the reports of JUnit.
+# Reads the JUnit reports: sums for each tier, and the test classes without a report.
 reported() {
   tiers=$(junit_tiers) || red+=("tests of JUnit")
   missing=$(unreported)
   [ -z "$missing" ] || red+=("tests that left no report")
 }
 
-# What the run has come to.
+# Prints the results of the run.
 told() {
   printf '\nStages\n'
   printf '  %s\n' "${stages[@]}"
@@ -239,7 +248,8 @@ told() {
   [ ${#red[@]} = 0 ] || fail "red: $(IFS=,; printf '%s' "${red[*]}" | sed 's/,/, /g')"
 }
 
-# Bash reads a function to its end before it runs it: whoever edits this file meanwhile changes nothing of the run.
+# Bash reads a whole function before it runs the function. An edit of this file therefore does not change a run that has
+# begun.
 main() {
   case "$*" in
     '') quick='' ;;
@@ -254,7 +264,7 @@ main() {
   reports | xargs -r rm -f
   export SLIPWAY_BUILT=yes
   stage "lint of scripts" nothing lint_scripts
-  # First the kernels, for tests of Java start them.
+  # The kernels are built first, because tests of Java start them.
   needed "build of the kernels" build_kernels
   if [ -n "$quick" ]; then quick_tests; else all_tests; fi
   skipped=$(skipped_kernels)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the command-line toolkit, for any verb that is not one of the script's own.
+# Runs the command-line toolkit, for each verb without a script in this folder.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway}"
 # shellcheck source=deploy/shell/shared.sh
@@ -13,7 +13,7 @@ if [ "${1:-}" = help ] && [ $# -gt 1 ]; then
   if [ -e "$page" ] && command -v man >/dev/null; then
     exec man -l "$page"
   fi
-  # A verb of the script's own prints its help by itself.
+  # The verb `exchange` is a script of this folder, which prints its own help.
   [ "$1" != exchange ] || exec bash "$SLIPWAY_ROOT/deploy/shell/exchange.sh" "${@:2}" --help
   set -- "$@" --help
 fi

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * report-fft FOLDER [POINTS PAGE-POINTS]: runs the report's program (report-fft.c).
+ * report-fft FOLDER [POINTS PAGE-POINTS]: runs the program of Givelberg's report (report-fft.c).
  *
  *     mpirun -n 4 report-fft FOLDER 32 8
  *
- * makes an array of 32 x 32 x 32 complex numbers in pages of 8 x 8 x 8 on the servers, which are all ranks but the
- * first, with one file each in FOLDER; fills it with a plane wave; transforms it along all three dimensions by
- * processes that read, transform and write page lines; and checks that the one peak stands where it must.
+ * makes an array of 32 x 32 x 32 complex numbers in pages of 8 x 8 x 8. All ranks but the first are servers, and each
+ * server keeps its pages in one file in FOLDER. The program fills the array with a plane wave, and transforms the array
+ * along all three dimensions by processes that read, transform and write page lines. Then the program checks that the
+ * spectrum is one peak at the right place.
  */
 #include "report-fft/master.h"
 
@@ -27,8 +28,9 @@ static void must(proc_err code) {
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* A plane wave, written a plane of pages at a time; or its spectrum, of which the distance from one peak is returned.
- */
+/* Writes a plane wave to the array A of N^3 points, one plane of pages of P points at a time, if WRITE is set.
+ * Otherwise reads the array as a spectrum, and returns the largest distance of an element from a spectrum of one
+ * peak. */
 static double planes(struct proc_remote a, int64_t n, int64_t p, bool write) {
     double complex *buffer = proc_buffer_new((size_t)(p * n * n) * COMPLEX, &error);
     struct proc_into into = {buffer, (size_t)(p * n * n) * COMPLEX, 0};
@@ -51,7 +53,7 @@ static double planes(struct proc_remote a, int64_t n, int64_t p, bool write) {
     return worst / (double)(n * n * n);
 }
 
-/* Launches an ArrayDevice on each server, with its file in FOLDER, and on them an array. */
+/* Launches an ArrayDevice on each server, with a file in FOLDER, and an array on these devices. */
 static proc_err launch_array(struct proc_world *world, const char *folder, int64_t points, int64_t page,
                              struct proc_remote *a) {
     const int64_t n[6] = {0, points, 0, points, 0, points}, p[6] = {0, page, 0, page, 0, page}, line = points / page;
@@ -64,7 +66,8 @@ static proc_err launch_array(struct proc_world *world, const char *folder, int64
         snprintf(filename[i], sizeof filename[i], "%s/pages.%d", folder, i);
         calls[i] = (struct ArrayDevice_new){NULL,      filename[i], (uint64_t)(line * line * line), size, size, size,
                                             (int)line, {0}};
-        ArrayDevice_start_new(world, i, &calls[i], &handles[i], NULL); /* a failure is the wait's, too */
+        ArrayDevice_start_new(world, i, &calls[i], &handles[i],
+                              NULL); /* proc_wait_all also reports a failure to start */
     }
     const proc_err code = proc_wait_all(handles, (size_t)servers, &error);
     for (int i = 0; i < servers && i < 64; i++)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The program of Givelberg's report, "Process-oriented parallel programming with an application to data-intensive
- * computing", from Page to FFT3. docs/processes.md has its listings beside these parts; report-fft-main.c runs it.
- */
+/* The program of Givelberg's report, "Process-oriented parallel programming with an application to data-intensive
+ * computing", from Page to FFT3. docs/processes.md shows the listings of the report beside the parts of this file.
+ * report-fft-main.c runs the program. */
 #include "report-fft/master.h"
 
 #include "ArrayDevice.h"
@@ -30,7 +29,7 @@ struct ArrayPage {
     int n1, n2, n3;
 };
 
-/* Swaps dimension 1, or 2, of a block of n1 x n2 x n3 with dimension 3. */
+/* Swaps dimension WITH (1 or 2) of a block of n1 x n2 x n3 with dimension 3, and writes the result to TO. */
 static void transpose(const struct ArrayPage *block, int with, double *to) {
     const size_t n1 = (size_t)block->n1, n2 = (size_t)block->n2, n3 = (size_t)block->n3;
     for (size_t i1 = 0; i1 < n1; i1++)
@@ -48,9 +47,9 @@ struct PageDevice {
     size_t number_of_pages, page_size;
     int file_descriptor;
     unsigned char *scratch;             /* a page, for direct I/O and transposes */
-    int n1, n2, n3;                     /* of an ArrayPageDevice */
-    size_t number_of_cache_pages, next; /* of an ArrayDevice */
-    uint64_t cached[256];               /* the page in each place of the cache, plus 1; 0: none */
+    int n1, n2, n3;                     /* the size of a page, for an ArrayPageDevice */
+    size_t number_of_cache_pages, next; /* for an ArrayDevice */
+    uint64_t cached[256];               /* the number of the page in each place of the cache, plus 1; 0: no page */
     struct Page cache;
 };
 struct ArrayPageDevice {
@@ -79,7 +78,7 @@ static proc_err open_device(struct PageDevice **made, const char *filename, uint
     if (cache_pages > 0)
         self->cache.data = proc_buffer_new(self->number_of_cache_pages * self->page_size, error);
     self->file_descriptor = self->page_size % ALIGNED == 0 ? open(filename, flags | O_DIRECT, 0600) : -1;
-    if (self->file_descriptor < 0) /* some file systems have no direct I/O, and small pages cannot */
+    if (self->file_descriptor < 0) /* some file systems have no direct I/O, and direct I/O needs aligned pages */
         self->file_descriptor = open(filename, flags, 0600);
     if (self->scratch != NULL &&
         ftruncate(self->file_descriptor, (off_t)(self->number_of_pages * self->page_size)) == 0)
@@ -180,7 +179,7 @@ proc_err ArrayDevice_do_read_into_cache(struct ArrayDevice *array, struct ArrayD
     return code;
 }
 
-/* Reads a page, and swaps its dimension WITH with 3; or does that with N1 x N2 x N3 numbers, and writes them. */
+/* Reads a page, swaps its dimension WITH (1 or 2) with dimension 3, and puts the result into INTO. */
 static proc_err read_transposed(struct PageDevice *self, uint64_t index, int with, struct proc_into *into,
                                 struct proc_error *error) {
     struct PageDevice_read call = {.page_index = index, .page = {self->scratch, into->room, 0}};
@@ -224,15 +223,16 @@ struct address {
 };
 
 struct Array {
-    int64_t n[3], p[3]; /* points of the array, and of a page, in each dimension */
+    int64_t n[3], p[3]; /* points of the array and of a page in each dimension */
     int number_of_servers;
     struct proc_remote *page_server;
-    struct address *map; /* by page */
+    struct address *map; /* the address of each page */
     unsigned char *pages;
-    size_t page_bytes, room; /* of `pages`, in pages */
+    size_t page_bytes, room; /* bytes of a page, and the number of pages for which `pages` has room */
 };
 
-/* Page number K, counted in the order of the last dimension first, of a box from AT on with COUNT pages a dimension. */
+/* Computes the place I of page number K in a box that begins at AT and has COUNT pages in each dimension. The last
+ * dimension counts fastest. */
 static void page_at(int64_t k, const int64_t *at, const int64_t *count, int64_t *i) {
     i[2] = at[2] + k % count[2];
     i[1] = at[1] + k / count[2] % count[1];
@@ -243,7 +243,8 @@ static struct address *page_address(const struct Array *self, const int64_t *i) 
     return &self->map[(i[0] * (self->n[1] / self->p[1]) + i[1]) * (self->n[2] / self->p[2]) + i[2]];
 }
 
-/* The circulant map, computed beforehand: page i1, i2, i3 to the first free place of server i1 + i2 + i3. */
+/* Computes the circulant map for all PAGES pages: page i1, i2, i3 gets the first free place on server i1 + i2 + i3,
+ * modulo the number of servers. */
 static void map_pages(struct Array *self, size_t pages) {
     size_t used[1024] = {0};
     const int64_t from[3] = {0}, count[3] = {self->n[0] / self->p[0], self->n[1] / self->p[1], self->n[2] / self->p[2]};
@@ -284,16 +285,17 @@ void Array_do_destroy(struct Array *self) {
     free(self);
 }
 
-/* What moves pages and their parts: a domain, seen with its dimensions in the order of the buffer. */
+/* The description of a move: a domain of the array, with the dimensions in the order of the buffer. */
 struct moving {
     const int64_t *d;
     double *buffer;
-    int order[3]; /* 0, 1, 2; or with dimension 1 or 2 swapped with 3 */
+    int order[3]; /* 0, 1, 2; or dimension 1 or 2 swapped with 3 */
     bool writes;
-    const struct proc_method *method; /* of the page server */
+    const struct proc_method *method; /* the method of the page server that moves one page */
 };
 
-/* Copies page number K of the domain, which begins at page I, between its place in `pages` and the buffer. */
+/* Copies page number K of the domain, which is the page I of the array, from its room in `pages` to the buffer or
+ * back. */
 static void copy_page(const struct Array *self, const struct moving *m, size_t k, const int64_t *i) {
     int64_t n[3], p[3], o[3];
     for (int j = 0; j < 3; j++) {
@@ -309,7 +311,7 @@ static void copy_page(const struct Array *self, const struct moving *m, size_t k
     }
 }
 
-/* Moves all pages of a domain at once. */
+/* Moves all pages of a domain, with all calls under way at the same time. */
 static proc_err move(struct Array *self, struct moving m, struct proc_error *error) {
     int64_t at[3], count[3], i[3];
     size_t pages = 1;
@@ -345,7 +347,8 @@ static proc_err move(struct Array *self, struct moving m, struct proc_error *err
             calls[k].write = (struct PageDevice_write){NULL, {page, self->page_bytes}, a.page_index};
         else
             calls[k].read = (struct PageDevice_read){NULL, a.page_index, {page, self->page_bytes, 0}};
-        proc_start(self->page_server[a.server_id], m.method, &calls[k], &handles[k], NULL); /* the wait tells, too */
+        proc_start(self->page_server[a.server_id], m.method, &calls[k], &handles[k],
+                   NULL); /* the wait also reports a failure to start */
     }
     const proc_err code = proc_wait_all(handles, pages, error);
     for (size_t k = 0; k < pages && code == PROC_OK && !m.writes && m.buffer != NULL; k++) {
@@ -381,10 +384,10 @@ proc_err Array_do_read_into_server_cache(struct Array *self, struct Array_read_i
 /* --- 4.2 FFT processes --- */
 
 struct FFT3 {
-    int sign, along; /* the dimension, from 0 */
+    int sign, along; /* the sign of the exponent, and the dimension, from 0 */
     int64_t n[3], p[3];
     struct proc_remote a;
-    double complex *buffer; /* a page line; behind it, a line */
+    double complex *buffer; /* room for a page line, and behind that for one line */
     size_t points;
 };
 
@@ -406,7 +409,7 @@ void FFT3_do_destroy(struct FFT3 *self) {
     free(self);
 }
 
-/* Transforms a line of N points, a power of 2, that stand STEP apart in FROM, into TO. */
+/* Transforms a line of N points, a power of 2, from FROM to TO. The points are STEP apart in FROM. */
 static void fft(const double complex *from, double complex *to, size_t n, size_t step, int sign) {
     if (n == 1) {
         *to = *from;
@@ -421,7 +424,7 @@ static void fft(const double complex *from, double complex *to, size_t n, size_t
     }
 }
 
-/* The domain of page line LINE of the process's slab, which has COUNT lines. */
+/* Computes the domain D of page line LINE of the slabs of this process, the first of which is slab number FIRST. */
 static void page_line(const struct FFT3 *self, int64_t line, int64_t first, int64_t *d) {
     const int outer = self->along == 0 ? 1 : 0, inner = self->along == 2 ? 1 : 2;
     const int64_t across = self->n[inner] / self->p[inner];

@@ -63,7 +63,7 @@ enum {
     PGD_BUFFER_ALIGNMENT = 4096
 };
 
-/* Stands for a generation: the newest one, committed or not. */
+/* Names the newest generation of a page, committed or not, in place of a number. */
 #define PGD_NEWEST UINT32_MAX
 
 typedef enum {
@@ -121,7 +121,7 @@ typedef enum {
 typedef struct pgd_address (*pgd_map_function)(void *context, const struct pgd_page *page);
 
 struct proc_world; /* process_world.h */
-struct proc_class; /* process.h */
+struct proc_class; /* process_class.h */
 
 /* Describes a new set. Zero means the default in every field but `domain` and `page`. */
 struct pgd_options {
@@ -131,9 +131,10 @@ struct pgd_options {
     pgd_map_function function;       /* of PGD_MAP_FUNCTION */
     void *context;                   /* of the function */
     const struct pgd_address *table; /* of PGD_MAP_TABLE */
-    const char *const *disks;        /* folders, in each of which one is made; NULL: all in the set's own folder */
-    size_t disk_count;               /* 0: one */
-    size_t spare_pages; /* pages a disk has room for beyond those of the array, for units in work; 0: one in 8 */
+    const char *const *disks; /* folders; each disk gets a folder of its own in one of them; NULL: all disks in the
+                                 folder of the set */
+    size_t disk_count;        /* 0: one */
+    size_t spare_pages; /* spare pages of a disk, beyond the pages of the array, for uncommitted writes; 0: one in 8 */
 };
 
 /* The way in which a set is used. Zero means the default in every field. */
@@ -193,7 +194,7 @@ pgd_err pgd_set_address(struct pgd_set *set, char text[PGD_ADDRESS_TEXT_BYTES], 
 /* Attaches to a set by its address. The set ends when the client that opened it closes it. */
 pgd_err pgd_set_attach(const char *text, const struct pgd_use *use, struct pgd_set **set, struct pgd_error *error);
 
-/* Commits all writes, closes the set, and frees the set, also after a failure. Accepts NULL. */
+/* Commits all writes, closes the set, and frees the set. Frees the set after a failure, too. Accepts NULL. */
 pgd_err pgd_set_close(struct pgd_set *set, struct pgd_error *error);
 
 /* Closes a set without committing anything. Accepts NULL. */

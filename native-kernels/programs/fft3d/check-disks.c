@@ -86,7 +86,7 @@ static int hold_chunk(void *context, int64_t place, int64_t count, const double 
     return f->status;
 }
 
-/* Holds the array in BED against what PROPERTY wants. */
+/* Compares the array in BED with the values that PROPERTY requires, and reports the error. */
 static int hold(struct disk_checks *checks, enum property property, struct bed *bed, struct sw_failure *f) {
     struct properties *properties = checks->properties;
     struct holding holding = {properties, property};
@@ -128,7 +128,7 @@ static int check_roundtrip(struct disk_checks *checks, struct sw_failure *f) {
     return f->status == STATUS_OK ? hold(checks, PROPERTY_ROUNDTRIP, bed, f) : f->status;
 }
 
-/* The folder may be there already; what else is in it stays. */
+/* Makes the folder of the checks. The folder may exist already, and keeps its other files. */
 static int make_folder(const struct options *options, const struct team *team, struct sw_failure *f) {
     if (team->number == 0 && mkdir(options->data, 0777) != 0 && access(options->data, W_OK) != 0)
         sw_fail(f, STATUS_OUTPUT, "give it a folder that can be written", "the folder %s cannot be made",

@@ -60,7 +60,7 @@ static long long listed_segments(void) {
     long long bytes = 0;
     FILE *list = fopen("/proc/sysvipc/shm", "re");
     if (list == NULL)
-        return errno == ENOENT ? 0 : -1; /* a kernel without them */
+        return errno == ENOENT ? 0 : -1; /* a kernel without shared memory of System V has no such file */
     while (getline(&line, &room, list) > 0) {
         long long resident, swapped;
         /* key shmid perms size cpid lpid nattch uid gid cuid cgid atime dtime ctime rss swap */

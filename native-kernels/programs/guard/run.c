@@ -113,7 +113,8 @@ static void ask_to_end(struct guard *guard, const char *reason, double grace) {
     guard->last_at = guard->kill_at + 5;
 }
 
-/* Chooses the measures: the folder of the run, and its memory unless a group of the kernel limits it. */
+/* Chooses what the guard measures: the folder of the run, if the folder has a limit; and the memory of the run, if the
+ * memory has a limit and no private control group enforces the limit. */
 static void set_quotas(struct guard *guard) {
     const struct run_options *options = guard->options;
     const double now = sw_clock_seconds();

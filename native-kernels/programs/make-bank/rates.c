@@ -15,7 +15,8 @@ static const struct pulled slopes = {0, 0.0012, 0.00025}, bends = {0, 0.004, 0.0
 static const struct pulled swaps = {0.0015, 0.01, 0.00008}, moneys = {0.002, 0.02, 0.0001};
 static const struct pulled dividends = {0.022, 0.003, 0.0001}, yields = {0.015, 0.005, 0.0004};
 
-/* Moves one day back: removes the move and the pull. */
+/* Returns the value of a quantity one day before the value NOW: takes away the random move of the day, which is SHOCK
+ * deviations, and pulls the value towards the mean. */
 static double back(double now, struct pulled what, double shock) {
     return now - what.deviation * shock + what.pull * (what.mean - now);
 }

@@ -6,7 +6,7 @@
 #include "base/failure.h"
 #include "chain.h"
 
-/* Times between a sample and the one before, in microseconds. */
+/* The delays of messages since the sample before, or during one rate, in microseconds. */
 struct mkt_summary {
     uint64_t count;
     double mean, p50, p99, p999;
@@ -16,13 +16,13 @@ struct mkt_sample {
     uint32_t rate;
     uint64_t orders, messages;                   /* since the rate began */
     int64_t ns;                                  /* since the rate began */
-    struct mkt_summary order, trade, completion; /* of the confirmation alone */
+    struct mkt_summary order, trade, completion; /* delays by kind of message; only the confirmation fills them */
 };
 
 struct mkt_meter {
     const struct mkt_run *run;
-    uint32_t rate;              /* the present one */
-    uint64_t before, of;        /* orders of the rates before, and of this rate */
+    uint32_t rate;              /* the present rate */
+    uint64_t before, of;        /* orders of all earlier rates, and of the present rate */
     uint64_t next;              /* number of orders at which the next work is due */
     int64_t began;              /* nanoseconds */
     uint64_t messages_before;   /* at the start of the rate */

@@ -48,18 +48,19 @@ struct ooc_rows {
     int64_t length, groups;
 };
 
-/* Copies columns to lanes, or back; these are multiplied by SCALE. */
+/* Copies columns to lanes, or copies lanes, multiplied by SCALE, back to columns. */
 void ooc_columns_gather(const struct ooc_rows *rows, double *lanes);
 void ooc_columns_scatter(const struct ooc_rows *rows, const double *lanes, double scale);
 
-/* A part of lines that lie in one piece each: COUNT elements from element FIRST on, the lines PITCH elements apart. */
+/* A part of lines, each of which is contiguous: COUNT elements from element FIRST on. Lines begin PITCH elements
+ * apart. */
 struct ooc_strip {
     double *lines;
     int64_t pitch, first, count;
-    bool turned; /* element k is length - k in lanes, and 0 stays */
+    bool turned; /* lanes hold element k at the place length - k, and element 0 at 0: an inverse transform */
 };
 
-/* Copies a strip of as many lines as there are lanes, to lanes or back. */
+/* Copies a strip, with as many lines as there are lanes, to lanes or back. */
 void ooc_columns_take(const struct ooc_columns *columns, const struct ooc_strip *strip, double *lanes);
 void ooc_columns_give(const struct ooc_columns *columns, const struct ooc_strip *strip, const double *lanes);
 

@@ -42,7 +42,8 @@ proc_err Array_do_new(struct Array **self, struct Array_new *call, struct proc_e
     return begin(self, call->at, call->folder, call->cache_pages, error);
 }
 
-/* All is durable already. At the end of a world other servers, with the disks, may be gone. */
+/* Abandons the set, because all writes of this class are durable when their call returns, and because the servers of
+ * the disks may have ended already at the end of a world. */
 void Array_do_destroy(struct Array *self) {
     pgd_set_abandon(self->set);
     free(self);

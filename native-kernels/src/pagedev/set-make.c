@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Data sets made. The layout is there before the first disk is, under the name "unmade", and gets its own when all are:
- * whoever makes a set in the folder next removes what a making that was killed has left. Who makes a set, or removes
- * it, has the layout locked from the beginning, and the lock goes to the set that is opened.
+ * Makes data sets. A new set has its layout file under the name "unmade" before the first disk has files, and renames
+ * the file to "layout" when all disks have theirs. If a process is killed while it makes a set, the next process that
+ * makes a set in the folder removes the remains. A process that makes or removes a set has the layout locked from the
+ * beginning, and the new set inherits the lock.
  */
 #include "folder.h"
 #include "local.h"
@@ -18,22 +19,22 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-/* Of each disk beside its pages: the log with some generations, and names. */
+/* Room that each disk needs in addition to its pages: the log with some generations, and names. */
 enum { DISK_MORE_BYTES = 1 << 16, LOG_BYTES_A_PAGE = 4 * PGD_LOG_RECORD_BYTES };
 
-/* A set in the making, and what is to be undone if it fails. */
+/* A set in the making, and the facts that an undo needs after a failure. */
 struct making {
     const char *path;
     const struct pgd_options *options;
     const struct pgd_use *use;
     struct pgd_plan plan;
     char own[PATH_MAX];     /* the real name of the set's folder */
-    struct pgd_site *sites; /* of the disks */
+    struct pgd_site *sites; /* the sites of the disks */
     bool set_is_new;
-    int lock;            /* on the layout; -1: none */
-    bool is_swept;       /* what files the folder has now are this making's */
-    bool *parent_is_new; /* of each disk: the folder that the caller named */
-    size_t made;         /* disks whose device has its files */
+    int lock;            /* a descriptor that locks the layout; -1: no lock */
+    bool is_swept;       /* the remains of earlier calls are removed, so all files in the folder belong to this call */
+    bool *parent_is_new; /* for each disk: this call has made the folder that the caller named */
+    size_t made;         /* number of disks with complete files */
 };
 
 static uint32_t places_of(const struct making *making, size_t disk) {
@@ -50,7 +51,8 @@ static uint64_t needed_bytes(const struct making *making, size_t disk) {
            making->plan.map.page_counts[disk] * LOG_BYTES_A_PAGE + DISK_MORE_BYTES;
 }
 
-/* Returns the name of a disk's folder below PARENT, which is a real name: relative where that lies in the set's own. */
+/* Returns the name of the folder of a disk below PARENT, which is a real name. The name is relative if PARENT lies in
+ * the folder of the set. The caller frees the name. */
 static char *folder_below(const struct making *making, const char *parent, size_t disk) {
     const size_t length = strlen(making->own);
     char *name = NULL;
@@ -62,7 +64,7 @@ static char *folder_below(const struct making *making, const char *parent, size_
     return asprintf(&name, "%s%s%016" PRIx64 ".%zu", parent, between, making->plan.id, disk) < 0 ? NULL : name;
 }
 
-/* Makes the folder that the caller named for a disk, and names the disk's own below it. */
+/* Makes the folder that the caller named for a disk, and chooses the name of the folder of the disk below it. */
 static pgd_err name_disk(struct making *making, size_t disk, struct pgd_error *error) {
     char real[PATH_MAX];
     struct pgd_site *site = &making->sites[disk];
@@ -91,7 +93,7 @@ static pgd_err name_disks(struct making *making, struct pgd_error *error) {
     return code;
 }
 
-/* The folder in which a disk's own one is made: it is there already. */
+/* Returns the folder in which the folder of a disk is made. The returned folder exists already. */
 static const char *parent_of(const struct making *making, size_t disk) {
     return making->options->disks == NULL ? making->own : making->options->disks[disk];
 }
@@ -102,7 +104,7 @@ static pgd_err space_of(const struct making *making, size_t disk, uint64_t *room
     return site->ops->space(site, parent_of(making, disk), room, system, error);
 }
 
-/* What all disks on the file system of disk DISK need, where it is the first of them; else 0. */
+/* Refuses a file system, the one of disk DISK, that has too little room for all disks on it. */
 static pgd_err check_space(const struct making *making, size_t disk, struct pgd_error *error) {
     uint64_t room, system, needed = 0;
     size_t sharing = 0;
@@ -144,7 +146,7 @@ static pgd_err make_device(struct making *making, size_t disk, struct pgd_error 
     return code;
 }
 
-/* Begins the layout, locked and as "unmade". */
+/* Makes the layout file under the name "unmade", and locks the file. */
 static pgd_err begin_layout(struct making *making, struct pgd_error *error) {
     char *unmade = pgd_path(making->own, "unmade"), *thing = NULL;
     pgd_err code = unmade == NULL || asprintf(&thing, "data set %s", making->path) < 0
@@ -162,7 +164,7 @@ static pgd_err begin_layout(struct making *making, struct pgd_error *error) {
     return code;
 }
 
-/* The set is whole: its layout gets its name. */
+/* Renames "unmade" to "layout", because the set is whole. */
 static pgd_err name_layout(const struct making *making, struct pgd_error *error) {
     char *unmade = pgd_path(making->own, "unmade"), *layout = pgd_path(making->own, "layout");
     const pgd_err code = unmade == NULL || layout == NULL ? pgd_lacks_memory(error, strlen(making->own), "a name")
@@ -193,7 +195,7 @@ static pgd_err make_all(struct making *making, struct pgd_error *error) {
     return code == PGD_OK ? name_layout(making, error) : code;
 }
 
-/* Removes what was made: of the folder's files only those of this making. */
+/* Removes all files and folders that this call has made, and no others. */
 static void undo(struct making *making) {
     for (size_t disk = 0; disk < making->made; disk++) {
         char *folder = pgd_plan_folder(making->own, &making->plan, disk);

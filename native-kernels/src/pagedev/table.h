@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which places of a data file hold which pages. A page has up to three versions, each at a place of its own: the
- * newest, which is written but not committed; the last committed one; and the one before, until it is released. A place
- * is held by the page whose version it is and by each read and commit that is under way; when nobody holds it any more,
- * it is spare. So what is written takes another place than all that can still be read.
+ * The table of a data file: which place of the file holds which page. A page has up to three versions, each at a place
+ * of its own: the newest version, which is written but not committed; the last committed version; and the version
+ * before that, until it is released. A page holds the places of its versions, and each read or commit under way holds
+ * the places that it uses. A place without holders is spare. New data therefore never overwrites a place that can still
+ * be read.
  *
- * Invariants, which pgd_table_check tells: each place is held as often as pages and operations say; a spare place is in
- * the ring of spare ones once; no place is a version of two pages.
+ * Invariants, which pgd_table_check checks: each place has as many holders as there are pages and operations that hold
+ * it; each spare place is in the ring of spare places exactly once; and no place is a version of two pages.
  */
 #ifndef SLIPWAY_PAGEDEV_TABLE_H
 #define SLIPWAY_PAGEDEV_TABLE_H
@@ -19,20 +20,20 @@ struct pgd_versions {
 };
 
 struct pgd_place {
-    uint64_t sum;        /* of the bytes, once they are written */
-    uint32_t generation; /* of the version that is here */
+    uint64_t sum;        /* the checksum of the bytes, after they are written */
+    uint32_t generation; /* the generation of the version at this place */
     uint32_t holders;
-    uint32_t slot; /* of the cache, from 1; 0: none */
-    bool writing;  /* its bytes are on their way */
-    bool failed;   /* they have not come to the disk */
+    uint32_t slot; /* the slot in the cache, from 1; 0: not in the cache */
+    bool writing;  /* the bytes are being written */
+    bool failed;   /* the write failed */
 };
 
 struct pgd_table {
     struct pgd_versions *pages;
     uint64_t page_count;
-    struct pgd_place *places; /* [0] is none */
+    struct pgd_place *places; /* place 0 is PGD_NO_PLACE and is not used */
     uint32_t place_count;
-    uint32_t *spare; /* a ring: the place that has been spare for longest is taken first */
+    uint32_t *spare; /* a ring: places that have been spare for longest are taken first */
     uint32_t spare_first, spare_count;
 };
 
@@ -42,36 +43,42 @@ pgd_err pgd_table_new(struct pgd_table *table, uint64_t pages, uint32_t places, 
 /* Adds MORE spare places. */
 pgd_err pgd_table_grow(struct pgd_table *table, uint32_t more, struct pgd_error *error);
 
-/* Takes a spare place for a version of GENERATION, and holds it once; PGD_NO_PLACE where there is none. */
+/* Takes a spare place for a version of GENERATION, and adds the caller as its holder. Returns PGD_NO_PLACE if no place
+ * is spare. */
 uint32_t pgd_table_take(struct pgd_table *table, uint32_t generation);
 
 void pgd_table_hold(struct pgd_table *table, uint32_t place);
 void pgd_table_drop(struct pgd_table *table, uint32_t place);
 
-/* Returns the place of a page in GENERATION, or its newest for PGD_NEWEST; PGD_NO_PLACE where it has none. */
+/* Returns the place of a page in GENERATION, or of its newest version for PGD_NEWEST. Returns PGD_NO_PLACE if the page
+ * has no such version. */
 uint32_t pgd_table_find(const struct pgd_table *table, uint64_t index, uint32_t generation);
 
 /* Returns whether a page has any version. */
 bool pgd_table_has(const struct pgd_table *table, uint64_t index);
 
-/* Makes PLACE, which the page then holds, the newest version of a page, in the place of one that was. */
+/* Makes PLACE, which the caller holds, the newest version of a page. The page takes over the hold, and drops its former
+ * newest version. */
 void pgd_table_begin(struct pgd_table *table, uint64_t index, uint32_t place);
 
-/* Makes PLACE the last committed version of a page. Where the last one was of the same generation, it is spare then;
- * else it is the previous one until pgd_table_release. */
+/* Makes PLACE the last committed version of a page. The page drops a former last version of the same generation. A
+ * former last version of another generation becomes the previous version, until pgd_table_release. */
 void pgd_table_commit(struct pgd_table *table, uint64_t index, uint32_t place);
 
-/* Makes the previous version of a page spare, where its last one is of GENERATION. Returns whether there was one. */
+/* Makes the previous version of a page spare, if the last version has GENERATION. Returns whether there was a previous
+ * version. */
 bool pgd_table_release(struct pgd_table *table, uint64_t index, uint32_t generation);
 
-/* Does what a record of a log says, in a table whose holders are not counted yet. */
+/* Applies a record of a log to a table. The holders of places are counted later, by pgd_table_settle. */
 pgd_err pgd_table_replay(struct pgd_table *table, const struct pgd_log_record *record, const char *path,
                          struct pgd_error *error);
 
-/* After all records: counts the holders and finds the spare places. Refuses a log that puts two pages in one place. */
+/* Counts the holders and finds the spare places, after the last record. Refuses a log that puts two pages into one
+ * place. */
 pgd_err pgd_table_settle(struct pgd_table *table, const char *path, struct pgd_error *error);
 
-/* Returns whether the invariants hold, where no operation is under way; else WHAT says which one does not. */
+/* Returns whether the invariants hold while no operation is under way. Otherwise sets *WHAT to the name of a broken
+ * invariant. */
 bool pgd_table_check(const struct pgd_table *table, const char **what);
 
 void pgd_table_free(struct pgd_table *table);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The methods that the library itself gives to objects. */
+/* Methods that the library gives to objects. */
 #ifndef SLIPWAY_PROCESS_BUILTIN_H
 #define SLIPWAY_PROCESS_BUILTIN_H
 
@@ -9,7 +9,7 @@ struct object;
 
 enum {
     BUILTIN_FIRST = 0x7fff0000,
-    /* Of every object. */
+    /* Methods of every object. */
     BUILTIN_DESTROY = BUILTIN_FIRST,
     BUILTIN_FENCE,
     BUILTIN_GROUP,
@@ -20,10 +20,10 @@ enum {
     BUILTIN_QUEUE,
     BUILTIN_OPEN,
     BUILTIN_CLOSE,
-    /* Of a gate. */
+    /* Methods of a gate, at which a process group waits. */
     BUILTIN_ARRIVE,
     BUILTIN_END,
-    /* Of the object that stands for a server, with the arguments of a constructor or a function. */
+    /* Methods of the object that stands for a server, with the arguments of a constructor or a function. */
     BUILTIN_CREATE = BUILTIN_END,
     BUILTIN_FUNCTION
 };
@@ -53,22 +53,22 @@ struct builtin_queue {
 struct builtin_open {
     struct proc_context *at;
     const char *address;
-    struct proc_remote object; /* none: somebody is about to open it */
+    struct proc_remote object; /* a pointer to no object: another server is about to open the object */
 };
 struct builtin_arrive {
     struct proc_context *at;
-    int32_t leaves; /* not 0: the member comes no more, and waits for nobody */
+    int32_t leaves; /* not 0: the member has left the group, comes to the gate no more, and does not wait */
 };
 
-/* Returns the table of a method, for callers. */
+/* Returns the description of a method, for callers. */
 const struct proc_method *builtin_method(uint32_t index);
 
 typedef proc_err (*builtin_run)(struct object *object, void *call, struct proc_error *error);
 
-/* Returns what runs a method, or NULL with ERROR where OBJECT has none of that index. */
+/* Returns the function that runs a method. Returns NULL, with ERROR filled, if OBJECT has no method of that index. */
 builtin_run builtin_find(const struct object *object, uint32_t index, struct proc_error *error);
 
-/* What they do: each in the file of its subject. */
+/* The functions that run the methods, each in the file of its subject. */
 proc_err object_set_group(struct object *object, void *call, struct proc_error *error);
 proc_err object_name(struct object *object, void *call, struct proc_error *error);
 proc_err object_store(struct object *object, void *call, struct proc_error *error);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The porter: one thread of a process that watches its sockets. It lets callers in, sees that the other side of a line
- * has gone, moves the records of lines to other hosts, and frees what others have dropped. While nothing happens it
- * sleeps.
- */
+/* The porter: the thread of a process that watches the sockets of the process. The porter accepts callers, notices when
+ * the other side of a line has ended, moves the records of lines to other hosts, and frees lines that their owners have
+ * dropped. The porter sleeps while there is no work. */
 #ifndef SLIPWAY_PROCESS_PORTER_H
 #define SLIPWAY_PROCESS_PORTER_H
 
@@ -11,29 +9,30 @@
 
 struct mapped_buffer;
 
-/* Starts the porter, unless it runs, and counts its users; and stops it with the last of them. */
+/* porter_hold counts a user of the porter, and starts the porter for the first user. porter_let_go stops the porter
+ * with the last user. */
 proc_err porter_hold(struct proc_error *error);
 void porter_let_go(void);
 
-/* Lets callers of WORLD's server in at LISTENER, a socket of the host or of TCP. The porter closes it. */
+/* Accepts callers of the server of WORLD at LISTENER, a socket of the host or of TCP. The porter closes LISTENER. */
 proc_err porter_listen(struct proc_world *world, int listener, bool is_tcp, struct proc_error *error);
 
-/* Stops listening for WORLD, and waits until that is so and all that was asked before is done. */
+/* Stops listening for WORLD, and waits until this and all earlier requests to the porter are done. */
 void porter_listen_no_more(struct proc_world *world);
 
-/* Looks after the socket of LINE, which belongs to the porter from now on. */
+/* Gives the socket of LINE to the porter, which owns the socket from now on. */
 proc_err porter_take(struct proc_line *line, struct proc_error *error);
 
-/* Says that records wait in the `out` of a line to another host. */
+/* Tells the porter that records wait in the `out` of a line to another host. */
 void porter_poke(struct proc_line *line);
 
-/* Says that there is room in the `in` of a line to another host, where the porter waits for it. */
+/* Tells the porter that the `in` of a line to another host has room again, if the porter waits for room there. */
 void porter_poke_starved(struct proc_line *line);
 
-/* Frees LINE. Its owner uses it no more. */
+/* Gives LINE to the porter, which frees LINE. The owner must not use LINE any more. */
 void porter_drop(struct proc_line *line);
 
-/* Unmaps MEMORY after all lines that were dropped before. */
+/* Unmaps MEMORY after the porter has freed all lines that were dropped earlier. */
 void porter_drop_memory(struct sw_memory memory);
 
 #endif

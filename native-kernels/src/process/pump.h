@@ -6,27 +6,26 @@
 #include "line.h"
 
 struct pump {
-    struct ring_view out, in; /* the other sides of the line's rings */
-    uint64_t sent;            /* bytes of the first record of OUT that are on their way */
-    unsigned char *stage;     /* what has come and was not put yet */
+    struct ring_view out, in; /* the views of the rings from the other side */
+    uint64_t sent;            /* sent bytes of the first record of OUT */
+    unsigned char *stage;     /* received bytes that are not in the ring yet */
     size_t begin, end, room;
-    uint64_t rest;        /* bytes of the message that has begun to come which are still to come */
-    _Atomic bool starved; /* there was no room in the line's `in` */
-    bool writes;          /* the socket takes no more now */
+    uint64_t rest;        /* bytes of the present incoming message that have not come yet */
+    _Atomic bool starved; /* the `in` of the line had no room */
+    bool writes;          /* the socket takes no more bytes now */
 };
 
-/* Gives LINE rings of ROOM bytes of its own, and a pump. CALLS: this is the caller's side. */
+/* Gives LINE a pump and rings of its own, of ROOM bytes each. CALLS: this is the side of the caller. Returns false if
+ * there is no memory. */
 bool pump_new(struct proc_line *line, uint32_t room, bool calls);
 void pump_free(struct proc_line *line);
 
-/*
- * Lets a connection count as cut when the other side's host has acknowledged nothing for some seconds, neither what was
- * sent nor the question whether it is there. Only for connections by which processes show that they live: the system
- * takes it for silence, too, where a reader stops and leaves no room for more, and such a reader may be busy.
- */
+/* Makes a connection count as cut if the host of the other side has acknowledged nothing for some seconds, neither data
+ * nor keep-alive probes. Use this only for connections by which processes show that they live: the system also counts a
+ * reader that stops and leaves no room as silent, and such a reader may only be busy. */
 void pump_bound_silence(int fd);
 
-/* Moves what can be moved. Loses the line where the connection is cut, or says what is no record. */
+/* Move all bytes that can be moved. They mark the line as lost if the connection is cut or brings a bad record. */
 void pump_out(struct proc_line *line);
 void pump_in(struct proc_line *line);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the two sides of a new connection say in turn; wire/proof.h says how they prove the world's key.
+ * The messages at the start of a new connection. wire/proof.h describes how the two sides prove the key of the world.
  *
- *     hello       caller   what it wants, and a nonce
+ *     hello       caller   the wish of the caller, and a nonce
  *     challenge   server   a nonce
- *     proof       caller   hash of both under the first half of the key. On one host the memory that is to be shared
- *                          comes with it: the bell of the caller and the memory of the line, or a buffer
- *     answer      server   a verdict, and the hash of all three under the second half. On one host the object's bell
- *                          comes with it
+ *     proof       caller   hash of hello and challenge under the first half of the key. On one host the proof carries
+ * the memory to share: the bell of the caller and the memory of the line, or a buffer answer      server   a verdict,
+ * and the hash of hello, challenge and verdict under the second half of the key. On one host the answer carries the
+ * bell of the object
  *
- * Who does not prove the key is dropped without an answer.
+ * The server drops a caller that does not prove the key, without an answer.
  */
 #ifndef SLIPWAY_PROCESS_TALK_H
 #define SLIPWAY_PROCESS_TALK_H
@@ -20,7 +20,7 @@
 
 enum { TALK_VERSION = 1, TALK_ORDER = 0x01020304, TALK_WHO_BYTES = 96, TALK_SECONDS = 10 };
 
-/* What a caller wants. */
+/* The wish of a caller: a line to an object, or a shared buffer. */
 enum { TALK_LINE = 1, TALK_BUFFER };
 
 struct talk_hello {
@@ -28,11 +28,11 @@ struct talk_hello {
     uint32_t order, version;
     uint64_t world, stamp;
     uint32_t wants, object;
-    uint32_t room;  /* of each ring */
-    int32_t client; /* the number of a client that shows by this line that it lives, or -1 */
+    uint32_t room;  /* bytes of each ring */
+    int32_t client; /* the number of the client, if the line shows that the client lives; else -1 */
     uint64_t buffer, buffer_bytes;
     unsigned char nonce[PROOF_NONCE_BYTES];
-    char who[TALK_WHO_BYTES]; /* for messages: host and process */
+    char who[TALK_WHO_BYTES]; /* host and process of the caller, for messages */
 };
 
 struct talk_challenge {
@@ -40,7 +40,7 @@ struct talk_challenge {
     unsigned char nonce[PROOF_NONCE_BYTES];
 };
 
-/* What a server answers. */
+/* The verdicts of a server. */
 enum {
     TALK_WELCOME,
     TALK_OTHER_ORDER,
@@ -57,36 +57,36 @@ struct talk_answer {
     unsigned char hash[PROOF_BYTES];
 };
 
-/* All that is said but the proof, in the order in which it is. */
+/* All messages except the proof, in the order of the talk. */
 struct talk {
     struct talk_hello hello;
     struct talk_challenge challenge;
     struct talk_answer answer;
 };
 
-/* The bytes of a talk that a proof, or the hash of an answer, is about. */
+/* The numbers of bytes of a talk over which the proof and the hash of the answer are made. */
 enum {
     TALK_PROVED = sizeof(struct talk_hello) + sizeof(struct talk_challenge),
     TALK_ANSWERED = TALK_PROVED + offsetof(struct talk_answer, hash)
 };
 _Static_assert(sizeof(struct talk) == TALK_ANSWERED + PROOF_BYTES, "a talk has no gaps");
 
-/* Fills in what every hello has. Returns whether the system has given random bytes. */
+/* Fills in the fields that every hello has. Returns false if the system gives no random bytes. */
 bool talk_hello(struct talk *talk, uint64_t world);
 
-/* Fills in the challenge. Returns false where the hello is none. */
+/* Fills in the challenge. Returns false if the hello is not valid. */
 bool talk_challenge(struct talk *talk);
 
-/* Returns the verdict on a hello whose proof was right, as far as the hello alone decides it. */
+/* Returns the verdict on a hello with a correct proof, as far as the hello alone decides the verdict. */
 uint32_t talk_judge(const struct talk_hello *hello);
 
 /* Fills in the answer. */
 void talk_answer(struct talk *talk, const uint8_t *key, uint32_t verdict);
 
-/* Returns the verdict of an answer, or TALK_VERDICTS where the key is another one. */
+/* Returns the verdict of an answer, or TALK_VERDICTS if the server has another key. */
 uint32_t talk_verdict(const struct talk *talk, const uint8_t *key);
 
-/* Returns what a verdict says. */
+/* Returns the text of a verdict, for messages. */
 const char *talk_text(uint32_t verdict);
 
 #endif

@@ -55,7 +55,7 @@ struct tp_identity {
     uint64_t bytes;
     uint64_t changed_ns; /* since 1970, of the contents */
     uint64_t device, inode;
-    int node_known; /* device and inode are */
+    int node_known; /* non-zero: `device` and `inode` are known */
 };
 
 /*

@@ -14,7 +14,7 @@
 
 enum { PROOF_KEY_BYTES = 2 * SW_SIPHASH_KEY_BYTES, PROOF_NONCE_BYTES = 16, PROOF_BYTES = 8 };
 
-/* The half of the key with which a side proves. */
+/* The first byte of the half of the key with which the calling and the called side make their proofs. */
 enum { PROOF_OF_CALLER = 0, PROOF_OF_CALLED = SW_SIPHASH_KEY_BYTES };
 
 /* Draws random bytes from the system. Returns whether the system has given any. */
@@ -24,7 +24,8 @@ bool proof_draw_nonce(unsigned char out[PROOF_NONCE_BYTES]);
 void proof_put(const uint8_t key[PROOF_KEY_BYTES], int half, const unsigned char *talk, size_t count,
                unsigned char out[PROOF_BYTES]);
 
-/* Returns whether GIVEN is that hash. The time does not depend on the place of the first difference. */
+/* Returns whether GIVEN is the hash that proof_put makes. The time does not depend on the place of the first
+ * difference. */
 bool proof_is_right(const uint8_t key[PROOF_KEY_BYTES], int half, const unsigned char *talk, size_t count,
                     const unsigned char given[PROOF_BYTES]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the sources of oocfft-test share. */
+/* Declarations that the sources of oocfft-test share. */
 #ifndef SLIPWAY_TESTS_OOCFFT_CASES_H
 #define SLIPWAY_TESTS_OOCFFT_CASES_H
 
@@ -8,10 +8,10 @@
 
 #include <complex.h>
 
-/* An array of random numbers that comes back with SEED; the caller frees it. */
+/* Returns an array of random numbers, which are equal for equal SEED and SIZE. The caller frees the array. */
 double complex *random_array(const int64_t size[3], uint64_t seed);
 
-/* Transforms a random array of SIZE in memory by THREADS; the caller frees it. */
+/* Returns a random array of SIZE, transformed in memory by THREADS threads. The caller frees the array. */
 double complex *transformed(const int64_t size[3], ooc_task task, const struct ooc_filter *filter, int threads);
 
 static inline int64_t elements_of(const int64_t size[3]) {

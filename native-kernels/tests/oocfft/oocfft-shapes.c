@@ -59,7 +59,7 @@ void odd_shapes_are_transformed_as_sums_by_the_letter_are(void) {
     }
 }
 
-/* Lines longer than those in lanes are FFTW's, which knows its own levels. */
+/* Compares only lines that are transformed in lanes: FFTW transforms longer lines, and chooses the level by itself. */
 void bits_do_not_depend_on_the_level_of_the_processor(void) {
     const struct ooc_filter filter = {.kind = OOC_FILTER_POISSON};
     const vm_simd best = vm_simd_best();

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program that moves a set through its generations, unit by unit, is ended at each call by which anything reaches the
- * disk. Whatever it had done, each unit can be read whole, in its newest generation or the one before, and what is left
- * to do can be done with other pages under way.
+ * Crashes of page sets. A child process moves a set through its generations, unit by unit, and is ended at each call by
+ * which data reaches the disk. After every such end, each unit can be read whole, in its newest generation or in the
+ * generation before. The remaining work can then be done, also if another end interrupts that work. Further cases end a
+ * process that makes or removes a set.
  */
 #include "pagedev/faults.h"
 #include "pagedev/sets.h"
@@ -14,7 +15,7 @@
 
 enum { UNITS = 4, UNIT_PAGES = 4, GENERATIONS = 3, DISKS = 3, DIED = 9 };
 
-/* Unit NUMBER is a line of pages along the third dimension, on all disks. */
+/* Lists the pages of unit NUMBER: a line of pages along the third dimension, on all disks. */
 static void unit_pages(int number, struct pgd_page pages[UNIT_PAGES]) {
     for (int i = 0; i < UNIT_PAGES; i++)
         pages[i] = (struct pgd_page){{number / 2, number % 2, i}};
@@ -29,7 +30,7 @@ static void fail(const char *what, const struct pgd_error *error) {
     _exit(EXIT_FAILURE);
 }
 
-/* Whether all of a unit's pages are committed in GENERATION. */
+/* Returns whether all pages of a unit are committed in GENERATION. */
 static bool is_done(struct pgd_set *set, int unit, uint32_t generation) {
     struct pgd_page pages[UNIT_PAGES];
     uint32_t found[UNIT_PAGES];
@@ -43,7 +44,8 @@ static bool is_done(struct pgd_set *set, int unit, uint32_t generation) {
     return true;
 }
 
-/* Reads a unit in a generation, or checks nothing of generation 0; then writes and commits it in the next. */
+/* Checks that a unit can be read in the generation before GENERATION, unless that is generation 0, and then writes and
+ * commits the unit in GENERATION. */
 static void do_unit(struct pgd_set *set, int unit, uint32_t generation) {
     struct pgd_page pages[UNIT_PAGES];
     struct pgd_error error;
@@ -64,7 +66,8 @@ static void do_unit(struct pgd_set *set, int unit, uint32_t generation) {
         pgd_buffer_free(set, values[i]);
 }
 
-/* Does all that is not done; what is done is committed again, so that it releases what it was. */
+/* Does all units that are not done. Commits units that are done once more, so that their former generations are
+ * released. */
 static void run(struct pgd_set *set) {
     struct pgd_page pages[UNIT_PAGES];
     struct pgd_error error;
@@ -80,7 +83,8 @@ static void run(struct pgd_set *set) {
         }
 }
 
-/* Runs in a process of its own, which ends at its call DIE_AT; returns whether it came so far. */
+/* Calls run in a child process that is ended at its call number DIE_AT. Returns whether the child was ended there, and
+ * did not finish before. */
 static bool run_until(const char *name, int die_at) {
     int status = 0;
     fflush(stdout);
@@ -97,7 +101,7 @@ static bool run_until(const char *name, int die_at) {
     return WEXITSTATUS(status) == DIED;
 }
 
-static int step = 1; /* from one call at which it ends to the next */
+static int step = 1; /* the distance between the calls at which children are ended */
 
 static void goes_on_after_an_end_at_any_call(void) {
     const struct pgd_options made = options();
@@ -106,7 +110,7 @@ static void goes_on_after_an_end_at_any_call(void) {
         pgd_set_abandon(new_set("crash", &made, NULL));
         const bool died = run_until("crash", die_at);
         ends += died;
-        /* It ends once more while it goes on, and then comes to its end. */
+        /* Another child continues, and is ended too; then the remaining work is done. */
         if (died)
             run_until("crash", 1 + die_at * 7 % 40);
         struct pgd_set *set = open_set("crash", NULL);
@@ -116,7 +120,7 @@ static void goes_on_after_an_end_at_any_call(void) {
         if (!died || check_failures > 0)
             break;
     }
-    /* Each unit has four writes, and two syncs and a log on each disk. */
+    /* Each unit has four writes, and on each disk two syncs and an addition to the log. */
     CHECK(ends * step > UNITS * GENERATIONS * (UNIT_PAGES + 2 * DISKS), "it could end at %d calls only", ends * step);
 }
 
@@ -163,7 +167,8 @@ static void remove_it(void) {
         fail("a set can be removed where a removal has ended", &error);
 }
 
-/* Does ACT in a process of its own, which ends at its call DIE_AT; returns whether it came so far. */
+/* Calls ACT in a child process that is ended at its call number DIE_AT. Returns whether the child was ended there, and
+ * did not finish before. */
 static bool act_until(void (*act)(void), int die_at) {
     int status = 0;
     fflush(stdout);
@@ -179,7 +184,8 @@ static bool act_until(void (*act)(void), int die_at) {
     return WEXITSTATUS(status) == DIED;
 }
 
-/* Whether the bed has nothing but the disk's folder, and that has nothing; makes the bed anew where it is so. */
+/* Returns whether the folder "bed" has only the folder of the disk, and that folder is empty. Removes both then, and
+ * makes "bed" again. */
 static bool is_empty(void) {
     rmdir(in_folder("bed/disk"));
     return rmdir(in_folder("bed")) == 0 && mkdir(in_folder("bed"), 0700) == 0;
@@ -216,7 +222,7 @@ static void goes_on_with_a_removal_that_was_ended_at_any_call(void) {
     CHECK(die_at > 8, "it could end at %d calls only", die_at);
 }
 
-/* Starts a process that makes the set, and says by its status whether it could or was refused. */
+/* Starts a process that makes the set. The exit status says whether the process made the set or was refused. */
 static pid_t start_making(void) {
     fflush(stdout);
     const pid_t child = fork();
@@ -254,7 +260,8 @@ static void makes_one_set_where_several_make_it_at_once(void) {
     }
 }
 
-/* pagedev-crash-test [STEP]: a step above 1 leaves calls out, for builds that are many times as slow. */
+/* pagedev-crash-test [STEP]: ends children only at every STEP-th call, which builds that are many times as slow
+ * need. */
 int main(int argc, char **argv) {
     static const struct check_case cases[] = {
         CASE(goes_on_after_an_end_at_any_call),

@@ -118,7 +118,7 @@ static double moved(double price, double days, double z) {
     return price * exp(0.02 * sqrt(days) * z - 0.5 * 4e-4 * days);
 }
 
-/* Returns the day of a fixing from 1 on. */
+/* Returns the day of fixing number I of OPTION, counted from 1. */
 static double day_of(const struct rmc_position *option, uint32_t i) {
     const struct rmc_schedule *at = &option->schedule;
     const double spacing = at->fixings > 1 ? (option->years - at->first) / (at->fixings - 1) : 0;

@@ -1,4 +1,5 @@
--- What a bank's database holds beside the day's extracts: fixings within the day, and the positions of 24 days before. Generated.
+-- Adds generated rows that a bank's database has in addition to the extracts of one day: the open and noon fixings of
+-- each day, and the positions of the 24 days before.
 INSERT INTO bank.quote (factor, day, value, fixing)
 SELECT q.factor, q.day, round(q.value * (1 + f.shift * (extract(doy FROM q.day) - 183) / 183), scale(q.value)), f.fixing
 FROM (VALUES ('open', 0.002), ('noon', 0.001)) f (fixing, shift), bank.quote q

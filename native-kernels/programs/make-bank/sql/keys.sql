@@ -1,4 +1,4 @@
--- Keys, made when all rows are there, which takes less time than keeping them row by row.
+-- Makes the keys after all rows are loaded, because this takes less time than an update of the keys for each row.
 ALTER TABLE bank.parameter ADD PRIMARY KEY (name);
 ALTER TABLE bank.factor ADD PRIMARY KEY (factor);
 ALTER TABLE bank.quote ADD PRIMARY KEY (fixing, factor, day);

@@ -1,5 +1,5 @@
--- Makes and fills the tables. In this folder: psql -v ON_ERROR_STOP=1 -1 -f load.sql -f keys.sql, with -f fill.sql between the two where the
--- database shall also hold what a bank keeps beside the day's extracts.
+-- Makes and fills the tables. Run in this folder: psql -v ON_ERROR_STOP=1 -1 -f load.sql -f keys.sql. Add -f fill.sql
+-- between the two files if the database shall also have the data in addition to the extracts of one day.
 \ir schema.sql
 \copy bank.parameter from 'parameters.csv' (format csv, header)
 \copy bank.factor from 'factors.csv' (format csv, header)

@@ -1,9 +1,10 @@
--- The tables behind the files of make-bank. Texts by which files are ordered compare byte by byte, whatever the database's language is.
+-- The tables from which the files of make-bank can be queried. Text columns that define the order of a file compare
+-- byte by byte, in every language of the database.
 CREATE SCHEMA bank;
 
 CREATE TABLE bank.parameter (name text COLLATE "C" NOT NULL, value text NOT NULL);
 
--- `origin` says which series are real; the others are generated, and their names begin with "sim.".
+-- The column `origin` says which series are real. The other series are generated, and their names begin with "sim.".
 CREATE TABLE bank.factor (
     factor   text COLLATE "C" NOT NULL,
     class    text NOT NULL CHECK (class IN ('stock', 'index', 'government', 'swap', 'money', 'fx', 'commodity', 'volatility', 'economic')),
@@ -11,7 +12,7 @@ CREATE TABLE bank.factor (
     origin   text NOT NULL CHECK (origin IN ('real', 'generated'))
 );
 
--- What a factor was at a fixing of a day. The history is of closing fixings.
+-- The values of the factors at the fixings of each day. The history of make-bank has only closing fixings.
 CREATE TABLE bank.quote (
     factor text COLLATE "C" NOT NULL,
     day    date NOT NULL,
@@ -22,10 +23,10 @@ CREATE TABLE bank.quote (
 CREATE TABLE bank.curve_point (curve text COLLATE "C" NOT NULL, years numeric NOT NULL, factor text NOT NULL);
 CREATE TABLE bank.scenario_move (scenario text COLLATE "C" NOT NULL, factor text COLLATE "C" NOT NULL, move numeric NOT NULL);
 
--- A limit without a desk is the bank's.
+-- A limit without a desk applies to the whole bank.
 CREATE TABLE bank.risk_limit (desk text COLLATE "C", measure text COLLATE "C" NOT NULL, level numeric NOT NULL, "limit" numeric NOT NULL);
 
--- What was held at the end of a day.
+-- The positions at the end of each day.
 CREATE TABLE bank.position (
     position   text COLLATE "C" NOT NULL,
     day        date NOT NULL,
@@ -35,7 +36,7 @@ CREATE TABLE bank.position (
     quantity   numeric NOT NULL
 );
 
--- Instruments, a table for each kind.
+-- The instruments: one table for each kind.
 CREATE TABLE bank.cash (instrument text COLLATE "C" NOT NULL, currency text NOT NULL);
 CREATE TABLE bank.stock (instrument text COLLATE "C" NOT NULL, currency text NOT NULL, factor text NOT NULL);
 CREATE TABLE bank.fx_forward (
@@ -100,13 +101,14 @@ CREATE TABLE bank.basket_member (
     instrument text COLLATE "C" NOT NULL, place int NOT NULL, factor text NOT NULL, volatility text NOT NULL, weight numeric NOT NULL
 );
 
--- The last day of which the bank's positions are known. Statements that ask for things of a day take it from this answer.
+-- Returns the name 'as_of' and the last day with positions. Statements that ask for the data of a day take the day from
+-- this answer.
 CREATE PROCEDURE bank.closing_day(INOUT name text, INOUT value text) LANGUAGE plpgsql AS $$
 BEGIN
     SELECT 'as_of', max(day)::text INTO name, value FROM bank.position;
 END $$;
 
--- What a desk holds at the end of a day.
+-- Returns the positions of a desk at the end of a day.
 CREATE FUNCTION bank.holdings(of_day date, of_desk text) RETURNS SETOF bank.position LANGUAGE sql STABLE AS $$
     SELECT p.* FROM bank.position p WHERE p.day = of_day AND p.desk = of_desk
 $$;
