@@ -66,8 +66,7 @@ static proc_err launch_array(struct proc_world *world, const char *folder, int64
         snprintf(filename[i], sizeof filename[i], "%s/pages.%d", folder, i);
         calls[i] = (struct ArrayDevice_new){NULL,      filename[i], (uint64_t)(line * line * line), size, size, size,
                                             (int)line, {0}};
-        ArrayDevice_start_new(world, i, &calls[i], &handles[i],
-                              NULL); /* proc_wait_all also reports a failure to start */
+        ArrayDevice_start_new(world, i, &calls[i], &handles[i], NULL); /* the wait also reports failures */
     }
     const proc_err code = proc_wait_all(handles, (size_t)servers, &error);
     for (int i = 0; i < servers && i < 64; i++)

@@ -348,7 +348,7 @@ static proc_err move(struct Array *self, struct moving m, struct proc_error *err
         else
             calls[k].read = (struct PageDevice_read){NULL, a.page_index, {page, self->page_bytes, 0}};
         proc_start(self->page_server[a.server_id], m.method, &calls[k], &handles[k],
-                   NULL); /* the wait also reports a failure to start */
+                   NULL); /* the wait reports failures */
     }
     const proc_err code = proc_wait_all(handles, pages, error);
     for (size_t k = 0; k < pages && code == PROC_OK && !m.writes && m.buffer != NULL; k++) {

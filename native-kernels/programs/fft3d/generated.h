@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays that are made up: any element can be worked out alone, so that arrays beyond memory can be, too. */
+/* Generated arrays. Each element can be computed without the others, so that generated arrays may be larger than
+ * memory. */
 #ifndef SLIPWAY_FFT3D_GENERATED_H
 #define SLIPWAY_FFT3D_GENERATED_H
 
@@ -9,7 +10,7 @@ enum generated_kind {
     GENERATED_RANDOM,  /* uniform from -1 to 1, by seed and place */
     GENERATED_IMPULSE, /* 1 at the place `at`, else 0 */
     GENERATED_WAVE,    /* a plane wave of the frequencies `at` */
-    GENERATED_SHIFTED, /* the random array, moved by `at` round the ends */
+    GENERATED_SHIFTED, /* the random array, shifted cyclically by `at` */
     GENERATED_SUM      /* the random array, and 3 i times the shifted one */
 };
 

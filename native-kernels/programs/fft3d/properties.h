@@ -21,8 +21,7 @@ struct properties {
     int64_t size[3];
     double complex *turns[3];   /* exp(-2 pi i k at / length) for each k, along each axis */
     struct generated generated; /* the array of the property that is checked */
-    long double far,
-        all;          /* sums of squares of the differences and of the required values; see property_add for PARSEVAL */
+    long double far, all;       /* sums of squares, of the differences and of the required values */
     char missed[128]; /* the name of the first property with an error beyond its bound, with figures; "" if there is
                          none */
 };

@@ -8,53 +8,55 @@
 #include "source.h"
 
 struct work {
-    struct options options; /* of a resumed run, those that it was begun with */
+    struct options options; /* the options; for a resumed run, the options of its beginning */
     struct team *team;
     struct source source;
     bool source_open;
-    char input[SOURCE_TEXT_BYTES]; /* what source_describe says */
+    char input[SOURCE_TEXT_BYTES]; /* the text of source_describe */
     struct ooc_plan plan;
     struct ooc_engine *engine;
-    struct pgd_set *set; /* NULL: in memory */
-    struct lock lock;    /* on the set's folder, of client 0 */
+    struct pgd_set *set; /* the page set; NULL: the run is in memory */
+    struct lock lock;    /* the lock on the folder of the set, at client 0 */
     double *array;       /* in memory */
     struct record record;
-    double *power; /* of the spectrum; NULL: none is wanted */
-    double *kept;  /* at client 0: the spectrum that an earlier run has kept; NULL: none */
-    double begin;  /* the time */
+    double *power; /* the spectrum; NULL: no spectrum is requested */
+    double *kept;  /* at client 0: the spectrum that an earlier run has kept; NULL: there is none */
+    double begin;  /* the time of the beginning */
     double load_seconds, run_seconds;
-    double moved; /* bytes that the passes of this run have read and written: at client 0 of all, once it reports */
-    double difference; /* of --roundtrip: relative, L2; negative: not measured */
+    double moved;      /* bytes that the passes of this run have moved; `report` adds up all clients at client 0 */
+    double difference; /* the relative L2 difference of --roundtrip; negative: not measured */
     bool resumed;
-    bool made;           /* the page set, by this run; at client 0 */
+    bool made;           /* at client 0: this run has made the page set */
     uint64_t made_disks; /* bit D: the folder of disk D was made with the page set */
 };
 
-/* Opens the input, makes the plan, and says how many threads a client has. */
+/* Opens the input, makes the plan, and chooses the number of threads of each client. The caller ends WORK with
+ * work_end. */
 int work_begin(struct work *work, struct sw_failure *f);
 void work_end(struct work *work);
 
-/* Returns what WORK asks of a plan for an array of SIZE, in pages of PAGE; all 0: the plan chooses them. */
+/* Returns the question of WORK to a plan, for an array of SIZE in pages of PAGE. If PAGE is all 0, the plan chooses the
+ * pages. */
 struct ooc_question work_question(const struct work *work, const int64_t size[3], const int64_t page[3]);
 
-/* Opens the source of a run, where it is not open. Collective over the clients. */
+/* Opens the source of a run, unless it is open. Collective over the clients. */
 int work_open_source(struct work *work, struct sw_failure *f);
 
-/* Refuses what the size makes impossible: a slice whose rows are too long to be drawn from disks, and an exponent of a
- * filter whose factors leave the range of doubles. */
+/* Refuses options that the size makes impossible: a slice with rows that are too long to read from disks, and an
+ * exponent of a filter with factors outside of the range of doubles. */
 int work_check_plan(const struct work *work, struct sw_failure *f);
 
-/* Do all of a run. */
+/* Run the whole task, in memory or on disks. */
 int work_in_memory(struct work *work, struct sw_failure *f);
 int work_on_disks(struct work *work, struct sw_failure *f);
 
-/* Writes spectrum, figures and summary, and prints the latter, at client 0. Collective. */
+/* At client 0, writes spectrum, figures and summary, and prints the summary. Collective. */
 int report(struct work *work, struct sw_failure *f);
 
-/* Returns the threads of each client. */
+/* Returns the number of threads of each client. */
 int work_threads(const struct work *work);
 
-/* Returns the elements and the bytes of the array. */
+/* Return the number of elements and of bytes of the array. */
 int64_t work_elements(const struct work *work);
 uint64_t work_bytes(const struct work *work);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A run of a graph: the data made from its document, and the started processes. One command starts a unit: a process of
- * a kernel, mpirun with all ranks of an MPI kernel, or a relay.
+ * A run of a graph: the data made from the document of the graph, and the started processes. A unit is one process of a
+ * kernel, mpirun with all ranks of an MPI kernel, or a relay. One command starts each unit.
  *
- * The folder of the run has `graph`, which osf_Init reads, a file `hosts-KERNEL` for each MPI kernel, and a script
- * `start-UNIT.sh` for each unit. Their scripts start the units of this machine. For a unit of another host the remote
- * shell starts a fixed script (remote.h), which gets graph and start script on its standard input: the key of the run
- * is on no command line.
+ * The folder of the run has the file `graph`, which osf_Init reads, a file `hosts-KERNEL` for each MPI kernel, and a
+ * script `start-UNIT.sh` for each unit. The scripts start the units of this machine. For a unit on another host, the
+ * remote shell starts a fixed script (remote.h), which reads the graph and the start script from its standard input.
+ * The key of the run is therefore on no command line.
  */
 #ifndef SLIPWAY_STREAM_LAUNCH_LAUNCH_H
 #define SLIPWAY_STREAM_LAUNCH_LAUNCH_H
@@ -22,11 +22,11 @@
 enum { UNIT_NAME_BYTES = 96, LINE_BYTES = 8192, LAST_LINES = 4, LAST_BYTES = 400 };
 
 struct options {
-    const char *programs; /* folders with ':' between them; may be NULL */
+    const char *programs; /* folders with programs, with ':' between them; may be NULL */
     const char *shell;    /* the command that runs a command on another host: SHELL ADDRESS COMMAND */
     const char *mpirun;
-    const char *write;  /* a folder to write the files to without starting the run; NULL: run */
-    const char *report; /* the file for the report of the run; NULL: none */
+    const char *write;  /* a folder for the files, which are then written without a start; NULL: start */
+    const char *report; /* the file for the report of the run; NULL: no report */
     double grace;       /* seconds from TERM to KILL */
     bool check, help;
     const char *document;
@@ -34,21 +34,21 @@ struct options {
 
 /* An output of a unit, with its incomplete last line. */
 struct output {
-    int fd; /* -1: closed */
+    int fd; /* the descriptor; -1: closed */
     char line[LINE_BYTES];
-    size_t used, taken; /* bytes of that line, and of all output */
+    size_t used, taken; /* bytes of the incomplete line, and of all output */
     char last[LAST_LINES][LAST_BYTES];
     unsigned lines;
 };
 
 struct unit {
     char name[UNIT_NAME_BYTES];
-    int kernel; /* of the document; NOBODY: a relay */
+    int kernel; /* the number of the kernel in the document; NOBODY: the unit is a relay */
     int copy, host;
     bool mpi, started, ended, told_to_end;
-    bool died; /* by itself, and not after the loss of another unit */
+    bool died; /* the unit ended badly by itself, and not after the loss of another unit */
     pid_t pid;
-    int status; /* as from waitpid */
+    int status; /* the status that waitpid gave */
     int hold;   /* the standard input of a remote shell; closing it ends the unit */
     struct output outputs[2];
 };
@@ -65,7 +65,7 @@ struct launch {
     struct document document;
     struct stream_graph graph;
     int *process_of_kernel; /* the first process of each kernel of the document */
-    int *member_of_kernel;  /* the first member of the graph of each */
+    int *member_of_kernel;  /* the first member in the graph of each kernel of the document */
     struct relay *relays;
     size_t relay_count;
     struct unit *units;
@@ -73,7 +73,7 @@ struct launch {
     char folder[4096];
     bool open_mpi;
     int signals;           /* a signalfd */
-    int failed;            /* the unit that failed first; NOBODY: none */
+    int failed;            /* the first failed unit; NOBODY: no unit has failed */
     struct report *report; /* NULL: no report */
 };
 
@@ -82,8 +82,8 @@ struct launch {
 /* Makes the graph for osf_Init, with a new key, and the relays. */
 int plan_make(struct launch *launch, struct sw_failure *f);
 
-/* Takes a port of HOST at ADDRESS that this run does not use yet. On this machine the port must be free now. Returns 0
- * without such a port. */
+/* Returns a port of HOST at ADDRESS that this run does not use yet. On this machine the port must also be free now.
+ * Returns 0 if there is no such port. */
 int port_take(const struct launch *launch, int host, const char *address);
 
 /* Fills OUT with random bytes. Returns 0, or -1 with errno. */
@@ -127,7 +127,7 @@ int report_due(const struct launch *launch);
 /* Writes the last state of the run, after the end of all units, and ends the report. */
 void report_close(struct launch *launch);
 
-/* The progress of a program of the run, in lines as a launcher of MPI programs reads them. */
+/* The progress of the programs of the run, from lines in the form of progress lines of MPI programs. */
 struct told {
     bool any;
     double done, of;
@@ -136,13 +136,13 @@ struct told {
     unsigned count;
 };
 
-/* Takes the last whole line of the file at PATH. `done` and `of` come from the first file. Figures are added, except
- * values that are not numbers and names that exist already. Has no effect without such a line. */
+/* Reads the last whole line of the file PATH into TOLD. `done` and `of` come from the first file that has them. Adds
+ * figures, except values that are not numbers and names that exist already. Does nothing if there is no such line. */
 void told_take(struct told *told, const char *path);
 
 /* --- following.c --- */
 
-/* Takes the new bytes of an output, and prints its whole lines after the name of the unit. Closes the output at its
+/* Reads new bytes of an output, and prints whole lines after the name of the unit to TO. Closes the output at its
  * end. */
 void output_take(const struct unit *unit, struct output *output, int to);
 
@@ -156,11 +156,11 @@ void mourn(const struct launch *launch, int process);
 
 /* --- ending.c --- */
 
-/* Blocks the signals that end a launch (SIGHUP unless ignored) and those of children's ends. Returns a signalfd for
- * them, or -1 with errno. */
+/* Blocks the signals that end a launch (SIGHUP unless ignored) and SIGCHLD. Returns a signalfd for these signals, or -1
+ * with errno. */
 int signals_open(void);
 
-/* Follows all units until they have ended; ends all when one fails, or a signal comes. Returns an exit status. */
+/* Follows all units until they have ended. Ends all units when one fails or a signal comes. Returns an exit status. */
 int units_follow(struct launch *launch);
 
 /* Ends units that still run, and all leftover processes. */

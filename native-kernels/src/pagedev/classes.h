@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of the objects of the report's classes. A derived class's struct begins with its parent's. */
+/* The state of the objects of the classes of the report. The struct of a derived class begins with the struct of its
+ * parent. */
 #ifndef SLIPWAY_PAGEDEV_CLASSES_H
 #define SLIPWAY_PAGEDEV_CLASSES_H
 
@@ -11,7 +12,7 @@ struct PageDevice {
     uint64_t client;
     char *folder;
     int64_t cache_pages;
-    int64_t extents[3]; /* of array pages; 0: of none */
+    int64_t extents[3]; /* the size of an array page; all 0: the device has no array pages */
 };
 
 struct ArrayPageDevice {
@@ -22,35 +23,35 @@ struct ArrayDevice {
     struct ArrayPageDevice device;
 };
 
-/* What a device is made of. */
+/* The parameters of a new device. */
 struct pgd_device_plan {
     const char *folder;
     int64_t pages, page_bytes, cache_pages;
     int64_t extents[3];
 };
 
-/* Returns the bytes of an array page of EXTENTS; 0 where there can be none. */
+/* Returns the bytes of an array page of EXTENTS, or 0 if no page can have these extents. */
 int64_t pgd_array_page_bytes(const int64_t extents[3]);
 
-/* Begins the state at SELF, which is all zero, and opens its device or shares it. */
+/* Fills the state SELF, which is all zero, and opens the device, or shares a device that is open already. */
 pgd_err pgd_page_device_begin(struct PageDevice *self, const struct pgd_device_plan *plan, struct pgd_error *error);
 
-/* Shares the device of that id, which is open in this server. */
+/* Lets SELF share the device with the id ID, which is open in this server. */
 pgd_err pgd_page_device_share(struct PageDevice *self, uint64_t id, struct pgd_error *error);
 
-/* Commits what was written, and gives the device up. */
+/* Commits all written pages, and releases the device. */
 void pgd_page_device_end(struct PageDevice *self);
 
-/* Moves one page, or commits all. */
+/* Read or write one page, or commit all written pages. */
 pgd_err pgd_page_device_read(struct PageDevice *self, int64_t page, void *memory, struct pgd_error *error);
 pgd_err pgd_page_device_write(struct PageDevice *self, int64_t page, const void *memory, struct pgd_error *error);
 pgd_err pgd_page_device_flush(struct PageDevice *self, struct pgd_error *error);
 
-/* The bytes by which a device is stored, and the state that they make again. */
+/* Store the state of a device as bytes, which the caller frees, or make the state from stored bytes. */
 proc_err pgd_page_device_store(const struct PageDevice *self, void **bytes, size_t *count, struct proc_error *error);
 proc_err pgd_page_device_load(struct PageDevice *self, struct proc_bytes stored, struct proc_error *error);
 
-/* Gives what pagedev says to the caller of a method. */
+/* Reports the error SAID of pagedev to the caller of a method. Returns the code. */
 proc_err pgd_method_failed(struct proc_error *error, const struct pgd_error *said);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * A page device as a set sees it: an index for each page, and calls that are queued and answered through handles. The
- * set does not know whether the device is in this process (local.h) or an object of a server.
- */
+/* The interface between a set and a page device: pages have indexes, and calls are queued and answered through handles.
+ * A device is either in this process (local.h) or an object of a server (remote.h), and the set uses both in the same
+ * way. */
 #ifndef SLIPWAY_PAGEDEV_DEVICE_H
 #define SLIPWAY_PAGEDEV_DEVICE_H
 
@@ -13,50 +12,51 @@
 enum pgd_kind {
     PGD_READ,
     PGD_WRITE,
-    PGD_PREFETCH,    /* without a handle */
-    PGD_COMMIT,      /* the items' pages, in one batch */
-    PGD_RELEASE,     /* what the items' pages were before */
-    PGD_COMMIT_ALL,  /* all that was written; without items */
+    PGD_PREFETCH,    /* reads ahead, without a handle */
+    PGD_COMMIT,      /* commits the pages of the items in one batch */
+    PGD_RELEASE,     /* releases the former versions of the pages of the items */
+    PGD_COMMIT_ALL,  /* commits all written pages; a call without items */
     PGD_RELEASE_ALL, /* without items */
     PGD_KINDS
 };
 
 struct pgd_item {
     uint64_t index;
-    void *memory; /* of reads and writes */
+    void *memory; /* the memory for a read or write */
 };
 
 struct pgd_call {
     enum pgd_kind kind;
     uint32_t generation;
-    const struct pgd_item *items; /* the caller's, until the start returns */
+    const struct pgd_item *items; /* the items, which the caller keeps until `start` returns */
     size_t count;
 };
 
-/* How many answers a call brings to its handle: one for each item of a read or write, else one. */
+/* Returns the number of answers of a call to its handle: one for each item of a read or write, otherwise one. */
 size_t pgd_call_answers(const struct pgd_call *call);
 
 struct pgd_device;
 
 struct pgd_device_ops {
-    /* Queues a call. Each of its answers comes by pgd_handle_done, be it before the return or by an errand. HANDLE is
+    /* Queues a call. Each answer calls pgd_handle_done, either before the return or later from an errand. HANDLE is
      * NULL for read-ahead. */
     void (*start)(struct pgd_device *device, const struct pgd_call *call, struct pgd_handle *handle);
 
-    /* Tells the generation of each page, the last committed one or, with NEWEST, the newest; 0: none. */
+    /* Gives the generation of each page: the newest generation if NEWEST, otherwise the last committed one. 0 means
+     * that there is none. */
     pgd_err (*generations)(struct pgd_device *device, const struct pgd_item *items, size_t count, bool newest,
                            uint32_t *generations, struct pgd_error *error);
 
     pgd_err (*figures)(struct pgd_device *device, struct pgd_figures *figures, struct pgd_error *error);
 
-    /* Ends the device, when all that was queued is done. What is not committed is gone. */
+    /* Ends the device after all queued calls. Uncommitted writes are lost. */
     void (*close)(struct pgd_device *device);
 };
 
 struct pgd_device {
     const struct pgd_device_ops *ops;
-    uint32_t disk;                     /* its number in the set */
-    bool is_cached;                    /* it works without O_DIRECT, though that was asked for */
+    uint32_t disk;                     /* the number of the disk in the set */
+    bool is_cached;                    /* the device works without O_DIRECT, although O_DIRECT was requested */
     const struct pgd_buffers *buffers; /* of the set */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Logs opened and read. */
+/* Opens and reads logs. */
 #include "base/files.h"
 #include "checksum.h"
 #include "folder.h"
@@ -14,12 +14,12 @@
 
 enum { RECORDS_AT_ONCE = 512 };
 
-/* Records of a file, read many at once. */
+/* Records of a log, which are read from the file in large pieces. */
 struct reading {
     const struct pgd_log *log;
     struct pgd_log_record records[RECORDS_AT_ONCE];
-    uint64_t first; /* the number of records[0] */
-    size_t count;   /* how many are whole; 0 at the end */
+    uint64_t first; /* the number of the record in records[0] */
+    size_t count;   /* number of complete records; 0 at the end of the file */
 };
 
 static pgd_err fill(struct reading *reading, uint64_t first, struct pgd_error *error) {
@@ -46,10 +46,9 @@ static bool is_sound(const struct pgd_log *log, const struct pgd_log_record *rec
     return record->number == number && record->check == pgd_log_check(log->head.id, record);
 }
 
-/*
- * Record NUMBER is not sound. It is the torn end of the log where its batch is the last of which any record is: a batch
- * is durable before the next is begun. Else the log is damaged. BROKEN is the batch of which the record must be.
- */
+/* Decides about the record NUMBER, which is not valid and belongs to the batch BROKEN. The record is the torn end of
+ * the log if no later batch has a valid record, because each batch is durable before the next one begins. Otherwise the
+ * log is damaged. */
 static pgd_err look_behind(struct reading *reading, uint64_t number, uint32_t broken, struct pgd_error *error) {
     const struct pgd_log_record *record;
     pgd_err code;
@@ -99,7 +98,7 @@ static pgd_err read_head(struct pgd_log *log, struct pgd_error *error) {
     return PGD_OK;
 }
 
-/* Cuts off what a crash tore, so that the next batch comes right behind the last one. */
+/* Cuts off the torn end, so that the next batch follows the last valid record directly. */
 static pgd_err cut(const struct pgd_log *log, struct pgd_error *error) {
     struct stat status;
     const off_t end = (off_t)(PGD_LOG_HEAD_BYTES + log->count * PGD_LOG_RECORD_BYTES);

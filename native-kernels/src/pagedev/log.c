@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Logs made and written. */
+/* Makes and writes logs. */
 #include "log.h"
 
 #include "base/files.h"
@@ -67,7 +67,7 @@ pgd_err pgd_log_add(struct pgd_log *log, const struct pgd_log_record *record, st
     return PGD_OK;
 }
 
-/* Makes the records that wait a batch of the log that has COUNT records and whose last batch was BATCH. */
+/* Numbers the waiting records as the batch after BATCH, in a log of COUNT records, and computes their checks. */
 static void seal(struct pgd_log *log, uint64_t count, uint32_t batch) {
     for (size_t i = 0; i < log->waiting_count; i++) {
         struct pgd_log_record *record = &log->waiting[i];
@@ -95,7 +95,7 @@ pgd_err pgd_log_append(struct pgd_log *log, struct pgd_error *error) {
     }
     const int reason = errno;
     log->waiting_count = 0;
-    /* What came to the disk of the batch is not to count, though every record in it were true. */
+    /* The part of the batch on the disk must not count, even if each record there is valid. */
     if (ftruncate(log->fd, end_of(log->count)) != 0)
         return fail_write(log, error, errno);
     return fail_write(log, error, reason);
@@ -113,7 +113,8 @@ static int write_new(const struct pgd_log *log, int fd) {
 pgd_err pgd_log_renew(struct pgd_log *log, struct pgd_error *error) {
     struct sw_part part;
     seal(log, 0, 0);
-    /* The lock goes with the descriptor, so the part stays open under its new name; it is also read. */
+    /* The descriptor holds the lock, so the new file stays open under its final name. The file is opened for reading,
+     * too. */
     int fd = -1, status = sw_part_create(log->path, &part);
     if (status == 0) {
         fd = open(part.part, O_RDWR | O_CLOEXEC | O_NOFOLLOW);

@@ -26,7 +26,7 @@ static void make_key(void) {
     key_is_made = pthread_key_create(&key, end_with_thread) == 0;
 }
 
-/* The caller of this thread; of one that no object owns, the key has it, too, so that it ends with the thread. */
+/* The caller of this thread. The key also has a caller that no object owns, so that the caller ends with its thread. */
 static _Thread_local struct caller *current;
 
 struct caller *caller_of_thread(struct proc_error *error) {
@@ -67,7 +67,7 @@ static void end_line(struct proc_line *line) {
     porter_drop(line);
 }
 
-/* Handles of the thread may be gone with it, and are not looked at. */
+/* Does not read the handles of calls, which may have ended with the stack of the thread. */
 void caller_end(struct caller *caller) {
     for (size_t i = 0; i < caller->slot_count; i++)
         if (caller->slots[i] != NULL)
@@ -124,7 +124,7 @@ void caller_leave(struct caller *caller, const struct proc_world *world) {
         rebuild(caller, caller->slot_count, world);
 }
 
-/* Makes room for one more line: first by those that are lost, then by more slots. */
+/* Makes room for one more line: removes lost lines first, and then adds slots. */
 static bool make_room(struct caller *caller) {
     if (caller->slot_count == 0)
         return rebuild(caller, FIRST_SLOTS, NULL);
@@ -143,7 +143,7 @@ void caller_forget(struct caller *caller, struct proc_remote object) {
     caller->line_count--;
     caller->latest = NULL;
     end_line(line);
-    /* Who stands behind the hole and was put there because it was taken goes into it. */
+    /* A line behind the hole may stand there only because the place of the hole was taken. Such a line moves up. */
     for (size_t i = (hole + 1) & (caller->slot_count - 1); caller->slots[i] != NULL;
          i = (i + 1) & (caller->slot_count - 1)) {
         struct proc_line *moved = caller->slots[i];
@@ -167,7 +167,7 @@ struct proc_line *caller_line(struct caller *caller, struct proc_remote object, 
         return caller->latest;
     struct proc_line *line = caller->slot_count == 0 ? NULL : *find(caller, object);
     if (line != NULL && line->first == NULL && atomic_load(&line->lost)) {
-        caller_leave(caller, NULL); /* without the lines that are lost; then it is connected anew, or told why not */
+        caller_leave(caller, NULL); /* ends all lost lines; connect_line then connects again or fails */
         line = NULL;
     }
     if (line == NULL) {
@@ -197,7 +197,7 @@ void caller_pause(struct caller *caller) {
     }
     if (!idling->armed && idling_spin(caller->spin, idling))
         return;
-    if (!idling->armed) { /* the caller looks once more before it sleeps */
+    if (!idling->armed) { /* the caller checks for work once more before the sleep */
         idling->armed = true;
         idling->seen = sw_bell_watch(caller->bell);
         return;

@@ -21,15 +21,16 @@
 
 enum { LOOK_MILLISECONDS = 100, SECOND = 1000000000 };
 
-/* A connection in the making. One that shows that this process lives has to be made in TALK_SECONDS. Others are made
- * while that one stands: who does not answer then is busy or was stopped, and is waited for as in any call. */
+/* A connection that is being made. A connection that shows that this process lives must be made within TALK_SECONDS.
+ * Other connections are made while such a connection exists, so a server that does not answer is only busy or stopped.
+ * The caller then waits for the server as in any call. */
 struct calling {
     const struct proc_world *world;
     int server, fd;
     bool is_tcp, is_presence;
-    int64_t until;               /* of a presence */
-    int shared[2], shared_count; /* descriptors that go with the proof */
-    int bell_fd;                 /* the one that comes with the answer; -1: none */
+    int64_t until;               /* the deadline, for a connection that shows that this process lives */
+    int shared[2], shared_count; /* descriptors that are sent with the proof */
+    int bell_fd;                 /* the descriptor that comes with the answer; -1: no descriptor */
     int reason;                  /* errno of the last failure */
     struct talk talk;
 };
@@ -73,7 +74,7 @@ static int open_door(const struct member *server) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     const size_t length = strlen(server->door);
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    memcpy(address.sun_path + 1, server->door, length); /* the 0 before it makes it a name outside of the file system */
+    memcpy(address.sun_path + 1, server->door, length); /* a NUL before the name makes the name abstract */
     if (fd >= 0 &&
         connect(fd, (struct sockaddr *)&address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length)) == 0)
         return fd;
@@ -157,7 +158,7 @@ static void hang_up(struct calling *calling) {
     calling->fd = calling->bell_fd = -1;
 }
 
-/* Connects, and says what is to be said. */
+/* Connects, and exchanges all messages of the talk. The hello already has the wish of the caller. */
 static proc_err call_once(struct calling *calling, struct proc_error *error) {
     struct talk *talk = &calling->talk;
     const proc_err code = open_socket(calling, error);
@@ -168,7 +169,8 @@ static proc_err call_once(struct calling *calling, struct proc_error *error) {
         !receive_all(calling, &talk->challenge, sizeof talk->challenge) || !send_proof(calling))
         return fail_system(calling, error);
     if (!receive_all(calling, &talk->answer, sizeof talk->answer)) {
-        /* Who does not prove the key gets no answer. The first connection to a server proves it. */
+        /* A server drops a caller that does not prove the key, without an answer. The first connection to a server
+         * shows whether this process has the right key. */
         if (errno == ECONNRESET && calling->is_presence)
             return fail_calling(calling, PROC_ERR_SECRET, talk_text(TALK_VERDICTS), error);
         return fail_system(calling, error);
@@ -218,7 +220,7 @@ proc_err connect_buffer(const struct proc_world *world, int server, int fd, stru
     return PROC_OK;
 }
 
-/* Makes the rings of a line, before anybody is called. */
+/* Makes the rings of a line, before the connection to the server. */
 static proc_err make_rings(struct calling *calling, struct caller *caller, struct proc_line *line,
                            struct proc_error *error) {
     const uint32_t room = calling->world->ring_bytes;
@@ -236,7 +238,7 @@ static proc_err make_rings(struct calling *calling, struct caller *caller, struc
     return PROC_OK;
 }
 
-/* Gives LINE what the server has answered with. */
+/* Fills LINE with the answer of the server. */
 static proc_err finish_line(struct calling *calling, struct proc_line *line, struct proc_error *error) {
     line->fd = calling->fd;
     if (calling->is_tcp)

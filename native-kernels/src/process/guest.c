@@ -73,7 +73,7 @@ void guest_accept(struct guests *guests, struct guest *listener) {
                                         : accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd < 0 && (errno == EMFILE || errno == ENFILE)) {
             tell_lack(listener->world, errno);
-            poll(NULL, 0, 10); /* who waits at the door waits on, and is not asked again at once */
+            poll(NULL, 0, 10); /* no descriptor is free: avoids a busy loop while callers wait */
         }
         if (fd < 0)
             return;
@@ -92,7 +92,7 @@ void guest_accept(struct guests *guests, struct guest *listener) {
     }
 }
 
-/* Gives LINE the memory that has come with the proof: the caller's bell, and that of the rings. */
+/* Gives LINE the memory that came with the proof: the bell of the caller, and the rings. */
 static bool share_memory(struct guest *guest, struct proc_line *line) {
     const uint32_t room = guest->talk.hello.room;
     struct sw_memory rings = {0};
@@ -119,7 +119,7 @@ static bool is_room(uint32_t room) {
     return room >= LINE_LEAST_RING && room <= LINE_MOST_RING && (room & (room - 1)) == 0;
 }
 
-/* Makes the object's side of the line that a stranger asks for. Returns the verdict. */
+/* Makes the side of the object of the line that a stranger requests. Returns the verdict. */
 static uint32_t make_line(struct guest *guest, struct proc_line **made, int *bell_fd) {
     const struct talk_hello *hello = &guest->talk.hello;
     struct proc_line *line = is_room(hello->room) ? calloc(1, sizeof *line) : NULL;
@@ -142,7 +142,7 @@ static uint32_t make_line(struct guest *guest, struct proc_line **made, int *bel
     return TALK_WELCOME;
 }
 
-/* Decides what becomes of a stranger who has proved the key. */
+/* Decides about the request of a stranger that has proved the key. Returns the verdict. */
 static uint32_t judge(struct guest *guest, struct proc_line **line, int *bell_fd) {
     const struct talk_hello *hello = &guest->talk.hello;
     const uint32_t verdict = talk_judge(hello);
@@ -163,7 +163,7 @@ static bool say(const struct guest *guest, const void *bytes, size_t count, int 
     return sharing_send(guest->fd, bytes, count, &fd, fd >= 0) == (int64_t)count;
 }
 
-/* Turns a stranger into what it has asked to be. */
+/* Turns a stranger into a line or a buffer, as the stranger has requested. */
 static void let_in(struct guests *guests, struct guest *guest) {
     struct proc_line *line;
     int bell_fd = -1;
@@ -193,7 +193,8 @@ static void let_in(struct guests *guests, struct guest *guest) {
     }
 }
 
-/* Receives up to COUNT bytes, and descriptors with them. Returns how many, 0 where nothing has come, -1 at the end. */
+/* Receives up to COUNT bytes, and descriptors with them. Returns the number of bytes, 0 if none have come, or -1 at the
+ * end. */
 static int64_t receive(struct guest *guest, void *at, size_t count) {
     int fds[2];
     const int64_t got = guest->is_tcp ? recv(guest->fd, at, count, 0) : sharing_receive(guest->fd, at, count, fds, 2);
@@ -227,7 +228,7 @@ void guest_listen(struct guests *guests, struct guest *guest) {
             return;
         }
         if (guest->got == hello)
-            guest->due = talk_due(); /* the proof has its own time: this process may have been stopped until now */
+            guest->due = talk_due(); /* a new deadline, because this process may have been stopped until now */
         if (guest->got < hello + PROOF_BYTES)
             continue;
         if (guest->talk.hello.world == guest->world->id &&
@@ -240,10 +241,8 @@ void guest_listen(struct guests *guests, struct guest *guest) {
     }
 }
 
-/*
- * Returns whether a stranger whose time is over gets it once more, since what the stranger has sent is unread: then
- * this process was stopped, or had no processor, in that time.
- */
+/* Returns whether a stranger gets a second deadline. This is so if bytes of the stranger are unread at the first
+ * deadline, because this process was then stopped, or had no processor, in that time. */
 static bool spare(struct guest *guest) {
     char first;
     if (guest->spared || recv(guest->fd, &first, sizeof first, MSG_PEEK | MSG_DONTWAIT) <= 0)
@@ -278,7 +277,7 @@ void guests_dismiss(struct guests *guests) {
     for (struct guest *guest = guests->first, *next; guest != NULL; guest = next) {
         next = guest->next;
         guest_close(guests, guest);
-        if (guest->line != NULL) /* its owner still has it, and drops it later */
+        if (guest->line != NULL) /* the owner still uses the line, and drops it later */
             line_lose(guest->line, "this process has left the world");
         free(guest);
     }

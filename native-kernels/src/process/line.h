@@ -53,8 +53,7 @@ struct line_farewell {
 /* The memory of a line on one host: this struct, followed by the bytes of both rings. */
 struct line_memory {
     struct ring requests, replies;
-    _Atomic uint64_t
-        sent; /* number of requests that the caller has put; the object itself counts the finished requests */
+    _Atomic uint64_t sent; /* requests that the caller has put; the object counts the finished requests */
 };
 enum { LINE_MEMORY_HEAD = 1024, LINE_LEAST_RING = 4096, LINE_MOST_RING = 1 << 24 };
 _Static_assert(sizeof(struct line_memory) <= LINE_MEMORY_HEAD, "the rings' bytes begin at a line of the cache");
@@ -100,8 +99,7 @@ struct proc_line {
     struct request_head head; /* the head of a request that has not come completely */
     unsigned char *gathered;  /* the payload of that request, as far as it has come; NULL: there is no such request */
     uint64_t gathered_bytes, gathered_room;
-    unsigned char
-        *kept; /* records of replies for which the ring had no room, each behind its length; NULL: there are none */
+    unsigned char *kept; /* records of replies for which there was no room, each behind its length; may be NULL */
     size_t kept_from, kept_to, kept_room;
     char who[96];   /* the caller */
     int32_t client; /* the number of the client, if the line shows that the client lives; else -1 */

@@ -44,7 +44,7 @@ void object_add_line(struct object *object, struct proc_line *line) {
     line->object = object;
     line->next_arrival = object->arrivals;
     object->arrivals = line;
-    tell(object); /* with the lock, for the object may be gone after it */
+    tell(object); /* under the lock, because the object may be freed after the unlock */
     pthread_mutex_unlock(&object->lock);
 }
 
@@ -61,7 +61,7 @@ void object_end(struct object *object) {
     sw_bell_ring(object->caller.bell);
 }
 
-/* Ends a line; nobody has it in hand. */
+/* Ends a line that no code uses now. */
 static void end_line(const struct object *object, struct proc_line *line) {
     line->farewell = object->destroyed                   ? FAREWELL_DESTROYED
                      : atomic_load(&object->world->lost) ? FAREWELL_BADLY
@@ -72,7 +72,7 @@ static void end_line(const struct object *object, struct proc_line *line) {
     porter_drop(line);
 }
 
-/* Adds LINE to those of the object, with its lock. */
+/* Adds LINE to the lines of the object, under the lock. */
 static void keep_line(struct object *object, struct proc_line *line) {
     if (object->line_count == object->line_room) {
         const size_t room = object->line_room == 0 ? 8 : 2 * object->line_room;
@@ -133,7 +133,7 @@ static void drop_lost_lines(struct object *object) {
     pthread_mutex_unlock(&object->lock);
 }
 
-/* Takes requests until the object is to end. */
+/* Takes requests until the object shall end. */
 static void serve(struct object *object) {
     while (!object->destroyed && !atomic_load_explicit(&object->ending, memory_order_relaxed)) {
         bool any = false, lost = false;
@@ -153,7 +153,8 @@ static void serve(struct object *object) {
     caller_resume(&object->caller);
 }
 
-/* Gives the reply of a birth; the server's own object does it, for the request has come there. */
+/* Sends the reply to the creation of an object. The object of the server sends the reply, because the request came to
+ * that object. */
 static void answer_birth(struct object *object) {
     struct task *task = object->birth.task;
     task_release(task);
@@ -162,12 +163,12 @@ static void answer_birth(struct object *object) {
     household_answer(object->world->household, task);
 }
 
-/* Runs what brings the object into being. Returns whether it is there. */
+/* Runs the constructor of the object, or reads the object back. Returns whether the object is ready. */
 static bool be_born(struct object *object) {
     struct task *task = object->birth.task;
     const struct proc_bytes stored = {object->birth.stored, object->birth.stored_bytes};
     if (task == NULL)
-        return true; /* the server's own object */
+        return true; /* the object of the server needs no constructor */
     if (object->birth.constructor == NULL) {
         task->code = object->class->load(&object->state, &object->context, stored, &task->error);
     } else if (task->code == PROC_OK) {
@@ -177,7 +178,7 @@ static bool be_born(struct object *object) {
     if (task->code == PROC_OK && !household_add(object->world->household, object))
         task->code = errors_memory(&task->error, "one more object");
     if (task->code == PROC_OK) {
-        /* The one result is the pointer. */
+        /* The only result of a constructor is the pointer. */
         const struct proc_remote pointer = object_pointer(object);
         memcpy(FIELD_AT(task->call, &task->method->out[0]), &pointer, sizeof pointer);
         object_own_address(object);
@@ -226,7 +227,7 @@ void *object_live(void *argument) {
     object_leave_group(object);
     if (object->state != NULL && object->class->destroy != NULL)
         object->class->destroy(object->state);
-    object_leave_registry(object); /* from now on others may read it back */
+    object_leave_registry(object); /* from now on other servers may read the object back */
     caller_set(NULL);
     object_discard(object);
     household_count_end(household);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Objects with a symbolic address: named, stored, found again. */
+/* Names objects by symbolic addresses, stores them, and reads them back. */
 #include "builtin.h"
 #include "call.h"
 #include "errors.h"
@@ -52,7 +52,7 @@ void object_own_address(const struct object *object) {
         registry_say(object->registry, object_pointer(object), NULL);
 }
 
-/* Gives OBJECT the address that LOCK holds, and stores it there. */
+/* Gives OBJECT the address ADDRESS, which LOCK holds, and stores OBJECT there. Closes LOCK after a failure. */
 static proc_err take_address(struct object *object, const char *address, int lock, struct proc_error *error) {
     object->address = strdup(address);
     object->registry = lock;
@@ -105,7 +105,7 @@ static const struct proc_class *find_class(const struct proc_world *world, const
     return NULL;
 }
 
-/* Makes the object that reads itself back. It answers the request when it is there. */
+/* Makes an object that reads its stored state in its own thread, and then answers the request of proc_open. */
 static proc_err read_back(struct object *host, const char *address, int lock, struct proc_error *error) {
     struct stored stored;
     if (registry_read(host->world, address, &stored, error) != PROC_OK)
@@ -152,7 +152,7 @@ proc_err host_open(struct object *object, void *call, struct proc_error *error) 
         break;
     }
     const proc_err code = read_back(object, opening->address, lock, error);
-    if (code == PROC_ERR_ADDRESS) /* nobody has it: the lock was made by this question */
+    if (code == PROC_ERR_ADDRESS) /* no object has the address, so the file of the lock is new and must go */
         registry_let_go(object->world, opening->address, lock, false);
     else if (code != PROC_OK)
         close(lock);
@@ -177,7 +177,7 @@ proc_err proc_open(struct proc_world *world, int server, const char *address, st
         const proc_err code = call_builtin(host, builtin_method(BUILTIN_OPEN), &call, error);
         if (code != PROC_OK)
             return code;
-        if (!proc_is_some(call.object)) { /* somebody is about to read it back */
+        if (!proc_is_some(call.object)) { /* another caller has begun to read the object back */
             nanosleep(&nap, NULL);
             continue;
         }

@@ -30,11 +30,11 @@ static struct {
     pthread_t thread;
     pthread_mutex_t users_lock;
     int users;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* protects the fields that follow */
     pthread_cond_t heard;
     struct proc_line *requests;
     struct unmapping *unmappings;
-    struct proc_world *closing; /* whose listeners are to go */
+    struct proc_world *closing; /* the world whose listeners the porter shall close */
     bool stopping, running;
 } porter = {.users_lock = PTHREAD_MUTEX_INITIALIZER,
             .lock = PTHREAD_MUTEX_INITIALIZER,
@@ -62,8 +62,8 @@ void porter_poke_starved(struct proc_line *line) {
         porter_poke(line);
 }
 
-/* The owner alone pokes and drops. A line that is dropped while it is among the requests is freed when its turn comes.
- */
+/* Only the owner calls porter_poke and porter_drop. A line that is dropped while it is in the list of requests is freed
+ * in its turn. */
 void porter_drop(struct proc_line *line) {
     pthread_mutex_lock(&porter.lock);
     const bool running = porter.running;
@@ -82,7 +82,7 @@ void porter_drop(struct proc_line *line) {
 void porter_drop_memory(struct sw_memory memory) {
     struct unmapping *unmapping = memory.base == NULL ? NULL : malloc(sizeof *unmapping);
     if (unmapping == NULL)
-        return; /* without memory it stays mapped */
+        return; /* if there is no memory for the request, the memory stays mapped */
     pthread_mutex_lock(&porter.lock);
     const bool running = porter.running;
     *unmapping = (struct unmapping){memory, porter.unmappings};
@@ -106,7 +106,7 @@ static struct guest *guest_of(const struct proc_line *line) {
     return guest;
 }
 
-/* Says to the other side why the line ends. */
+/* Sends the other side the reason for the end of the line. */
 static void say_farewell(struct proc_line *line, uint32_t kind) {
     struct line_farewell farewell = {.mark = FAREWELL_MARK, .kind = kind};
     if (kind == FAREWELL_NOTHING || atomic_load(&line->lost))
@@ -114,7 +114,7 @@ static void say_farewell(struct proc_line *line, uint32_t kind) {
     if (kind == FAREWELL_BADLY)
         snprintf(farewell.text, sizeof farewell.text, "%.*s", LINE_WHY_BYTES - 1, line->world->lost_text);
     if (line->pump != NULL)
-        pump_out(line); /* what was put goes out first, as far as the connection takes it */
+        pump_out(line); /* bytes in the ring are sent first, as far as the connection takes them */
     if (line->pump == NULL || line->pump->sent == 0)
         send(line->fd, &farewell, sizeof farewell, MSG_NOSIGNAL);
 }
@@ -129,7 +129,7 @@ static void free_dropped(struct proc_line *line) {
     line_free(line);
 }
 
-/* Watches for what the pump of a line waits for. */
+/* Lets epoll watch for the events for which the pump of a line waits. */
 static void watch_pump(struct guest *guest) {
     const struct pump *pump = guest->line->pump;
     uint32_t events = EPOLLRDHUP;
@@ -141,7 +141,8 @@ static void watch_pump(struct guest *guest) {
     epoll_ctl(porter.guests.epoll, EPOLL_CTL_MOD, guest->fd, &event);
 }
 
-/* Tells the servers of WORLD who has died. Then none takes this process for the dead one, which may end at once now. */
+/* Tells the servers of WORLD which process has died. This process may end at once now, and no server takes it for the
+ * dead one. */
 static void tell_servers(const struct proc_world *world) {
     pthread_mutex_lock(&porter.guests.lock);
     for (const struct guest *guest = porter.guests.first; guest != NULL; guest = guest->next)
@@ -150,8 +151,8 @@ static void tell_servers(const struct proc_world *world) {
     pthread_mutex_unlock(&porter.guests.lock);
 }
 
-/* Notes that the member of the other side of LINE has died, or says that another one has. Returns whether that is news.
- */
+/* Notes the death of the member on the other side of LINE, or the death that the other side has reported. Returns
+ * whether this is the first note. */
 static bool note_death(const struct proc_line *line) {
     if (atomic_load(&line->parted) == FAREWELL_BADLY)
         return world_lose(line->world, "%s", line->why);
@@ -161,13 +162,13 @@ static bool note_death(const struct proc_line *line) {
     return world_lose(line->world, "%s has died, or was cut off: %s", line->who, line->why);
 }
 
-/* Returns whether the end of LINE can say that a member of the world has died. A line of calls can where a client has
- * it. */
+/* Returns whether the end of LINE can mean that a member of the world has died. The end of a line for calls means this
+ * only in a client. */
 static bool tells_of_death(const struct proc_line *line) {
     return line->client >= 0 || line->is_presence || (line->noted && !proc_world_serves(line->world));
 }
 
-/* Notes what the end of a line means for the world. */
+/* Notes the death or the normal end of a client or a server, if the end of LINE means one. */
 static void mourn(const struct proc_line *line) {
     if (!tells_of_death(line))
         return;
@@ -181,7 +182,7 @@ static void mourn(const struct proc_line *line) {
     }
 }
 
-/* Watches a line that is lost no more, and mourns it before its owner learns of the loss. */
+/* Stops watching a lost line. Notes a death before the owner of the line learns of the loss. */
 static void hear_loss(struct guest *guest) {
     struct proc_line *line = guest->line;
     if (!line->noted && !atomic_load(&line->lost))
@@ -192,10 +193,10 @@ static void hear_loss(struct guest *guest) {
         line_show_loss(line);
 }
 
-/* Does what the owner of a line has asked for. */
+/* Carries out the requests of the owner of a line. */
 static void serve(struct proc_line *line) {
     pthread_mutex_lock(&porter.lock);
-    atomic_store(&line->poked, false); /* from now on it may be among the requests again */
+    atomic_store(&line->poked, false); /* from now on the line may enter the list of requests again */
     const bool goes = line->dropped;
     pthread_mutex_unlock(&porter.lock);
     if (goes) {
@@ -222,7 +223,7 @@ static void close_listeners(const struct proc_world *world) {
     pthread_mutex_unlock(&porter.guests.lock);
 }
 
-/* Does all that was asked. Returns whether the porter is to stop. */
+/* Carries out all requests. Returns whether the porter shall stop. */
 static bool serve_all(void) {
     uint64_t count;
     while (read(porter.wake, &count, sizeof count) < 0 && errno == EINTR)
@@ -255,11 +256,11 @@ static bool serve_all(void) {
     return stopping;
 }
 
-/* Sees that the other side of a line has gone, or that something has come from another host. */
+/* Handles an event of a line: the other side has ended, or bytes have come from another host. */
 static void hear_line(struct guest *guest, uint32_t events) {
     struct proc_line *line = guest->line;
     struct line_farewell farewell = {0};
-    if (atomic_load(&line->lost)) { /* by its owner, who has not dropped it yet */
+    if (atomic_load(&line->lost)) { /* the owner has marked the line as lost, and has not dropped it yet */
         epoll_ctl(porter.guests.epoll, EPOLL_CTL_DEL, guest->fd, NULL);
         return;
     }

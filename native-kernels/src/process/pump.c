@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-/* After how many seconds of silence the system asks whether the other host is there, and after how many it counts as
- * gone: then 4 of the 10 are left in which all others learn of it, and end. */
+/* ASK_SECONDS: the system probes a silent host after this time. SILENCE_SECONDS: the host then counts as gone. All
+ * others must learn of a death, and end, within 10 seconds, so they have 4 seconds left. */
 enum { ASK_SECONDS = 3, SILENCE_SECONDS = 6 };
 
 bool pump_new(struct proc_line *line, uint32_t room, bool calls) {
@@ -46,7 +46,7 @@ void pump_free(struct proc_line *line) {
     line->memory = NULL;
 }
 
-/* Records lie in a ring as they go over the connection: the length, the bytes, and what fills up. */
+/* A record has one form in a ring and on the connection: the length, the bytes, and the padding. */
 void pump_out(struct proc_line *line) {
     struct pump *pump = line->pump;
     const void *record;
@@ -68,7 +68,7 @@ void pump_out(struct proc_line *line) {
         ring_take(&pump->out, bytes);
         ring_settle(&pump->out);
     }
-    sw_bell_call(line->own_bell); /* there may be room now */
+    sw_bell_call(line->own_bell); /* wakes the owner, because the ring may have room now */
 }
 
 /* Counts the requests among the records that come. */
@@ -85,7 +85,7 @@ static void count(struct proc_line *line, const unsigned char *record, uint32_t 
     atomic_fetch_add_explicit(&line->memory->sent, 1, memory_order_relaxed);
 }
 
-/* Looks whether the other side has said farewell in the place of a record. */
+/* Checks whether a farewell of the other side stands in the place of a record. */
 static void hear_farewell(struct proc_line *line, const unsigned char *at, size_t bytes) {
     struct line_farewell farewell;
     if (bytes < sizeof farewell)
@@ -94,7 +94,7 @@ static void hear_farewell(struct proc_line *line, const unsigned char *at, size_
     line_hear_farewell(line, &farewell);
 }
 
-/* Puts the records of the stage that are whole into the ring. Returns false where one is none. */
+/* Puts the complete records of the stage into the ring. Returns false if one is not a record. */
 static bool put_staged(struct proc_line *line) {
     struct pump *pump = line->pump;
     while (pump->end - pump->begin >= sizeof(uint32_t)) {
@@ -102,7 +102,7 @@ static bool put_staged(struct proc_line *line) {
         uint32_t bytes;
         memcpy(&bytes, at, sizeof bytes);
         if (bytes == FAREWELL_MARK) {
-            ring_publish(&pump->in); /* what came before it is taken before it */
+            ring_publish(&pump->in); /* earlier records are taken before the farewell */
             hear_farewell(line, at, pump->end - pump->begin);
             break;
         }
@@ -111,7 +111,8 @@ static bool put_staged(struct proc_line *line) {
         if (pump->end - pump->begin < ring_cost(bytes))
             break;
         if (!ring_fits(&pump->in, bytes)) {
-            /* Said before the second look, so that who makes room sees it, or this does. */
+            /* Set before the second check, so that either the thread that makes room sees `starved`, or this check sees
+             * the room. */
             atomic_store(&pump->starved, true);
             if (!ring_fits(&pump->in, bytes))
                 break;

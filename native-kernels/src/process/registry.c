@@ -54,8 +54,8 @@ static proc_err make_folder(const struct proc_world *world, struct proc_error *e
     return proc_fail(error, PROC_ERR_STORE, "the folder %s is another user's: take one of your own", path);
 }
 
-/* Opens the file PATH and tries to lock it. Returns the descriptor, or -1 with errno; EWOULDBLOCK with the descriptor
- * in *OTHERS: somebody else holds it. */
+/* Opens the file PATH and tries to lock it. Returns the descriptor, or -1 with errno. EWOULDBLOCK means that another
+ * process holds the lock; then *OTHERS is the descriptor. */
 static int lock_file(const char *path, int *others) {
     struct stat opened, there;
     *others = -1;
@@ -68,7 +68,7 @@ static int lock_file(const char *path, int *others) {
             errno = EWOULDBLOCK;
             return -1;
         }
-        /* Its owner may have removed the file between both: then another one is to be locked. */
+        /* The owner may have removed the file between open and lock. Then the lock must be taken on the new file. */
         if (fstat(fd, &opened) == 0 && stat(path, &there) == 0 && opened.st_ino == there.st_ino &&
             opened.st_dev == there.st_dev)
             return fd;
@@ -92,7 +92,7 @@ registry_owner registry_own(const struct proc_world *world, const char *address,
         close(others);
         return REGISTRY_OTHERS;
     }
-    if (fd < 0 || ftruncate(fd, 0) != 0) { /* without what an owner that died has said */
+    if (fd < 0 || ftruncate(fd, 0) != 0) { /* removes the pointer of an owner that has died */
         proc_fail(error, PROC_ERR_STORE, "%s cannot be opened: %s", path, strerror(errno));
         if (fd >= 0)
             close(fd);
@@ -132,7 +132,7 @@ proc_err registry_write(const struct proc_world *world, const char *address, con
     return written ? PROC_OK : PROC_ERR_STORE;
 }
 
-/* Returns the line at *AT, which ends before END, and moves *AT behind it; NULL where there is none. */
+/* Returns the line at *AT, which ends before END, and moves *AT behind the line. Returns NULL if there is no line. */
 static char *next_line(char **at, char *end) {
     char *line = *at, *newline = memchr(line, '\n', (size_t)(end - line));
     if (newline == NULL)
@@ -148,7 +148,7 @@ static bool read_hex(const char *text, uint64_t *out) {
     return text != NULL && strlen(text) == 16 && *end == '\0';
 }
 
-/* Takes apart what a file of the registry has. */
+/* Parses the text of a file of the registry. Returns whether the text is valid. */
 static bool parse(char *text, size_t bytes, struct stored *stored) {
     char *at = text, *end = text + bytes, *rest;
     const char *first = next_line(&at, end), *class_name = first == NULL ? NULL : next_line(&at, end);
@@ -197,6 +197,6 @@ void registry_let_go(const struct proc_world *world, const char *address, int lo
     if (is_destroyed)
         unlink(path);
     path_of(world, address, ".lock", path);
-    unlink(path); /* while it is locked: who has opened it before sees that it is gone */
+    unlink(path); /* removed under the lock, so that a process that has opened the file sees the removal */
     close(lock);
 }

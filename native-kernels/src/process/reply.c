@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Takes replies out of lines, straight into what the callers have given for the results. */
+/* Takes replies out of lines, and puts the results directly into the memory of the callers. */
 #include "caller.h"
 #include "errors.h"
 #include "message.h"
@@ -15,7 +15,7 @@ static void finish(struct proc_line *line, struct proc_handle *handle) {
     line->reply.handle = NULL;
 }
 
-/* Says of a failed call what it was, and where. */
+/* Fills the error of a failed call: method, class, server and host, and WHY. */
 static void fail_call(const struct proc_line *line, struct proc_handle *handle, proc_err code, const char *why) {
     proc_fail(&handle->error, code, "%s.%s at %s: %s", handle->method->class_name, handle->method->name, line->who,
               why);
@@ -29,7 +29,7 @@ void line_fail_calls(struct proc_line *line, proc_err code, const char *why) {
     }
 }
 
-/* Adds where the bytes of a result of bulk go. */
+/* Adds the destination of the bytes of a bulk result. */
 static bool add_segment(struct line_reply *reply, struct proc_into *into, uint64_t bytes) {
     const bool shared = (bytes & MESSAGE_SHARED) != 0;
     bytes &= ~MESSAGE_SHARED;
@@ -41,7 +41,7 @@ static bool add_segment(struct line_reply *reply, struct proc_into *into, uint64
     return true;
 }
 
-/* Reads the results that are no bulk, and where those go that are. */
+/* Reads the results that are not bulk, and the numbers of bytes of bulk results. */
 static bool read_fixed(struct line_reply *reply, const struct proc_handle *handle, struct message_reader *reader) {
     const struct proc_method *method = handle->method;
     for (uint32_t i = 0; i < method->out_count; i++) {
@@ -65,7 +65,7 @@ static bool read_fixed(struct line_reply *reply, const struct proc_handle *handl
     return true;
 }
 
-/* Puts the bytes of bulk that have come to where they go. Returns false where there are more than were announced. */
+/* Copies received bytes of bulk results to their destinations. Returns false if there are more bytes than announced. */
 static bool fill(struct line_reply *reply, const unsigned char *at, size_t count) {
     while (count > 0) {
         if (reply->current == reply->count)
@@ -87,7 +87,7 @@ static bool fill(struct line_reply *reply, const unsigned char *at, size_t count
     return true;
 }
 
-/* Takes the error of a call out of the payload of its reply. */
+/* Reads the error of a call from the payload of the reply. */
 static bool take_error(struct proc_line *line, struct proc_handle *handle, uint32_t code,
                        const struct message_reader *reader) {
     char why[PROC_ERROR_TEXT_BYTES];
@@ -99,7 +99,7 @@ static bool take_error(struct proc_line *line, struct proc_handle *handle, uint3
     return true;
 }
 
-/* Begins to take a reply. Returns whether the record is right. */
+/* Begins to take a reply. Returns whether the record is valid. */
 static bool begin(struct proc_line *line, const unsigned char *record, uint32_t bytes) {
     struct reply_head head;
     struct proc_handle *handle = line->first;
@@ -107,7 +107,7 @@ static bool begin(struct proc_line *line, const unsigned char *record, uint32_t 
         return false;
     memcpy(&head, record, sizeof head);
     struct message_reader reader = {record + HEAD_BYTES, record + bytes};
-    /* Replies come in the order of the requests, but for those that an object leaves for later. */
+    /* Replies come in the order of the requests, except replies that an object sends later. */
     if (head.serial != handle->serial && (handle = line_pull(line, head.serial)) == NULL)
         return false;
     line->reply = (struct line_reply){.handle = handle};
@@ -132,7 +132,7 @@ struct proc_handle *line_pull(struct proc_line *line, uint32_t serial) {
     return handle;
 }
 
-/* Takes one record. Returns whether it is right. */
+/* Takes one record. Returns whether the record is valid. */
 static bool take(struct proc_line *line, const void *record, uint32_t bytes) {
     struct line_reply *reply = &line->reply;
     const bool right = reply->handle == NULL ? begin(line, record, bytes) : fill(reply, record, bytes);
@@ -163,7 +163,7 @@ bool line_drain(struct proc_line *line) {
         line_fail_calls(line, PROC_ERR_MESSAGE, "what came is no reply");
         return true;
     }
-    /* What was put before the line was lost has been taken by now. */
+    /* All replies from before the loss have been taken by now. */
     if (lost && line->first != NULL) {
         line_fail_calls(line, code_of_loss(line), line->why);
         any = true;

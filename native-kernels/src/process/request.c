@@ -9,7 +9,8 @@
 
 enum { GATHER_LEAST = 1 << 18 };
 
-/* Returns what runs a method of the object's class, or NULL with ERROR. */
+/* Returns the entry that runs a method of the class of the object. Returns NULL, with ERROR filled, if there is
+ * none. */
 static const struct proc_entry *find_method(const struct object *object, const struct request_head *head,
                                             struct proc_error *error) {
     const struct proc_class *class = object->class;
@@ -22,7 +23,7 @@ static const struct proc_entry *find_method(const struct object *object, const s
     return NULL;
 }
 
-/* Runs a method whose arguments READER has. */
+/* Runs a method with the arguments in READER. */
 static void run_entry(struct object *object, const struct proc_entry *entry, struct message_reader reader) {
     struct task *task = &object->task;
     if (task_read(task, entry->method, &object->context, reader) != PROC_OK)
@@ -62,7 +63,7 @@ static void run(struct object *object, const struct request_head *head, struct m
         run_builtin(object, head->index, reader);
     }
     if (task->code > PROC_ERR_STORE)
-        task->code = PROC_ERR_METHOD; /* a method returns a code of its own */
+        task->code = PROC_ERR_METHOD; /* the method has returned a code that the library does not know */
 }
 
 /* Runs the request HEAD that has come on LINE, and replies. */
@@ -71,19 +72,20 @@ static void answer(struct object *object, struct proc_line *line, const struct r
     struct task *task = &object->task;
     task->line = line->number;
     run(object, head, reader);
-    atomic_fetch_add_explicit(&line->done, 1,
-                              memory_order_relaxed); /* before the reply: who has it asks for the queue */
+    atomic_fetch_add_explicit(&line->done, 1, memory_order_relaxed); /* counted before the reply, because a caller with
+                                                                        the reply may ask for the queue at once */
     if (!object->deferred)
         task_answer(task, line, &object->caller);
     task_release(task);
 }
 
-/* Adds BYTES to the request that is gathered. The room grows with what has come, not with what was announced. */
+/* Adds BYTES to the request that is gathered. The room grows with the received bytes, not with the announced number,
+ * which may be false. */
 static bool add_gathered(struct proc_line *line, const unsigned char *at, size_t bytes) {
     const uint64_t all = halves(line->head.bytes), needed = line->gathered_bytes + bytes;
     if (line->gathered == NULL || needed > line->gathered_room) {
         uint64_t room = 2 * line->gathered_room > GATHER_LEAST ? 2 * line->gathered_room : GATHER_LEAST;
-        room = room < all ? room : all; /* at least a record is to come, so it is not 0 */
+        room = room < all ? room : all; /* not 0, because a further record is still missing */
         unsigned char *more = realloc(line->gathered, (size_t)(room < needed ? needed : room));
         if (more == NULL)
             return false;
@@ -95,7 +97,7 @@ static bool add_gathered(struct proc_line *line, const unsigned char *at, size_t
     return true;
 }
 
-/* Begins to gather a request of several records. Returns false where it cannot be. */
+/* Begins to gather a request of several records. Returns false after a failure. */
 static bool begin_gathering(struct proc_line *line, const struct request_head *head, const unsigned char *at,
                             size_t bytes) {
     if (halves(head->bytes) > MESSAGE_MOST)
@@ -105,7 +107,7 @@ static bool begin_gathering(struct proc_line *line, const struct request_head *h
     return add_gathered(line, at, bytes);
 }
 
-/* Adds a record to the request that is gathered, and runs that when it is whole. */
+/* Adds a record to the gathered request, and runs the request when it is complete. */
 static bool gather(struct object *object, struct proc_line *line, const unsigned char *at, uint32_t bytes) {
     const uint64_t all = halves(line->head.bytes);
     if (bytes > all - line->gathered_bytes || !add_gathered(line, at, bytes))
@@ -121,7 +123,7 @@ static bool gather(struct object *object, struct proc_line *line, const unsigned
     return true;
 }
 
-/* Takes a record. Returns whether it is right. */
+/* Takes a record. Returns whether the record is valid. */
 static bool take(struct object *object, struct proc_line *line, const unsigned char *record, uint32_t bytes) {
     struct request_head head;
     if (line->gathered != NULL)
@@ -142,7 +144,7 @@ static bool take(struct object *object, struct proc_line *line, const unsigned c
 bool object_serve(struct object *object, struct proc_line *line) {
     const void *record;
     uint32_t bytes;
-    if (!line_flush(line)) /* who does not take replies is served no further, and keeps nobody else waiting */
+    if (!line_flush(line)) /* a caller that does not take replies gets no further service, and delays no other caller */
         return false;
     const ring_found found = ring_front(&line->in, &record, &bytes);
     if (found == RING_EMPTY)
@@ -150,6 +152,6 @@ bool object_serve(struct object *object, struct proc_line *line) {
     if (found == RING_FOUND && take(object, line, record, bytes))
         return true;
     line_lose(line, "what came is no request");
-    line->in.own = line->in.other; /* what else is there is thrown away */
+    line->in.own = line->in.other; /* drops all further records */
     return true;
 }

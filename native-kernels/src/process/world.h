@@ -27,9 +27,8 @@ struct proc_world {
     uint8_t key[PROOF_KEY_BYTES];
     struct member *servers;
     int server_count, client_count;
-    int server,
-        client;   /* the number of this process among the servers and among the clients; -1: this process is none */
-    char who[96]; /* the name of this process, for messages */
+    int server, client; /* the number of this process among servers and among clients; -1: not one of them */
+    char who[96];       /* the name of this process, for messages */
     char machine[80];
     uint32_t ring_bytes;
     const struct proc_class *const *classes;
