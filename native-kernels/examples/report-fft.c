@@ -347,8 +347,8 @@ static proc_err move(struct Array *self, struct moving m, struct proc_error *err
             calls[k].write = (struct PageDevice_write){NULL, {page, self->page_bytes}, a.page_index};
         else
             calls[k].read = (struct PageDevice_read){NULL, a.page_index, {page, self->page_bytes, 0}};
-        proc_start(self->page_server[a.server_id], m.method, &calls[k], &handles[k],
-                   NULL); /* the wait reports failures */
+        /* The wait reports a failure to start. */
+        proc_start(self->page_server[a.server_id], m.method, &calls[k], &handles[k], NULL);
     }
     const proc_err code = proc_wait_all(handles, pages, error);
     for (size_t k = 0; k < pages && code == PROC_OK && !m.writes && m.buffer != NULL; k++) {

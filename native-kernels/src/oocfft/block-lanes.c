@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Blocks of lines that are transformed in lanes. As many of them as there are lanes make a group. Columns of all whole
- * groups are gathered row by row; rows of a group are transposed to lanes and back; what is left of a block is copied
- * one element at a time.
+ * Transforms blocks of lines in lanes. A group has as many lines as there are lanes. The columns of all complete groups
+ * are gathered row by row. The rows of a group are transposed to lanes and back. The remaining lines of a block are
+ * copied one element at a time.
  *
- * The inverse transform is the forward one whose element k goes to length - k. It is always the result that is turned
- * round, and never the input, for that would be other bits.
+ * The inverse transform is the forward transform, with element k moved to length - k. The code always moves elements of
+ * the result, never of the input, because moving the input would change the bits of the result.
  */
 #include "block.h"
 
@@ -17,14 +17,14 @@ struct group {
     const struct ooc_step *step;
     const struct ooc_block *block;
     const struct ooc_columns *columns;
-    double **rows, **turned; /* where each element of the first line is, and is after an inverse transform */
+    double **rows, **turned; /* the places of the elements of the first line, before and after an inverse transform */
     double *wide;            /* the lanes of all groups */
     double *rooms[2];
-    int64_t lanes, first, count; /* lines of the group: `count` from line `first` of the block on */
+    int64_t lanes, first, count; /* the group has `count` lines, from line `first` of the block on */
     int64_t side;                /* doubles from one line to the next */
 };
 
-/* The lanes of the group. */
+/* Returns the lanes of the group. */
 static double *lanes_of(const struct group *group) {
     return group->wide + 2 * group->first * group->columns->length;
 }
@@ -50,7 +50,7 @@ static void find_rows(struct group *group) {
         group->turned[k] = group->rows[length - k];
 }
 
-/* Single elements to lanes and back; lanes without a line are 0. */
+/* Copies single elements to lanes and back. Lanes without a line are 0. */
 static void pick(const struct group *group, double *lanes) {
     const int64_t wide = group->lanes;
     for (int64_t k = 0; k < group->columns->length; k++, lanes += 2 * wide) {
@@ -75,7 +75,7 @@ static void lay(const struct group *group, const double *lanes, double scale) {
     }
 }
 
-/* Where the lines of a group, which run along axis 2, are in one page. */
+/* Returns the part of the lines of a group, which run along axis 2, that lies in one page. */
 static struct ooc_strip strip_of(const struct group *group, int64_t page) {
     const struct ooc_stretch stretch = ooc_view_stretch(group->view, group->block, page);
     return (struct ooc_strip){.lines = (double *)(stretch.base + group->first * stretch.side),
@@ -122,7 +122,7 @@ static void transform_lanes(const struct group *group) {
     }
 }
 
-/* The columns of whole groups are read, and written, all together. */
+/* Transforms the columns of all complete groups together, so that reads and writes are long. */
 static void transform_columns(struct group *group, int64_t whole) {
     const struct ooc_rows from = {group->rows, group->columns->length, whole},
                           to = {goes_back(group->step) ? group->turned : group->rows, group->columns->length, whole};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks of lines that FFTW transforms, one line after another. */
+/* Transforms blocks of lines by FFTW, one line after another. */
 #include "block.h"
 
 static double square(int64_t frequency) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms of a few elements, in registers: A[j] becomes the sum over i of A[i] exp(-2 pi i j / RADIX). */
+/* Transforms of a few elements, in registers: A[j] becomes the sum over k of A[k] exp(-2 pi i j k / RADIX). */
 #ifndef SLIPWAY_OOCFFT_BUTTERFLIES_H
 #define SLIPWAY_OOCFFT_BUTTERFLIES_H
 
@@ -22,7 +22,7 @@ LANE struct lane_complex quarter_turn(struct lane_complex a) {
     return (struct lane_complex){a.im, -a.re};
 }
 
-/* Multiplies by a number of the unit circle. */
+/* Multiplies by the number cosine + i sine of the unit circle. */
 LANE struct lane_complex turn(struct lane_complex a, double cosine, double sine) {
     return (struct lane_complex){a.re * cosine - a.im * sine, a.re * sine + a.im * cosine};
 }
@@ -33,7 +33,7 @@ LANE void butterfly_2(struct lane_complex *a, struct lane_complex *b) {
     *a = sum;
 }
 
-/* Of four elements, each STEP from the one before. */
+/* Transforms four elements, which are STEP apart. */
 LANE void butterfly_4(struct lane_complex *a, int step) {
     const struct lane_complex even = plus(a[0], a[2 * step]), odd = plus(a[step], a[3 * step]);
     const struct lane_complex first = minus(a[0], a[2 * step]), second = quarter_turn(minus(a[step], a[3 * step]));
@@ -47,7 +47,7 @@ LANE void butterfly_4(struct lane_complex *a, int step) {
 #define SINE_16 0.38268343236508977173
 #define ROOT_HALF 0.70710678118654752440
 
-/* Multiplies by exp(-2 pi i PARTS / 16), for those that butterflies need. */
+/* Multiplies by exp(-2 pi i PARTS / 16), for the values of PARTS that butterflies need. */
 LANE struct lane_complex turn_16(struct lane_complex a, int parts) {
     switch (parts) {
     case 1:
@@ -67,7 +67,8 @@ LANE struct lane_complex turn_16(struct lane_complex a, int parts) {
     }
 }
 
-/* Eight as two times four, sixteen as four times four: over the elements that are OUTER apart, then over the others. */
+/* Transform eight elements as two times four, and sixteen as four times four: first over the elements that are OUTER
+ * apart, then over the others. */
 LANE void butterfly_8(struct lane_complex a[8]) {
     struct lane_complex b[8];
     butterfly_4(a, 2);
@@ -121,7 +122,8 @@ static const double cosines_7[] = {1,
                                  -0.97492791218182360702,
                                  -0.78183148246802980871};
 
-/* Of an odd number of elements: those that are as far from the ends have the same cosine, and opposite sines. */
+/* Transforms an odd number of elements. Elements at equal distances from the two ends have the same cosine and opposite
+ * sines. */
 LANE void butterfly_odd(struct lane_complex *a, int radix, const double *cosines, const double *sines) {
     struct lane_complex sums[3], differences[3], first = a[0];
     LANE_UNROLL

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Stages by Stockham's way: each reads elements that are length / radix apart, transforms them, turns them, and writes
- * them so that after the last stage all are in their order. No element is written where another is still to be read:
- * stages go from one room to another.
- */
+/* Stages of Stockham's algorithm. Each stage reads elements that are length / radix apart, transforms them, multiplies
+ * them by their turns, and writes them so that all elements are in order after the last stage. Stages go from one room
+ * to another, so no stage overwrites an element that it still reads. */
 #include "column-kernels.h"
 
 #include "butterflies.h"
@@ -21,7 +19,7 @@ LANE void put(double *lanes, int64_t k, struct lane_complex x) {
     lane_store(at + LANE_DOUBLES, x.im);
 }
 
-/* RADIX is a constant where this is inlined. */
+/* Callers inline this function with a constant RADIX. */
 LANE void do_stage(const struct ooc_stage *stage, int radix, const double *from, double *to) {
     const int64_t before = stage->before, parts = stage->parts;
     const double *turns = stage->turns;
@@ -68,7 +66,7 @@ static void go(const struct ooc_stage *stage, const double *from, double *to) {
     }
 }
 
-/* A single stage reads all before it writes, so that it may work in place. */
+/* A transform of a single stage reads all elements before it writes, and can therefore work in place. */
 static void transform(const struct ooc_columns *columns, double *lanes, double *const rooms[2]) {
     const double *from = lanes;
     for (int s = 0; s < columns->count; s++) {
@@ -78,7 +76,7 @@ static void transform(const struct ooc_columns *columns, double *lanes, double *
     }
 }
 
-enum { AHEAD = 8, LINE = 8 }; /* rows that are asked for early; doubles of a line of the cache */
+enum { AHEAD = 8, LINE = 8 }; /* AHEAD: rows that are prefetched; LINE: doubles in a cache line */
 
 LANE void ask_for(const double *row, int64_t doubles) {
     for (int64_t i = 0; i < doubles; i += LINE)
@@ -111,13 +109,13 @@ static void scatter(const struct ooc_rows *rows, const double *lanes, double sca
     }
 }
 
-/* Where element K of a strip is in lanes. */
+/* Returns the place of element K of a strip in lanes. */
 LANE int64_t place_of(const struct ooc_columns *columns, const struct ooc_strip *strip, int64_t k) {
     const int64_t at = strip->first + k;
     return (strip->turned && at > 0 ? columns->length - at : at) * PAIR;
 }
 
-enum { FEW = LANE_DOUBLES / 2 }; /* complex numbers of a vector */
+enum { FEW = LANE_DOUBLES / 2 }; /* complex numbers in a vector */
 
 static void take(const struct ooc_columns *columns, const struct ooc_strip *strip, double *lanes) {
     const double *lines = strip->lines;

@@ -9,7 +9,7 @@
 
 static const long double two_pi = 6.28318530717958647692528676655900577L;
 
-/* Few stages: large factors, but 8 and 4 for a last 32. */
+/* Divides a length into few stages with large factors, except that a last factor 32 becomes 8 and 4. */
 static int count_stages(int64_t length, int radices[OOC_COLUMN_STAGES]) {
     static const int factors[] = {16, 8, 4, 2, 7, 5, 3};
     int count = 0;
@@ -23,7 +23,7 @@ static int count_stages(int64_t length, int radices[OOC_COLUMN_STAGES]) {
     return count;
 }
 
-/* The turns of a stage behind which PARTS times RADIX elements are left. Returns where the next ones go. */
+/* Writes the turns of a stage that leaves PARTS times RADIX elements. Returns the place of the next turns. */
 static double *fill_turns(int radix, int64_t parts, double *turns) {
     for (int64_t p = 0; p < parts; p++)
         for (int k = 1; k < radix; k++) {

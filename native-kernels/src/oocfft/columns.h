@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Lines of one length that are transformed side by side: each has one lane, so that all instructions work on several
- * lines at once. In lanes, element k of all lines is at 2 k lanes: real parts, then imaginary parts. A line has the
- * same bits in whatever lane, and at whatever level of the processor.
- */
+/* Lines of one length that are transformed side by side. Each line has one lane, so each instruction works on several
+ * lines. The lanes have element k of all lines at 2 k lanes: first the real parts, then the imaginary parts. The bits
+ * of a line depend neither on its lane nor on the level of the processor. */
 #ifndef SLIPWAY_OOCFFT_COLUMNS_H
 #define SLIPWAY_OOCFFT_COLUMNS_H
 
@@ -12,7 +10,7 @@
 #include <stdbool.h>
 
 enum {
-    OOC_COLUMNS_LENGTH = 4096, /* of longer lines, those side by side would not fit the cache */
+    OOC_COLUMNS_LENGTH = 4096, /* longer lines that lie side by side would not fit into the cache */
     OOC_COLUMN_STAGES = 12,
     OOC_MOST_LANES = 8
 };
@@ -21,28 +19,29 @@ enum {
 struct ooc_stage {
     int radix;
     int64_t before, parts;
-    const double *turns; /* cosine and sine, radix - 1 for each part */
+    const double *turns; /* radix - 1 pairs of cosine and sine for each part */
 };
 
 struct ooc_columns {
     int64_t length;
-    int count; /* of stages; 0: these lines are not transformed in lanes */
+    int count; /* number of stages; 0: lines of this length are not transformed in lanes */
     struct ooc_stage stages[OOC_COLUMN_STAGES];
-    double *turns; /* of all stages */
+    double *turns; /* the turns of all stages */
 };
 
-/* Makes the stages for LENGTH; ooc_columns_end ends them. Returns false without memory. */
+/* Makes the stages for LENGTH. The caller ends COLUMNS with ooc_columns_end. Returns false if there is no memory. */
 bool ooc_columns_begin(struct ooc_columns *columns, int64_t length);
 void ooc_columns_end(struct ooc_columns *columns);
 
-/* Returns how many lines are transformed side by side at this level of the processor; at most OOC_MOST_LANES. */
+/* Returns the number of lines that are transformed side by side at this level of the processor, at most
+ * OOC_MOST_LANES. */
 int64_t ooc_columns_lanes(void);
 
-/* Transforms the lines in LANES forward, in place, with two rooms of as many doubles. */
+/* Transforms the lines in LANES forward, in place. Each of ROOMS has as many doubles as LANES. */
 void ooc_columns_transform(const struct ooc_columns *columns, double *lanes, double *const rooms[2]);
 
-/* Columns in an array: element k of the first one is at rows[k], and those of the others follow. They make GROUPS of as
- * many as there are lanes, each of which has its lanes behind those of the one before. */
+/* Columns in an array. Element k of the first column is at rows[k], and the elements k of the other columns follow. The
+ * columns make GROUPS groups of as many columns as there are lanes. The lanes of the groups follow each other. */
 struct ooc_rows {
     double *const *rows;
     int64_t length, groups;

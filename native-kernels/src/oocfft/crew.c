@@ -15,14 +15,14 @@ struct worker {
 struct ooc_crew {
     pthread_mutex_t lock;
     pthread_cond_t begun, done;
-    uint64_t runs; /* how many have begun */
-    int busy;      /* workers that have not ended the last one */
+    uint64_t runs; /* number of runs that have begun */
+    int busy;      /* workers that are still busy with the last run */
     bool ends;     /* the crew is about to be freed */
-    ooc_item work; /* of the run, as the next two */
+    ooc_item work; /* the function of the run; the next two fields belong to the run, too */
     void *context;
     int64_t items;
-    _Atomic int64_t next; /* the item that nobody has taken */
-    int hands;            /* threads that were started */
+    _Atomic int64_t next; /* the next free item */
+    int hands;            /* number of started threads */
     struct worker workers[];
 };
 

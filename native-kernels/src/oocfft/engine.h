@@ -13,16 +13,17 @@ struct ooc_engine {
     int threads;
     struct ooc_crew *crew;
     struct ooc_lines lines[3];
-    double complex *room; /* for a block, of each thread */
+    double complex *room; /* room for a block, for each thread */
     int64_t room_each;
-    struct ooc_factors factors; /* of the filter that was used last */
+    struct ooc_factors factors; /* the factors of the last used filter */
 };
 
-/* Does COUNT steps on the lines of VIEW, whose lines along their axes are whole. FILTER is that of steps with one. */
+/* Performs COUNT steps on the lines of VIEW, which has complete lines along their axes. FILTER is the filter of steps
+ * with a filter. */
 void ooc_sweep(struct ooc_engine *engine, const struct ooc_view *view, const struct ooc_step *steps, int count,
                const struct ooc_filter *filter);
 
-/* Adds up the power of VIEW in ROW, which has ooc_spectrum_bins numbers. The bits depend on the view alone. */
+/* Adds up the power of VIEW to ROW, which has ooc_spectrum_bins numbers. The bits depend only on the view. */
 ooc_err ooc_view_power(struct ooc_engine *engine, const struct ooc_view *view, double *row, struct ooc_error *error);
 
 #endif

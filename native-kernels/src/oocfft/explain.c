@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a plan will do, in words and figures. */
+/* Describes a plan in words and figures. */
 #include "internal.h"
 
 #include "base/amounts.h"
@@ -31,8 +31,8 @@ static double flops_of(const struct ooc_plan *plan, const struct ooc_pass *pass)
     return flops;
 }
 
-/* A pass takes as long as the slower of disks and processors, and once for each client both ends of the pipeline: the
- * first unit is read, and the last one written, while nothing is computed. */
+/* Estimates the seconds of a pass: the time of the slower of disks and processors, and for each client the two ends of
+ * the pipeline, because nothing is computed while the first unit is read and the last one is written. */
 static double pass_seconds(const struct ooc_plan *plan, const struct ooc_pass *pass, const struct ooc_rates *rates) {
     const double moving = 2 * (double)array_bytes(plan) / rates->disk_bytes,
                  computing = flops_of(plan, pass) / rates->line_flops;

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* FFTW plans for one thread at a time. */
+/* FFTW makes plans in one thread at a time. */
 static pthread_mutex_t planning = PTHREAD_MUTEX_INITIALIZER;
 
 bool ooc_length_fits(int64_t length) {
@@ -20,12 +20,13 @@ bool ooc_length_fits(int64_t length) {
     return length == 1;
 }
 
-/* Lines of a power of two would all begin in one set of the cache: each begins a cache line further. */
+/* Returns the pitch of lines in a block. Each line of a power of two begins a cache line further, because all would
+ * otherwise begin in one set of the cache. */
 static int64_t pitch_of(int64_t length) {
     return (length + 3) / 4 * 4 + 4;
 }
 
-/* Whoever asks for the MKL gets it, for lines of all lengths. */
+/* Returns whether lines of LENGTH are transformed in lanes. A build with the MKL uses the MKL for all lengths. */
 static bool in_lanes(int64_t length) {
 #ifdef OOC_MKL
     (void)length;
@@ -42,15 +43,15 @@ int64_t ooc_lines_width(int64_t length, int axis) {
     return ooc_least(fit, OOC_MOST_WIDE);
 }
 
-/* By FFTW twice a block: as it was gathered, and transformed. In lanes a block, two rooms of one group, and two tables
- * of rows. */
+/* FFTW needs a block twice: gathered, and transformed. Lanes need a block, two rooms of one group, and two tables of
+ * rows. */
 int64_t ooc_lines_room(int64_t length) {
     return in_lanes(length) ? (ooc_lines_width(length, 0) + 2 * OOC_MOST_LANES + 1) * length
                             : 2 * OOC_BLOCK_LINES * pitch_of(length);
 }
 
-/* The plan that the wisdom of this library holds for LENGTH; else, also for an FFTW that takes no such wisdom, the one
- * that FFTW chooses without measuring. Neither depends on the moment. */
+/* Returns the plan for LENGTH from the wisdom of this library. Without such a plan, or if FFTW refuses the wisdom,
+ * returns the plan that FFTW chooses without a measurement. Neither plan depends on the load of the machine. */
 static fftw_plan plan_lines(int length, int sign, double complex *room, double complex *to) {
     fftw_plan plan = fftw_plan_dft_1d(length, room, to, sign, FFTW_MEASURE | FFTW_WISDOM_ONLY);
     return plan != NULL ? plan : fftw_plan_dft_1d(length, room, to, sign, FFTW_ESTIMATE);

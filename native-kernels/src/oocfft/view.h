@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * A view: array pages in memory, side by side, that make up a box of the array. Lines along any axis are gathered from
- * it in blocks and put back. An array that lies in memory as a whole is a view of one page.
- */
+/* A view: array pages in memory that together make a box of the array. Blocks of lines along any axis are gathered from
+ * a view and put back. An array that lies in memory as a whole is a view of one page. */
 #ifndef SLIPWAY_OOCFFT_VIEW_H
 #define SLIPWAY_OOCFFT_VIEW_H
 
@@ -13,32 +11,32 @@
 struct ooc_view {
     int64_t page[3];  /* elements of a page */
     int64_t pages[3]; /* pages of the view */
-    int64_t from[3];  /* place of the view's first element in the array */
-    void *const *at;  /* the pages; those along the last axis lie side by side */
+    int64_t from[3];  /* place in the array of the first element of the view */
+    void *const *at;  /* the pages; the pages along the last axis follow each other */
 };
 
-/* Some lines along an axis, side by side along another: along the last one, or along the second where the lines
- * themselves run along the last. */
+/* Some lines along an axis, side by side along another axis. That is the last axis, or the second axis for lines along
+ * the last axis. */
 struct ooc_block {
     int axis;
-    int64_t at[3]; /* of its first element, in the view; 0 along the axis of the lines */
-    int64_t lines; /* at most the width that was asked for */
+    int64_t at[3]; /* place in the view of the first element; 0 along the axis of the lines */
+    int64_t lines; /* number of lines, at most the requested width */
 };
 
-/* Returns how many elements VIEW has along AXIS. */
+/* Returns the number of elements of VIEW along AXIS. */
 static inline int64_t ooc_view_size(const struct ooc_view *view, int axis) {
     return view->page[axis] * view->pages[axis];
 }
 
-/* Returns how many blocks of WIDTH lines hold the lines along AXIS of the whole view; of one of its planes (places
- * along axis 0) for the axes 1 and 2. */
+/* Return the number of blocks of WIDTH lines along AXIS: in the whole view, and, for the axes 1 and 2, in one plane of
+ * the view, which has one place along axis 0. */
 int64_t ooc_view_blocks(const struct ooc_view *view, int axis, int64_t width);
 int64_t ooc_view_plane_blocks(const struct ooc_view *view, int axis, int64_t width);
 
-/* Returns block NUMBER of the above. */
+/* Returns the block NUMBER of the blocks that ooc_view_blocks counts. */
 struct ooc_block ooc_view_block(const struct ooc_view *view, int axis, int64_t width, int64_t number);
 
-/* Where the lines of a block run through one page. */
+/* The place of the lines of a block in one page. */
 struct ooc_stretch {
     double complex *base; /* the first element of the first line */
     int64_t along, side;  /* elements from one element of a line to the next, and from one line to the next */
@@ -47,11 +45,11 @@ struct ooc_stretch {
 /* Returns the stretch of BLOCK in PAGE, counted along the axis of the lines. */
 struct ooc_stretch ooc_view_stretch(const struct ooc_view *view, const struct ooc_block *block, int64_t page);
 
-/* Returns where the lines of BLOCK lie in the view, *PITCH elements apart, where each is in one piece and begins at a
- * multiple of 64 bytes; else NULL. */
+/* Returns the first of the lines of BLOCK in the view, which begin *PITCH elements apart, if each line is contiguous
+ * and begins at a multiple of 64 bytes. Otherwise returns NULL. */
 double complex *ooc_view_lines(const struct ooc_view *view, const struct ooc_block *block, int64_t *pitch);
 
-/* Copies the lines of BLOCK to LINES, PITCH elements apart, or back. */
+/* Copy the lines of BLOCK to LINES, where they begin PITCH elements apart, or back. */
 void ooc_view_gather(const struct ooc_view *view, const struct ooc_block *block, double complex *lines, int64_t pitch);
 void ooc_view_scatter(const struct ooc_view *view, const struct ooc_block *block, const double complex *lines,
                       int64_t pitch);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Calls to page devices of servers. The pages of a call travel as one run of bytes: the part of a buffer from the first
- * of them to the last, where all lie in one which the server maps, so that nothing is copied; else one behind the
- * other.
- */
+/* Calls to page devices of servers. The pages of a call travel as one run of bytes. If all pages lie in one buffer that
+ * the server maps, the run is the part of the buffer from the first page to the last, and nothing is copied. Otherwise
+ * the run has the pages one behind the other. */
 #include "remote.h"
 
 #include "PageLane.h"
@@ -12,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most that a call to another host moves; a page that is larger goes alone. */
+/* The greatest number of bytes that a call to another host moves. A larger page travels alone. */
 enum { MOST_CALL_BYTES = 64 << 20 };
 
 /* A call that is under way. */
@@ -30,10 +28,10 @@ struct errand {
         struct PageLane_act act;
     } call;
     char message[PGD_ERROR_TEXT_BYTES];
-    char *packed; /* NULL: nothing was copied */
+    char *packed; /* copies of the pages, one behind the other; NULL: nothing was copied */
     size_t count, page_bytes;
     int64_t *indexes, *offsets;
-    void **memory; /* of reads that are packed */
+    void **memory; /* destinations of packed reads */
 };
 
 static void free_errand(struct errand *errand) {
@@ -43,8 +41,8 @@ static void free_errand(struct errand *errand) {
     free(errand);
 }
 
-/* Takes the ticket of a call that the library process has refused at the server, so that those behind it do not wait:
- * by a call that does nothing. */
+/* Uses the ticket of a call that the server has refused, by a call that does nothing, so that later calls do not wait
+ * for the ticket. */
 static void take_ticket(const struct errand *errand) {
     char text[PGD_ERROR_TEXT_BYTES];
     struct proc_into message = {text, sizeof text, 0};
@@ -54,7 +52,7 @@ static void take_ticket(const struct errand *errand) {
                  NULL);
 }
 
-/* What the server says of the call. */
+/* Returns the outcome that the server reports for a call. */
 static pgd_err outcome(struct errand *errand, struct pgd_fault *fault) {
     struct proc_error why;
     fault->index = PGD_NO_INDEX;
@@ -106,7 +104,7 @@ static struct errand *new_errand(const struct pgd_remote *remote, const struct p
     return errand;
 }
 
-/* Whether the pages of a call lie one behind the other in their order. */
+/* Returns whether the pages of a call lie one behind the other, in their order. */
 static bool is_run(const struct pgd_remote *remote, const struct pgd_call *call) {
     const char *first = call->items[0].memory;
     for (size_t i = 1; i < call->count; i++)
@@ -115,8 +113,8 @@ static bool is_run(const struct pgd_remote *remote, const struct pgd_call *call)
     return true;
 }
 
-/* Finds the run of memory that holds all pages and can travel as it is. What lies between pages of other places would
- * travel, too, unless the server has the memory itself. */
+/* Finds a run of memory that holds all pages and can travel as it is. If the server does not map the memory, bytes
+ * between pages would travel, too, so then the pages must be contiguous. */
 static bool spans(const struct pgd_remote *remote, const struct pgd_call *call, char **first, size_t *bytes) {
     char *low = call->items[0].memory, *high = low;
     for (size_t i = 1; i < call->count; i++) {
@@ -129,7 +127,7 @@ static bool spans(const struct pgd_remote *remote, const struct pgd_call *call, 
     return is_run(remote, call) || (remote->is_here && pgd_buffer_holds(remote->device.buffers, low, *bytes));
 }
 
-/* Sets up where the pages of a read or write are; false without memory. */
+/* Lays out the pages of a read or write. Returns false if there is no memory. */
 static bool lay_out(const struct pgd_remote *remote, const struct pgd_call *call, struct errand *errand, char **first,
                     size_t *bytes) {
     if (spans(remote, call, first, bytes)) {
@@ -213,7 +211,7 @@ static pgd_err begin(struct pgd_remote *remote, const struct pgd_call *call, str
     const pgd_err code = pgd_lane_of(remote, lanes, lane_for(call, lanes->ticket), &lane, error);
     if (code != PGD_OK)
         return code;
-    /* The ticket counts only where the call is on its way: else the server would wait for it. */
+    /* The ticket is used up only if the call is sent, because the server would otherwise wait for it. */
     const struct proc_bytes pages = {first, bytes};
     if (send_call(errand, call, lane, lanes->ticket, &pages, &why) != PROC_OK)
         return pgd_server_failed(error, &why);
@@ -232,7 +230,7 @@ static void start_part(struct pgd_remote *remote, const struct pgd_call *call, s
     if (code == PGD_OK && handle != NULL) {
         pgd_handle_add(handle, &errand->errand);
     } else if (code == PGD_OK) {
-        finish(&errand->errand, NULL); /* read-ahead is queued at the server, and that is all */
+        finish(&errand->errand, NULL); /* a read-ahead ends here, because it is queued at the server */
     } else {
         pgd_handle_done(handle, pgd_call_answers(call), remote->device.disk, &fault);
         if (errand != NULL)

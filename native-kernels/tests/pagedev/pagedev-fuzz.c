@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Damaged and hostile files of a data set: layouts, maps, logs, pages, states and .npy files. Whatever they say,
- * nothing outside of memory is touched, and what is read is what was written, or an error.
+ * Damaged and hostile files of a data set: layouts, maps, logs, pages, states and .npy files. With any contents of the
+ * files, the library must not touch memory out of bounds, and each read must give the written values or an error.
  *
  *     pagedev-fuzz [--cases N] [--seed S]
  *
- * Case i has the seed S + i and depends on nothing else. Built with SLIPWAY_SANITIZE it sees overruns, too.
+ * Case i has the seed S + i and depends on nothing else. A build with SLIPWAY_SANITIZE also sees overruns.
  */
 #include "base/text.h"
 #include "pagedev/checksum.h"
@@ -67,7 +67,7 @@ static void make_files(void) {
         contents[i] = read_whole(names[i], &lengths[i]);
 }
 
-/* Gives a damaged file checks that are right again, so that what it says is read. */
+/* Corrects the checks of a damaged file, so that the library reads its contents. */
 static void mend(int number, char *bytes, size_t count) {
     if (number == 0) {
         char *check = memmem(bytes, count, "\ncheck ", 7);
@@ -110,7 +110,7 @@ static char changed(char byte, size_t kind, char other) {
     }
 }
 
-/* Damages one file, and returns which. */
+/* Damages one file, and returns the number of the file. */
 static int damage(void) {
     static char bytes[MOST_BYTES];
     const int number = (int)draw(FILES);
@@ -129,7 +129,7 @@ static int damage(void) {
     return number;
 }
 
-/* What is read must be of one of the generations that were written, or zeros where a log has lost its records. */
+/* The read values must belong to one of the written generations, or be zeros if a log has lost its records. */
 static void check_values(const struct pgd_set *set, const double *values) {
     for (size_t i = 0; i < VALUES; i++) {
         const int64_t index[3] = {(int64_t)(i / 32), (int64_t)(i / 8 % 4), (int64_t)(i % 8)};
@@ -168,9 +168,9 @@ static void run_case(unsigned long long seed) {
     current_seed = seed;
     draw_seed(seed);
     const int number = damage();
-    /* A file whose checks were made right again may say anything; others must not be believed. */
+    /* Checks the values only after damage to pages. Other files have corrected checks, and may say anything. */
     read_set(number == 5);
-    /* What reading may have changed is as it was for the next case: a torn log is cut, an import has written. */
+    /* Restores all files for the next case: a read may have cut a log, and an import may have written pages. */
     for (int i = 0; i < FILES; i++)
         put_file(i, contents[i], lengths[i]);
 }
