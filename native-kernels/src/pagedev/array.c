@@ -10,24 +10,24 @@
 
 enum { MOST_AT_ONCE = 64, WINDOW_BYTES = 32 << 20 };
 
-/* Pages that are under way together. */
+/* Pages that are read or written together. */
 struct window {
     struct pgd_page pages[MOST_AT_ONCE];
     void *memory[MOST_AT_ONCE];
     uint32_t generations[MOST_AT_ONCE];
     size_t count;
-    struct pgd_handle *handle; /* NULL: nothing is under way */
+    struct pgd_handle *handle; /* NULL: no page is being read or written */
 };
 
-/* A part, and how far it is done. */
+/* A part that is being moved, and the progress. */
 struct moving {
     struct pgd_set *set;
     const struct pgd_layout *layout;
     struct pgd_part part;
     struct pgd_view view;
-    struct pgd_box pages; /* that the box touches */
+    struct pgd_box pages; /* the pages that the box touches */
     int64_t counts[3];
-    uint64_t next, total; /* of these pages */
+    uint64_t next, total; /* number of the next page, and number of all pages */
     size_t at_once;
     struct window windows[2];
     void *buffer;
@@ -38,7 +38,7 @@ static bool is_page_whole(const struct moving *moving, const struct pgd_page *pa
     return pgd_box_holds(&moving->part.box, &box);
 }
 
-/* Copies what page and part share, in the one or the other direction. */
+/* Copies the common values of a page and the part, in one direction or the other. */
 static void copy_page(const struct moving *moving, const struct pgd_page *page, void *memory, bool to_page) {
     const struct pgd_box own = pgd_page_box(moving->layout, page), common = pgd_box_common(&own, &moving->part.box);
     int64_t in_page[3], in_part[3], extents[3];
@@ -143,7 +143,7 @@ pgd_err pgd_part_read(struct pgd_set *set, const struct pgd_part *part, size_t w
 
 /* --- writing --- */
 
-/* Reads the pages of a window of which the part covers only some values. */
+/* Reads the pages of a window that the part covers only partly. */
 static pgd_err read_parts(struct moving *moving, struct window *window, struct pgd_error *error) {
     struct pgd_page pages[MOST_AT_ONCE];
     void *memory[MOST_AT_ONCE];
@@ -156,7 +156,7 @@ static pgd_err read_parts(struct moving *moving, struct window *window, struct p
     return count == 0 ? PGD_OK : pgd_wait(pgd_start_read_pages(moving->set, pages, count, PGD_NEWEST, memory), error);
 }
 
-/* Starts to write the pages from FIRST on that have one generation; returns the first that has another. */
+/* Starts to write the pages from FIRST on that have one generation. Returns the first page of another generation. */
 static size_t write_run(struct moving *moving, struct window *window, size_t first) {
     size_t after = first;
     while (after < window->count && window->generations[after] == window->generations[first])

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boxes of an array, moved by way of two windows of page buffers: while one is copied, the other is under way. */
+/* Reads and writes boxes of an array through two windows of page buffers: one window is copied while the pages of the
+ * other are read or written. */
 #ifndef SLIPWAY_PAGEDEV_ARRAY_H
 #define SLIPWAY_PAGEDEV_ARRAY_H
 

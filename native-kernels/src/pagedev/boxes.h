@@ -1,32 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An array done box by box, with bounded memory. */
+/* Walks over an array box by box, with bounded memory. */
 #ifndef SLIPWAY_PAGEDEV_BOXES_H
 #define SLIPWAY_PAGEDEV_BOXES_H
 
 #include "internal.h"
 
-enum { PGD_COPY_BYTES = 64 << 20 }; /* where the caller names no memory */
+enum { PGD_COPY_BYTES = 64 << 20 }; /* the bound if the caller gives no bound */
 
 /* A walk over the boxes of an array. */
 struct pgd_boxes {
     int64_t domain[3], step[3];
-    int64_t at[3]; /* where the next box begins */
+    int64_t at[3]; /* the place at which the next box begins */
     bool done;
 };
 
-/*
- * Begins a walk over DOMAIN in boxes of at most MEMORY bytes, and at least one UNIT: each a multiple of UNIT, grown
- * along the dimension FASTEST first, then along the others from there on. FASTEST is 2, or 0 for the reverse order.
- */
+/* Begins a walk over DOMAIN in boxes of at most MEMORY bytes, but of at least one UNIT. Each box is a multiple of UNIT.
+ * Boxes grow along the dimension FASTEST first, and then along the dimensions that follow in the order of memory.
+ * FASTEST is 2, or 0 for the reverse order. */
 struct pgd_boxes pgd_boxes_begin(const int64_t domain[3], const int64_t unit[3], size_t memory, int fastest);
 
 /* Returns the next box, or false at the end. */
 bool pgd_boxes_next(struct pgd_boxes *boxes, struct pgd_box *box);
 
-/* The bytes of the largest box of the walk. */
+/* Returns the bytes of the largest box of the walk. */
 size_t pgd_boxes_bytes(const struct pgd_boxes *boxes);
 
-/* How a file of values is moved to or from memory in which the values of a box lie as they do in the file. */
+/* A file of values, which is copied to or from memory that has the values of a box in the order of the file. */
 struct pgd_boxed_file {
     const char *path;
     int fd;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Commits of a page device. A commit waits until its pages are written, makes the data file durable, then the records
- * of the log; from then on the pages are what was written. What they were before stays until it is released: the set
- * does that when all disks have committed.
- */
+/* Commits of a page device. A commit waits until its pages are written, makes the data file durable, and then makes the
+ * records of the log durable. From then on the written versions are the pages. The former versions stay until they are
+ * released; the set releases them after all disks have committed. */
 #include "local.h"
 
 #include "base/rows.h"
@@ -26,7 +24,7 @@ static void add(struct pgd_local *local, struct pgd_commit *commit, uint64_t ind
     commit->pages[commit->count++] = (struct pgd_committing){index, place};
 }
 
-/* Adds the pages of a call; false where one of them is in no such generation. */
+/* Adds the pages of a call to a commit. Returns false if a page has no such generation. */
 static bool add_items(struct pgd_local *local, struct pgd_commit *commit, const struct pgd_call *call,
                       struct pgd_fault *fault) {
     for (size_t i = 0; i < call->count; i++) {
@@ -84,7 +82,8 @@ void pgd_local_start_commit(struct pgd_local *local, const struct pgd_call *call
 
 /* --- releases --- */
 
-/* A release that cannot be noted is lost with a crash only, and then done again. */
+/* Notes a release for the log. If there is no memory, the release is missing in the log; after a crash it must then be
+ * done again. */
 static void note_release(struct pgd_local *local, uint64_t index, uint32_t generation) {
     struct pgd_log_record *grown =
         sw_rows_grow(local->releases, &local->release_room, local->release_count + 1, sizeof *grown);
@@ -114,7 +113,8 @@ void pgd_local_start_release(struct pgd_local *local, const struct pgd_call *cal
 
 /* --- the thread --- */
 
-/* Returns the first page of a commit that is still being written, or that could not be written; NULL: there is none. */
+/* Returns the first page of a commit that is still being written or that could not be written, or NULL if there is no
+ * such page. */
 static const struct pgd_committing *unwritten(const struct pgd_local *local, const struct pgd_commit *commit,
                                               bool *failed) {
     for (size_t i = 0; i < commit->count; i++) {
@@ -144,7 +144,7 @@ static bool wait_written(struct pgd_local *local, const struct pgd_commit *commi
     return false;
 }
 
-/* Hands the records of a commit to the log, behind the releases that came before it. */
+/* Adds the records of a commit to the log, after the earlier releases. */
 static pgd_err add_records(struct pgd_local *local, const struct pgd_commit *commit, struct pgd_error *error) {
     pgd_err code = PGD_OK;
     for (size_t i = 0; i < local->release_count && code == PGD_OK; i++)
@@ -166,14 +166,14 @@ static pgd_err add_records(struct pgd_local *local, const struct pgd_commit *com
     return code;
 }
 
-/* The first COUNT releases are in the log. Others may have come since they were handed to it. */
+/* Drops the first COUNT releases, which are in the log now. Newer ones may have been added meanwhile. */
 static void drop_releases(struct pgd_local *local, size_t count) {
     local->release_count -= count;
     if (local->release_count > 0)
         memmove(local->releases, local->releases + count, local->release_count * sizeof *local->releases);
 }
 
-/* Where the log cannot take them, the releases wait for the next commit. */
+/* Makes a commit durable: the data file, and then the log. After a failure, the releases wait for the next commit. */
 static pgd_err make_durable(struct pgd_local *local, struct pgd_error *error) {
     const size_t releases = local->release_count;
     if (local->log.waiting_count == 0)
@@ -192,7 +192,8 @@ static pgd_err make_durable(struct pgd_local *local, struct pgd_error *error) {
     return code;
 }
 
-/* What a disk that once failed to make pages durable says later cannot be trusted: Linux tells such a failure once. */
+/* Notes that the disk failed to make pages durable. Linux reports such a failure only once, so later successes of this
+ * disk cannot be trusted. */
 static void note_broken(struct pgd_local *local, const struct pgd_fault *fault) {
     if (fault->error.code == PGD_ERR_IO && local->broken.error.code == PGD_OK)
         local->broken = *fault;

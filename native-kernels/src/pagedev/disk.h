@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The data file of a page device: places of equal size, each of which has room for one page. Reads and writes go past
- * the system's page cache (O_DIRECT) where the file system can, and several threads may do so at once.
- */
+/* The data file of a page device. The file has places of equal size, each with room for one page. Reads and writes
+ * bypass the page cache of the system (O_DIRECT) if the file system can do this. Several threads may read and write at
+ * once. */
 #ifndef SLIPWAY_PAGEDEV_DISK_H
 #define SLIPWAY_PAGEDEV_DISK_H
 
 #include "internal.h"
 
 struct pgd_disk {
-    char *folder; /* for messages */
-    int fd;       /* -1: none */
-    bool direct;  /* past the page cache */
+    char *folder; /* the folder, for messages */
+    int fd;       /* the descriptor; -1: no file is open */
+    bool direct;  /* reads and writes bypass the page cache */
     size_t page_bytes, place_bytes;
-    _Atomic uint32_t places; /* how many the file has room for */
+    _Atomic uint32_t places; /* number of places in the file */
 };
 
-/* No place. Places count from 1. */
+/* Stands for no place. Places count from 1. */
 enum { PGD_NO_PLACE = 0 };
 
-/* Returns the room that a page of BYTES takes on a disk. */
+/* Returns the number of bytes that a page of PAGE_BYTES takes on a disk. */
 size_t pgd_place_bytes(size_t page_bytes);
 
-/* Makes the data file in FOLDER, with PLACES of room for pages of PAGE_BYTES. Ends DISK with pgd_disk_close, also after
- * a failure, which leaves no file. */
+/* Makes the data file in FOLDER, with PLACES places for pages of PAGE_BYTES. A failure leaves no file. The caller ends
+ * DISK with pgd_disk_close, also after a failure. */
 pgd_err pgd_disk_create(const char *folder, size_t page_bytes, uint32_t places, struct pgd_disk *disk,
                         struct pgd_error *error);
 
@@ -31,18 +30,16 @@ pgd_err pgd_disk_create(const char *folder, size_t page_bytes, uint32_t places, 
 pgd_err pgd_disk_open(const char *folder, size_t page_bytes, bool page_cache, struct pgd_disk *disk,
                       struct pgd_error *error);
 
-/* Gives the file room for MORE places. */
+/* Adds room for MORE places to the file. */
 pgd_err pgd_disk_grow(struct pgd_disk *disk, uint32_t more, struct pgd_error *error);
 
-/*
- * Read or write one page at PLACE. SPARE points to memory of a thread's own, NULL at first, that takes the page where
- * MEMORY does not fit O_DIRECT; the thread frees it in the end.
- */
+/* Read or write one page at PLACE. If MEMORY does not fit O_DIRECT, the page passes through *SPARE, memory of the
+ * calling thread. *SPARE is NULL at first, and the thread frees the memory at its end. */
 pgd_err pgd_disk_read(const struct pgd_disk *disk, uint32_t place, void *memory, void **spare, struct pgd_error *error);
 pgd_err pgd_disk_write(const struct pgd_disk *disk, uint32_t place, const void *memory, void **spare,
                        struct pgd_error *error);
 
-/* Makes all that was written durable. */
+/* Makes all finished writes durable. */
 pgd_err pgd_disk_sync(const struct pgd_disk *disk, struct pgd_error *error);
 
 /* Closes the file. Accepts a disk that is all zero but for an `fd` of -1. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data sets written to files. */
+/* Writes data sets to files. */
 #include "array.h"
 #include "base/files.h"
 #include "boxes.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Refuses a file that its disk has no room for before any of it is written. */
+/* Refuses a file for which the disk has too little room, before any byte is written. */
 static pgd_err check_space(const char *path, uint64_t needed, struct pgd_error *error) {
     uint64_t room, system;
     char *copy = strdup(path);

@@ -78,13 +78,13 @@ pgd_err pgd_folder_space(const char *path, uint64_t *bytes, uint64_t *system, st
     return PGD_OK;
 }
 
-/* Whether FD is the file that has the name PATH now, and not one that has lost it. */
+/* Returns whether FD is the file that has the name PATH now, and not a file that has lost the name. */
 static bool has_name(int fd, const char *path) {
     struct stat own, named;
     return fstat(fd, &own) == 0 && lstat(path, &named) == 0 && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
 }
 
-/* Opens the file PATH with FLAGS beside those that each lock needs, and locks it; once more where it lost its name. */
+/* Opens the file PATH with FLAGS, and locks it. Tries again if the file has lost its name meanwhile. */
 static pgd_err lock_file(const char *path, int flags, const char *thing, int *fd, struct pgd_error *error) {
     pgd_err code = PGD_OK;
     for (;;) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a commit has still to do when all devices have committed. */
+/* The release that follows a commit when all devices have committed. */
 struct pgd_release {
     struct pgd_page *pages;
     size_t count;
@@ -17,12 +17,12 @@ struct pgd_release {
 
 struct pgd_handle {
     struct pgd_set *set;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* protects the fields that follow */
     pthread_cond_t changed;
     size_t pending;
-    uint32_t disk; /* of the fault */
+    uint32_t disk; /* the disk of the fault */
     struct pgd_fault fault;
-    struct pgd_errand *errands, **last_errand; /* the starter's, in the order of their calls */
+    struct pgd_errand *errands, **last_errand; /* in the order of their calls; only the starting thread uses them */
     struct pgd_release release;
 };
 
@@ -82,7 +82,7 @@ bool pgd_handle_then_release(struct pgd_handle *handle, const struct pgd_page *p
     return true;
 }
 
-/* Puts the page of the array in front of what the device says of its own. */
+/* Writes the page of the array, and then the text of the device, into ERROR. */
 static pgd_err tell(const struct pgd_handle *handle, struct pgd_error *error) {
     const struct pgd_fault *fault = &handle->fault;
     struct pgd_page page;

@@ -1,37 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A handle waits for a number of answers of devices, and keeps the first failure among them. */
+/* A handle waits for a number of answers of devices, and keeps the first failure. */
 #ifndef SLIPWAY_PAGEDEV_HANDLE_H
 #define SLIPWAY_PAGEDEV_HANDLE_H
 
 #include "internal.h"
 
-/* Something that is under way elsewhere, and whose answers whoever waits for the handle has to bring. */
+/* Work that is under way in another process. The thread that waits for the handle also fetches the answers of its
+ * errands. */
 struct pgd_errand {
     struct pgd_errand *next;
     /* Waits for the answers, gives them to the handle, and frees the errand. */
     void (*finish)(struct pgd_errand *errand, struct pgd_handle *handle);
 };
 
-/* Returns a handle without any answers to wait for; one that fails for want of memory where there is none. */
+/* Returns a handle without expected answers. If there is no memory, returns a fixed handle that fails with
+ * PGD_ERR_MEMORY. */
 struct pgd_handle *pgd_handle_new(struct pgd_set *set);
 
-/* Has the handle wait for COUNT answers more. Called before the call that brings them is started. */
+/* Lets the handle expect COUNT more answers. Call this before the start of the call that brings the answers. */
 void pgd_handle_expect(struct pgd_handle *handle, size_t count);
 
-/* Gives the handle, which is still its starter's alone, an errand. */
+/* Adds an errand to a handle that only its starting thread knows yet. */
 void pgd_handle_add(struct pgd_handle *handle, struct pgd_errand *errand);
 
-/* Gives a handle COUNT answers; with FAULT, of disk DISK, they are failures. HANDLE may be NULL. */
+/* Gives COUNT answers to a handle. With FAULT, they are failures of the disk DISK. HANDLE may be NULL. */
 void pgd_handle_done(struct pgd_handle *handle, size_t count, uint32_t disk, const struct pgd_fault *fault);
 
-/* Waits for all answers, and frees the handle. Returns the first failure as the device says it. */
+/* Waits for all answers, and frees the handle. Returns the first failure, as the device has reported it. */
 pgd_err pgd_handle_finish(struct pgd_handle *handle, struct pgd_fault *fault);
 
-/* Whether this is the handle that stands for want of memory, to which no call may be added. */
+/* Returns whether this is the fixed handle for a lack of memory. No call may be added to that handle. */
 bool pgd_handle_is_none(const struct pgd_handle *handle);
 
-/* Has pgd_wait start a release of PAGES, COUNT of them, in GENERATION, when all else is done without failure. Keeps a
- * copy of PAGES; returns whether there was memory for it. */
+/* Lets pgd_wait start a release of COUNT PAGES in GENERATION, after all answers, if there was no failure. Keeps a copy
+ * of PAGES. Returns whether there was memory for the copy. */
 bool pgd_handle_then_release(struct pgd_handle *handle, const struct pgd_page *pages, size_t count,
                              uint32_t generation);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files read into a data set. */
+/* Reads files into a data set. */
 #include "array.h"
 #include "base/files.h"
 #include "boxes.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Makes COUNT complex doubles of as many doubles that lie at the beginning of VALUES. */
+/* Converts COUNT doubles at the beginning of VALUES to complex doubles, in place. */
 static void widen(double *values, uint64_t count) {
     for (uint64_t i = count; i-- > 0;) {
         const double value = values[i];
@@ -24,9 +24,9 @@ static void widen(double *values, uint64_t count) {
     }
 }
 
-/* The indexes of value NUMBER of a box that lies in memory as in the file. */
+/* Computes the indexes in the array of value NUMBER of a box that lies in memory in the order of the file. */
 static void indexes_of(const struct pgd_file *file, const struct pgd_box *box, uint64_t number, int64_t index[3]) {
-    static const int natural[3] = {2, 1, 0}, fortran[3] = {0, 1, 2}; /* from the fastest on */
+    static const int natural[3] = {2, 1, 0}, fortran[3] = {0, 1, 2}; /* dimensions, from the fastest to the slowest */
     const int *order = file->fortran_order ? fortran : natural;
     for (int k = 0; k < 3; k++) {
         const int d = order[k];

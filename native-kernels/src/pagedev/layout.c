@@ -79,7 +79,8 @@ static pgd_err write_text(int fd, const char *path, const struct pgd_plan *plan,
     return code;
 }
 
-/* The file of a table: each page's address as two numbers of 8 bytes, then the checksum of all. */
+/* Writes the file of a table: the address of each page as two numbers of 8 bytes, then the checksum of all
+ * addresses. */
 static pgd_err write_table(const char *path, const struct pgd_page_map *map, struct pgd_error *error) {
     const size_t count = (size_t)pgd_page_total(map->pages);
     uint64_t *words = malloc((2 * count + 1) * sizeof *words);
@@ -109,7 +110,7 @@ pgd_err pgd_plan_write(const char *folder, int fd, const struct pgd_plan *plan, 
 
 /* --- reading --- */
 
-/* A layout that is read line by line. */
+/* A layout file that is being read line by line. */
 struct lines {
     const char *path;
     char *next;
@@ -121,7 +122,7 @@ static pgd_err damaged(const struct lines *lines, const char *wanted, struct pgd
                     lines->path, lines->number, wanted);
 }
 
-/* Returns what stands behind NAME in the next line, or NULL where the line is another. */
+/* Returns the text behind NAME in the next line, or NULL if the next line has another name. */
 static char *value_of(struct lines *lines, const char *name) {
     const size_t length = strlen(name);
     char *line = lines->next, *end = strchr(line, '\n');
@@ -173,7 +174,7 @@ static pgd_err read_disks(struct lines *lines, struct pgd_plan *plan, int64_t co
     return PGD_OK;
 }
 
-/* The check comes first, so that what is read after it is what was written. */
+/* Tests the check before the contents are used, because the contents are then as they were written. */
 static pgd_err check_whole(struct lines *lines, const char *text, struct pgd_error *error) {
     const char *check = strstr(text, "\ncheck ");
     uint64_t hash;
@@ -249,7 +250,7 @@ static pgd_err make_map(const char *folder, struct pgd_plan *plan, struct pgd_op
     return code;
 }
 
-/* Reads the layout of that NAME, and what a map is made of. */
+/* Reads the layout file NAME and the data of the map. */
 static pgd_err read_layout(const char *folder, const char *name, struct pgd_plan *plan, struct pgd_options *options,
                            struct pgd_error *error) {
     char *path = pgd_path(folder, name), *text = NULL;

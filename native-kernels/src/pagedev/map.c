@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A map may leave so many indexes unused. */
+/* A map may leave this many indexes unused. */
 enum { SPARSE_TIMES = 16, SPARSE_MORE = 1024 };
 
 struct pgd_address pgd_map_place(const struct pgd_page_map *map, const struct pgd_page *page) {

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file begins with this, then two bytes of version, then the length of the text that follows: in two bytes, from
- * version 2 on in four. */
+/* A file begins with these bytes, then two bytes of version, then the length of the text that follows. The length has
+ * two bytes, and from version 2 on four. */
 static const char magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
 enum { MAGIC_BYTES = 6, MOST_EXTENT_DIGITS = 15, MOST_NAME_BYTES = 32 };
 
@@ -92,7 +92,7 @@ static bool take_bool(struct scan *scan, int *value) {
     return *value || take_word(scan, "False");
 }
 
-/* What a header says. */
+/* The contents of a header. */
 struct header {
     char type[MOST_NAME_BYTES];
     int64_t shape[3];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the report's devices have in common. */
+/* Functions that the devices of the report share. */
 #include "classes.h"
 
 #include "base/text.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* The one generation of pages that are simply written. */
+/* The only generation, for pages that are written without commits of units. */
 enum { GENERATION = 1 };
 
 proc_err pgd_method_failed(struct proc_error *error, const struct pgd_error *said) {
@@ -37,7 +37,7 @@ static pgd_err check_plan(const struct pgd_device_plan *plan, struct pgd_error *
     return PGD_OK;
 }
 
-/* Makes the files of a device whose folder has none. */
+/* Makes the files of a device, if the folder has none. */
 static pgd_err make_files(const struct pgd_local_shape *shape, bool *made, struct pgd_error *error) {
     char *log = pgd_path(shape->folder, "log");
     if (log == NULL)
@@ -99,7 +99,7 @@ void pgd_page_device_end(struct PageDevice *self) {
     free(self->folder);
 }
 
-/* Does one call, and waits for it. */
+/* Starts one call, and waits for its end. */
 static pgd_err run(struct PageDevice *self, const struct pgd_call *call, struct pgd_error *error) {
     struct pgd_device *device = self->shared->device;
     struct pgd_handle *handle = pgd_handle_new(NULL);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls for lists of pages, each of which is divided into one call for each device. */
+/* Divides calls for lists of pages into one call for each device. */
 #include "set.h"
 #include "shape.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The items of each device, one device's behind another's. */
+/* The items of all devices, those of one device behind those of another. */
 struct shares {
     struct pgd_item *items;
-    size_t *order;  /* which page of the list an item is */
-    size_t *starts; /* of each device; the last entry is the end */
+    size_t *order;  /* the number in the list of the page of each item */
+    size_t *starts; /* the first item of each device; the last entry is the end of all items */
 };
 
 static void free_shares(struct shares *shares) {
@@ -66,7 +66,7 @@ static void fail_handle(struct pgd_handle *handle, const struct pgd_error *error
     pgd_handle_done(handle, 1, 0, &fault);
 }
 
-/* Starts CALL, with its items still to be filled in, at all devices that have a share. HANDLE may be NULL. */
+/* Starts CALL at each device that has a share, with the items of the share. HANDLE may be NULL. */
 static void start_shares(struct pgd_set *set, struct pgd_call call, const struct shares *shares,
                          struct pgd_handle *handle) {
     for (size_t disk = 0; disk < set->plan.layout.disk_count; disk++) {
@@ -80,7 +80,7 @@ static void start_shares(struct pgd_set *set, struct pgd_call call, const struct
     }
 }
 
-/* What a caller wants with a list of pages. */
+/* The request of a caller for a list of pages. */
 struct wish {
     enum pgd_kind kind;
     const struct pgd_page *pages;
@@ -187,7 +187,7 @@ pgd_err pgd_generations(struct pgd_set *set, const struct pgd_page *pages, size_
     return pgd_set_generations(set, pages, count, false, generations, error);
 }
 
-/* Starts a call that has no items at all devices, and waits. */
+/* Starts a call without items at all devices, and waits. */
 static pgd_err ask_all(struct pgd_set *set, enum pgd_kind kind, struct pgd_error *error) {
     const struct pgd_call call = {.kind = kind};
     struct pgd_handle *handle = pgd_handle_new(set);

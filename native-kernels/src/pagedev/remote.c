@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Disks of servers: folders and devices, and the lanes by which a client reaches them. */
+/* Disks of servers: their folders and devices, and the lanes by which a client reaches them. */
 #include "remote.h"
 
 #include "PageLane.h"
@@ -41,7 +41,7 @@ static pgd_err space(const struct pgd_site *site, const char *folder, uint64_t *
     int32_t code;
     if (PageLane_space(site->world, site->server, folder, &code, &message, bytes, system, &why) != PROC_OK)
         return pgd_server_failed(error, &why);
-    /* Disks of two hosts may have one number. */
+    /* Mixes in the host, because file systems of two hosts may have one number. */
     *system ^= sw_text_hash(proc_world_host(site->world, site->server)) & ~UINT64_C(0xffffffff);
     return pgd_server_says(error, code, text);
 }
@@ -125,7 +125,7 @@ pgd_err pgd_lane_of(struct pgd_remote *remote, struct pgd_lanes *lanes, enum pgd
     return code;
 }
 
-/* The lane for questions of this thread. */
+/* Returns the lane of this thread for questions. */
 static pgd_err ask_lane(struct pgd_remote *remote, struct proc_remote *lane, struct pgd_error *error) {
     struct pgd_lanes *lanes = pgd_lanes_own(remote);
     return lanes == NULL ? pgd_lacks_memory(error, sizeof *lanes, "lanes to a server")
@@ -209,7 +209,7 @@ static struct pgd_remote *new_remote(const struct pgd_site *site, const struct p
     return remote;
 }
 
-/* The first lane opens the device; it goes on as this thread's lane for questions. */
+/* Opens the device by a first lane, which becomes the lane of this thread for questions. */
 static pgd_err open_first(struct pgd_remote *remote, const struct pgd_local_shape *shape, const struct pgd_use *use,
                           struct pgd_error *error) {
     char text[PGD_ERROR_TEXT_BYTES] = "";

@@ -31,7 +31,7 @@ static int unit_step(const struct pgd_view *view) {
     return 2;
 }
 
-/* Rows that are contiguous on both sides, along dimension ROW. */
+/* Copies rows that are contiguous on both sides, along dimension ROW. */
 static void copy_rows(struct pgd_view to, struct pgd_view from, const int64_t extents[3], int row) {
     const int outer = row == 0 ? 1 : 0, inner = row == 2 ? 1 : 2;
     for (int64_t i = 0; i < extents[outer]; i++)
@@ -40,7 +40,7 @@ static void copy_rows(struct pgd_view to, struct pgd_view from, const int64_t ex
                    from.at + i * from.steps[outer] + k * from.steps[inner], (size_t)extents[row] * sizeof *to.at);
 }
 
-/* One tile: A is contiguous in TO, B in FROM. */
+/* Copies one tile. Dimension A is contiguous in TO, dimension B in FROM. */
 static void copy_tile(struct pgd_value *to, int64_t to_step, const struct pgd_value *from, int64_t from_step,
                       const int64_t extent[2]) {
     for (int64_t b = 0; b < extent[1]; b++)

@@ -9,16 +9,16 @@ struct pgd_value {
     double re, im;
 };
 
-/* Values that lie in steps: the one at (i1, i2, i3) is at[i1 * steps[0] + i2 * steps[1] + i3 * steps[2]]. */
+/* Values at regular steps: the value (i1, i2, i3) is at[i1 * steps[0] + i2 * steps[1] + i3 * steps[2]]. */
 struct pgd_view {
     struct pgd_value *at;
     int64_t steps[3];
 };
 
-/* The view of a block of EXTENTS in ORDER at VALUES. */
+/* Returns the view of a block of EXTENTS in ORDER at VALUES. */
 struct pgd_view pgd_view_of(void *values, const int64_t extents[3], pgd_order order);
 
-/* The same view, begun at (i1, i2, i3) = INDEX. */
+/* Returns VIEW with its beginning at (i1, i2, i3) = INDEX. */
 struct pgd_view pgd_view_at(struct pgd_view view, const int64_t index[3]);
 
 /* Copies the values of a block of EXTENTS. */

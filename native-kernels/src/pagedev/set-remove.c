@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Data sets removed. The layout gets the name "unmade" first, so that there is no set any more, and goes last: a
- * removal that was killed is gone on with by the next one, or by whoever makes a set in the folder.
- */
+/* Removes data sets. The layout is first renamed to "unmade", so that the set no longer exists, and is removed last. A
+ * removal that was killed is continued by the next removal, or by the next call that makes a set in the folder. */
 #include "folder.h"
 #include "set.h"
 
@@ -27,7 +25,7 @@ static pgd_err remove_disk(const char *path, const struct pgd_use *use, const st
 pgd_err pgd_set_sweep(const char *path, const struct pgd_use *use, struct pgd_error *error) {
     struct pgd_plan plan;
     pgd_err code = pgd_plan_read_disks(path, "unmade", &plan, error);
-    const bool is_whole = code != PGD_ERR_FORMAT; /* else no disk was made yet: it is whole before the first is */
+    const bool is_whole = code != PGD_ERR_FORMAT; /* an incomplete file means that no disk was made yet */
     if (!is_whole)
         code = PGD_OK;
     for (size_t disk = 0; is_whole && code == PGD_OK && disk < plan.layout.disk_count; disk++)
@@ -39,7 +37,7 @@ pgd_err pgd_set_sweep(const char *path, const struct pgd_use *use, struct pgd_er
     return code;
 }
 
-/* The disks may be damaged, but the layout must say where they are. */
+/* Renames the layout to "unmade". The disks may be damaged, but the layout must be readable, because it names them. */
 static pgd_err unname(const char *path, const char *layout, const char *unmade, struct pgd_error *error) {
     struct pgd_plan plan;
     const pgd_err code = pgd_plan_read_disks(path, "layout", &plan, error);
@@ -78,7 +76,7 @@ static pgd_err remove_set(const char *path, const struct pgd_use *use, struct pg
 
 pgd_err pgd_set_remove_at(const char *path, const struct pgd_use *use, struct pgd_error *error) {
     static const struct pgd_use here = {0};
-    char own[PATH_MAX]; /* servers may work in other folders */
+    char own[PATH_MAX]; /* a real name, because servers may run in other folders */
     if (realpath(path, own) == NULL)
         return pgd_fail(error, PGD_ERR_OPEN, "folder %s: has no real name: %s", path, strerror(errno));
     return remove_set(own, use != NULL ? use : &here, error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data sets opened, asked and closed. */
+/* Opens and closes data sets, and answers questions about them. */
 #include "set.h"
 
 #include "checksum.h"
@@ -76,7 +76,7 @@ static pgd_err open_all(struct pgd_set *set, const struct pgd_use *use, struct p
     return code;
 }
 
-/* Opens a set, or attaches to it. LOCK may be -1: then a set that is opened is locked here. */
+/* Opens a set, or attaches to a set. If LOCK is -1, an opened set is locked here. */
 static pgd_err make_set(const char *path, const struct pgd_use *use, bool attaches, int lock, struct pgd_set **set,
                         struct pgd_error *error) {
     struct pgd_set *fresh = calloc(1, sizeof *fresh);
@@ -95,7 +95,7 @@ static pgd_err make_set(const char *path, const struct pgd_use *use, bool attach
         return PGD_OK;
     }
     if (lock >= 0)
-        fresh->lock = -1; /* it stays the caller's */
+        fresh->lock = -1; /* the caller keeps the lock */
     pgd_set_abandon(fresh);
     return code;
 }
@@ -113,7 +113,7 @@ pgd_err pgd_set_open(const char *path, const struct pgd_use *use, struct pgd_set
     return make_set(path, use != NULL ? use : &defaults, false, -1, set, error);
 }
 
-/* An address is "slipway-pages ID SERVERS PATH"; the id tells a set that was made anew in the same folder. */
+/* An address is "slipway-pages ID SERVERS PATH". The id differs for a new set in the same folder. */
 pgd_err pgd_set_address(struct pgd_set *set, char text[PGD_ADDRESS_TEXT_BYTES], struct pgd_error *error) {
     if (set->site->attach == NULL)
         return pgd_fail(error, PGD_ERR_ARGUMENT, "data set %s: was opened without servers, so nobody can attach to it",
@@ -175,7 +175,7 @@ void pgd_set_abandon(struct pgd_set *set) {
 pgd_err pgd_set_close(struct pgd_set *set, struct pgd_error *error) {
     if (set == NULL)
         return PGD_OK;
-    /* Who is attached does not know what the others have under way. */
+    /* An attached client does not know the uncommitted writes of other clients, and commits none. */
     const pgd_err code = set->is_attached ? PGD_OK : pgd_set_flush(set, error);
     pgd_set_abandon(set);
     return code;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* 2^48 values are 4 PiB; no product of what passes here leaves 64 bits. */
+/* 2^48 values are 4 PiB. No product of valid sizes leaves 64 bits. */
 #define MOST_VALUES (INT64_C(1) << 48)
 #define MOST_PAGE_BYTES (INT64_C(1) << 36)
 #define MOST_PAGES (INT64_C(1) << 31)
@@ -22,7 +22,7 @@ uint64_t pgd_page_total(const int64_t pages[3]) {
     return (uint64_t)(pages[0] * pages[1] * pages[2]);
 }
 
-/* Writes the product of EXTENTS to *PRODUCT; false where one is below 1 or the product above MOST. */
+/* Writes the product of EXTENTS to *PRODUCT. Returns false if an extent is below 1 or the product above MOST. */
 static bool product_of(const int64_t extents[3], int64_t most, int64_t *product) {
     *product = 1;
     for (int d = 0; d < 3; d++) {

@@ -5,11 +5,11 @@
 
 #include "internal.h"
 
-/* The number of a page, from 0, the last index fastest; and back. */
+/* Convert the place of a page to its number and back. Numbers begin at 0, and the last index runs fastest. */
 uint64_t pgd_page_number(const int64_t pages[3], const struct pgd_page *page);
 struct pgd_page pgd_page_of_number(const int64_t pages[3], uint64_t number);
 
-/* How many pages there are. */
+/* Returns the number of pages. */
 uint64_t pgd_page_total(const int64_t pages[3]);
 
 /* Checks domain and page shape of OPTIONS, and fills LAYOUT. */
@@ -18,19 +18,19 @@ pgd_err pgd_shape_layout(const struct pgd_options *options, struct pgd_layout *l
 pgd_err pgd_shape_check_page(const struct pgd_layout *layout, const struct pgd_page *page, struct pgd_error *error);
 pgd_err pgd_shape_check_box(const struct pgd_layout *layout, const struct pgd_box *box, struct pgd_error *error);
 
-/* The box of the values of a page. */
+/* Returns the box of the values of a page. */
 struct pgd_box pgd_page_box(const struct pgd_layout *layout, const struct pgd_page *page);
 
-/* The pages that a box touches, as a box of pages. */
+/* Returns the pages that a box touches, as a box of pages. */
 struct pgd_box pgd_box_pages(const struct pgd_layout *layout, const struct pgd_box *box);
 
-/* What two boxes share; empty where it is nothing. */
+/* Returns the common part of two boxes, which may be empty. */
 struct pgd_box pgd_box_common(const struct pgd_box *a, const struct pgd_box *b);
 
-/* How many values a box has. */
+/* Returns the number of values of a box. */
 uint64_t pgd_box_total(const struct pgd_box *box);
 
-/* Whether INNER lies in OUTER. */
+/* Returns whether INNER lies in OUTER. */
 bool pgd_box_holds(const struct pgd_box *outer, const struct pgd_box *inner);
 
 #endif

@@ -6,13 +6,12 @@
 #include <string.h>
 #include <time.h>
 
-/*
- * How long a call waits for the calls before it while no lane of its client is at work: then they will not come. Looks
- * of a second each are counted and not time, because time passes also while this process is stopped.
- */
+/* The time for which a call waits for calls with earlier tickets while no lane of its client is doing a call. After
+ * this time the earlier calls will not come. The code counts waits of one second, because a clock also runs while this
+ * process is stopped. */
 enum { MISSING_SECONDS = 60 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that is here */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects all devices and clients of this file */
 static struct pgd_shared *all;
 
 static struct pgd_shared *find(uint64_t id) {
@@ -135,12 +134,12 @@ void pgd_shared_leave(struct pgd_shared *shared, uint64_t key) {
         drop_client(shared, client);
     if (--shared->lanes == 0) {
         take_out(shared);
-        end(shared); /* under the lock: nobody opens its files until they are closed */
+        end(shared); /* under the lock, so that no thread opens the files of the device before they are closed */
     }
     pthread_mutex_unlock(&lock);
 }
 
-/* Waits for a turn, and at most until the next look is due. Returns whether the latter has come. */
+/* Waits until another ticket is due, at most a second. Returns whether the second has passed. */
 static bool is_look_due(pthread_cond_t *turned) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
@@ -148,7 +147,7 @@ static bool is_look_due(pthread_cond_t *turned) {
     return pthread_cond_timedwait(turned, &lock, &until) == ETIMEDOUT;
 }
 
-/* Returns whether the ticket is due; false when the calls before it are missing. */
+/* Waits until the ticket is due. Returns false if the calls with earlier tickets are missing. */
 static bool wait_turn(struct pgd_shared *shared, const struct pgd_client *client, uint64_t ticket) {
     uint64_t before = client->ticket;
     for (int looks = 0; client->ticket != ticket;) {

@@ -125,7 +125,8 @@ pgd_err pgd_table_replay(struct pgd_table *table, const struct pgd_log_record *r
         page->previous = PGD_NO_PLACE;
         return PGD_OK;
     }
-    /* A page's own former place may have become another's since, and its generation with it. */
+    /* The former place of a page may belong to another page now, with another generation. The field `newest` has the
+     * generation of the page until the table is settled. */
     if (page->last != record->place && page->last != PGD_NO_PLACE && page->newest != record->generation)
         page->previous = page->last;
     page->last = record->place;
@@ -135,8 +136,8 @@ pgd_err pgd_table_replay(struct pgd_table *table, const struct pgd_log_record *r
     return PGD_OK;
 }
 
-/* A previous version is kept only where its place is nobody's last one: its release may be lost, with the place taken
- * again since. */
+/* Keeps a previous version only if its place is not the last version of another page. Otherwise its release was lost,
+ * and the place was taken again. */
 static void settle_previous(struct pgd_table *table, struct pgd_versions *page) {
     page->newest = PGD_NO_PLACE;
     if (page->previous == PGD_NO_PLACE)

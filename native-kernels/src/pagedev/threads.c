@@ -59,8 +59,8 @@ static pgd_err write_page(struct pgd_local *local, const struct pgd_op *op, void
 
 /* --- what comes before and after, under the lock --- */
 
-/* Waits until the place of a read has its bytes, and they are not on their way to the cache. Returns the slot that has
- * them, NULL where the disk has them, and in *FAILED whether they never came to the disk. */
+/* Waits until the bytes of the place of a read are complete and are not being loaded into the cache. Returns the slot
+ * with the bytes, or NULL if they are on the disk. Sets *FAILED to whether they never came to the disk. */
 static struct pgd_slot *settled(struct pgd_local *local, const struct pgd_op *op, bool *failed) {
     for (;;) {
         const struct pgd_place *place = &local->table.places[op->place];
@@ -112,7 +112,7 @@ static void do_prefetch(struct pgd_local *local, struct pgd_op *op, void **spare
     struct pgd_slot *slot = pgd_cache_find(&local->cache, &local->table, op->place);
     slot->users--;
     slot->loading = false;
-    if (code != PGD_OK) /* whoever wants the page reads it anew, and is told */
+    if (code != PGD_OK) /* a later read of the page tries again, and gets the failure */
         pgd_cache_forget(&local->cache, &local->table, slot);
 }
 
@@ -153,7 +153,7 @@ static struct pgd_op *next_op(struct pgd_local *local) {
     return op;
 }
 
-/* Counts operations under way from *COUNT on, and the time in which there are any. */
+/* Adds one to the operations under way, *COUNT, and notes the beginning of a time with operations. */
 static void enter(size_t *count, double *since) {
     if ((*count)++ == 0)
         *since = sw_clock_seconds();

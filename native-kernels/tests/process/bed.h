@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The world of a test: the last ranks serve pages; rank 0 runs the cases. */
+/* The test bed of the process tests: a world in which the last ranks are servers and rank 0 runs the cases. */
 #ifndef SLIPWAY_TESTS_PROCESS_BED_H
 #define SLIPWAY_TESTS_PROCESS_BED_H
 
@@ -9,11 +9,11 @@
 #include "ScaledPage.h"
 #include "support/check.h"
 
-/* The world of the cases that run, and how many servers it has. */
+/* The world of the running cases, and its number of servers. */
 extern struct proc_world *world;
 extern int servers;
 
-/* A folder of the test, for files and the registry; removed at its end. */
+/* The folder of the test, for files and the registry. The test removes the folder at its end. */
 extern char folder[64];
 
 #define OK(call)                                                                                                       \
@@ -34,7 +34,7 @@ extern char folder[64];
         CHECK(strstr(error->text, words) != NULL, "%s", error->text);                                                  \
     } while (0)
 
-/* Makes a page in a server. */
+/* Makes a Page object of BYTES in a server. */
 struct proc_remote page_in(int server, int64_t bytes);
 
 struct bed_classes {
@@ -42,10 +42,10 @@ struct bed_classes {
     size_t count;
 };
 
-/* Runs the program of a test whose servers have other classes. */
+/* Runs a test program with other classes in the servers. */
 int bed_run_with(int argc, char **argv, const struct bed_classes *of, const struct check_case *cases, size_t count);
 
-/* Runs the program of a test: the world, the cases on rank 0. */
+/* Runs a test program: makes the world, and runs the cases on rank 0. */
 int bed_run(int argc, char **argv, const struct check_case *cases, size_t count);
 
 #endif
