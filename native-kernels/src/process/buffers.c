@@ -11,7 +11,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-/* A server that maps a buffer: the connection that says how long. */
+/* A server that maps a buffer, and the connection that keeps the buffer mapped there. */
 struct share {
     const struct proc_world *world;
     int server, fd;
@@ -22,7 +22,7 @@ struct buffer {
     struct sw_memory memory;
     int fd;
     uint64_t number;
-    pthread_mutex_t lock; /* of the shares */
+    pthread_mutex_t lock; /* protects the shares */
     struct share *shares;
     struct buffer *next;
 };
@@ -43,7 +43,7 @@ void *proc_buffer_new(size_t bytes, struct proc_error *error) {
         free(buffer);
         return NULL;
     }
-    buffer->number |= 1; /* 0 is none */
+    buffer->number |= 1; /* 0 means no buffer */
     pthread_mutex_init(&buffer->lock, NULL);
     pthread_rwlock_wrlock(&buffers_lock);
     buffer->next = buffers;
@@ -52,7 +52,7 @@ void *proc_buffer_new(size_t bytes, struct proc_error *error) {
     return buffer->memory.base;
 }
 
-/* Ends the shares with WORLD; NULL: all. */
+/* Ends the shares with servers of WORLD, or all shares if WORLD is NULL. */
 static void end_shares(struct buffer *buffer, const struct proc_world *world) {
     pthread_mutex_lock(&buffer->lock);
     for (struct share **link = &buffer->shares; *link != NULL;) {
@@ -93,7 +93,7 @@ void buffers_leave(const struct proc_world *world) {
     pthread_rwlock_unlock(&buffers_lock);
 }
 
-/* Lets the server of LINE map BUFFER, unless it does. */
+/* Lets the server of LINE map BUFFER, unless the server maps BUFFER already. */
 static proc_err share(struct buffer *buffer, const struct proc_line *line, struct proc_error *error) {
     proc_err code = PROC_OK;
     pthread_mutex_lock(&buffer->lock);

@@ -25,7 +25,7 @@ static const struct proc_field arrive_in[] = {{"leaves", PROC_I32, offsetof(stru
 #define METHOD(type, method, number, in, ins, out, outs)                                                               \
     { type, method, 0, number, sizeof(struct builtin_open) + sizeof(struct builtin_group), in, out, ins, outs }
 
-/* A call struct of any of them fits into the bytes of two of the largest. */
+/* The call struct of each method fits into the bytes of the two largest structs together. */
 static const struct proc_method methods[] = {
     METHOD("object", "destroy", BUILTIN_DESTROY, NULL, 0, NULL, 0),
     METHOD("object", "fence", BUILTIN_FENCE, NULL, 0, NULL, 0),
@@ -51,7 +51,7 @@ static proc_err destroy(struct object *object, void *call, struct proc_error *er
     if (object->class == &host_class)
         return proc_fail(error, PROC_ERR_ARGUMENT, "a server is ended with its world, not destroyed");
     object->destroyed = true;
-    household_remove(object->world->household, object); /* who hears that it is destroyed finds it no more */
+    household_remove(object->world->household, object); /* first, so that no later caller finds the object */
     object_leave_group(object);
     if (object->state != NULL && object->class->destroy != NULL)
         object->class->destroy(object->state);
@@ -61,7 +61,7 @@ static proc_err destroy(struct object *object, void *call, struct proc_error *er
 }
 
 static const struct {
-    const struct proc_class *class; /* NULL: any */
+    const struct proc_class *class; /* NULL: objects of any class have the method */
     builtin_run run;
 } runs[] = {{NULL, destroy},           {NULL, nothing},          {NULL, object_set_group},
             {NULL, object_name},       {NULL, object_store},     {&host_class, host_figures},

@@ -13,7 +13,7 @@ static proc_err refuse(struct proc_handle *handle, struct proc_error *error, pro
     return errors_copy(error, &handle->error);
 }
 
-/* Puts HANDLE behind the calls of its line that have no reply yet. */
+/* Appends HANDLE to the calls of its line that have no reply yet. */
 static void append(struct proc_line *line, struct proc_handle *handle) {
     handle->line = line;
     handle->state = CALL_PENDING;
@@ -48,7 +48,7 @@ proc_err call_start(struct proc_remote object, const struct proc_method *method,
     struct proc_error why;
     handle->method = method;
     handle->call = call;
-    handle->state = CALL_DONE; /* until it is on its way */
+    handle->state = CALL_DONE; /* changes when the request is on its way */
     handle->line = NULL;
     struct caller *caller = caller_of_thread(&why);
     if (caller == NULL)
@@ -63,7 +63,7 @@ proc_err call_start(struct proc_remote object, const struct proc_method *method,
     append(line, handle);
     if (send_request(caller, handle, what, &request))
         return PROC_OK;
-    while (handle->state != CALL_DONE) /* the line is lost */
+    while (handle->state != CALL_DONE) /* the line is lost, so line_drain fails the call */
         line_drain(line);
     return errors_copy(error, &handle->error);
 }
@@ -73,7 +73,7 @@ proc_err proc_start(struct proc_remote object, const struct proc_method *method,
     return call_start(object, method, (struct call_what){method->index, method->id}, call, handle, error);
 }
 
-/* Waits until HANDLE, which this thread has started, is done. */
+/* Waits until the call of HANDLE, which this thread has started, is done. */
 static void wait_done(struct caller *caller, struct proc_handle *handle) {
     struct proc_line *line = handle->line;
     const struct proc_world *world = line->world;
@@ -113,7 +113,7 @@ proc_err proc_wait_all(struct proc_handle *handles, size_t count, struct proc_er
 
 bool proc_is_done(struct proc_handle *handle) {
     const struct caller *caller = handle->state == CALL_DONE ? NULL : caller_of_thread(NULL);
-    if (caller != NULL && handle->line->own_bell == caller->bell) /* another thread takes no replies */
+    if (caller != NULL && handle->line->own_bell == caller->bell) /* only the owner of a line takes replies */
         line_drain(handle->line);
     return handle->state == CALL_DONE;
 }
@@ -137,7 +137,7 @@ struct server_place {
     int server;
 };
 
-/* Begins what the object that stands for a server does. */
+/* Begins a call to the object that stands for a server. */
 static proc_err start_at_server(struct server_place at, uint32_t index, const struct proc_method *method, void *call,
                                 struct proc_handle *handle, struct proc_error *error) {
     if (at.world != NULL && at.server >= 0 && at.server < at.world->server_count)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of the library's own: as those of process_class.h, but of built-in methods. */
+/* Calls of built-in methods, which work like the calls of process_class.h. */
 #ifndef SLIPWAY_PROCESS_CALL_H
 #define SLIPWAY_PROCESS_CALL_H
 
 #include "slipway/process_class.h"
 
-/* What is asked of an object: a method by its index and id. The index of a built-in one is BUILTIN_FIRST or more. */
+/* The method to call, by its index and id. The index of a built-in method is BUILTIN_FIRST or more. */
 struct call_what {
     uint32_t index;
     uint64_t id;

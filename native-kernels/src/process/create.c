@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the object that stands for a server makes objects, and runs plain functions. */
+/* Makes objects and runs plain functions, on behalf of the object that stands for a server. */
 #include "builtin.h"
 #include "errors.h"
 #include "household.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Looks for ID among COUNT entries. */
+/* Finds the entry with the id ID among COUNT entries. */
 static const struct proc_entry *find(const struct proc_entry *entries, uint32_t count, uint64_t id) {
     for (uint32_t i = 0; i < count; i++)
         if (entries[i].method->id == id)
@@ -38,7 +38,7 @@ static proc_err unknown(struct proc_error *error) {
                      "both of one .class file, and list the class in the servers' plan");
 }
 
-/* Makes a task of its own for a request of HOST that is answered later. */
+/* Makes a separate task for a request of HOST that is answered later. */
 static struct task *new_task(struct object *host, const struct proc_method *method, const struct proc_context *at,
                              struct message_reader arguments) {
     struct task *task = calloc(1, sizeof *task);
@@ -88,7 +88,7 @@ proc_err object_create(struct object *host, uint64_t id, struct message_reader a
     return PROC_ERR_SYSTEM;
 }
 
-/* A plain function on its way. */
+/* A running plain function. */
 struct running {
     struct proc_context context;
     const struct proc_entry *entry;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a server tells of its host and of the queues of its objects. */
+/* Reports figures of the host of a server and of the queues of its objects. */
 #include "builtin.h"
 #include "call.h"
 #include "errors.h"
@@ -15,7 +15,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* Returns the kibibytes that /proc/meminfo says of NAME, as bytes. */
+/* Returns the bytes of the entry NAME of /proc/meminfo, which gives kibibytes. */
 static uint64_t memory_of(const char *name) {
     char line[128];
     uint64_t found = 0;
@@ -28,7 +28,7 @@ static uint64_t memory_of(const char *name) {
     return found;
 }
 
-/* Whole block devices that are no memory: those of /sys/block with a device behind them. */
+/* Counts whole block devices that are not in memory: the entries of /sys/block with a device behind them. */
 static int32_t count_disks(void) {
     char path[320];
     int32_t count = 0;

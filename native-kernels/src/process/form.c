@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Worlds of one communicator: its ranks tell each other who they are, and agree on a key. */
+/* Makes a world of one communicator. The ranks exchange the facts about themselves, and agree on a key. */
 #include "connect.h"
 #include "errors.h"
 #include "household.h"
@@ -15,18 +15,18 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-/* A world in the making. */
+/* A world that is being made. */
 struct forming {
     MPI_Comm comm;
     const struct proc_plan *plan;
     int rank, ranks, server_count;
     bool serves;
     struct proc_world *world;
-    struct member *members; /* of all ranks */
+    struct member *members; /* the facts about all ranks */
     struct proc_error error;
 };
 
-/* Lets all ranks know of the first failure. */
+/* Gives the first failure of any rank to all ranks. */
 static proc_err agree(struct forming *forming) {
     if (sw_agree(forming->comm, forming->error.code != PROC_OK, &forming->error, sizeof forming->error) != MPI_SUCCESS)
         return proc_fail(&forming->error, PROC_ERR_MPI, "the ranks of a world cannot agree");
@@ -55,7 +55,7 @@ static void check_plan(struct forming *forming) {
     check_text(forming, plan->secret, "secret");
 }
 
-/* Makes the world as far as this rank can alone. */
+/* Makes the part of the world for which this rank needs no other rank. */
 static void make(struct forming *forming) {
     const struct proc_plan *plan = forming->plan;
     struct proc_world *world = calloc(1, sizeof *world);
@@ -79,7 +79,7 @@ static void make(struct forming *forming) {
     }
 }
 
-/* Rank 0 draws the world's id and, without a secret, its key; all learn both. */
+/* Draws the id of the world and, without a secret, its key, on rank 0, and sends both to all ranks. */
 static void share_key(struct forming *forming) {
     struct proc_world *world = forming->world;
     struct {
@@ -88,7 +88,7 @@ static void share_key(struct forming *forming) {
     } drawn = {0};
     if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
         proc_fail(&forming->error, PROC_ERR_SYSTEM, "the system gives no random bytes");
-    drawn.id |= 1; /* 0 is none */
+    drawn.id |= 1; /* 0 means no world */
     if (world->secret[0] != '\0')
         secret_read(world->secret, drawn.key, &forming->error);
     if (MPI_Bcast(&drawn, sizeof drawn, MPI_BYTE, 0, forming->comm) != MPI_SUCCESS)
@@ -110,7 +110,7 @@ static bool has_other_hosts(const struct forming *forming, const struct member *
     return false;
 }
 
-/* Numbers servers and clients, and keeps the servers. */
+/* Numbers servers and clients, and keeps the facts about the servers. */
 static void number(struct forming *forming) {
     struct proc_world *world = forming->world;
     world->servers = calloc((size_t)forming->server_count, sizeof *world->servers);
@@ -131,7 +131,7 @@ static void number(struct forming *forming) {
     }
 }
 
-/* Tells all ranks of all others. */
+/* Gives the facts about each rank to all ranks. */
 static proc_err introduce(struct forming *forming) {
     struct member own;
     struct proc_world *world = forming->world;
@@ -139,7 +139,7 @@ static proc_err introduce(struct forming *forming) {
     own.serves = forming->serves;
     snprintf(world->machine, sizeof world->machine, "%s", own.machine);
     snprintf(world->who, sizeof world->who, "process %d on host %s", own.pid, own.host);
-    gather(forming, &own); /* who is where, so that servers know whether to listen for other hosts */
+    gather(forming, &own); /* the hosts first, because servers listen for other hosts only if there are any */
     if (agree(forming) != PROC_OK)
         return forming->error.code;
     if (forming->serves)
@@ -150,7 +150,7 @@ static proc_err introduce(struct forming *forming) {
     return agree(forming);
 }
 
-/* Starts the objects of servers first: others connect to them then. */
+/* Starts the objects of servers before the connections, because other ranks connect to these objects. */
 static proc_err begin(struct forming *forming) {
     struct proc_world *world = forming->world;
     if (forming->serves)
@@ -188,7 +188,7 @@ static proc_err form(struct forming *forming, struct proc_world **made, struct p
     return code == PROC_OK ? PROC_OK : errors_copy(error, &forming->error);
 }
 
-/* Makes a world of COMM, which this duplicates. */
+/* Makes a world of the ranks of COMM, by a duplicate of COMM. */
 static proc_err form_of(MPI_Comm comm, struct forming *forming, struct proc_world **world, struct proc_error *error) {
     if (MPI_Comm_dup(comm, &forming->comm) != MPI_SUCCESS)
         return proc_fail(error, PROC_ERR_MPI, "the communicator of a world cannot be duplicated");
@@ -208,7 +208,7 @@ proc_err proc_world_split(MPI_Comm comm, const struct proc_plan *plan, struct pr
     return form_of(comm, &forming, world, error);
 }
 
-/* Makes a world of both sides of INTER. */
+/* Makes a world of the ranks on both sides of INTER. */
 static proc_err form_across(MPI_Comm inter, struct forming *forming, struct proc_world **world,
                             struct proc_error *error) {
     MPI_Comm all;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Process groups, and the gate at which their members wait: an object of its own beside member 0. */
+/* Process groups, and the gate at which their members wait. The gate is a separate object in the server of member 0. */
 #include "builtin.h"
 #include "call.h"
 #include "errors.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A member that waits at a gate: the reply that it waits for. */
+/* A member that waits at a gate, with the data for the reply to the member. */
 struct waiter {
     uint64_t line;
     uint32_t serial;
@@ -39,7 +39,7 @@ static const struct proc_method gate_method = {
 static const struct proc_entry gate_constructors[] = {{&gate_method, gate_make}};
 const struct proc_class gate_class = {.name = "gate", .constructors = gate_constructors, .constructor_count = 1};
 
-/* Gives all who wait the reply CODE. */
+/* Sends the reply CODE to all waiting members. */
 static void let_go(struct object *object, proc_err code, const char *why) {
     struct task task = {.method = builtin_method(BUILTIN_ARRIVE), .code = code};
     snprintf(task.error.text, sizeof task.error.text, "%s", why);
@@ -98,7 +98,7 @@ proc_err object_set_group(struct object *object, void *call, struct proc_error *
     return PROC_OK;
 }
 
-/* Makes the gate beside member 0. */
+/* Makes the gate in the server of member 0. */
 static proc_err make_gate(struct proc_remote first, size_t count, struct proc_remote *gate, struct proc_error *error) {
     struct gate_new call = {.count = (int64_t)count};
     struct proc_world *world = world_of(first.world);

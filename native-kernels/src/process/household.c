@@ -18,7 +18,7 @@ enum { END_SECONDS = 8, LOST_SECONDS = 2, STACK_BYTES = 8 << 20 };
 struct household {
     pthread_mutex_t lock;
     pthread_cond_t ended;
-    struct object **objects; /* NULL: free */
+    struct object **objects; /* NULL: the number is free */
     size_t count, room;
     size_t threads;
     bool ending;
@@ -26,7 +26,7 @@ struct household {
     struct proc_error noted;
 };
 
-/* Starts a thread, which leaves all signals to the threads of the program. */
+/* Starts a thread that blocks all signals, which the threads of the program get. */
 static int start_thread(void *(*run)(void *), void *argument) {
     pthread_t thread;
     pthread_attr_t as;
@@ -106,7 +106,7 @@ void household_answer(struct household *household, struct task *task) {
     free(task);
 }
 
-/* Returns the object of that number and stamp, with the lock. */
+/* Returns the object with the number NUMBER and the stamp STAMP. The caller holds the lock. */
 static struct object *find(const struct household *household, uint32_t number, uint64_t stamp) {
     struct object *object = number < household->count ? household->objects[number] : NULL;
     return object != NULL && object->stamp == stamp ? object : NULL;
@@ -146,7 +146,7 @@ bool household_queue(struct household *household, uint32_t number, uint64_t stam
     return object != NULL;
 }
 
-/* Each object and each line has a descriptor: lets the process have as many as the system allows it. */
+/* Raises the limit on descriptors to the limit of the system, because each object and each line has a descriptor. */
 static void raise_descriptors(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max)
@@ -182,7 +182,7 @@ proc_err household_new(struct proc_world *world, struct proc_error *error) {
     return code;
 }
 
-/* Lets the objects from number FIRST on end. */
+/* Ends the objects from number FIRST on. */
 static void end_objects(struct household *household, size_t first) {
     pthread_mutex_lock(&household->lock);
     household->ending = true;
@@ -192,7 +192,8 @@ static void end_objects(struct household *household, size_t first) {
     pthread_mutex_unlock(&household->lock);
 }
 
-/* Waits until LEFT threads are left. Returns false where SECONDS pass without that, and notes who is left. */
+/* Waits until only LEFT threads run. Returns false after SECONDS without success, and names a running object in
+ * ERROR. */
 static bool wait_for_ends(struct household *household, size_t left, int seconds, struct proc_error *error) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -215,7 +216,7 @@ proc_err household_end(struct proc_world *world, struct proc_error *error) {
     bool ended = true;
     if (household == NULL)
         return PROC_OK;
-    if (atomic_load(&world->lost)) { /* the others learn at once who has died */
+    if (atomic_load(&world->lost)) { /* all objects end at once, so that other processes learn of the death at once */
         end_objects(household, 0);
         ended = wait_for_ends(household, 0, LOST_SECONDS, error);
     } else {
@@ -225,7 +226,7 @@ proc_err household_end(struct proc_world *world, struct proc_error *error) {
         ended &= wait_for_ends(household, ended ? 0 : household->threads - 1, END_SECONDS, error);
     }
     if (!ended)
-        return PROC_ERR_METHOD; /* what threads still use is left with them */
+        return PROC_ERR_METHOD; /* running threads still use the household, so it is not freed */
     world->household = NULL;
     const proc_err noted = household->noted.code == PROC_OK ? PROC_OK : errors_copy(error, &household->noted);
     pthread_mutex_destroy(&household->lock);

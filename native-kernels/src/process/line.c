@@ -24,12 +24,12 @@ void line_lay_out(struct proc_line *line, void *memory, uint32_t room, bool call
     line->in = calls ? replies : requests;
 }
 
-/* Waits until a record of BYTES fits. */
+/* Waits until the ring has room for a record of BYTES. */
 static bool wait_for_room(struct line_writer *writer, uint32_t bytes) {
     struct proc_line *line = writer->line;
     if (ring_fits(&line->out, bytes))
         return true;
-    line_publish(line); /* what was put of this message makes the other side go on */
+    line_publish(line); /* the other side can already take the first records of this message */
     while (!atomic_load_explicit(&line->lost, memory_order_acquire)) {
         if (ring_fits(&line->out, bytes)) {
             caller_resume(writer->caller);
@@ -44,7 +44,7 @@ static bool wait_for_room(struct line_writer *writer, uint32_t bytes) {
     return false;
 }
 
-/* Makes room for a record of BYTES behind those that are kept. */
+/* Makes room for a record of BYTES behind the kept records. */
 static unsigned char *keep_record(struct proc_line *line, uint32_t bytes) {
     const size_t needed = line->kept_to + ring_cost(bytes);
     if (needed > line->kept_room) {
@@ -87,7 +87,7 @@ bool line_flush(struct proc_line *line) {
     return true;
 }
 
-/* Returns where a record of BYTES is to be written; NULL where the line is lost. */
+/* Returns the place for a record of BYTES, or NULL if the line is lost. */
 static unsigned char *place_record(struct line_writer *writer, uint32_t bytes) {
     struct proc_line *line = writer->line;
     const bool is_reply = line->object != NULL;
@@ -98,7 +98,7 @@ static unsigned char *place_record(struct line_writer *writer, uint32_t bytes) {
     return is_reply || wait_for_room(writer, bytes) ? ring_place(&line->out, bytes) : NULL;
 }
 
-/* Begins the next record, in which HEAD bytes stand before the payload. */
+/* Begins the next record, with HEAD bytes before the payload. */
 static bool next_record(struct line_writer *writer, uint32_t head) {
     const uint32_t most = line_record_most(writer->line->out.room) - head;
     const uint32_t bytes = writer->rest < most ? (uint32_t)writer->rest : most;
@@ -158,7 +158,7 @@ void line_settle(struct proc_line *line) {
         porter_poke_starved(line);
 }
 
-/* Returns whether this call has written why the line is lost. */
+/* Writes the reason of a loss. Returns false if another thread writes or has written a reason. */
 static bool write_why(struct proc_line *line, const char *format, va_list args) {
     if (atomic_exchange(&line->losing, true))
         return false;

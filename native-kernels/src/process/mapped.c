@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The buffers of others that this process maps. */
+/* The buffers of other processes that this process maps. */
 #include "buffers.h"
 
 #include "sharing.h"
@@ -10,7 +10,7 @@
 struct mapped {
     uint64_t number;
     struct sw_memory memory;
-    int owners; /* connections that keep it open: two worlds of one process each have one */
+    int owners; /* connections that keep the buffer mapped; two worlds of one process have one each */
     int uses;
     struct mapped *next;
 };
@@ -25,7 +25,7 @@ static struct mapped *find(uint64_t number) {
     return mapped;
 }
 
-/* Unmaps MAPPED where neither its owner nor a method uses it. */
+/* Unmaps MAPPED if no owner and no method uses it. */
 static void drop_unused(struct mapped *mapped) {
     if (mapped->owners > 0 || mapped->uses > 0)
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a process is to others: its host, and where it can be called. */
+/* Finds the facts about a process that other processes need: its host and its addresses. */
 #include "worlds.h"
 
 #include "base/files.h"
@@ -20,7 +20,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Reads a file of the system's, a line at most. */
+/* Reads the first line of a file of the system. */
 static void read_line(const char *path, char *out, size_t room) {
     struct stat status;
     const int fd = sw_file_open(path, &status);
@@ -37,7 +37,8 @@ void member_fill(struct member *member) {
     if (gethostname(member->host, sizeof member->host - 1) != 0 || member->host[0] == '\0')
         snprintf(member->host, sizeof member->host, "?");
     member->pid = (int32_t)getpid();
-    /* Sockets of the host are those of one system and one namespace of networks. */
+    /* Processes reach each other by sockets of the host if they share one boot of a system and one network
+     * namespace. */
     read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
     const ssize_t length = readlink("/proc/self/ns/net", net, sizeof net - 1);
     net[length > 0 ? length : 0] = '\0';
@@ -63,7 +64,7 @@ static proc_err open_door(struct proc_world *world, struct member *member, struc
     return PROC_ERR_SYSTEM;
 }
 
-/* Finds the first address of the host that is not its own loop. */
+/* Finds the first address of the host that is not a loopback address. */
 static void find_address(char *out, size_t room) {
     struct ifaddrs *all = NULL;
     snprintf(out, room, "127.0.0.1");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plain remote memory: doubles that live in a server. */
+/* Plain remote memory: arrays of doubles in a server. */
 #include "builtin.h"
 #include "errors.h"
 

@@ -36,7 +36,7 @@ static proc_err refuse(const struct request *request, const struct proc_field *f
                      field->name, why);
 }
 
-/* Finds out where BYTES AT lie, and adds what they take to the request. */
+/* Finds the place of the BYTES at AT, in a shared buffer or not, and adds their size in the request. */
 static proc_err place(struct request *request, struct bulk_place *place, struct proc_line *line, struct proc_bytes bulk,
                       struct proc_error *error) {
     *place = (struct bulk_place){0, 0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What callers do with any object. */
+/* Functions for objects of any class. */
 #include "builtin.h"
 #include "call.h"
 #include "caller.h"

@@ -57,7 +57,7 @@ int64_t sharing_send(int fd, const void *bytes, size_t count, const int *fds, in
     return sendmsg(fd, &message, MSG_NOSIGNAL);
 }
 
-/* Keeps the descriptors of HEAD that there is room for, and closes the others. */
+/* Keeps the descriptors of HEAD for which there is room, and closes the others. Returns the number of kept ones. */
 static int keep_fds(struct cmsghdr *head, int *fds, int had, int most) {
     const size_t count = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
     for (size_t i = 0; i < count; i++) {

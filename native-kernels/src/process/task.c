@@ -17,7 +17,7 @@ unsigned char *task_payload(struct task *task, uint64_t bytes) {
     return task->payload;
 }
 
-/* Gives the task room for BYTES of results. */
+/* Makes room for BYTES of results. */
 static bool make_results(struct task *task, size_t bytes) {
     if (bytes <= task->results_room)
         return true;
@@ -29,7 +29,7 @@ static bool make_results(struct task *task, size_t bytes) {
     return task->results != NULL;
 }
 
-/* Makes room for the struct of the call, all zero but for what says where it runs. */
+/* Makes room for the struct of the call, which is all zero except for its context. */
 static bool make_call(struct task *task, const struct proc_context *at) {
     const size_t bytes = task->method->call_bytes;
     if (bytes > task->call_room) {
@@ -49,7 +49,7 @@ static proc_err refuse(struct task *task, const struct proc_field *field, const 
     return task->code;
 }
 
-/* Reads where BYTES of bulk lie in a shared buffer. Returns where that is mapped, or NULL. */
+/* Reads the place of BYTES in a shared buffer. Returns the address at which they are mapped, or NULL. */
 static void *use_buffer(struct task *task, struct message_reader *reader, uint64_t bytes) {
     uint64_t number, offset;
     if (!message_number(reader, &number) || !message_number(reader, &offset))
@@ -60,7 +60,7 @@ static void *use_buffer(struct task *task, struct message_reader *reader, uint64
     return at;
 }
 
-/* Gives an argument its bytes. Returns false where they are not what the type wants. */
+/* Sets a bulk argument to its bytes. Returns false if they do not fit the type of the argument. */
 static bool set_bulk(const struct proc_field *field, void *call, const void *at, uint64_t bytes) {
     void *value = FIELD_AT(call, field);
     const size_t size = (size_t)bytes;
@@ -108,7 +108,7 @@ static proc_err read_argument(struct task *task, const struct proc_field *field,
     return set_bulk(field, task->call, at, bytes) ? PROC_OK : refuse(task, field, "is no value of its type");
 }
 
-/* Reads the room of a result, and where it lies if that is a shared buffer; else adds it to *BYTES. */
+/* Reads the room of a result, and its place in a shared buffer. Without such a place, adds the room to *BYTES. */
 static proc_err read_room(struct task *task, uint32_t i, struct message_reader *reader, uint64_t *bytes) {
     const struct proc_field *field = &task->method->out[i];
     struct proc_into *into = FIELD_AT(task->call, field);
@@ -128,7 +128,7 @@ static proc_err read_room(struct task *task, uint32_t i, struct message_reader *
     return into->at != NULL ? PROC_OK : refuse(task, field, "lies in no buffer that is shared");
 }
 
-/* Shares the memory for results out. */
+/* Divides the memory for results among them. */
 static void lay_out_results(const struct task *task) {
     size_t at = 0;
     for (uint32_t i = 0; i < task->method->out_count; i++) {
@@ -182,7 +182,7 @@ static uint64_t fixed_bytes(const struct proc_method *method) {
     return bytes;
 }
 
-/* Returns the bytes of a result that go behind the others, or NULL. */
+/* Returns the result I if the reply carries its bytes, otherwise NULL. */
 static const struct proc_into *sent_bulk(const struct task *task, uint32_t i) {
     const struct proc_field *field = &task->method->out[i];
     return field_is_bulk(field->type) && (task->shared >> i & 1) == 0 ? FIELD_AT(task->call, field) : NULL;

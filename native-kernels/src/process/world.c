@@ -101,7 +101,7 @@ void proc_world_stop(struct proc_world *world) {
     sw_bell_ring(&world->bell);
 }
 
-/* Waits until this process is to stop, or somebody has died. Returns whether somebody has. */
+/* Waits until this process shall stop, or a process has died. Returns whether one has died. */
 static bool wait_for_end(struct proc_world *world) {
     while (!atomic_load(&world->stopping) && !atomic_load(&world->lost)) {
         const uint32_t seen = atomic_load(&world->bell.rings);
@@ -127,7 +127,7 @@ proc_err proc_serve(struct proc_world *world, struct proc_error *error) {
     world->file[0] = '\0';
     porter_listen_no_more(world);
     const proc_err code = household_end(world, error);
-    porter_listen_no_more(world); /* what the objects have said at last is on its way */
+    porter_listen_no_more(world); /* waits until the last messages of the objects are sent */
     world->has_served = true;
     return lost ? proc_fail(error, PROC_ERR_LOST, "%s", world->lost_text) : code;
 }
@@ -154,7 +154,7 @@ proc_err proc_world_end(struct proc_world *world, struct proc_error *error) {
     porter_listen_no_more(world);
     porter_let_go();
     if (world->household != NULL)
-        return code; /* a method that does not end still uses the world */
+        return code; /* a method that does not end still uses the world, so the world is not freed */
     world_free(world);
     return code;
 }

@@ -18,7 +18,7 @@
 enum { FILE_MOST = 1 << 20, PATH_BYTES = WORLD_PATH_BYTES + 128, SECRET_LEAST = 16, SECRET_MOST = 4096 };
 static const char first_line[] = "slipway-world 1";
 
-/* Makes 32 bytes of key of a secret of any length. */
+/* Derives a key of 32 bytes from a secret of any length. */
 static void derive(const unsigned char *secret, size_t bytes, uint8_t key[PROOF_KEY_BYTES]) {
     for (size_t i = 0; i < PROOF_KEY_BYTES / 8; i++) {
         const uint8_t by[SW_SIPHASH_KEY_BYTES] = {'w', 'o', 'r', 'l', 'd', (uint8_t)i};
@@ -57,7 +57,7 @@ static proc_err check_name(const char *name, struct proc_error *error) {
                                      "\"%s\" is no name of a world: take letters, digits, '.', '_' and '-'", name);
 }
 
-/* Writes the lines of the world's file. */
+/* Writes the lines of the file of the world. */
 static bool write_lines(const struct proc_world *world, int fd) {
     FILE *out = fchmod(fd, 0600) == 0 ? fdopen(dup(fd), "w") : NULL;
     if (out == NULL)
@@ -93,7 +93,7 @@ proc_err worlds_write(struct proc_world *world, const char *name, struct proc_er
     return written ? PROC_OK : PROC_ERR_STORE;
 }
 
-/* Takes the text up to STOP out of *LINE. Returns false where it does not fit. */
+/* Copies the text up to STOP to OUT, and moves *LINE behind it. Returns false if the text does not fit. */
 static bool take_text(char **line, char stop, char *out, size_t room) {
     char *end = strchr(*line, stop);
     if (end == NULL || (size_t)(end - *line) >= room)
@@ -125,7 +125,7 @@ static bool take_member(char **line, struct member *member) {
     return member->door[0] != '\0' && member->port <= 65535;
 }
 
-/* Reads the text of a world's file into WORLD. */
+/* Parses the text of the file of a world into WORLD. */
 static bool parse(struct proc_world *world, char *text) {
     char word[32], *end;
     int32_t count;
@@ -196,7 +196,7 @@ static proc_err meet_file(const char *folder, const char *path, const char *secr
         return PROC_OK;
     }
     world_give_up(met);
-    /* The file of a world that died stays behind: nobody listens then. */
+    /* A world that has died leaves its file, but no server of it listens any more. */
     if (why.code == PROC_ERR_LOST)
         return proc_fail(error, PROC_ERR_WORLD, "the world %s does not answer, and may have died: %.300s", path,
                          why.text);
@@ -215,7 +215,7 @@ proc_err proc_world_meet(const char *folder, const char *name, const char *secre
     return meet_file(folder, path, secret, world, error);
 }
 
-/* Returns whether the file PATH is that of the world of that id. */
+/* Returns whether PATH is the file of the world with the id ID. */
 static bool is_file_of(const char *path, uint64_t id) {
     struct proc_world read = {0};
     const bool is = read_file(&read, path, NULL) == PROC_OK && read.id == id;
