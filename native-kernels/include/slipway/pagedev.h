@@ -194,7 +194,8 @@ pgd_err pgd_set_address(struct pgd_set *set, char text[PGD_ADDRESS_TEXT_BYTES], 
 /* Attaches to a set by its address. The set ends when the client that opened it closes it. */
 pgd_err pgd_set_attach(const char *text, const struct pgd_use *use, struct pgd_set **set, struct pgd_error *error);
 
-/* Commits all writes, closes the set, and frees the set. Frees the set after a failure, too. Accepts NULL. */
+/* Commits all writes and closes the set. Closing an attached set commits nothing: the client that opened the set
+ * commits the writes of all clients. Frees the set after a failure, too. Accepts NULL. */
 pgd_err pgd_set_close(struct pgd_set *set, struct pgd_error *error);
 
 /* Closes a set without committing anything. Accepts NULL. */
