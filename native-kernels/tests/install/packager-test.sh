@@ -16,7 +16,7 @@ libdir=lib/$(gcc -print-multiarch)
 quietly "$cmake" -S "$source" -B "$work/build" -G "Unix Makefiles" -DSLIPWAY_MPI="$mpi" -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_BUILD_TYPE=None -DSLIPWAY_TESTS=OFF \
   -DCMAKE_INSTALL_LIBDIR="$libdir" -DCMAKE_C_FLAGS="-g -O2 -fstack-protector-strong -Wformat -Werror=format-security -D_FORTIFY_SOURCE=2" \
   -DCMAKE_EXE_LINKER_FLAGS="-Wl,-z,relro -Wl,-z,now" -DCMAKE_SHARED_LINKER_FLAGS="-Wl,-z,relro -Wl,-z,now"
-quietly "$cmake" --build "$work/build" --parallel 2
+quietly nice -n 10 "$cmake" --build "$work/build" --parallel 2
 ! grep -i 'warning' "$work/log" || not_ok "the compiler warns"
 ! grep -oE ' -O[^2 ][^ ]* |-Werror |-U_FORTIFY_SOURCE' "$work/build/compile_commands.json" || not_ok "these flags are not the packager's"
 ok "built with the packager's flags"
