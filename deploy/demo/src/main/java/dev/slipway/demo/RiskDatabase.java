@@ -5,6 +5,8 @@ import dev.slipway.postgres.SqlScript;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +16,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
 import org.postgresql.PGConnection;
 
 /**
@@ -166,17 +171,31 @@ public final class RiskDatabase implements AutoCloseable {
 
     /** Loads records into the table. The table's columns are the records' components, in order. */
     private static void copy(Connection connection, String table, List<? extends Record> rows) throws SQLException {
-        StringBuilder csv = new StringBuilder();
-        for (Record row : rows) {
-            csv.append(CsvLine.of(row)).append('\n');
-        }
-        try {
+        StringBuilder text = new StringBuilder();
+        try (CSVPrinter csv = new CSVPrinter(text, CSVFormat.POSTGRESQL_CSV)) {
+            for (Record row : rows) {
+                csv.printRecord(values(row));
+            }
             connection
                     .unwrap(PGConnection.class)
                     .getCopyAPI()
-                    .copyIn("COPY " + table + " FROM STDIN (FORMAT csv)", new StringReader(csv.toString()));
+                    .copyIn("COPY " + table + " FROM STDIN (FORMAT csv)", new StringReader(text.toString()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Object[] values(Record row) {
+        return Arrays.stream(row.getClass().getRecordComponents())
+                .map(component -> value(component, row))
+                .toArray();
+    }
+
+    private static Object value(RecordComponent component, Record row) {
+        try {
+            return component.getAccessor().invoke(row);
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException("cannot read " + component, e);
         }
     }
 

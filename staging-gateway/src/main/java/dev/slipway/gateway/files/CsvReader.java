@@ -16,8 +16,7 @@ import java.util.List;
 /**
  * Reads CSV by RFC 4180 in UTF-8 with PostgreSQL's rule for NULL: an unquoted empty field is NULL, a quoted one the
  * empty string. The reader is strict: anything that writers of such files never write is an error. Lines may end in LF
- * or CRLF. The project has its own reader because CSV libraries lose the difference between quoted and unquoted fields,
- * or the line on which a record begins.
+ * or CRLF. The project has its own reader because CSV libraries neither bound a row nor refuse such errors (ADR 0007).
  */
 public final class CsvReader implements Closeable {
     /**

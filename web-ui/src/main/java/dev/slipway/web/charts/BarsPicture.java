@@ -107,13 +107,12 @@ public record BarsPicture(String x, String y, List<Group> groups, boolean interv
     static BarsPicture of(InputStream file, Axes axes) throws IOException, UndrawableException {
         Map<Name, Rows> groups = new LinkedHashMap<>();
         try (CsvRows csv = new CsvRows(file, CsvRows.BEGINNING)) {
-            Columns columns = Columns.of(csv.header().orElse(List.of("")));
-            long line = 1;
+            Columns columns = Columns.of(csv.next().orElse(List.of("")));
             for (Optional<List<String>> cells = csv.next(); cells.isPresent(); cells = csv.next()) {
-                line++;
                 if (CsvRows.isBlank(cells.get())) {
                     continue;
                 }
+                long line = csv.line();
                 Row row = columns.row(cells.get(), line);
                 groups.computeIfAbsent(row.group(), none -> new Rows()).add(row, columns.mostOfGroup());
                 if (groups.size() > MOST_GROUPS) {

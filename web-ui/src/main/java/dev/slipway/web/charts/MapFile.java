@@ -29,7 +29,7 @@ final class MapFile {
     private final int[] places = new int[COLUMNS.size()];
     private final Extent row = new Extent("rows");
     private final Extent column = new Extent("columns");
-    private long line = 1;
+    private long line;
     private int[] cells = new int[1024];
     private double[] values = new double[512];
     private int count;
@@ -70,7 +70,7 @@ final class MapFile {
     /** Reads all cells. Closes {@code file}. */
     static MapCells read(InputStream file) throws IOException, UndrawableException {
         try (CsvRows rows = new CsvRows(file, CsvRows.BYTES)) {
-            MapFile map = new MapFile(rows, rows.header().orElse(List.of("")));
+            MapFile map = new MapFile(rows, rows.next().orElse(List.of("")));
             map.take();
             return map.placed();
         }
@@ -78,7 +78,7 @@ final class MapFile {
 
     private void take() throws IOException, UndrawableException {
         for (Optional<List<String>> next = rows.next(); next.isPresent(); next = rows.next()) {
-            line++;
+            line = rows.line();
             if (!CsvRows.isBlank(next.get())) {
                 take(next.get());
             }

@@ -23,7 +23,7 @@ final class SeriesFile {
     private final SeriesColumns columns;
     private final Axes.Log log;
     private final double[] row;
-    private long line = 1;
+    private long line;
     private double x = Double.NEGATIVE_INFINITY;
 
     private SeriesFile(CsvRows rows, SeriesColumns columns, Axes.Log log) {
@@ -50,7 +50,7 @@ final class SeriesFile {
     /** Hands each row to the taker that {@code takers} makes for the columns. Closes {@code file}. */
     static Read read(InputStream file, Axes.Log log, Takers takers) throws IOException, UndrawableException {
         try (CsvRows rows = new CsvRows(file, CsvRows.BYTES)) {
-            SeriesColumns columns = SeriesColumns.of(rows.header().orElse(List.of("")));
+            SeriesColumns columns = SeriesColumns.of(rows.next().orElse(List.of("")));
             return new SeriesFile(rows, columns, log).read(takers.of(columns));
         }
     }
@@ -59,7 +59,7 @@ final class SeriesFile {
         long count = 0;
         Optional<List<String>> cells = rows.next();
         for (; cells.isPresent() && count < MOST_ROWS; cells = rows.next()) {
-            line++;
+            line = rows.line();
             if (!CsvRows.isBlank(cells.get())) {
                 take(cells.get());
                 taker.take(row);

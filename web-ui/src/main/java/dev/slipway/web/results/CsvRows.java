@@ -2,18 +2,27 @@ package dev.slipway.web.results;
 
 import java.io.BufferedInputStream;
 import java.io.Closeable;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+import org.apache.commons.io.input.BOMInputStream;
+import org.apache.commons.io.input.BoundedInputStream;
 
 /**
  * Reads the rows of a CSV of unknown quality that a program wrote. The file is plain or gzip (also BGZF). The reader
- * uses bounded memory and stops after a number of bytes of text, because a little gzip can hold much text. A row is one
- * line, because numbers need no line breaks. A line that is too long to be a row counts as a row without cells.
+ * uses bounded memory and stops after a number of bytes of text, because a little gzip can hold much text. A row that is
+ * too long counts as a row without cells, and no row behind it is read.
  */
 public final class CsvRows implements Closeable {
     /** The most bytes of unpacked text that are read for one picture. */
@@ -22,29 +31,66 @@ public final class CsvRows implements Closeable {
     /** The most bytes of unpacked text that are read to find the first rows. */
     public static final long BEGINNING = 1L << 20;
 
-    private static final int LINE = 4096;
-    private static final int CELLS = 64;
+    /** The characters that any row may have. A quote that is left open makes one row of all text behind it. */
+    static final int ROW = 1 << 16;
+
     private static final int GZIP = 0x1f;
 
-    private final InputStream in;
-    private final byte[] line = new byte[LINE];
-    private long left;
-    private boolean cut;
+    /** Forgives broken quotes: a page shows what it can, and pictures refuse a wrong number of cells. */
+    private static final CSVFormat FORMAT = CSVFormat.RFC4180
+            .builder()
+            .setIgnoreSurroundingSpaces(true)
+            .setTrailingData(true)
+            .setLenientEof(true)
+            .get();
 
-    /** Takes over {@code file} and closes the file at the end. Reads at most {@code bytes} of text. */
-    public CsvRows(InputStream file, long bytes) throws IOException {
+    private final long most;
+    private final BoundedInputStream bytes;
+    private final RowReader text;
+    private final CSVParser parser;
+    private final Iterator<CSVRecord> records;
+    private long line;
+
+    /** Hands on the text of a file. The text ends where a row is too long. */
+    private static final class RowReader extends FilterReader {
+        private int left;
+        private boolean ended;
+        private boolean tooLong;
+
+        RowReader(Reader file) {
+            super(file);
+        }
+
+        @Override
+        public int read(char[] buffer, int from, int length) throws IOException {
+            tooLong |= left == 0;
+            int read = tooLong ? -1 : super.read(buffer, from, Math.min(length, left));
+            ended = read < 0;
+            left -= Math.max(0, read);
+            return read;
+        }
+    }
+
+    /** Takes over {@code file} and closes the file at the end. Reads at most {@code most} bytes of text. */
+    public CsvRows(InputStream file, long most) throws IOException {
+        this.most = most;
+        // One more byte than allowed tells a file that is cut from one that ends there.
+        this.bytes = BoundedInputStream.builder()
+                .setInputStream(
+                        BOMInputStream.builder().setInputStream(unpacked(file)).get())
+                .setMaxCount(most + 1)
+                .get();
+        this.text = new RowReader(new InputStreamReader(bytes, StandardCharsets.UTF_8));
+        this.parser = CSVParser.parse(text, FORMAT);
+        this.records = parser.iterator();
+    }
+
+    private static InputStream unpacked(InputStream file) throws IOException {
         BufferedInputStream plain = new BufferedInputStream(file, 1 << 16);
         plain.mark(1);
         int first = plain.read();
         plain.reset();
-        this.left = bytes;
-        this.in = first == GZIP ? new BufferedInputStream(new GZIPInputStream(plain, 1 << 16), 1 << 16) : plain;
-    }
-
-    /** Returns the names in the first row, without a byte order mark; empty for a file without a row. */
-    public Optional<List<String>> header() throws IOException {
-        return next().map(names ->
-                names.stream().map(name -> name.replace("\uFEFF", "")).toList());
+        return first == GZIP ? new GZIPInputStream(plain, 1 << 16) : plain;
     }
 
     /** Returns whether the row is an empty line. */
@@ -66,73 +112,35 @@ public final class CsvRows implements Closeable {
 
     /** Returns the cells of the next row; empty at the end of the file, and where the limit leaves less than a row. */
     public Optional<List<String>> next() throws IOException {
-        int length = 0;
-        boolean tooLong = false;
-        int next = read();
-        if (next < 0) {
-            return Optional.empty();
+        line = parser.getCurrentLineNumber() + 1;
+        text.left = ROW;
+        Optional<List<String>> cells = record().map(CSVRecord::toList);
+        if (text.tooLong) {
+            return cells.map(row -> List.of());
         }
-        while (next >= 0 && next != '\n') {
-            if (length == LINE) {
-                tooLong = true;
-                length = 0;
-            }
-            line[length++] = (byte) next;
-            next = read();
-        }
-        if (cut) {
-            return Optional.empty();
-        }
-        return Optional.of(tooLong ? List.of() : cells(new String(line, 0, length, StandardCharsets.UTF_8)));
+        return text.ended && cut() ? Optional.empty() : cells;
     }
 
-    /** Returns whether the limit was reached before the end of the file. */
+    private Optional<CSVRecord> record() throws IOException {
+        try {
+            return records.hasNext() ? Optional.of(records.next()) : Optional.empty();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Returns the line on which the last row begins. */
+    public long line() {
+        return line;
+    }
+
+    /** Returns whether text is left out behind the last row. */
     public boolean cut() {
-        return cut;
-    }
-
-    private int read() throws IOException {
-        int next = in.read();
-        if (next >= 0 && left-- <= 0) {
-            cut = true;
-            return -1;
-        }
-        return next;
-    }
-
-    private static List<String> cells(String row) {
-        String text = row.endsWith("\r") ? row.substring(0, row.length() - 1) : row;
-        List<String> cells = new ArrayList<>();
-        int at = 0;
-        while (at <= text.length() && cells.size() < CELLS) {
-            int end = cellEnd(text, at);
-            cells.add(unquoted(text.substring(at, end)));
-            at = end + 1;
-        }
-        return cells;
-    }
-
-    private static int cellEnd(String text, int from) {
-        boolean quoted = false;
-        for (int i = from; i < text.length(); i++) {
-            char each = text.charAt(i);
-            if (each == '"') {
-                quoted = !quoted;
-            } else if (each == ',' && !quoted) {
-                return i;
-            }
-        }
-        return text.length();
-    }
-
-    private static String unquoted(String cell) {
-        return cell.length() >= 2 && cell.startsWith("\"") && cell.endsWith("\"")
-                ? cell.substring(1, cell.length() - 1).replace("\"\"", "\"")
-                : cell.strip();
+        return text.tooLong || bytes.getCount() > most;
     }
 
     @Override
     public void close() throws IOException {
-        in.close();
+        parser.close();
     }
 }

@@ -33,13 +33,13 @@ public record CsvTable(List<Column> columns, List<List<String>> rows, int wide, 
     /** Reads the table; empty for a file without a row. Closes {@code file}. */
     public static Optional<CsvTable> read(InputStream file) throws IOException {
         try (CsvRows csv = new CsvRows(file, CsvRows.BEGINNING)) {
-            List<String> header = csv.header().orElse(List.of());
+            List<String> header = csv.next().orElse(List.of());
             if (header.isEmpty()) {
                 return Optional.empty();
             }
             List<List<String>> rows = new ArrayList<>();
             Optional<List<String>> row = csv.next();
-            for (; row.isPresent() && rows.size() < ROWS; row = csv.next()) {
+            for (; row.isPresent() && !row.get().isEmpty() && rows.size() < ROWS; row = csv.next()) {
                 rows.add(cells(row.get(), header.size()));
             }
             return Optional.of(new CsvTable(

@@ -45,7 +45,7 @@ public final class PnlColumn {
      */
     public static Optional<Count> read(InputStream file, Limit limit, DoubleConsumer taker) throws IOException {
         try (CsvRows rows = new CsvRows(file, limit.bytes())) {
-            List<String> header = rows.header().orElse(List.of());
+            List<String> header = rows.next().orElse(List.of());
             int pnl = column(header, "pnl");
             return pnl < 0
                     ? Optional.empty()

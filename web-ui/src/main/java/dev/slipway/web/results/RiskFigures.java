@@ -54,7 +54,7 @@ public record RiskFigures(List<Figure> rows, boolean cut) {
     public static RiskFigures read(InputStream file) throws IOException {
         List<Figure> figures = new ArrayList<>();
         try (CsvRows rows = new CsvRows(file, CsvRows.BEGINNING)) {
-            List<String> header = rows.header().orElse(List.of());
+            List<String> header = rows.next().orElse(List.of());
             Optional<List<String>> row = rows.next();
             for (int i = 0; i < ROWS && row.isPresent(); i++, row = rows.next()) {
                 Figure figure = figure(header, row.get());
