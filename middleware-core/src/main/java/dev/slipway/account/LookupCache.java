@@ -1,10 +1,13 @@
 package dev.slipway.account;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import dev.slipway.clock.ClockTicker;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -42,20 +45,13 @@ public final class LookupCache<T> {
     /** Lookups under way; callers who ask now may share them. */
     private final Map<String, CompletableFuture<Optional<T>>> looks = new HashMap<>();
 
-    /** The entries; the one whose lookup is longest ago comes first. */
-    private final Map<String, Entry<T>> entries = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Entry<T>> eldest) {
-            return size() > CAPACITY;
-        }
-    };
+    private final Cache<String, Entry<T>> entries;
 
     /** The result of a lookup, true until the given time. */
     public record Fact<T>(T value, Instant until) {}
 
-    private record Entry<T>(T value, Instant until, Instant traced) {}
+    /** @param trace how long the cache remembers the entry */
+    private record Entry<T>(T value, Instant until, Duration trace) {}
 
     /**
      * @param whose returns the account that a result belongs to
@@ -68,6 +64,12 @@ public final class LookupCache<T> {
         this.whose = whose;
         this.patience = patience;
         this.late = late;
+        this.entries = Caffeine.newBuilder()
+                .maximumSize(CAPACITY)
+                .expireAfter(Expiry.creating((String key, Entry<T> entry) -> entry.trace()))
+                .ticker(new ClockTicker(clock))
+                .executor(Runnable::run)
+                .build();
     }
 
     /**
@@ -122,33 +124,30 @@ public final class LookupCache<T> {
     }
 
     private synchronized void keep(String key, Optional<Fact<T>> found, long before) {
-        entries.remove(key);
-        if (found.isPresent()
+        entries.invalidate(key);
+        Instant now = clock.instant();
+        if (found.filter(fact -> fact.until().isAfter(now)).isPresent()
                 && !isChanged(key, before)
                 && !isChanged(whose.apply(found.get().value()), before)) {
             Fact<T> fact = found.get();
-            Instant now = clock.instant();
-            entries.put(
-                    key,
-                    new Entry<>(
-                            fact.value(), sooner(fact.until(), now.plus(SPAN)), sooner(fact.until(), now.plus(TRACE))));
+            Duration left = Duration.between(now, fact.until());
+            entries.put(key, new Entry<>(fact.value(), now.plus(shorter(left, SPAN)), shorter(left, TRACE)));
         }
     }
 
-    private static Instant sooner(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private Optional<T> fresh(String key) {
-        return Optional.ofNullable(entries.get(key))
+        return Optional.ofNullable(entries.getIfPresent(key))
                 .filter(entry -> entry.until().isAfter(clock.instant()))
                 .map(Entry::value);
     }
 
     /** Returns whether a recent lookup has found a result under this key; never makes a lookup. */
     public synchronized boolean remembers(String key) {
-        Entry<T> entry = entries.get(key);
-        return entry != null && entry.traced().isAfter(clock.instant());
+        return entries.getIfPresent(key) != null;
     }
 
     /**
@@ -158,19 +157,19 @@ public final class LookupCache<T> {
     public synchronized void forget(String account) {
         change(account);
         looks.clear();
-        entries.values().removeIf(entry -> whose.apply(entry.value()).equals(account));
+        entries.asMap().values().removeIf(entry -> whose.apply(entry.value()).equals(account));
     }
 
     /** Forgets one key that is no longer true. */
     public synchronized void drop(String key) {
         change(key);
         looks.remove(key);
-        entries.remove(key);
+        entries.invalidate(key);
     }
 
     /** Forgets the cached results that match the condition. No account has changed, so lookups under way go on. */
     public synchronized void dropAll(Predicate<T> such) {
-        entries.values().removeIf(entry -> such.test(entry.value()));
+        entries.asMap().values().removeIf(entry -> such.test(entry.value()));
     }
 
     private void change(String what) {

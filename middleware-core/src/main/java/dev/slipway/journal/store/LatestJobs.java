@@ -1,13 +1,14 @@
 package dev.slipway.journal.store;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.slipway.clock.ClockTicker;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
-import java.lang.ref.SoftReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,35 +25,22 @@ final class LatestJobs {
     /** How long a cached job counts as fresh. */
     static final Duration SPAN = Duration.ofMinutes(1);
 
-    /** A job takes some kilobytes, seldom megabytes. The references are soft, so that the memory can be reclaimed. */
-    private static final int MOST = 2_000;
+    /** A job takes some kilobytes, seldom megabytes. The values are soft, so that the memory can be reclaimed. */
+    static final int MOST = 2_000;
 
-    private final Clock clock;
-    private final Map<JobToken, Look> looks = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+    private final Cache<JobToken, Job> looks;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<JobToken, Look> eldest) {
-            return size() > MOST;
-        }
-    };
     /** Counts the changes of jobs, indexed by the hashes of their tokens. */
     private final long[] changes = new long[256];
 
-    /** @param millis the time of the read; {@code Duration} arithmetic would take longer than the rest of a look */
-    private record Look(SoftReference<Job> job, long millis) {
-        static Look at(Job job, long millis) {
-            return new Look(new SoftReference<>(job), millis);
-        }
-
-        /** Returns whether the entry is fresh; an entry is stale too if the clock was set back far enough. */
-        boolean isFresh(long now) {
-            return Math.abs(now - millis) < SPAN.toMillis();
-        }
-    }
-
     LatestJobs(Clock clock) {
-        this.clock = clock;
+        this.looks = Caffeine.newBuilder()
+                .maximumSize(MOST)
+                .softValues()
+                .expireAfterWrite(SPAN)
+                .ticker(new ClockTicker(clock))
+                .executor(Runnable::run)
+                .build();
     }
 
     /**
@@ -62,13 +50,10 @@ final class LatestJobs {
      * @param read reads the job from the store
      */
     Optional<Job> look(JobToken token, Optional<String> owner, Supplier<Optional<Job>> read) {
-        long now = clock.millis();
         Optional<Job> known;
         long before;
         synchronized (this) {
-            known = Optional.ofNullable(looks.get(token))
-                    .filter(look -> look.isFresh(now))
-                    .map(look -> look.job().get())
+            known = Optional.ofNullable(looks.getIfPresent(token))
                     .filter(job -> owner.isEmpty() || owner.get().equals(job.owner()));
             before = changes[place(token)];
         }
@@ -76,14 +61,14 @@ final class LatestJobs {
             return known;
         }
         Optional<Job> job = read.get();
-        job.ifPresent(found -> keep(found, now, before));
+        job.ifPresent(found -> keep(found, before));
         return job;
     }
 
     /** Caches the job, unless a change was written meanwhile that the job may lack. */
-    private synchronized void keep(Job job, long at, long before) {
+    private synchronized void keep(Job job, long before) {
         if (changes[place(job.token())] == before) {
-            looks.put(job.token(), Look.at(job, at));
+            looks.put(job.token(), job);
         }
     }
 
@@ -114,7 +99,9 @@ final class LatestJobs {
     private synchronized Map<JobToken, Mark> begin(List<Job> jobs) {
         Map<JobToken, Mark> marks = new HashMap<>();
         for (Job job : jobs) {
-            marks.put(job.token(), new Mark(++changes[place(job.token())], looks.remove(job.token()) != null));
+            marks.put(
+                    job.token(),
+                    new Mark(++changes[place(job.token())], looks.asMap().remove(job.token()) != null));
         }
         return marks;
     }
@@ -126,16 +113,16 @@ final class LatestJobs {
     private synchronized void end(List<Job> jobs, List<Job> after, Map<JobToken, Mark> marks) {
         Set<JobToken> lookedAt = new HashSet<>();
         for (Job job : jobs) {
-            if (looks.remove(job.token()) != null || marks.get(job.token()).shown()) {
+            if (looks.asMap().remove(job.token()) != null
+                    || marks.get(job.token()).shown()) {
                 lookedAt.add(job.token());
             }
         }
-        long now = clock.millis();
         for (Job job : after) {
             boolean alone =
                     changes[place(job.token())] == marks.get(job.token()).change();
             if (alone && lookedAt.contains(job.token())) {
-                looks.put(job.token(), Look.at(job, now));
+                looks.put(job.token(), job);
             }
         }
         jobs.forEach(job -> changes[place(job.token())]++);

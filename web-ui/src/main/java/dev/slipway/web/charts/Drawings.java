@@ -1,11 +1,11 @@
 package dev.slipway.web.charts;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,10 +21,12 @@ import org.slf4j.LoggerFactory;
 final class Drawings<T> {
     private static final Logger LOG = LoggerFactory.getLogger(Drawings.class);
     private static final int LOCKS = 64;
+    private static final int KEPT = 128;
 
     private final Semaphore turns;
     private final Duration patience;
-    private final Map<String, T> latest = new Latest<>();
+    private final Cache<String, T> latest =
+            Caffeine.newBuilder().maximumSize(KEPT).executor(Runnable::run).build();
     private final ReentrantLock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(ReentrantLock[]::new);
 
@@ -39,31 +41,6 @@ final class Drawings<T> {
         private static final long serialVersionUID = 1L;
     }
 
-    /** Keeps the drawings that were looked at last. */
-    private static final class Latest<T> extends LinkedHashMap<String, T> {
-        private static final long serialVersionUID = 1L;
-        private static final int KEPT = 128;
-
-        Latest() {
-            super(16, 0.75f, true);
-        }
-
-        @Override
-        public synchronized T get(Object key) {
-            return super.get(key);
-        }
-
-        @Override
-        public synchronized T put(String key, T value) {
-            return super.put(key, value);
-        }
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
-            return size() > KEPT;
-        }
-    }
-
     /** @param patience how long a request waits for a turn */
     Drawings(Semaphore turns, Duration patience) {
         this.turns = turns;
@@ -72,7 +49,7 @@ final class Drawings<T> {
 
     /** @param failed the value that stands for a drawing that cannot be made */
     T get(String key, T failed, Drawing<T> drawing) throws BusyException {
-        T known = latest.get(key);
+        T known = latest.getIfPresent(key);
         if (known != null) {
             return known;
         }
@@ -94,7 +71,7 @@ final class Drawings<T> {
 
     /** Makes one drawing. The caller holds the lock of the key. Another thread may have made the drawing before. */
     private T ofOne(String key, T failed, Drawing<T> drawing) throws BusyException, InterruptedException {
-        T known = latest.get(key);
+        T known = latest.getIfPresent(key);
         if (known != null) {
             return known;
         }

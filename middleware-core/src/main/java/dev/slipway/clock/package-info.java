@@ -1,0 +1,2 @@
+/** The injected clock, as the caches need it. */
+package dev.slipway.clock;
