@@ -10,7 +10,6 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,22 +40,29 @@ class AccountPagesTest {
 
     @Test
     void users_see_their_roles_and_grants() {
-        String carl = site.signedIn("carl").get("/ui/account").body();
+        Page carl = Page.open(site.signedIn("carl"), "/ui/account");
 
-        assertThat(carl).contains("<dd>carl</dd>", "User: submits jobs", "Auditor: sees everybody's jobs");
-        assertThat(carl)
-                .contains("<code>source:market</code>", "<code>host:archive</code>")
-                .doesNotContain("???");
-        assertThat(site.signedIn("ada").get("/ui/account").body()).contains("all of them, also those to come");
-        assertThat(site.signedIn("dora").get("/ui/account").body()).contains("slipway user grant dora --source NAME");
-        assertThat(site.signedIn("ada").get("/ui/jobs").body()).contains("href=\"/ui/account\"");
+        assertThat(carl.fact("User name")).isEqualTo("carl");
+        assertThat(carl.texts("dd > div"))
+                .containsExactlyInAnyOrder(
+                        "User: submits jobs and sees their own",
+                        "Auditor: sees everybody's jobs and the audit ledger, changes nothing",
+                        "host:archive",
+                        "source:market");
+        assertThat(grants("ada")).isEqualTo("all of them, also those to come");
+        assertThat(grants("dora")).contains("slipway user grant dora --source NAME");
+        assertThat(Page.open(site.signedIn("ada"), "/ui/jobs").link("ada")).isEqualTo("/ui/account");
+    }
+
+    private static String grants(String user) {
+        return Page.open(site.signedIn(user), "/ui/account").fact("Places that your jobs may name");
     }
 
     @Test
     void times_are_shown_in_the_chosen_zone_and_told_apart_in_the_page_s_source() {
         JobToken job = site.submit(Samples.job("var", "var-mc"), Site.in(JobState.CLOSED));
         Visitor ada = site.signedIn("ada");
-        assertThat(ada.get("/ui/jobs/" + job).body()).contains(" UTC</time>", "Times are those of UTC.");
+        assertTimesAreThoseOf("UTC", "UTC", Page.open(ada, "/ui/jobs/" + job));
 
         HttpResponse<String> answer = set(ada, "Asia/Tokyo");
 
@@ -64,13 +70,21 @@ class AccountPagesTest {
         assertThat(answer.headers().allValues("Set-Cookie")).anySatisfy(cookie -> assertThat(cookie)
                 .startsWith("slipway-zone=Asia/Tokyo;")
                 .contains("Path=/;", "Secure", "HttpOnly", "SameSite=Lax"));
-        assertThat(ada.get("/ui/account?done=zone").body()).contains("Times are shown in Asia/Tokyo now.");
-        String page = ada.get("/ui/jobs/" + job).body();
-        assertThat(page)
-                .contains(" JST</time>", "Times are those of Asia/Tokyo.")
-                .doesNotContain(" UTC");
-        assertThat(page).containsPattern("<time datetime=\"20[0-9-]+T[0-9:.]+Z\">");
-        assertThat(ada.get("/ui/jobs/" + job + "/history").body()).contains(" JST</time>");
+        assertThat(Page.open(ada, "/ui/account?done=zone").section("Time zone").notes())
+                .contains("Times are shown in Asia/Tokyo now.");
+        Page page = Page.open(ada, "/ui/jobs/" + job);
+        assertTimesAreThoseOf("JST", "Asia/Tokyo", page);
+        assertThat(page.text()).doesNotContain(" UTC");
+        assertThat(page.marks("datetime")).isNotEmpty().allMatch(time -> time.matches("20[0-9-]+T[0-9:.]+Z"));
+        assertTimesAreThoseOf("JST", "Asia/Tokyo", Page.open(ada, "/ui/jobs/" + job + "/history"));
+    }
+
+    private static void assertTimesAreThoseOf(String name, String zone, Page page) {
+        assertThat(page.texts("main time")).isNotEmpty().allMatch(time -> time.endsWith(" " + name));
+        assertThat(page.texts("footer"))
+                .singleElement()
+                .asString()
+                .endsWith("Times are those of " + zone + ". Choose another zone");
     }
 
     @Test
@@ -78,10 +92,9 @@ class AccountPagesTest {
         Visitor ada = site.signedIn("ada");
 
         for (String zone : List.of("", "Nowhere/Town", "<b>", "UTC; Path=/")) {
-            HttpResponse<String> answer = set(ada, zone);
-            assertThat(answer.body())
-                    .contains("There is no zone of that name here")
-                    .doesNotContain("<b>");
+            Field field = Page.of(set(ada, zone)).field("Show times in");
+            assertThat(field.wrong()).isEqualTo("There is no zone of that name here: choose one of the list.");
+            assertThat(field.value()).isEqualTo("UTC");
             assertThat(ada.cookie("slipway-zone")).isNull();
         }
     }
@@ -96,14 +109,17 @@ class AccountPagesTest {
 
         assertThat(answer.headers().firstValue("Location").orElseThrow()).endsWith("/ui/account?done=password");
         assertThat(here.session()).isNotEqualTo(before);
-        assertThat(here.get("/ui/account?done=password").body()).contains("Your password has been changed.");
+        assertThat(Page.open(here, "/ui/account?done=password")
+                        .section("Password")
+                        .notes())
+                .containsExactly("Your password has been changed. All your other logins have ended.");
         assertThat(there.get("/ui/jobs").statusCode()).isEqualTo(302);
         assertThat(site.visitor()
                         .signIn("carl", Site.PASSWORD)
                         .headers()
                         .firstValue("Location")
                         .orElseThrow())
-                .endsWith("/login?refused");
+                .endsWith("/login?refused&to=%2Fui%2Fjobs");
         assertThat(site.signedIn("ada").get("/ui/jobs").statusCode()).isEqualTo(200);
         site.bean(UserDesk.class).password(SET_UP, "carl", Site.PASSWORD, Optional.empty());
     }
@@ -112,17 +128,15 @@ class AccountPagesTest {
     void what_is_wrong_with_a_password_is_said_at_its_field_and_none_comes_back() {
         Visitor ada = site.signedIn("ada");
 
-        assertThat(change(ada, "wrong one", "a new long password", "a new long password")
-                        .body())
-                .contains("id=\"current-wrong\"", "The password so far was not taken")
-                .doesNotContain("wrong one", "a new long password");
-        assertThat(change(ada, Site.PASSWORD, "short", "short").body())
-                .contains("id=\"password-wrong\"", "a password has 10 characters at least")
-                .doesNotContain(Site.PASSWORD);
-        assertThat(change(ada, Site.PASSWORD, "a new long password", "another").body())
-                .contains("id=\"again-wrong\"", "The two are not the same.");
-        assertThat(change(ada, "", "a new long password", "a new long password").body())
-                .contains("id=\"current-wrong\"", "Fill this in.");
+        String good = "a new long password";
+        assertWrong("Password so far", "The password so far was not taken", change(ada, "wrong one", good, good));
+        assertWrong(
+                "New password", "a password has 10 characters at least", change(ada, Site.PASSWORD, "short", "short"));
+        assertWrong(
+                "New password again",
+                "The two are not the same. Type the new password twice.",
+                change(ada, Site.PASSWORD, good, "another"));
+        assertWrong("Password so far", "Fill this in.", change(ada, "", good, good));
         assertThat(ada.get("/ui/jobs").statusCode()).isEqualTo(200);
     }
 
@@ -138,17 +152,33 @@ class AccountPagesTest {
         assertThat(site.visitor().get("/ui/account").statusCode()).isEqualTo(302);
     }
 
+    /** Asserts that this field alone is told to be wrong, and that no password comes back. */
+    private static void assertWrong(String label, String words, HttpResponse<String> answer) {
+        Part form = Page.of(answer).section("Password");
+        for (String each : List.of("Password so far", "New password", "New password again")) {
+            assertThat(form.field(each).value()).as(each).isEmpty();
+            if (each.equals(label)) {
+                assertThat(form.field(each).wrong()).as(each).contains(words);
+            } else {
+                assertThat(form.field(each).wrong()).as(each).isEmpty();
+            }
+        }
+        assertThat(answer.body()).doesNotContain("wrong one", "a new long password", Site.PASSWORD);
+    }
+
     private static HttpResponse<String> set(Visitor visitor, String zone) {
-        return visitor.post(
-                "/ui/account/zone", Map.of("zone", zone, "_csrf", Visitor.csrf(visitor.get("/ui/account"))));
+        return Page.open(visitor, "/ui/account")
+                .form("Save zone")
+                .fill("Show times in", zone)
+                .send(visitor);
     }
 
     private static HttpResponse<String> change(Visitor visitor, String current, String password, String again) {
-        Map<String, String> form = new HashMap<>();
-        form.put("current", current);
-        form.put("password", password);
-        form.put("again", again);
-        form.put("_csrf", Visitor.csrf(visitor.get("/ui/account")));
-        return visitor.post("/ui/account/password", form);
+        return Page.open(visitor, "/ui/account")
+                .form("Change password")
+                .fill("Password so far", current)
+                .fill("New password", password)
+                .fill("New password again", again)
+                .send(visitor);
     }
 }

@@ -35,14 +35,24 @@ class ComparePagesTest {
 
     @Test
     void two_runs_stand_beside_each_other() {
-        String page = compare("ada", first, second).body();
+        Page page = page("ada", first, second);
 
-        assertThat(page).contains(first.value(), second.value(), ">morning</a>", Samples.ESCAPED);
-        assertThat(page).contains("<span class=\"text\">var-mc</span>", "<span class=\"text\">var-other</span>");
-        assertThat(page).contains("<span class=\"text\">other-host</span>", "class=\"outline\"", "class=\"area\"");
-        assertThat(page).contains("1st", "2nd", "VaR 99", "ES 99", "badge same").doesNotContain("badge other");
-        assertThat(page).contains("id=\"gantt-title-a\"", "id=\"gantt-title-b\"", "341,233.42");
-        assertThat(page).doesNotContain("<script>alert", "<img src=x", "???", "NaN");
+        Table facts = page.section("What they are").table();
+        assertThat(facts.row("Job").cell("First").link("morning")).isEqualTo("/ui/jobs/" + first);
+        assertThat(facts.row("Job").cell("Second").link(Samples.HOSTILE)).isEqualTo("/ui/jobs/" + second);
+        assertThat(facts.row("Job").texts(".token")).containsExactly(first.value(), second.value());
+        assertThat(page.section("What was asked for").table().lines())
+                .anyMatch(line -> line.endsWith(" | var-mc | var-other"))
+                .anyMatch(line -> line.endsWith(" | market-data | other-host"));
+        Part chart = page.section("Profit and loss");
+        assertThat(chart.parts(".outline")).hasSize(1);
+        assertThat(chart.parts(".area")).hasSize(1);
+        assertThat(chart.texts("svg text")).contains("1st VaR 99", "2nd VaR 99", "1st ES 99", "2nd ES 99");
+        assertThat(page.section("Risk figures").table().lines())
+                .anyMatch(line -> line.startsWith("Value at risk, relative to the mean | 95 % | 341,233.42 | "));
+        assertThat(page.section("Phases").texts("svg > title")).containsExactly("Phases", "Phases");
+        Table staged = page.section("Staged files").table();
+        assertThat(staged.column("Content")).contains("Same").doesNotContain("Not the same");
     }
 
     @Test
@@ -50,49 +60,49 @@ class ComparePagesTest {
         JobToken bank = site.submit(Samples.bank("noon"), Site.in(JobState.CLOSED));
         JobToken later = site.submit(Samples.bank("evening"), Site.in(JobState.CLOSED));
 
-        assertThat(compare("ada", bank, later).body())
-                .containsSubsequence(
-                        "class=\"a\">First",
-                        "over 10 d</span>",
-                        "There are scenarios over other horizons, too",
-                        "Risk figures</h2>",
-                        "over 60 &lt;b&gt; d</span>",
-                        "Risk figures by desk",
-                        "scope=\"rowgroup\">",
-                        "Value at risk, relative to the mean",
-                        "99 %</span>",
-                        "Rates &lt;b&gt;",
-                        "300,100.50",
-                        "300,100.50",
-                        "Equity",
-                        "250,200.25",
-                        "scope=\"rowgroup\">",
-                        "Expected shortfall, relative to the mean",
-                        "99 %</span>",
-                        "Rates &lt;b&gt;",
-                        "350,100.50")
-                .doesNotContain("???");
-        assertThat(compare("ada", first, bank).body())
-                .contains("511,201.99")
-                .doesNotContain("Risk figures by desk", "300,100.50");
+        Page page = page("ada", bank, later);
+        Part chart = page.section("Profit and loss");
+        assertThat(chart.texts(".legend li")).containsExactly("First over 10 d", "Second over 10 d");
+        assertThat(chart.texts(".help"))
+                .singleElement()
+                .asString()
+                .startsWith("There are scenarios over other horizons, too");
+        assertThat(page.section("Risk figures").table().texts("th")).anyMatch(name -> name.endsWith(" over 60 <b> d"));
+        List<String> desks = page.section("Risk figures by desk").table().lines();
+        assertThat(desks.get(0)).isEqualTo("Value at risk, relative to the mean over 10 d 99 %");
+        assertThat(desks.get(1)).startsWith("Rates <b> | 300,100.50 | 300,100.50");
+        assertThat(desks.get(2)).startsWith("Equity | 250,200.25 | 250,200.25");
+        assertThat(desks.get(3)).isEqualTo("Expected shortfall, relative to the mean over 10 d 99 %");
+        assertThat(desks.get(4)).startsWith("Rates <b> | 350,100.50 | 350,100.50");
+
+        Page unlike = page("ada", first, bank);
+        assertThat(unlike.section("Risk figures").table().text()).contains("511,201.99");
+        assertThat(unlike.headings()).doesNotContain("Risk figures by desk");
+        assertThat(unlike.source()).doesNotContain("300,100.50");
     }
 
     @Test
     void a_run_beside_one_that_failed_shows_what_there_is() {
         JobToken failed = site.submit(Samples.job("evening", "var-mc", "strict"), Site.in(JobState.CLOSED));
 
-        String page = compare("ada", first, failed).body();
+        Page page = page("ada", first, failed);
 
-        assertThat(page)
-                .contains(">Failed<", "market-data", "strict", "341,233.42")
-                .doesNotContain("paired", "???");
+        Table facts = page.section("What they are").table();
+        assertThat(facts.row("Status").cell("First").text()).isEqualTo("Done");
+        assertThat(facts.row("Status").cell("Second").text()).isEqualTo("Failed");
+        assertThat(page.section("What was asked for").table().lines())
+                .anyMatch(line -> line.endsWith(" | market-data | strict"));
+        assertThat(page.section("Risk figures").table().text()).contains("341,233.42");
+        assertThat(page.headings()).doesNotContain("Profit and loss");
+        assertThat(page.parts(".paired")).isEmpty();
     }
 
     @Test
     void the_same_request_twice_is_told_so() {
         JobToken again = site.submit(Samples.job("morning", "var-mc"), Site.in(JobState.CLOSED));
 
-        assertThat(compare("ada", first, again).body()).contains("Both ask for the same.");
+        assertThat(page("ada", first, again).section("What was asked for").texts("p"))
+                .containsExactly("Both ask for the same.");
     }
 
     @Test
@@ -103,20 +113,28 @@ class ComparePagesTest {
                         .headers()
                         .firstValue("Location"))
                 .hasValueSatisfying(to -> assertThat(to).endsWith("/ui/compare?a=" + first + "&b=" + second));
-        assertThat(ada.get("/ui/compare?job=" + first).body())
-                .contains("Ticked: 1. A comparison takes two jobs.", "value=\"" + first + "\"");
-        assertThat(ada.get("/ui/compare").body()).contains("Compare two jobs").doesNotContain("Ticked");
-        assertThat(ada.get("/ui/compare?job=%3Cb%3E&job=x").body())
-                .doesNotContain("<b>")
-                .contains("&lt;b&gt;");
-        assertThat(ada.get("/ui/jobs").body()).contains("type=\"checkbox\" name=\"job\" value=\"" + first);
+        Page one = Page.open(ada, "/ui/compare?job=" + first);
+        assertThat(one.notes()).containsExactly("Ticked: 1. A comparison takes two jobs.");
+        assertThat(one.field("Token of the first job").value()).isEqualTo(first.value());
+        Page none = Page.open(ada, "/ui/compare");
+        assertThat(none.heading()).isEqualTo("Compare two jobs");
+        assertThat(none.notes()).isEmpty();
+        Page hostile = Page.open(ada, "/ui/compare?job=%3Cb%3E&job=x");
+        assertThat(hostile.field("Token of the first job").value()).isEqualTo("<b>");
+        Field box = new Field(JobListPage.open(ada, "")
+                .row(first)
+                .parts("input[type=checkbox][name=job]")
+                .get(0)
+                .element());
+        assertThat(box.value()).isEqualTo(first.value());
     }
 
     @Test
     void a_job_of_somebody_else_is_answered_as_one_that_does_not_exist() {
-        String unknown = strange(compare("bob", new JobToken("0".repeat(32)), first));
+        HttpResponse<String> answer = compare("bob", new JobToken("0".repeat(32)), first);
+        String unknown = strange(answer);
 
-        assertThat(unknown).contains("there is no such job");
+        assertThat(Page.of(answer).heading()).isEqualTo("there is no such job");
         assertThat(strange(compare("bob", first, second))).isEqualTo(unknown);
         assertThat(strange(site.signedIn("bob").get("/ui/compare?a=nonsense&b=" + first)))
                 .isEqualTo(unknown);
@@ -140,7 +158,11 @@ class ComparePagesTest {
         HttpResponse<String> answer = compare("ada", first, group);
 
         assertThat(answer.statusCode()).isEqualTo(409);
-        assertThat(answer.body()).contains("names a group of 2 jobs, and this is asked of one job");
+        assertThat(Page.of(answer).heading()).contains("names a group of 2 jobs, and this is asked of one job");
+    }
+
+    private static Page page(String user, JobToken a, JobToken b) {
+        return Page.open(site.signedIn(user), "/ui/compare?a=" + a + "&b=" + b);
     }
 
     private static HttpResponse<String> compare(String user, JobToken a, JobToken b) {
@@ -149,6 +171,6 @@ class ComparePagesTest {
 
     private static String strange(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).isEqualTo(404);
-        return answer.body().replaceAll("name=\"_csrf\" value=\"[^\"]+\"", "");
+        return Page.of(answer).sourceWithoutTokens();
     }
 }

@@ -31,88 +31,94 @@ class GraphPagesTest {
         site.close();
     }
 
-    private static String page(JobToken token) {
-        return site.signedIn("ada").get("/ui/jobs/" + token).body();
+    private static JobPage page(JobToken token) {
+        return JobPage.open(site.visitorOf("ada"), token);
+    }
+
+    /** Waits until the graph of a running job counts records. */
+    private static JobPage counted(JobToken token) {
+        JobPage page = page(token);
+        while (!page.page().text().contains("12,345")) {
+            page = page(token);
+        }
+        return page;
+    }
+
+    private static Part graph(Page page) {
+        return page.section("Graph of the stream application");
     }
 
     @Test
     void a_running_job_shows_records_and_rate_of_each_link() {
         JobToken token = site.submit(Samples.market("market", "engine"), Site.in(JobState.RUNNING));
-        String page = page(token);
-        while (!page.contains("12,345")) {
-            page = page(token);
-        }
+        Page page = counted(token).page();
 
-        assertThat(page)
-                .contains("<svg class=\"graph\"", "class=\"kernel running copies\"", "class=\"kernel running with\"");
-        assertThat(page)
+        Part graph = graph(page);
+        assertThat(graph.parts("svg.graph")).hasSize(1);
+        assertThat(graph.parts("g.kernel.running.copies")).isNotEmpty();
+        assertThat(graph.parts("g.kernel.running.with")).isNotEmpty();
+        assertThat(graph.texts("svg text"))
                 .as("to each receiver of a split its own records")
-                .contains(
-                        ">12,345</text>",
-                        ">12,344</text>",
-                        ">4,996/s, to each</text>",
-                        ">8,000/s</text>",
-                        ">1.3/s</text>");
-        assertThat(page)
-                .contains("class=\"feedback\" d=\"M")
-                .contains("Processes</dt><dd>3<")
-                .doesNotContain("???");
+                .contains("12,345", "12,344", "4,996/s, to each", "8,000/s", "1.3/s");
+        assertThat(graph.parts("path.feedback")).hasSize(1);
+        assertThat(page.section("Run").fact("Processes")).isEqualTo("3");
     }
 
     @Test
     void who_cannot_see_the_picture_is_told_the_same() {
         JobToken token = site.submit(Samples.market("market", "engine"), Site.in(JobState.RUNNING));
-        String page = page(token);
-        while (!page.contains("12,345")) {
-            page = page(token);
-        }
+        Part graph = graph(counted(token).page());
 
-        String told = page.substring(
-                        page.indexOf("<desc id=\"graph-desc\">"),
-                        page.indexOf("</desc>", page.indexOf("graph-desc\">")))
-                .replaceAll("\\s+", " ");
-        assertThat(told)
+        assertThat(graph.texts("svg desc"))
+                .singleElement()
+                .asString()
                 .contains(
                         "generator: one process, running. engine: 2 copies, running. store: with generator, running. ")
                 .contains("generator to engine, store, duplicated: 12,345 records, 4,996 a second. ")
-                .contains("store to generator, feedback: 16 records, 1.3 a second. ");
-        assertThat(page)
-                .contains(
-                        "<td data-label=\"Kind\"><span>duplicated</span></td>",
-                        "<td data-label=\"Records in\" class=\"number\">32,345</td>");
+                .contains("store to generator, feedback: 16 records, 1.3 a second.");
+        assertThat(graph.table("The same as tables").column("Kind")).contains("duplicated", "feedback");
+        assertThat(graph.table("Kernels").column("Records in")).contains("32,345");
     }
 
     @Test
     void the_kernel_that_died_is_marked_with_how_also_after_the_end() {
         JobToken token = site.submit(Samples.market("market", "dies"), Site.in(JobState.RUNNING));
         site.cancelAll();
-        String page = page(token);
-        while (!page.contains("data-open=\"false\"")) {
+        JobPage page = page(token);
+        while (!page.open().equals("false")) {
             page = page(token);
         }
 
-        assertThat(page).contains("class=\"kernel died copies\"", ">died: signal 9</text>", ">12,345</text>");
+        Part graph = graph(page.page());
+        assertThat(graph.parts("g.kernel.died.copies")).hasSize(1);
+        assertThat(graph.texts("g.kernel.died text")).contains("died: signal 9");
+        assertThat(graph.texts("svg text")).contains("12,345");
     }
 
     @Test
     void the_wizard_keeps_the_graph_and_shows_it() {
         JobToken token = site.submit(Samples.market("market", "engine"), Site.in(JobState.RUNNING));
-        Visitor ada = site.signedIn("ada");
-        Map<String, String> press =
-                Map.of("from", "job", "token", token.value(), "_csrf", Visitor.csrf(ada.get("/ui/drafts")));
-        Wizard wizard = new Wizard(site, ada, ada.post("/ui/drafts", press));
+        Visitor ada = site.visitorOf("ada");
+        Wizard wizard = new Wizard(
+                site, ada, page(token).page().form("Run again with changes").send(ada));
 
-        String application = ada.get(wizard.draft() + "/application").body();
-        assertThat(application)
-                .contains("The wizard keeps its kernels and links", "<svg class=\"graph\"", "name=\"stdout\"")
-                .doesNotContain("name=\"executable\"", "name=\"stream\"", "???");
-        wizard.send("application", Map.of("stdout", "said.txt", "stream", "", "executable", "smuggled", "go", "next"));
-        assertThat(ada.get(wizard.draft() + "/resources").body()).doesNotContain("name=\"processes\"");
-        String review = ada.get(wizard.draft() + "/review").body();
+        Page application = wizard.page("application");
+        assertThat(application.texts(".help"))
+                .anyMatch(text -> text.contains("The wizard keeps its kernels and links"));
+        assertThat(graph(application).parts("svg.graph")).hasSize(1);
+        assertThat(application.labels())
+                .contains("File for standard output")
+                .doesNotContain("Program", "Stream application");
+        wizard.smuggle(
+                "application", Map.of("stdout", "said.txt", "stream", "", "executable", "smuggled", "go", "next"));
+        assertThat(wizard.page("resources").labels()).doesNotContain("Processes");
+        Page review = wizard.page("review");
 
-        assertThat(review).contains("<svg class=\"graph\"", ">to each</text>").doesNotContain("12,345", "???");
-        assertThat(review)
-                .contains("&lt;sw:StreamApplication name=&#034;market&#034;", "feedback=&#034;true&#034;", "said.txt")
-                .doesNotContain("smuggled");
+        assertThat(graph(review).texts("svg text")).contains("to each");
+        assertThat(review.source()).doesNotContain("12,345", "smuggled");
+        assertThat(review.section("The job document").listings())
+                .singleElement()
+                .asString()
+                .contains("<sw:StreamApplication name=\"market\"", "feedback=\"true\"", "said.txt");
     }
 }

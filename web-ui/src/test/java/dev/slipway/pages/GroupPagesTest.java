@@ -8,9 +8,7 @@ import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,53 +47,65 @@ class GroupPagesTest {
         site.await(jobs.get(1).token(), Site.in(JobState.RUNNING));
         site.await(jobs.get(2).token(), Site.in(JobState.RUNNING));
         Visitor ada = site.signedIn("ada");
-        String page = ada.get("/ui/jobs/" + group).body();
+        JobPage page = JobPage.open(ada, group);
 
-        assertThat(page).contains("3 jobs: 1 failed, 2 under way; element 2", "badge large working", group.value());
-        assertThat(page).contains("element 1</a>", "step curve cannot read /curve.csv on host strict");
-        assertThat(page).contains(Samples.ESCAPED, ">second</a>", ">third</a>", "Page 1 of 1, 3 jobs");
-        assertThat(page)
-                .contains("data-open=\"true\"", "Yes, cancel all of them")
-                .doesNotContain(">Retry<", "???");
-        assertThat(page).contains(">third</a><span class=\"element\">element 3</span>");
-        assertThat(ada.get("/ui/jobs").body())
-                .contains("element 3 <a href=\"/ui/jobs/" + group + "\">of its group</a>");
-        assertThat(ada.get("/ui/jobs/" + group + "/live?page=7").body()).contains(">second</a>");
-        assertThat(ada.get("/ui/jobs/" + group + "/history").body())
-                .contains("element 1, job " + jobs.get(0).token());
-        assertThat(ada.get("/ui/jobs/" + jobs.get(1).token()).body())
-                .contains("/ui/jobs/" + group + "\"><code>", "element 2");
+        assertThat(page.page().heading()).isEqualTo(Samples.HOSTILE);
+        assertThat(page.badge()).isEqualTo("Under way");
+        assertThat(page.headline()).startsWith("3 jobs: 1 failed, 2 under way; element 2");
+        assertThat(page.page().fact("Token of the group")).isEqualTo(group.value());
+        Part failures = page.page().section("The first jobs that failed");
+        assertThat(failures.items())
+                .singleElement()
+                .asString()
+                .startsWith("element 1 step curve cannot read /curve.csv on host strict");
+        assertThat(failures.link("element 1"))
+                .isEqualTo("/ui/jobs/" + jobs.get(0).token());
+        assertThat(page.open()).isEqualTo("true");
+        assertThat(page.page().buttons()).contains("Yes, cancel all of them").doesNotContain("Retry");
+        assertElementsLeadToTheirGroup(ada, group, jobs);
         assertThat(ada.get("/ui/jobs/" + group + "/document").body()).isEqualTo("<sweep/>");
         assertThat(site.signedIn("bob").get("/ui/jobs/" + group).statusCode()).isEqualTo(404);
 
-        press(ada, group, "cancel");
+        assertThat(page.page().form("Yes, cancel all of them").send(ada).statusCode())
+                .isEqualTo(302);
         jobs.forEach(job -> site.await(job.token(), Site.in(JobState.CLOSED)));
-        assertThat(ada.get("/ui/jobs/" + group).body())
-                .contains("3 jobs: 1 failed, 2 cancelled", "badge large failed", ">Retry<", "data-open=\"false\"")
-                .doesNotContain("Yes, cancel");
+        JobPage cancelled = JobPage.open(ada, group);
+        assertThat(cancelled.headline()).startsWith("3 jobs: 1 failed, 2 cancelled");
+        assertThat(cancelled.badge()).isEqualTo("Failed");
+        assertThat(cancelled.open()).isEqualTo("false");
+        assertThat(cancelled.page().buttons())
+                .contains("Retry")
+                .doesNotContain("Cancel all open jobs", "Yes, cancel all of them");
         retryTwice(ada, group);
+    }
+
+    private static void assertElementsLeadToTheirGroup(Visitor ada, JobToken group, List<JobSummary> jobs) {
+        JobListPage elements = new JobListPage(JobPage.open(ada, group).page());
+        assertThat(elements.jobs().names()).containsExactly(Samples.HOSTILE, "second", "third");
+        assertThat(elements.standing()).isEqualTo("Page 1 of 1, 3 jobs");
+        assertThat(elements.row(jobs.get(2).token()).texts(".element")).containsExactly("element 3");
+        Table.Row listed = JobListPage.open(ada, "").row(jobs.get(2).token());
+        assertThat(listed.texts(".element")).containsExactly("element 3 of its group");
+        assertThat(listed.link("of its group")).isEqualTo("/ui/jobs/" + group);
+        assertThat(Page.open(ada, "/ui/jobs/" + group + "/live?page=7")
+                        .table("Jobs")
+                        .names())
+                .contains("second");
+        assertThat(Page.open(ada, "/ui/jobs/" + group + "/history").table().column("What happened"))
+                .anyMatch(text -> text.contains("element 1, job " + jobs.get(0).token()));
+        Page second = JobPage.open(ada, jobs.get(1).token()).page();
+        assertThat(second.fact("One of group")).isEqualTo(group + ", element 2");
+        assertThat(second.link(group.value())).isEqualTo("/ui/jobs/" + group);
     }
 
     /** Presses the button twice on one page, and expects one new group. */
     private static void retryTwice(Visitor ada, JobToken group) {
-        String closed = ada.get("/ui/jobs/" + group).body();
-        String once = closed.replaceAll("(?s).*name=\"once\" value=\"([^\"]+)\".*", "$1");
-        assertThat(once).matches("[0-9a-f-]{36}");
-        press(ada, group, "retry", Map.of("once", once));
-        press(ada, group, "retry", Map.of("once", once));
+        Form retry = JobPage.open(ada, group).page().form("Retry");
+        assertThat(retry.value("once")).matches("[0-9a-f-]{36}");
+        assertThat(retry.send(ada).statusCode()).isEqualTo(302);
+        assertThat(retry.send(ada).statusCode()).isEqualTo(302);
         assertThat(site.desk().count(Site.ADA)).isEqualTo(6);
         JobSummary again = site.desk().list(Site.ADA, 0, 1).get(0);
         site.desk().cancel(Site.ADA, again.membership().orElseThrow().group());
-    }
-
-    private static void press(Visitor visitor, JobToken token, String button) {
-        press(visitor, token, button, Map.of());
-    }
-
-    private static void press(Visitor visitor, JobToken token, String button, Map<String, String> more) {
-        Map<String, String> form = new HashMap<>(more);
-        form.put("_csrf", Visitor.csrf(visitor.get("/ui/jobs")));
-        assertThat(visitor.post("/ui/jobs/" + token + "/" + button, form).statusCode())
-                .isEqualTo(302);
     }
 }

@@ -3,12 +3,9 @@ package dev.slipway.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.status.Explanation;
-import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
-import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,17 +15,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.web.util.HtmlUtils;
 
 /** Tests one job's pages in each of the job's states. */
 class JobPagesTest {
-    private static Path folder;
     private static Site site;
     private static JobToken done;
 
     @BeforeAll
-    static void start(@TempDir Path temporary) {
-        folder = temporary;
+    static void start(@TempDir Path folder) {
         site = new Site(folder);
         done = site.submit(Samples.job("equity-desk-var", "var-mc"), Site.in(JobState.CLOSED));
     }
@@ -45,75 +39,102 @@ class JobPagesTest {
 
     @Test
     void a_finished_job_shows_its_picture_figures_results_and_output() {
-        String page = page("ada", done);
+        JobPage job = job("ada", done);
+        Page page = job.page();
 
-        assertThat(page).contains(">Done<", "done</p>", "aria-current=\"page\">equity-desk-var");
-        assertThat(page)
-                .contains("<desc id=\"chart-desc\">", "Histogram of 10,000 scenarios", "VaR 95", "VaR 99", "ES 95");
-        assertThat(page).contains("hold no usable number: 1.", "class=\"tail\"");
-        assertThat(page)
-                .contains("341,233.42", "335,870.10 &hellip; 347,120.90", "Value at risk, relative to the mean");
-        assertThat(page).contains("result?name=figures+%26+more", "Exit status", "24.3 s + 820 ms", "137.0 MiB");
-        assertThat(page).contains("run of 2 ranks", "&lt;b&gt;done&lt;/b&gt;", "&lt;img src=x&gt;");
-        assertThat(page).contains("data-open=\"false\"").doesNotContain("<b>done", "<img src=x", "???");
-        assertThat(page).doesNotContain("why-title", ">Hold<", ">Release<", "Yes, cancel this job");
+        assertThat(job.badge()).isEqualTo("Done");
+        assertThat(job.headline()).endsWith("done");
+        assertThat(page.texts("nav [aria-current=page]")).containsExactly("equity-desk-var");
+        Part chart = page.section("Profit and loss");
+        assertThat(chart.texts("desc")).singleElement().asString().startsWith("Histogram of 10,000 scenarios from ");
+        assertThat(chart.texts("svg text")).contains("VaR 95", "VaR 99", "ES 95");
+        assertThat(chart.parts("rect.tail")).isNotEmpty();
+        assertThat(chart.texts(".help"))
+                .singleElement()
+                .asString()
+                .endsWith("Rows left out because they hold no usable number: 1.");
+        Table figures = page.section("Risk figures").table();
+        assertThat(figures.lines())
+                .contains("Value at risk, relative to the mean | 95 % | 341,233.42 | 335,870.10 \u2026 347,120.90");
+        assertThat(figures.names()).contains("<img src=x>");
+        assertThat(page.section("Results").links()).contains("/ui/jobs/" + done + "/result?name=figures+%26+more");
+        Part run = page.section("Run");
+        assertThat(run.terms()).contains("Exit status");
+        assertThat(run.fact("Processor time (user + system)")).isEqualTo("24.3 s + 820 ms");
+        assertThat(run.fact("Largest process")).isEqualTo("137.0 MiB");
+        assertThat(page.section("Standard output").listings()).containsExactly("run of 2 ranks\n<b>done</b>");
+        assertThat(job.open()).isEqualTo("false");
+        assertThat(page.headings()).doesNotContain("Why it stands here").noneMatch(text -> text.contains("while"));
+        assertThat(page.buttons()).doesNotContain("Hold", "Release", "Cancel job", "Yes, cancel this job");
     }
 
     @Test
     void the_history_tells_every_event_with_its_time_and_who_from_where() {
-        String page = site.signedIn("ada").get("/ui/jobs/" + done + "/history").body();
+        Page page = Page.open(site.visitorOf("ada"), "/ui/jobs/" + done + "/history");
 
-        assertThat(page).contains("accepted from ada at test", "ACCEPTED", "CLEANED", "&lt;i&gt;4&lt;/i&gt;");
-        assertThat(page).contains("/ui/jobs/" + done + "\">equity-desk-var</a>", "aria-current=\"page\">history");
-        assertThat(page).doesNotContain("<i>4", "???");
+        Table events = page.table("History of equity-desk-var");
+        assertThat(events.row("ACCEPTED").cell("What happened").text()).contains("accepted from ada at test");
+        assertThat(events.names()).startsWith("ACCEPTED").contains("CLEANED");
+        assertThat(events.text()).contains("<i>4</i>");
+        assertThat(events.column("Time")).allMatch(time -> time.endsWith(" UTC"));
+        assertThat(page.link("equity-desk-var")).isEqualTo("/ui/jobs/" + done);
+        assertThat(page.texts("nav [aria-current=page]")).containsExactly("history");
     }
 
     @Test
     void a_hostile_name_is_text_wherever_it_stands() {
         JobToken token = site.submit(Samples.job(Samples.HOSTILE, "endless"), Site.in(JobState.RUNNING));
+        Visitor ada = site.visitorOf("ada");
 
-        for (String path : List.of("", "/live", "/history")) {
-            assertThat(site.signedIn("ada").get("/ui/jobs/" + token + path).body())
-                    .contains(Samples.ESCAPED)
-                    .doesNotContain("<script>alert");
-        }
-        assertThat(page("ada", token)).contains("<title>" + Samples.ESCAPED);
+        assertThat(job("ada", token).page().heading()).isEqualTo(Samples.HOSTILE);
+        assertThat(job("ada", token).page().title()).startsWith(Samples.HOSTILE);
+        assertThat(Page.open(ada, "/ui/jobs/" + token + "/live").heading()).isEqualTo(Samples.HOSTILE);
+        assertThat(Page.open(ada, "/ui/jobs/" + token + "/history").link(Samples.HOSTILE))
+                .isEqualTo("/ui/jobs/" + token);
     }
 
     @Test
     void a_running_job_shows_how_far_it_is_and_names_its_figures() {
-        JobToken token = running();
+        JobPage job = job("ada", running());
+        Part run = job.page().section("Run");
 
-        String page = page("ada", token);
-
-        assertThat(page).contains("max=\"10000\" value=\"6250\"", "62 %", "509,112.25", ">pass 2 of 3 &lt;b&gt;<");
-        assertThat(told(page))
+        assertThat(run.marks("max")).containsExactly("10000");
+        assertThat(run.marks("value")).containsExactly("6250");
+        assertThat(run.texts(".progress > span")).singleElement().asString().startsWith("62 %");
+        assertThat(run.texts(".help strong")).containsExactly("pass 2 of 3 <b>");
+        assertThat(run.table("Figures that the program tells").lines())
                 .as("each with its interval where both bounds are told, in the program's order")
-                .endsWith(" Value at risk, relative to the mean 99 % 509,112.25 480,000.50 &hellip; 540,000.75"
-                        + " Value at risk, relative to the mean 97.5 % 420,000.50"
-                        + " Expected shortfall, relative to the mean 99 % 600,000.25 es_mean_99_lower 580,000.50"
-                        + " paths_lower 7 Mean value -1,234.50 ");
-        assertThat(page).contains("Yes, cancel this job", "data-open=\"true\"", "running open");
-        assertThat(page).doesNotContain("chart-title", ">Hold<", ">Retry<");
-    }
-
-    private static String told(String page) {
-        int begin = page.indexOf("class=\"stack told\"");
-        return page.substring(begin, page.indexOf("</table>", begin)).replaceAll("(<[^>]*>|\\s)+", " ");
+                .containsExactly(
+                        "Value at risk, relative to the mean | 99 % | 509,112.25 | 480,000.50 \u2026 540,000.75",
+                        "Value at risk, relative to the mean | 97.5 % | 420,000.50",
+                        "Expected shortfall, relative to the mean | 99 % | 600,000.25",
+                        "es_mean_99_lower | 580,000.50",
+                        "paths_lower | 7",
+                        "Mean value | -1,234.50");
+        assertThat(job.open()).isEqualTo("true");
+        assertThat(job.page().section("Phases").parts("rect.running.open")).hasSize(1);
+        assertThat(job.page().headings()).doesNotContain("Profit and loss");
+        assertThat(job.page().buttons()).contains("Yes, cancel this job").doesNotContain("Hold", "Retry");
     }
 
     @Test
     @Timeout(300)
     void a_job_that_stages_shows_how_much_has_moved_and_when_last() {
         JobToken token = site.submit(Samples.job("intraday-var", "var-mc", "slow"), Site.in(JobState.STAGING_IN));
-        String page = page("ada", token);
-        while (!page.contains("1,234")) {
-            page = page("ada", token);
+        Page page = job("ada", token).page();
+        while (!page.text().contains("1,234")) {
+            page = job("ada", token).page();
         }
 
-        assertThat(page).contains("Moving now", "Data</dt><dd>2.0 KiB<", "Rows</dt><dd>1,234<");
-        assertThat(page).containsSubsequence("Last moved</dt><dd><time datetime=", "Last moved <time datetime=");
-        assertThat(page).contains("About still to go</dt><dd>not known<").doesNotContain("???");
+        Part moving = page.section("Moving now");
+        assertThat(moving.fact("Data")).isEqualTo("2.0 KiB");
+        assertThat(moving.fact("Rows")).isEqualTo("1,234");
+        assertThat(moving.fact("Last moved")).endsWith(" UTC");
+        assertThat(moving.marks("datetime")).hasSize(1);
+        assertThat(moving.fact("About still to go")).isEqualTo("not known");
+        Part state = page.section("Stage-in").table().row("curve").cell("State");
+        assertThat(state.texts("small")).singleElement().asString().startsWith("Last moved ");
+        assertThat(state.marks("datetime")).hasSize(1);
     }
 
     @Test
@@ -122,9 +143,12 @@ class JobPagesTest {
         running();
         JobToken token = site.submit(Samples.job("next", "var-mc"), Site.in(JobState.READY));
 
-        String page = page("ada", token);
+        JobPage job = job("ada", token);
 
-        assertThat(page).contains(">Ready<", "Waits for", "Position</dt><dd>1<", ">Hold<", "Cancel job");
+        assertThat(job.badge()).isEqualTo("Ready");
+        assertThat(job.why().terms()).contains("Waits for");
+        assertThat(job.why().fact("Position")).isEqualTo("1");
+        assertThat(job.page().buttons()).contains("Hold", "Cancel job");
         assertSameWords(token);
     }
 
@@ -132,15 +156,17 @@ class JobPagesTest {
     void a_failed_job_says_phase_thing_owner_and_remedy_and_can_be_done_again() {
         JobToken token = site.submit(Samples.job("intraday-var", "var-mc", "strict"), Site.in(JobState.CLOSED));
 
-        String page = page("ada", token);
+        JobPage job = job("ada", token);
 
-        assertThat(page).contains("Failed while staging in", "step curve cannot read /curve.csv on host strict");
-        assertThat(page).contains("Whose problem</dt><dd><strong>data</strong>", "step curve from");
-        assertThat(page)
-                .contains("permission denied for &#034;slipway&#034; &lt;b&gt;")
-                .doesNotContain(" <b>");
-        assertThat(page).contains("What to do:", "Check the path and its rights on the remote host.", ">Retry<");
-        assertThat(page).doesNotContain("Yes, cancel this job");
+        Part trouble = job.page().section("Failed while staging in");
+        assertThat(trouble.text()).contains("step curve cannot read /curve.csv on host strict");
+        assertThat(trouble.fact("Whose problem")).isEqualTo("data");
+        assertThat(trouble.fact("At")).startsWith("step curve from");
+        assertThat(trouble.listings()).containsExactly("permission denied for \"slipway\" <b>");
+        assertThat(job.remedy())
+                .startsWith("What to do: ")
+                .contains("Check the path and its rights on the remote host.");
+        assertThat(job.page().buttons()).contains("Retry").doesNotContain("Yes, cancel this job");
         assertSameWords(token);
     }
 
@@ -149,13 +175,13 @@ class JobPagesTest {
         JobToken token = site.submit(Samples.job("overnight-var", "var-mc", "gone"), job -> job.blocked()
                 .isPresent());
 
-        assertThat(page("ada", token))
-                .contains(
-                        "Blocked while staging in",
-                        "Waits for",
-                        "host gone does not answer",
-                        ">network<",
-                        "Nothing to do");
+        JobPage job = job("ada", token);
+
+        Part trouble = job.page().section("Blocked while staging in");
+        assertThat(trouble.text()).contains("host gone does not answer");
+        assertThat(trouble.terms()).contains("Waits for");
+        assertThat(trouble.fact("Whose problem")).isEqualTo("network");
+        assertThat(job.remedy()).startsWith("What to do: Nothing to do");
         assertSameWords(token);
     }
 
@@ -164,50 +190,57 @@ class JobPagesTest {
         running();
         running();
         JobToken token = site.submit(Samples.job("later", "endless"), Site.in(JobState.READY));
-        Visitor ada = site.signedIn("ada");
+        Visitor ada = site.visitorOf("ada");
 
-        press(ada, token, "hold");
-        String page = page("ada", token);
-        assertThat(page).contains("badge large held", "Held by</dt><dd>ada, since 20", ">Release<", "Release it.");
-        assertThat(page).doesNotContain(">Hold<", "slipway release", "`");
+        job("ada", token).page().form("Hold").send(ada);
+        JobPage held = job("ada", token);
+        assertThat(held.badge()).isEqualTo("Held");
+        assertThat(held.why().fact("Held by")).startsWith("ada, since 20");
+        assertThat(held.remedy()).endsWith("Release it.");
+        assertThat(held.page().buttons()).contains("Release").doesNotContain("Hold");
+        assertThat(held.page().text()).doesNotContain("slipway release", "`");
         assertSameWords(token);
 
-        press(ada, token, "release");
-        assertThat(page("ada", token)).contains(">Hold<").doesNotContain("Held by");
+        held.page().form("Release").send(ada);
+        JobPage released = job("ada", token);
+        assertThat(released.page().buttons()).contains("Hold").doesNotContain("Release");
+        assertThat(released.page().terms()).doesNotContain("Held by");
 
-        press(ada, token, "cancel");
+        released.page().form("Yes, cancel this job").send(ada);
         site.await(token, Site.in(JobState.CLOSED));
-        assertThat(page("ada", token)).contains(">Cancelled<", "ancelled by ada", "Do it again if it is still wanted.");
+        JobPage cancelled = job("ada", token);
+        assertThat(cancelled.badge()).isEqualTo("Cancelled");
+        assertThat(cancelled.headline()).contains("ancelled by ada");
+        assertThat(cancelled.remedy()).endsWith("Do it again if it is still wanted.");
     }
 
     @Test
     void a_closed_job_is_done_again_and_the_new_one_leads_back() {
-        Visitor ada = site.signedIn("ada");
+        Visitor ada = site.visitorOf("ada");
 
-        String address =
-                press(ada, done, "retry").headers().firstValue("Location").orElseThrow();
+        String address = PageForm.at(job("ada", done).page().form("Retry").send(ada));
 
         assertThat(address).doesNotEndWith(done.value());
         // The job ends by itself, and the clean-up must come after that end.
         site.await(new JobToken(address.substring(address.lastIndexOf('/') + 1)), Site.in(JobState.CLOSED));
-        assertThat(ada.get(address.replaceAll("^https?://[^/]+", "")).body())
-                .contains("Does again", "<a href=\"/ui/jobs/" + done + "\">");
+        Page again = Page.open(ada, address);
+        assertThat(again.fact("Does again")).isEqualTo(done.value());
+        assertThat(again.link(done.value())).isEqualTo("/ui/jobs/" + done);
     }
 
     @Test
     void what_does_not_fit_the_state_is_refused_with_the_desks_words() {
-        Visitor ada = site.signedIn("ada");
+        Page answer = Page.of(press(site.visitorOf("ada"), running(), "hold"));
 
-        HttpResponse<String> answer = press(ada, running(), "hold");
-
-        assertThat(answer.statusCode()).isEqualTo(409);
-        assertThat(answer.body()).contains("only a job before its launch can be held", "Look first: ");
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.heading()).contains("only a job before its launch can be held");
+        assertThat(new JobPage(answer).remedy()).contains("Look first: ");
     }
 
     @Test
     void buttons_need_the_forms_token() {
         JobToken token = running();
-        Visitor ada = site.signedIn("ada");
+        Visitor ada = site.visitorOf("ada");
 
         for (String button : List.of("cancel", "hold", "release", "retry", "record")) {
             assertThat(ada.post("/ui/jobs/" + token + "/" + button, Map.of()).statusCode())
@@ -220,19 +253,24 @@ class JobPagesTest {
     void operators_may_change_a_job_and_auditors_only_look() {
         JobToken token = running();
 
-        assertThat(page("olga", token)).contains("Yes, cancel this job");
-        assertThat(page("alma", token)).contains(">Running<").doesNotContain("Yes, cancel this job", ">Hold<");
-        assertThat(page("alma", done)).doesNotContain(">Retry<");
-        Visitor alma = site.signedIn("alma");
-        assertThat(press(alma, token, "cancel").statusCode()).isEqualTo(403);
+        assertThat(job("olga", token).page().buttons()).contains("Yes, cancel this job");
+        JobPage seen = job("alma", token);
+        assertThat(seen.badge()).isEqualTo("Running");
+        assertThat(seen.page().buttons()).doesNotContain("Yes, cancel this job", "Hold");
+        assertThat(job("alma", done).page().buttons()).doesNotContain("Retry");
+        assertThat(press(site.visitorOf("alma"), token, "cancel").statusCode()).isEqualTo(403);
     }
 
     @Test
     void a_job_of_somebody_else_is_answered_as_one_that_does_not_exist() {
-        Visitor bob = site.signedIn("bob");
-        String unknown = strange(bob.get("/ui/jobs/" + "0".repeat(32)));
+        Visitor bob = site.visitorOf("bob");
+        HttpResponse<String> answer = bob.get("/ui/jobs/" + "0".repeat(32));
+        String unknown = strange(answer);
 
-        assertThat(unknown).contains("there is no such job", "Check the token with <code>slipway list</code>; you see");
+        assertThat(Page.of(answer).heading()).isEqualTo("there is no such job");
+        assertThat(new JobPage(Page.of(answer)).remedy())
+                .startsWith("What to do: Check the token with slipway list; you see");
+        assertThat(Page.of(answer).codes()).contains("slipway list");
         for (String path : List.of(
                 "",
                 "/live",
@@ -257,124 +295,35 @@ class JobPagesTest {
     }
 
     @Test
-    void results_come_as_files_that_no_browser_opens_as_a_page() {
-        Visitor ada = site.signedIn("ada");
-
-        HttpResponse<String> file = ada.get("/ui/jobs/" + done + "/result?name=a+%22b%22%2F..");
-
-        assertThat(file.body()).isEqualTo("a\n=1\n");
-        assertThat(file.headers().firstValue("Content-Type")).hasValue("text/csv;charset=UTF-8");
-        assertThat(file.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
-        assertThat(file.headers().firstValue("Content-Disposition").orElseThrow())
-                .startsWith("attachment; filename=");
-        assertThat(ada.get("/ui/jobs/" + done + "/result?name=pnl").body()).isEqualTo(Samples.pnl());
-        assertThat(ada.get("/ui/jobs/" + done + "/result?name=none").statusCode())
-                .isEqualTo(404);
-        assertThat(ada.get("/ui/jobs/" + done + "/document").body()).isEqualTo("<document/>");
-    }
-
-    @Test
-    void the_first_rows_of_a_result_stand_in_a_table_and_formulas_in_it_do_nothing() {
-        String page = page("ada", done);
-
-        assertThat(page).contains("First rows of pnl.csv", "<th scope=\"col\" class=\"number\">scenario</th>");
-        assertThat(page).contains("<td>=1</td>", "More rows follow").doesNotContain("First rows of figures.csv");
-    }
-
-    @Test
-    void an_audit_record_comes_as_a_file_for_all_who_may_see_the_job() {
-        for (String user : List.of("ada", "alma", "olga")) {
-            HttpResponse<String> record = press(site.signedIn(user), done, "record");
-            assertThat(record.body()).contains(done.value(), "ACCEPTED");
-            assertThat(record.headers().firstValue("Content-Disposition").orElseThrow())
-                    .contains("attachment", "audit-" + done + ".xml");
-        }
-    }
-
-    @Test
     void a_job_can_be_run_again_with_changes_by_whoever_may_submit() {
-        assertThat(page("ada", done)).contains("Run again with changes", "name=\"token\" value=\"" + done + "\"");
-        assertThat(page("alma", done)).doesNotContain("Run again with changes");
-    }
-
-    @Test
-    void output_comes_piece_by_piece_as_it_grows() {
-        JobToken token = running();
-        Visitor ada = site.signedIn("ada");
-        assertThat(page("ada", token)).contains("data-follow=\"/ui/jobs/" + token + "/stdout\" data-next=\"27\"");
-
-        HttpResponse<String> piece = ada.get("/ui/jobs/" + token + "/stdout?from=7");
-        assertThat(piece.body()).isEqualTo("2 ranks\n<b>done</b>\n");
-        assertThat(piece.headers().firstValue("Content-Type")).hasValue("text/plain;charset=UTF-8");
-        assertThat(piece.headers().firstValue("Slipway-Next")).hasValue("27");
-        assertThat(piece.headers().firstValue("Slipway-Complete")).hasValue("false");
-        assertThat(ada.get("/ui/jobs/" + token + "/stdout?from=27").body()).isEmpty();
-        assertThat(ada.get("/ui/jobs/" + token + "/stdout?from=x").statusCode()).isEqualTo(400);
-        assertThat(ada.get("/ui/jobs/" + done + "/stderr?from=-9").headers().firstValue("Slipway-Complete"))
-                .hasValue("true");
-        assertThat(page("ada", done)).doesNotContain("data-follow");
-    }
-
-    @Test
-    void output_comes_whole_as_plain_text() {
-        HttpResponse<String> output = site.signedIn("ada").get("/ui/jobs/" + done + "/stdout");
-
-        assertThat(output.body()).isEqualTo("run of 2 ranks\n<b>done</b>\n");
-        assertThat(output.headers().firstValue("Content-Type")).hasValue("text/plain;charset=UTF-8");
-    }
-
-    @Test
-    void a_result_that_is_gone_from_the_disk_shows_a_reference_and_nothing_of_its_cause() throws IOException {
-        JobToken token = site.submit(Samples.job("var", "var-mc"), Site.in(JobState.CLOSED));
-        try (var files = Files.walk(folder.resolve("results"))) {
-            for (Path file : files.filter(each -> each.toString().contains(token.value()))
-                    .filter(Files::isRegularFile)
-                    .toList()) {
-                Files.delete(file);
-            }
-        }
-
-        HttpResponse<String> page = site.signedIn("ada").get("/ui/jobs/" + token + "/result?name=pnl");
-
-        assertThat(page.statusCode()).isEqualTo(500);
-        assertThat(page.body())
-                .contains("Give the operator this reference")
-                .doesNotContain("NoSuchFile", folder.toString());
-    }
-
-    @Test
-    void damaged_results_leave_the_rest_of_the_page_whole() {
-        JobToken token = site.submit(
-                Samples.job("var", "damaged"),
-                job -> job.state() == JobState.CLOSED && job.outcome().orElseThrow() instanceof JobOutcome.Done);
-
-        assertThat(page("ada", token)).contains("cannot be drawn", "Exit status", "pnl.csv");
+        assertThat(job("ada", done).page().form("Run again with changes").value("token"))
+                .isEqualTo(done.value());
+        assertThat(job("alma", done).page().buttons()).doesNotContain("Run again with changes");
     }
 
     private static JobToken running() {
         return site.submit(Samples.job("long run", "endless"), Site.in(JobState.RUNNING));
     }
 
-    private static String page(String user, JobToken token) {
-        HttpResponse<String> page = site.signedIn(user).get("/ui/jobs/" + token);
-        assertThat(page.statusCode()).isEqualTo(200);
-        return page.body();
+    private static JobPage job(String user, JobToken token) {
+        return JobPage.open(site.visitorOf(user), token);
     }
 
     /** Returns the remedy as the page shows it: commands as code, or left out where the page has a button. */
     private static String withoutButtons(String remedy) {
-        return remedy.replaceAll(": `slipway (release|retry) [^`]+`", "").replaceAll("`([^`]+)`", "<code>$1</code>");
+        return remedy.replaceAll(": `slipway (release|retry) [^`]+`", "").replace("`", "");
     }
 
     /** Asserts that the page contains each word of the desk's explanation. */
     private static void assertSameWords(JobToken token) {
         Explanation explanation = site.desk().explain(Site.ADA, token);
-        String page = HtmlUtils.htmlUnescape(page("ada", token));
+        JobPage job = job("ada", token);
         if (!explanation.about().equals(site.desk().explain(Site.ADA, token).about())) {
             // The estimate has moved on meanwhile, which it does until the job is due.
             assertSameWords(token);
             return;
         }
+        String page = job.page().text();
         assertThat(page).contains(explanation.headline(), explanation.about(), withoutButtons(explanation.remedy()));
         explanation
                 .trouble()
@@ -395,6 +344,6 @@ class JobPagesTest {
     /** Returns the answer without the parts that differ from request to request. */
     private static String strange(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).isEqualTo(404);
-        return answer.body().replaceAll("name=\"_csrf\" value=\"[^\"]+\"", "");
+        return Page.of(answer).sourceWithoutTokens();
     }
 }

@@ -7,7 +7,6 @@ import dev.slipway.job.JobToken;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,20 +40,24 @@ class ListPagesTest {
 
     @Test
     void the_newest_jobs_stand_on_the_first_page_each_with_where_it_stands() {
-        String page = site.signedIn("ada").get("/ui/jobs").body();
+        JobListPage page = list("ada", "");
 
-        assertThat(page).contains("Page 1 of 3, 51 jobs", "/ui/jobs?page=2", "data-open=\"true\"", "ago</time>");
-        assertThat(row(page, blocked)).contains("badge blocked", ">Blocked<");
-        assertThat(row(page, held)).contains("badge held", ">Held<");
-        assertThat(page).contains(Samples.ESCAPED).doesNotContain("<script>alert", "???");
-        assertThat(site.signedIn("ada").get("/ui/jobs/rows").body()).contains(Samples.ESCAPED);
+        assertThat(page.standing()).isEqualTo("Page 1 of 3, 51 jobs");
+        assertThat(page.page().link("Older jobs")).isEqualTo("/ui/jobs?page=2");
+        assertThat(page.page().marks("data-open")).containsExactly("true");
+        assertThat(page.jobs().column("Accepted")).hasSize(25).allMatch(age -> age.endsWith(" ago"));
+        assertThat(page.row(blocked).badges()).containsExactly("Blocked");
+        assertThat(page.row(held).badges()).containsExactly("Held");
+        assertThat(page.jobs().names()).contains(Samples.HOSTILE);
+        Page rows = Page.open(site.signedIn("ada"), "/ui/jobs/rows");
+        assertThat(rows.table("Jobs").names()).isEqualTo(page.jobs().names());
     }
 
     @Test
     void a_job_that_is_blocked_and_held_shows_both() {
         site.desk().hold(Site.ADA, blocked);
 
-        assertThat(row(site.signedIn("ada").get("/ui/jobs").body(), blocked)).contains(">Blocked<", ">Held<");
+        assertThat(list("ada", "").row(blocked).badges()).containsExactly("Blocked", "Held");
 
         site.desk().release(Site.ADA, blocked);
         site.await(blocked, job -> job.held().isEmpty());
@@ -62,63 +65,71 @@ class ListPagesTest {
 
     @Test
     void older_jobs_stand_on_later_pages_and_a_page_past_the_end_is_the_last_one() {
-        Visitor ada = site.signedIn("ada");
+        JobListPage second = list("ada", "?page=2");
 
-        assertThat(ada.get("/ui/jobs?page=2").body()).contains("Page 2 of 3", "?page=3", "?page=1");
-        String last = ada.get("/ui/jobs?page=99999999").body();
-        assertThat(last).contains("Page 3 of 3");
-        assertThat(row(last, failed)).contains("badge failed", ">Failed<");
-        assertThat(ada.get("/ui/jobs?page=-1").body()).contains("Page 1 of 3");
-        assertThat(ada.get("/ui/jobs?page=x").statusCode()).isEqualTo(400);
+        assertThat(second.standing()).isEqualTo("Page 2 of 3, 51 jobs");
+        assertThat(second.page().link("Older jobs")).endsWith("?page=3");
+        assertThat(second.page().link("Newer jobs")).endsWith("?page=1");
+        JobListPage last = list("ada", "?page=99999999");
+        assertThat(last.standing()).isEqualTo("Page 3 of 3, 51 jobs");
+        assertThat(last.row(failed).badges()).containsExactly("Failed");
+        assertThat(list("ada", "?page=-1").standing()).startsWith("Page 1 of 3");
+        assertThat(site.signedIn("ada").get("/ui/jobs?page=x").statusCode()).isEqualTo(400);
     }
 
     @Test
     void users_see_their_own_jobs_and_operators_and_auditors_everybodys() {
-        assertThat(site.signedIn("bob").get("/ui/jobs").body()).contains("No jobs yet", "slipway submit FILE");
-        assertThat(site.signedIn("olga").get("/ui/jobs").body()).contains(held.value());
-        assertThat(site.signedIn("alma").get("/ui/jobs").body()).contains(held.value());
+        Part none = list("bob", "").page().section("No jobs yet");
+        assertThat(none.listings()).containsExactly("slipway submit FILE");
+        assertThat(list("bob", "").page().captions()).isEmpty();
+        assertThat(list("olga", "").row(held).cell("Owner").text()).isEqualTo("ada");
+        assertThat(list("alma", "").row(held).cell("Owner").text()).isEqualTo("ada");
     }
 
     @Test
     void a_filter_shows_its_jobs_and_goes_along_from_page_to_page() {
-        Visitor ada = site.signedIn("ada");
+        JobListPage page = list("ada", "?name=SCRIPT&status=OPEN");
 
-        String page = ada.get("/ui/jobs?name=SCRIPT&status=OPEN").body();
-
-        assertThat(page).contains("Page 1 of 2, 48 jobs", "?name=SCRIPT&amp;status=OPEN&amp;page=2");
-        assertThat(page)
-                .contains("/ui/jobs/rows?name=SCRIPT&amp;status=OPEN&amp;page=1", "/ui/jobs/events?name=SCRIPT");
-        assertThat(page)
-                .contains("value=\"SCRIPT\"", "<option value=\"OPEN\" selected>")
-                .doesNotContain(failed.value());
-        assertThat(ada.get("/ui/jobs?status=FAILED").body())
-                .contains(failed.value(), "Page 1 of 1, 1 jobs", "Failed <small>1</small>");
-        assertThat(ada.get("/ui/jobs?status=RUNNING").body()).contains("Page 1 of 1, 2 jobs");
-        assertThat(ada.get("/ui/jobs/rows?name=held").body())
-                .contains(held.value())
-                .doesNotContain(blocked.value());
+        assertThat(page.standing()).isEqualTo("Page 1 of 2, 48 jobs");
+        assertThat(page.page().link("Older jobs")).isEqualTo("/ui/jobs?name=SCRIPT&status=OPEN&page=2");
+        assertThat(page.page().marks("data-live")).containsExactly("/ui/jobs/rows?name=SCRIPT&status=OPEN&page=1");
+        assertThat(page.page().marks("data-events")).containsExactly("/ui/jobs/events?name=SCRIPT&status=OPEN&page=1");
+        assertThat(page.page().field("Name contains").value()).isEqualTo("SCRIPT");
+        assertThat(page.page().field("Status").value()).isEqualTo("OPEN");
+        assertThat(page.page().source()).doesNotContain(failed.value());
+        JobListPage failures = list("ada", "?status=FAILED");
+        assertThat(failures.standing()).isEqualTo("Page 1 of 1, 1 jobs");
+        assertThat(failures.row(failed).badges()).containsExactly("Failed");
+        assertThat(failures.tabs()).contains("Failed 1");
+        assertThat(list("ada", "?status=RUNNING").standing()).isEqualTo("Page 1 of 1, 2 jobs");
+        Page rows = Page.open(site.signedIn("ada"), "/ui/jobs/rows?name=held");
+        assertThat(rows.table("Jobs").column("Compare")).hasSize(1);
+        assertThat(rows.table("Jobs").rowWith("/ui/jobs/" + held).name()).isEqualTo("held");
     }
 
     @Test
     void days_are_those_of_the_users_zone() {
         Visitor ada = site.signedIn("ada");
 
-        assertThat(ada.get(daysOfTheJobs("UTC")).body()).contains("51 jobs");
-        assertThat(ada.get("/ui/jobs?until=2020-01-01").body())
-                .contains("No job matches", "Show all jobs", "<details open>")
-                .doesNotContain("No jobs yet");
-        ada.post(
-                "/ui/account/zone",
-                Map.of("zone", "Pacific/Kiritimati", "_csrf", Visitor.csrf(ada.get("/ui/account"))));
-        assertThat(ada.get(daysOfTheJobs("Pacific/Kiritimati")).body()).contains("51 jobs");
+        assertThat(JobListPage.open(ada, daysOfTheJobs("UTC")).standing()).endsWith(" 51 jobs");
+        Page none = JobListPage.open(ada, "?until=2020-01-01").page();
+        assertThat(none.section("No job matches").link("Show all jobs")).isEqualTo("/ui/jobs");
+        assertThat(none.parts("details[open]")).as("the days of the filter").hasSize(1);
+        assertThat(none.headings()).doesNotContain("No jobs yet");
+        Page.open(ada, "/ui/account")
+                .form("Save zone")
+                .fill("Show times in", "Pacific/Kiritimati")
+                .send(ada);
+        assertThat(JobListPage.open(ada, daysOfTheJobs("Pacific/Kiritimati")).standing())
+                .endsWith(" 51 jobs");
     }
 
     /**
-     * Returns the list from the day of the first job to the day of the last. If midnight passed in between, the list
+     * Returns the query from the day of the first job to the day of the last. If midnight passed in between, the list
      * covers two days.
      */
     private static String daysOfTheJobs(String zone) {
-        return "/ui/jobs?from=" + day(failed, zone) + "&until=" + day(blocked, zone);
+        return "?from=" + day(failed, zone) + "&until=" + day(blocked, zone);
     }
 
     private static LocalDate day(JobToken job, String zone) {
@@ -127,29 +138,32 @@ class ListPagesTest {
 
     @Test
     void what_no_filter_can_mean_is_said_at_its_field() {
-        Visitor ada = site.signedIn("ada");
+        Page page = list("ada", "?from=soon&group=x&status=NONE&until=99999-01-01&name=%22%3E%3Cb%3E")
+                .page();
 
-        String page = ada.get("/ui/jobs?from=soon&group=x&status=NONE&until=99999-01-01&name=%22%3E%3Cb%3E")
-                .body();
-
-        assertThat(page).contains("Write a day as 2026-03-31.", "A token has 32 characters", "Choose one of the list.");
-        assertThat(page)
-                .contains("Correct the fields", "value=\"soon\"", "&#034;&gt;&lt;b&gt;")
-                .doesNotContain("<b>");
+        assertThat(page.field("Accepted from").wrong()).isEqualTo("Write a day as 2026-03-31.");
+        assertThat(page.field("Accepted from").value()).isEqualTo("soon");
+        assertThat(page.field("Accepted until").wrong()).isEqualTo("Write a day as 2026-03-31.");
+        assertThat(page.field("Token of a group").wrong()).startsWith("A token has 32 characters");
+        assertThat(page.field("Status").wrong()).isEqualTo("Choose one of the list.");
+        assertThat(page.field("Name contains").value()).isEqualTo("\"><b>");
+        assertThat(page.headings())
+                .containsExactly("Jobs", "Correct the fields that are marked, and the jobs show up here.");
     }
 
     @Test
     void an_owner_is_asked_for_by_whoever_sees_everybodys_jobs() {
-        assertThat(site.signedIn("olga").get("/ui/jobs?owner=ada").body()).contains("filter-owner", "51 jobs");
-        assertThat(site.signedIn("alma").get("/ui/jobs?owner=bob").body()).contains("No job matches");
-        assertThat(site.signedIn("bob").get("/ui/jobs?owner=ada").body())
-                .contains("No job matches")
-                .doesNotContain("filter-owner", held.value());
+        JobListPage olgas = list("olga", "?owner=ada");
+        assertThat(olgas.page().field("Owner").value()).isEqualTo("ada");
+        assertThat(olgas.standing()).endsWith(" 51 jobs");
+        assertThat(list("alma", "?owner=bob").page().headings()).contains("No job matches");
+        Page bobs = list("bob", "?owner=ada").page();
+        assertThat(bobs.headings()).contains("No job matches");
+        assertThat(bobs.labels()).doesNotContain("Owner");
+        assertThat(bobs.source()).doesNotContain(held.value());
     }
 
-    private static String row(String page, JobToken job) {
-        int at = page.indexOf("/ui/jobs/" + job);
-        assertThat(at).as("row of %s", job).isPositive();
-        return page.substring(at, page.indexOf("</tr>", at));
+    private static JobListPage list(String user, String query) {
+        return JobListPage.open(site.signedIn(user), query);
     }
 }

@@ -9,6 +9,7 @@ import dev.slipway.servers.Await;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -34,177 +35,238 @@ class OperationsPagesTest {
         site.close();
     }
 
+    /** Sends what no page offers. */
     private static HttpResponse<String> send(Visitor visitor, String path, Map<String, String> form) {
         Map<String, String> fields = new LinkedHashMap<>(form);
         fields.put("_csrf", Visitor.csrf(visitor.get("/ui/jobs")));
         return visitor.post(path, fields);
     }
 
-    private static String page(String user, String path) {
-        HttpResponse<String> answer = site.signedIn(user).get(path);
-        assertThat(answer.statusCode()).as(path).isEqualTo(200);
-        assertThat(answer.body()).doesNotContain("???", " style=", "<script>");
-        return answer.body();
+    private static Page page(String user, String path) {
+        return Page.open(site.visitorOf(user), path);
+    }
+
+    private static Page queue(String user) {
+        return page(user, "/ui/operations");
+    }
+
+    private static Table.Row partition(Page queue) {
+        return queue.section("Partitions").table().row("local");
+    }
+
+    private static Table.Row place(Page places, String name) {
+        return places.table("Places").row(name);
+    }
+
+    private static Page explained(JobToken job) {
+        return page("ada", "/ui/jobs/" + job);
+    }
+
+    /** Answers the question of a button, after which the reason is told. */
+    private static HttpResponse<String> stop(Part part, String button, String reason) {
+        return part.form(button)
+                .fill("Reason, shown to everybody who waits (optional)", reason)
+                .send(site.visitorOf("olga"));
+    }
+
+    private static void resume(Part part) {
+        assertThat(part.form("Resume").send(site.visitorOf("olga")).statusCode())
+                .isEqualTo(302);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"/ui/operations", "/ui/operations/places", "/ui/operations/users", "/ui/operations/users/bob"})
     void auditors_are_shown_no_press_that_changes_anything(String path) {
-        assertThat(page("olga", path)).contains("method=\"post\" action=\"/ui/operations");
-        assertThat(page("alma", path)).doesNotContain("action=\"/ui/operations", "class=\"confirm\"");
+        assertThat(page("olga", path).forms()).anyMatch(to -> to.startsWith("/ui/operations"));
+
+        assertThat(page("alma", path).forms()).containsExactly("/logout");
+        assertThat(page("alma", path).questions()).isEmpty();
     }
 
     @Test
     void the_queue_shows_partitions_jobs_and_limits() {
-        String page = page("alma", "/ui/operations");
+        Page queue = queue("alma");
+        Part slots = partition(queue).cell("Slots");
+        Table limits = queue.section("Limits").table();
 
-        assertThat(page)
-                .contains("<rect class=\"idle\"", "0 of 4 in use, 4 idle", "data-live=\"/ui/operations/live\"")
-                .contains("Jobs that stage in at once", "0 of 2", "Disk of the run folders", "no limit is set");
-        assertThat(page("alma", "/ui/operations/live"))
-                .contains("id=\"ops-partitions\"")
-                .doesNotContain("<html");
+        assertThat(slots.text()).isEqualTo("0 of 4 in use, 4 idle");
+        assertThat(slots.parts("rect.idle")).isNotEmpty();
+        assertThat(slots.parts("rect.taken")).isEmpty();
+        assertThat(queue.marks("data-live")).containsExactly("/ui/operations/live");
+        assertThat(limits.row("Jobs that stage in at once").cell("Of").text()).isEqualTo("0 of 2");
+        assertThat(limits.names()).contains("Disk of the run folders");
+        assertThat(limits.column("In use")).contains("no limit is set");
+        HttpResponse<String> live = site.visitorOf("alma").get("/ui/operations/live");
+        assertThat(Page.of(live).marks("id")).contains("ops-partitions");
+        assertThat(Page.of(live).title()).as("a part has no head").isEmpty();
     }
 
     @Test
     void a_drain_asks_first_is_told_to_the_job_that_waits_and_ends_with_a_resume() {
-        Visitor olga = site.signedIn("olga");
-        assertThat(olga.get("/ui/operations").body())
-                .containsPattern("(?s)<details class=\"confirm\"><summary[^>]*>Drain</summary>.*Yes, drain");
+        Table.Row before = partition(queue("olga"));
+        assertThat(before.questions()).containsExactly("Drain");
 
-        HttpResponse<String> answer =
-                send(olga, "/ui/operations/stop", Map.of("subject", "partition:local", "reason", Samples.HOSTILE));
-        assertThat(answer.headers().firstValue("Location").orElseThrow()).endsWith("/ui/operations");
+        HttpResponse<String> answer = stop(before, "Yes, drain", Samples.HOSTILE);
+        assertThat(PageForm.at(answer)).isEqualTo("/ui/operations");
         JobToken waiting = site.submit(Samples.job("waits", "endless"), Site.in(JobState.READY));
 
-        assertThat(page("olga", "/ui/operations")).contains("Drained", "by olga, since", Samples.ESCAPED, "Resume");
-        assertThat(page("ada", "/ui/jobs/" + waiting))
-                .contains("is not launched: partition local is drained by olga since ", Samples.ESCAPED);
-        send(olga, "/ui/operations/resume", Map.of("subject", "partition:local"));
+        Table.Row drained = partition(queue("olga"));
+        assertThat(drained.badges()).containsExactly("Drained");
+        assertThat(drained.header().text()).contains("by olga, since ").endsWith(": " + Samples.HOSTILE);
+        assertThat(drained.buttons()).containsExactly("Resume");
+        assertThat(explained(waiting).text())
+                .contains("is not launched: partition local is drained by olga since ", Samples.HOSTILE);
+        resume(drained);
         site.await(waiting, Site.in(JobState.RUNNING));
-        assertThat(page("olga", "/ui/operations"))
-                .contains("2 of 4 in use, 2 idle")
-                .doesNotContain("Drained");
+        Table.Row after = partition(queue("olga"));
+        assertThat(after.cell("Slots").text()).isEqualTo("2 of 4 in use, 2 idle");
+        assertThat(after.badges()).isEmpty();
+        assertThat(queue("olga").text()).doesNotContain("Drained");
         site.cancelAll();
     }
 
     @Test
     void the_service_is_drained_for_all_to_see() {
-        Visitor olga = site.signedIn("olga");
-        send(olga, "/ui/operations/stop", Map.of("subject", "launches", "reason", ""));
+        Part service = queue("olga").section("Drain the service");
+        assertThat(service.questions()).containsExactly("Drain all partitions");
+        stop(service, "Yes, drain", "");
 
-        assertThat(page("alma", "/ui/operations"))
-                .contains("Nothing is launched", "by olga, since")
-                .doesNotContain(">Resume<", "Drain all partitions");
-        send(olga, "/ui/operations/resume", Map.of("subject", "launches"));
-        assertThat(page("olga", "/ui/operations"))
-                .contains("Drain all partitions")
-                .doesNotContain("Nothing is launched");
+        Page seen = queue("alma");
+        assertThat(seen.section("Nothing is launched").text()).contains("by olga, since ");
+        assertThat(seen.buttons()).doesNotContain("Resume", "Drain all partitions");
+        assertThat(queue("olga").buttons()).doesNotContain("Drain all partitions");
+        resume(queue("olga").section("Nothing is launched"));
+        assertThat(queue("olga").buttons()).contains("Drain all partitions");
+        assertThat(queue("olga").headings()).doesNotContain("Nothing is launched");
     }
 
     @Test
     void a_place_is_checked_paused_and_resumed() throws Exception {
-        Visitor olga = site.signedIn("olga");
-        assertThat(row(olga.get("/ui/operations/places").body(), "gone")).contains("Not asked yet", "Check now");
-        send(olga, "/ui/operations/places/check", Map.of("place", "host:gone"));
-        AtomicReference<String> seen = new AtomicReference<>("");
+        Visitor olga = site.visitorOf("olga");
+        Table.Row gone = place(page("olga", "/ui/operations/places"), "gone");
+        assertThat(gone.badges()).containsExactly("Not asked yet");
+        gone.form("Check now").send(olga);
+        AtomicReference<Table.Row> seen = new AtomicReference<>();
         Await.until(seen::get, () -> {
-            seen.set(row(olga.get("/ui/operations/places/live").body(), "gone"));
-            return seen.get().contains("Away");
+            seen.set(place(Page.open(olga, "/ui/operations/places/live"), "gone"));
+            return seen.get().badges().contains("Away");
         });
-        String away = seen.get();
-        assertThat(away)
-                .contains(">Away<", "host gone does not answer", "class=\"bad\"")
-                .containsPattern("asked \\d+ s ago");
+        assertThat(seen.get().cell("Answer").text()).startsWith("Away since ").contains("host gone does not answer");
+        assertThat(seen.get().cell("Latency").text()).matches("(.* )?asked \\d+ s ago");
+        assertThat(seen.get().cell("Latency").parts("circle.bad")).isNotEmpty();
 
-        send(olga, "/ui/operations/stop", Map.of("subject", "host:market-data", "reason", "new disks"));
+        stop(place(page("olga", "/ui/operations/places"), "market-data"), "Yes, pause", "new disks");
         JobToken waiting = site.submit(
                 Samples.job("paused", "var-mc"), job -> job.blocked().isPresent());
-        assertThat(row(page("alma", "/ui/operations/places"), "market-data"))
-                .contains("Paused", "by olga, since", "new disks", ">1<");
-        assertThat(page("ada", "/ui/jobs/" + waiting))
-                .contains("host market-data is paused by olga since ", "an operator to resume it", "place.paused");
-        send(olga, "/ui/operations/resume", Map.of("subject", "host:market-data"));
+        Table.Row paused = place(page("alma", "/ui/operations/places"), "market-data");
+        assertThat(paused.header().badges()).containsExactly("Paused");
+        assertThat(paused.header().text()).contains("by olga, since ").endsWith(": new disks");
+        assertThat(paused.cell("Jobs waiting").name()).isEqualTo("1");
+        assertThat(explained(waiting).section("Blocked while staging in").text())
+                .contains("host market-data is paused by olga since ", "an operator to resume it")
+                .endsWith("place.paused");
+        resume(place(page("olga", "/ui/operations/places"), "market-data"));
         site.await(waiting, Site.in(JobState.CLOSED));
-    }
-
-    private static String row(String page, String place) {
-        int at = page.indexOf("<th scope=\"row\">" + place);
-        assertThat(at).as(place).isPositive();
-        return page.substring(at, page.indexOf("</tr>", at));
     }
 
     @Test
     void what_names_nothing_is_refused_with_words() {
-        Visitor olga = site.signedIn("olga");
+        Visitor olga = site.visitorOf("olga");
 
-        assertThat(send(olga, "/ui/operations/stop", Map.of("subject", "partition:<b>"))
-                        .body())
-                .contains("there is no partition &lt;b&gt;");
+        assertThat(refusal(send(olga, "/ui/operations/stop", Map.of("subject", "partition:<b>"))))
+                .isEqualTo("there is no partition <b>");
         assertThat(send(olga, "/ui/operations/stop", Map.of("subject", "x")).statusCode())
                 .isEqualTo(409);
-        assertThat(send(olga, "/ui/operations/places/check", Map.of("place", "host:nowhere"))
-                        .body())
-                .contains("there is no host nowhere");
-        assertThat(send(olga, "/ui/operations/stop", Map.of("subject", "launches", "reason", "x".repeat(201)))
-                        .body())
+        assertThat(refusal(send(olga, "/ui/operations/places/check", Map.of("place", "host:nowhere"))))
+                .isEqualTo("there is no host nowhere");
+        assertThat(refusal(send(olga, "/ui/operations/stop", Map.of("subject", "launches", "reason", "x".repeat(201)))))
                 .contains("a reason has 200 characters at most");
         assertThat(send(olga, "/ui/operations/stop", Map.of()).statusCode()).isEqualTo(400);
         assertThat(olga.get("/ui/operations/users/nobody").statusCode()).isEqualTo(404);
     }
 
+    private static String refusal(HttpResponse<String> answer) {
+        return Page.of(answer).heading();
+    }
+
     @Test
     void every_kind_of_operation_can_be_looked_for_by_its_own_words() {
-        String page = page("alma", "/ui/operations/audit");
+        Field kind = page("alma", "/ui/operations/audit")
+                .section("Search the operations")
+                .field("Kind");
 
-        assertThat(AuditDesk.kinds()).allSatisfy(kind -> assertThat(page).contains("<option value=\"" + kind + "\""));
+        assertThat(kind.choices())
+                .hasSize(AuditDesk.kinds().size() + 1)
+                .contains("")
+                .containsAll(AuditDesk.kinds());
+    }
+
+    private static Page audit(String query) {
+        return page("alma", "/ui/operations/audit" + query);
+    }
+
+    private static List<String> found(Page audit) {
+        return audit.table("Operations").column("Text");
     }
 
     @Test
     void operations_are_found_by_user_kind_text_and_time_and_paged() {
-        Visitor olga = site.signedIn("olga");
+        Visitor olga = site.visitorOf("olga");
         for (int i = 0; i < 26; i++) {
             send(olga, "/ui/operations/stop", Map.of("subject", "source:risk", "reason", "Reason & <" + i + ">"));
             send(olga, "/ui/operations/resume", Map.of("subject", "source:risk"));
         }
-        String search = "/ui/operations/audit?by=olga&kind=&text=Source:RISK&from=2020-01-01T00:00&until=";
+        String search = "?by=olga&kind=&text=Source:RISK&from=2020-01-01T00:00&until=";
 
-        String found = page("alma", search);
-        assertThat(found).contains("Page 1 of 2, 52 operations", "Reason &amp; &lt;25&gt;", "value=\"Source:RISK\"");
-        String next = found.replaceAll("(?s).*<a rel=\"next\" href=\"([^\"]+)\".*", "$1")
-                .replace("&amp;", "&");
-        assertThat(page("alma", next)).contains("Page 2 of 2", "Reason &amp; &lt;0&gt;");
-        assertThat(page("alma", search.replace("kind=", "kind=PAUSED"))).contains("26 operations");
-        assertThat(page("alma", search.replace("until=", "until=2021-01-01T00:00:00")))
-                .contains("No operation is like that.");
-        assertThat(page("alma", "/ui/operations/audit?from=%3Cyesterday%3E"))
-                .contains("not a time as 2026-05-04T09:30: &lt;yesterday&gt;", "value=\"&lt;yesterday&gt;\"");
-        assertThat(page("alma", "/ui/operations/audit?by=%26%22%3Cb%3E&page=7"))
-                .contains("value=\"&amp;&#034;&lt;b&gt;\"", "Page 1 of 1");
+        Page first = audit(search);
+        assertThat(first.texts("nav.pages span")).contains("Page 1 of 2, 52 operations");
+        assertThat(found(first)).anyMatch(text -> text.endsWith("Reason & <25>"));
+        assertThat(first.field("Text").value()).isEqualTo("Source:RISK");
+        Page next = page("alma", first.link("Older"));
+        assertThat(next.texts("nav.pages span")).contains("Page 2 of 2, 52 operations");
+        assertThat(found(next)).anyMatch(text -> text.endsWith("Reason & <0>"));
+        assertThat(audit(search.replace("kind=", "kind=PAUSED")).texts("nav.pages span"))
+                .contains("Page 1 of 1, 26 operations");
+        Page early = audit(search.replace("until=", "until=2021-01-01T00:00:00"));
+        assertThat(early.texts("p.nothing")).containsExactly("No operation is like that.");
+        Page wrong = audit("?from=%3Cyesterday%3E");
+        assertThat(wrong.section("Search the operations").notes())
+                .containsExactly("not a time as 2026-05-04T09:30: <yesterday>");
+        assertThat(wrong.marks("value")).contains("<yesterday>");
+        Page none = audit("?by=%26%22%3Cb%3E&page=7");
+        assertThat(none.field("User").value()).isEqualTo("&\"<b>");
+        assertThat(none.texts("nav.pages span")).contains("Page 1 of 1, 0 operations");
     }
 
     @Test
     void a_verification_shows_its_verdict_and_a_record_is_taken_away() {
-        Visitor alma = site.signedIn("alma");
+        Visitor alma = site.visitorOf("alma");
 
-        assertThat(alma.post("/ui/jobs/" + closed + "/record", Map.of("_csrf", Visitor.csrf(alma.get("/ui/jobs"))))
-                        .body())
-                .contains("accepted from ada");
-        assertThat(page("alma", "/ui/operations/audit?kind=EXPORTED")).contains("audit record of job " + closed);
+        HttpResponse<String> record =
+                Page.open(alma, "/ui/jobs/" + closed).form("Audit record").send(alma);
+        assertThat(record.body()).contains("accepted from ada");
+        assertThat(found(audit("?kind=EXPORTED"))).anyMatch(text -> text.contains("audit record of job " + closed));
 
-        assertThat(send(alma, "/ui/operations/audit/verify", Map.of())
-                        .headers()
-                        .firstValue("Location")
-                        .orElseThrow())
-                .endsWith("/ui/operations/audit");
-        assertThat(alma.get("/ui/operations/audit").body())
-                .contains("Everything is as it was written", "Latest checkpoint");
-        assertThat(alma.get("/ui/operations/audit").body()).doesNotContain("Everything is as it was written");
-        send(alma, "/ui/operations/audit/verify", Map.of("token", " " + closed + " "));
-        assertThat(alma.get("/ui/operations/audit").body())
-                .contains("Read: " + closed + ", ", "action=\"/ui/jobs/" + closed + "/record\"");
-        assertThat(send(alma, "/ui/operations/audit/verify", Map.of("token", "<b>"))
+        HttpResponse<String> all = Page.open(alma, "/ui/operations/audit")
+                .form("Verify everything")
+                .send(alma);
+        assertThat(PageForm.at(all)).isEqualTo("/ui/operations/audit");
+        Page verified = Page.open(alma, "/ui/operations/audit");
+        assertThat(verified.section("Everything is as it was written").text())
+                .contains("Latest checkpoint, to be noted elsewhere: ");
+        assertThat(Page.open(alma, "/ui/operations/audit").text())
+                .as("told once")
+                .doesNotContain("Everything is as it was written");
+        verified.form("Verify this job")
+                .fill("Token of a job or group", " " + closed + " ")
+                .send(alma);
+        Part verdict = Page.open(alma, "/ui/operations/audit").section("Everything is as it was written");
+        assertThat(verdict.texts("p").get(0)).startsWith("Read: " + closed + ", events ");
+        assertThat(verdict.forms()).containsExactly("/ui/jobs/" + closed + "/record");
+        assertThat(verified.form("Verify this job")
+                        .fill("Token of a job or group", "<b>")
+                        .send(alma)
                         .statusCode())
                 .isEqualTo(404);
     }

@@ -32,40 +32,43 @@ class ResultPagesTest {
 
     @Test
     void series_and_bars_are_drawn_below_the_histogram_and_a_wrong_one_says_why_it_is_not() {
-        String page = page(bank);
+        Page page = page(bank);
 
-        assertThat(page)
-                .containsSubsequence(
-                        "id=\"chart-title\"",
-                        "<h2>Convergence &lt;b&gt;</h2>",
-                        "<h3>trace &lt;i&gt;</h3>",
-                        "series-title-1",
-                        "<h3>wrong</h3>",
-                        "Result wrong cannot be drawn:",
-                        "line 2, column &#034;measure&#034; is not a number: &#034;var_mean&#034;",
-                        "<h2>by desk</h2>",
-                        "Rates &lt;b&gt;",
-                        "300,000.00 \u2026 320,000.00");
-        assertThat(page)
-                .contains("Scenarios &amp; more", "VaR &lt;99&gt;", "var &lt;u&gt;", "Some of its rows")
-                .contains("<title>Expected shortfall, relative to the mean 97.5 %</title>");
-        assertThat(page).doesNotContain("<u>", "<i>", "<99>", "???", "NaN").doesNotContain("series-title-2");
+        assertThat(page.headings())
+                .containsSubsequence("Profit and loss", "Convergence <b>", "trace <i>", "wrong", "by desk");
+        Part panel = page.section("Convergence <b>");
+        assertThat(panel.headings()).containsExactly("Convergence <b>", "trace <i>", "wrong");
+        assertThat(panel.texts("svg.series > title"))
+                .as("pictures that are drawn")
+                .containsExactly("trace <i>");
+        assertThat(panel.notes())
+                .singleElement()
+                .asString()
+                .startsWith("Result wrong cannot be drawn: ")
+                .contains("line 2, column \"measure\" is not a number: \"var_mean\"");
+        assertThat(panel.texts("svg.series text.name")).containsExactly("Scenarios & more", "VaR <99>");
+        assertThat(panel.items()).contains("var <u>");
+        assertThat(panel.texts("summary")).containsExactly("Some of its rows");
+        assertThat(panel.texts("svg.series path > title")).contains("Expected shortfall, relative to the mean 97.5 %");
+        assertThat(page.section("by desk").table().lines())
+                .anyMatch(line -> line.startsWith("Rates <b> | ") && line.endsWith(" | 300,000.00 \u2026 320,000.00"));
     }
 
     @Test
     void a_map_is_drawn_with_a_scale_and_its_cells_are_an_image_of_their_own() {
-        assertThat(page(bank))
-                .containsSubsequence(
-                        "<h2>Slices &lt;b&gt;</h2>",
-                        "<h3>slice &lt;s&gt;</h3>",
-                        "Map of 2 rows and 2 columns, with values from -1.5 to 2.",
-                        "<stop offset=\"0%\" stop-color=\"#1b1440\"",
-                        "<stop offset=\"100%\" stop-color=\"#fbf08a\"",
-                        "<image href=\"/ui/jobs/" + bank + "/map?name=slice+%3cs%3e\"",
-                        "y &amp; z</text>",
-                        "x &lt;t&gt;</text>",
-                        "Cells without a value: 1.",
-                        "<td class=\"number\">-1.5</td><td class=\"number\">2</td>");
+        Part panel = page(bank).section("Slices <b>");
+        assertThat(panel.headings()).containsExactly("Slices <b>", "slice <s>");
+        assertThat(panel.texts("svg desc")).containsExactly("Map of 2 rows and 2 columns, with values from -1.5 to 2.");
+        List<String> scale = panel.parts("stop").stream()
+                .map(stop -> stop.element().attr("stop-color"))
+                .toList();
+        assertThat(scale).startsWith("#1b1440").endsWith("#fbf08a");
+        assertThat(panel.parts("svg image")).singleElement().satisfies(image -> assertThat(
+                        image.element().attr("href"))
+                .isEqualTo("/ui/jobs/" + bank + "/map?name=slice+%3cs%3e"));
+        assertThat(panel.texts("text.name")).containsExactly("y & z", "x <t>");
+        assertThat(panel.texts(".help")).singleElement().asString().endsWith("Cells without a value: 1.");
+        assertThat(panel.table().texts("td")).containsSequence("-1.5", "2");
 
         HttpResponse<String> image = site.signedIn("ada").get("/ui/jobs/" + bank + "/map?name=slice+%3Cs%3E");
         assertThat(image.statusCode()).isEqualTo(200);
@@ -82,54 +85,40 @@ class ResultPagesTest {
 
     @Test
     void figures_by_desk_stand_apart_from_those_of_the_bank() {
-        String page = page(bank);
+        Page page = page(bank);
 
-        assertThat(page)
-                .as("desk by desk for each measure and level")
-                .containsSubsequence(
-                        "Risk figures</h2>",
-                        "511,201.99",
-                        "Risk figures by desk</h2>",
-                        "scope=\"rowgroup\">",
-                        "Value at risk, relative to the mean",
-                        "99 %</span>",
-                        "Rates &lt;b&gt;</th>",
-                        "300,100.50",
-                        "Equity</th>",
-                        "250,200.25",
-                        "scope=\"rowgroup\">",
-                        "Expected shortfall, relative to the mean",
-                        "99 %</span>",
-                        "Rates &lt;b&gt;</th>",
-                        "350,100.50",
-                        "Equity</th>",
-                        "280,200.25");
-        assertThat(page(plain)).contains("Risk figures</h2>").doesNotContain("by desk");
+        assertThat(page.section("Risk figures").table().text())
+                .contains("511,201.99")
+                .doesNotContain("300,100.50");
+        List<String> desks = page.section("Risk figures by desk").table().lines();
+        assertThat(desks).as("desk by desk for each measure and level").hasSize(6);
+        assertThat(desks.get(0)).isEqualTo("Value at risk, relative to the mean over 10 d 99 %");
+        assertThat(desks.get(1)).startsWith("Rates <b> | 300,100.50 | ");
+        assertThat(desks.get(2)).startsWith("Equity | 250,200.25");
+        assertThat(desks.get(3)).isEqualTo("Expected shortfall, relative to the mean over 10 d 99 %");
+        assertThat(desks.get(4)).startsWith("Rates <b> | 350,100.50 | ");
+        assertThat(desks.get(5)).startsWith("Equity | 280,200.25");
+        assertThat(page(plain).headings()).contains("Risk figures").noneMatch(text -> text.contains("by desk"));
     }
 
     @Test
     void horizons_are_told_where_the_files_have_them() {
-        assertThat(page(bank))
-                .containsSubsequence(
-                        "class=\"chart\"",
-                        "Horizon: 10 d.",
-                        "There are scenarios over other horizons, too",
-                        "Bars count scenarios, 10,000 in all",
-                        "Risk figures</h2>",
-                        "over 10 d</span>",
-                        "511,201.99",
-                        "over 60 &lt;b&gt; d</span>",
-                        "911,201.99",
-                        "Value today",
-                        "Risk figures by desk</h2>",
-                        "Value at risk, relative to the mean",
-                        "over 10 d</span>")
-                .doesNotContain("60 <b>")
-                .containsOnlyOnce("VaR 99</text>");
-        assertThat(page(plain)).doesNotContain("Horizon:", "other horizons", "over 10 d");
+        Page page = page(bank);
+        Part chart = page.section("Profit and loss");
+        assertThat(chart.texts(".help"))
+                .singleElement()
+                .asString()
+                .startsWith("Horizon: 10 d. There are scenarios over other horizons, too")
+                .contains("Bars count scenarios, 10,000 in all");
+        assertThat(chart.texts("svg text")).containsOnlyOnce("VaR 99");
+        assertThat(page.section("Risk figures").table().lines())
+                .anyMatch(line -> line.contains(" over 10 d | 99 % | 511,201.99"))
+                .anyMatch(line -> line.contains(" over 60 <b> d | 99 % | 911,201.99"))
+                .anyMatch(line -> line.startsWith("Value today | "));
+        assertThat(page(plain).text()).doesNotContain("Horizon:", "other horizons", "over 10 d");
     }
 
-    private static String page(JobToken token) {
-        return site.signedIn("ada").get("/ui/jobs/" + token).body();
+    private static Page page(JobToken token) {
+        return JobPage.open(site.signedIn("ada"), token).page();
     }
 }

@@ -101,6 +101,7 @@ final class Site implements AutoCloseable {
     volatile String answer = "one";
 
     private final Map<JobToken, Job> jobs = new HashMap<>();
+    private final Map<String, Visitor> visitors = new HashMap<>();
     private final Middleware middleware;
     private final ConfigurableApplicationContext context;
 
@@ -329,6 +330,11 @@ final class Site implements AutoCloseable {
 
     Visitor visitor() {
         return new Visitor(port());
+    }
+
+    /** Returns the browser of a user who signs in once. A form is sent by the browser that has shown it. */
+    Visitor visitorOf(String user) {
+        return visitors.computeIfAbsent(user, this::signedIn);
     }
 
     Visitor signedIn(String user) {

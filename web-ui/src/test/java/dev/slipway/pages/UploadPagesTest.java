@@ -76,7 +76,8 @@ class UploadPagesTest {
 
         assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
         assertThat(refused.headers().firstValue("Content-Security-Policy")).isPresent();
-        assertThat(refused.body()).contains("busy receiving other files", "send it again");
+        assertThat(Page.of(refused).heading()).isEqualTo("The service is busy receiving other files.");
+        assertThat(Page.of(refused).texts(".hint")).singleElement().asString().endsWith("send it again.");
         assertThat(sendDocument(site.signedIn("bob")).statusCode()).isEqualTo(200);
         for (Slow one : slow) {
             assertThat(one.end()).isEqualTo("200");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,91 +39,129 @@ class UserPagesTest {
         return olga.post(path, fields);
     }
 
-    private static String user(String name) {
-        return olga.get(USERS + "/" + name).body();
+    private static Page user(String name) {
+        return Page.open(olga, USERS + "/" + name);
+    }
+
+    private static List<String> roles(Page user) {
+        return user.section("Roles").texts("li strong");
+    }
+
+    private static List<String> grants(Page user) {
+        return user.section("What their jobs may name").texts("li code");
+    }
+
+    private static Form add(String name, String password) {
+        return Page.open(olga, USERS).form("Add user").set("name", name).fill("Password", password);
+    }
+
+    private static Form give(String name, String button, String which, String value) {
+        return user(name).form(button).fill(which, value);
+    }
+
+    /** Returns what is told of a user who is not added. */
+    private static String refusal(HttpResponse<String> answer) {
+        return Page.of(answer).section("Add a user").texts(".note p").get(0);
     }
 
     @Test
     void a_user_is_added_given_more_and_deprived_of_it() {
-        HttpResponse<String> added =
-                send(USERS, "name", "ann.b@desk", "password", GOOD, "roles", "USER", "grants", "source:risk");
+        String name = "ann.b@desk";
+        Form form = add(name, GOOD).tick("Roles", "User").tick("What their jobs may name", "source:risk");
+        assertThat(PageForm.at(form.send(olga))).isEqualTo(USERS + "/" + name);
 
-        assertThat(added.headers().firstValue("Location").orElseThrow()).endsWith(USERS + "/ann.b@desk");
-        assertThat(user("ann.b@desk")).contains("The user was added.", "source:risk", "<strong>User</strong>");
-        assertThat(user("ann.b@desk")).as("told once").doesNotContain("The user was added.");
-        assertThat(olga.get(USERS).body()).contains("ann.b@desk");
-        send(USERS + "/ann.b@desk/grant", "roles", "AUDITOR");
-        send(USERS + "/ann.b@desk/grant", "grants", "host:market-data");
-        assertThat(user("ann.b@desk"))
-                .contains("It was given.", "<strong>Auditor</strong>", "<code>host:market-data</code>");
-        send(USERS + "/ann.b@desk/revoke", "grants", "source:risk");
-        send(USERS + "/ann.b@desk/revoke", "roles", "AUDITOR");
-        assertThat(user("ann.b@desk"))
-                .contains("It was taken away.")
-                .doesNotContain("<code>source:risk</code>", "<strong>Auditor</strong>");
-        assertThat(olga.get("/ui/operations/audit?text=ann.b").body())
-                .contains("User added", "Roles changed", "Grants changed")
-                .doesNotContain(GOOD);
+        Page added = user(name);
+        assertThat(added.notes()).containsExactly("The user was added.");
+        assertThat(roles(added)).containsExactly("User");
+        assertThat(grants(added)).containsExactly("source:risk");
+        assertThat(user(name).notes()).as("told once").isEmpty();
+        assertThat(Page.open(olga, USERS).table("Users").names()).contains(name);
+        give(name, "Yes, give this role", "Role for " + name, "AUDITOR").send(olga);
+        give(name, "Yes, allow this", "What the jobs of " + name + " may name", "host:market-data")
+                .send(olga);
+        Page given = user(name);
+        assertThat(given.notes()).containsExactly("It was given.");
+        assertThat(roles(given)).containsExactlyInAnyOrder("User", "Auditor");
+        assertThat(grants(given)).containsExactlyInAnyOrder("source:risk", "host:market-data");
+        send(USERS + "/" + name + "/revoke", "grants", "source:risk");
+        send(USERS + "/" + name + "/revoke", "roles", "AUDITOR");
+        Page taken = user(name);
+        assertThat(taken.notes()).containsExactly("It was taken away.");
+        assertThat(roles(taken)).containsExactly("User");
+        assertThat(grants(taken)).containsExactly("host:market-data");
+        Page audit = Page.open(olga, "/ui/operations/audit?text=ann.b");
+        assertThat(audit.table("Operations").names()).contains("User added", "Roles changed", "Grants changed");
+        assertThat(audit.source()).doesNotContain(GOOD);
     }
 
     @Test
     void reading_a_source_and_storing_in_it_are_two_boxes() {
-        assertThat(olga.get(USERS).body()).contains("value=\"source:risk\"", "value=\"store:risk\"");
+        assertThat(Page.open(olga, USERS).section("Add a user").labels()).contains("source:risk", "store:risk");
 
-        send(USERS, "name", "reads-only", "password", GOOD, "roles", "USER", "grants", "source:risk");
+        add("reads-only", GOOD)
+                .tick("Roles", "User")
+                .tick("What their jobs may name", "source:risk")
+                .send(olga);
 
-        assertThat(user("reads-only"))
-                .contains("<code>source:risk</code>", "<option value=\"store:risk\">")
-                .doesNotContain("<code>store:risk</code>");
-        send(USERS + "/reads-only/grant", "grants", "store:risk");
-        assertThat(user("reads-only")).contains("<code>source:risk</code>", "<code>store:risk</code>");
+        Page reader = user("reads-only");
+        assertThat(grants(reader)).containsExactly("source:risk");
+        assertThat(reader.field("What the jobs of reads-only may name").choices())
+                .contains("store:risk");
+        give("reads-only", "Yes, allow this", "What the jobs of reads-only may name", "store:risk")
+                .send(olga);
+        assertThat(grants(user("reads-only"))).containsExactlyInAnyOrder("source:risk", "store:risk");
     }
 
     @Test
     void nothing_is_given_before_the_operator_has_chosen_it() {
         String name = site.addUser();
-        String page = user(name);
+        Page page = user(name);
 
-        assertThat(page)
-                .containsPattern("<select id=\"more-roles\" name=\"roles\" required><option value=\"\">")
-                .containsPattern("<select id=\"more-grants\" name=\"grants\" required><option value=\"\">")
-                .doesNotContain("selected");
-        HttpResponse<String> nothing = send(USERS + "/" + name + "/grant", "roles", "", "grants", "");
-        assertThat(nothing.statusCode()).isEqualTo(409);
-        assertThat(nothing.body()).contains("nothing was chosen");
+        for (String which : List.of("Role for " + name, "What the jobs of " + name + " may name")) {
+            assertThat(page.field(which).required()).as(which).isTrue();
+            assertThat(page.field(which).choices()).as(which).startsWith("");
+            assertThat(page.field(which).value()).as(which).isEmpty();
+        }
+        Page nothing = Page.of(send(USERS + "/" + name + "/grant", "roles", "", "grants", ""));
+        assertThat(nothing.status()).isEqualTo(409);
+        assertThat(nothing.heading()).contains("nothing was chosen");
     }
 
     @Test
     void a_refused_user_leaves_what_was_typed_but_no_password_in_the_form() {
-        HttpResponse<String> weak =
-                send(USERS, "name", "<eve>", "password", "short-one-x", "roles", "AUDITOR", "grants", "folder:shared");
+        HttpResponse<String> weak = add("<eve>", "short-one-x")
+                .fill("Roles", "User", "false")
+                .tick("Roles", "Auditor")
+                .tick("What their jobs may name", "folder:shared")
+                .send(olga);
 
         assertThat(weak.statusCode()).isEqualTo(409);
-        assertThat(weak.body())
-                .contains("not a user name: &lt;eve&gt;", "value=\"&lt;eve&gt;\"")
-                .contains("name=\"roles\" value=\"AUDITOR\" checked", "name=\"grants\" value=\"folder:shared\" checked")
-                .doesNotContain("value=\"USER\" checked", "short-one-x", "???");
-        assertThat(send(USERS, "name", "eve", "password", "short", "roles", "USER")
-                        .body())
+        assertThat(refusal(weak)).isEqualTo("not a user name: <eve>");
+        Part form = Page.of(weak).section("Add a user");
+        assertThat(form.form("Add user").value("name")).isEqualTo("<eve>");
+        assertThat(form.group("Roles").field("User").ticked()).isFalse();
+        assertThat(form.field("Auditor").ticked()).isTrue();
+        assertThat(form.field("folder:shared").ticked()).isTrue();
+        assertThat(form.field("Password").value()).isEmpty();
+        assertThat(weak.body()).doesNotContain("short-one-x");
+        assertThat(refusal(send(USERS, "name", "eve", "password", "short", "roles", "USER")))
                 .contains("a password has 10 characters at least");
-        assertThat(send(USERS, "name", "olga", "password", GOOD, "roles", "USER")
-                        .body())
+        assertThat(refusal(send(USERS, "name", "olga", "password", GOOD, "roles", "USER")))
                 .contains("there is a user olga already");
-        assertThat(send(USERS, "name", "eve", "password", GOOD).body()).contains("would have no role");
+        assertThat(refusal(send(USERS, "name", "eve", "password", GOOD))).contains("would have no role");
         assertThat(send(USERS, "name", "eve", "password", GOOD, "roles", "KING").statusCode())
                 .isEqualTo(400);
-        assertThat(send(USERS, "name", "eve", "password", GOOD, "roles", "USER", "grants", "moon:x")
-                        .body())
+        assertThat(refusal(send(USERS, "name", "eve", "password", GOOD, "roles", "USER", "grants", "moon:x")))
                 .contains("this is no grant");
         assertThat(olga.get(USERS + "/eve").statusCode()).isEqualTo(404);
     }
 
     @Test
     void the_last_operator_stays_one() {
-        HttpResponse<String> refused = send(USERS + "/olga/revoke", "roles", "OPERATOR");
+        Page refused = Page.of(send(USERS + "/olga/revoke", "roles", "OPERATOR"));
 
-        assertThat(refused.statusCode()).isEqualTo(409);
-        assertThat(refused.body()).contains("user olga is the last operator");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.heading()).contains("user olga is the last operator");
     }
 
     @Test
@@ -131,12 +170,13 @@ class UserPagesTest {
         send(USERS, "name", "otto", "password", Site.PASSWORD, "roles", "OPERATOR");
         Visitor otto = site.signedIn("otto");
 
-        assertThat(user(other)).doesNotContain("Your password so far");
-        send(USERS + "/" + other + "/password", "password", GOOD);
-        assertThat(user(other)).contains("The password was changed.").doesNotContain(GOOD);
+        assertThat(user(other).labels()).contains("New password").doesNotContain("Your password so far");
+        user(other).form("Yes, set it").fill("New password", GOOD).send(olga);
+        Page changed = user(other);
+        assertThat(changed.notes()).containsExactly("The password was changed.");
+        assertThat(changed.source()).doesNotContain(GOOD);
         assertThat(send(USERS + "/nobody/password", "password", GOOD).statusCode())
                 .isEqualTo(404);
-        assertThat(otto.get(USERS + "/otto").body()).contains("Your password so far");
         assertThat(own(otto, "wrong").statusCode()).isEqualTo(403);
         assertThat(own(otto, Site.PASSWORD).statusCode()).isEqualTo(302);
         assertThat(otto.get(USERS).headers().firstValue("Location").orElseThrow())
@@ -145,7 +185,10 @@ class UserPagesTest {
     }
 
     private static HttpResponse<String> own(Visitor user, String current) {
-        String csrf = Visitor.csrf(user.get("/ui/jobs"));
-        return user.post(USERS + "/otto/password", Map.of("password", GOOD, "current", current, "_csrf", csrf));
+        return Page.open(user, USERS + "/otto")
+                .form("Yes, set it")
+                .fill("Your password so far", current)
+                .fill("New password", GOOD)
+                .send(user);
     }
 }

@@ -11,21 +11,19 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
 
 /**
  * Simulates a browser without scripts. Cookies are kept, secure ones too, because the test's server is on loopback.
  * Redirects are not followed automatically.
  */
 final class Visitor {
-    private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
-
-    private static final Pattern DESTINATION = Pattern.compile("name=\"to\" value=\"([^\"]*)\"");
     private static final String BOUNDARY = "part-of-a-form";
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -48,23 +46,29 @@ final class Visitor {
     HttpResponse<String> open(String method, String path, Map<String, String> form) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html, */*;q=0.5");
-        return send(method.equals("GET") ? request : formed(request, form));
+        return send(method.equals("GET") ? request : formed(request, form.entrySet()));
     }
 
     HttpResponse<String> post(String path, Map<String, String> form) {
-        return send(formed(HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html"), form));
+        return post(path, form.entrySet());
+    }
+
+    /** Posts a form of which several fields may have one name. */
+    HttpResponse<String> post(String path, Collection<Map.Entry<String, String>> fields) {
+        return send(formed(HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "text/html"), fields));
     }
 
     /**
      * Adds the form to the request. The form is sent in parts if a value begins with {@code @}: such a value is a file
      * of this name.
      */
-    private static HttpRequest.Builder formed(HttpRequest.Builder request, Map<String, String> form) {
-        if (form.values().stream().anyMatch(value -> value.startsWith("@"))) {
+    private static HttpRequest.Builder formed(
+            HttpRequest.Builder request, Collection<Map.Entry<String, String>> fields) {
+        if (fields.stream().anyMatch(field -> field.getValue().startsWith("@"))) {
             return request.header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
-                    .POST(HttpRequest.BodyPublishers.ofString(parts(form)));
+                    .POST(HttpRequest.BodyPublishers.ofString(parts(fields)));
         }
-        String body = form.entrySet().stream()
+        String body = fields.stream()
                 .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), UTF_8))
                 .collect(Collectors.joining("&"));
         return request.header("Content-Type", "application/x-www-form-urlencoded")
@@ -106,7 +110,11 @@ final class Visitor {
 
     /** Returns form fields as the body of {@link #sendParts}. */
     static String parts(Map<String, String> form) {
-        return form.entrySet().stream().map(Visitor::part).collect(Collectors.joining()) + "--" + BOUNDARY + "--\r\n";
+        return parts(form.entrySet());
+    }
+
+    private static String parts(Collection<Map.Entry<String, String>> fields) {
+        return fields.stream().map(Visitor::part).collect(Collectors.joining()) + "--" + BOUNDARY + "--\r\n";
     }
 
     private static String part(Map.Entry<String, String> field) {
@@ -127,26 +135,16 @@ final class Visitor {
     }
 
     HttpResponse<String> signIn(String user, String password) {
-        return post("/login", Map.of("username", user, "password", password, "_csrf", csrf(get("/login"))));
+        return signInAt("/login", user, password);
     }
 
     /** Signs in by the form of the login page at {@code login}, with all fields that the page carries. */
     HttpResponse<String> signInAt(String login, String user, String password) {
-        HttpResponse<String> page = get(login);
-        Matcher to = DESTINATION.matcher(page.body());
-        if (!to.find()) {
-            throw new AssertionError("no destination in " + page.uri());
-        }
-        return post(
-                "/login",
-                Map.of("username", user, "password", password, "_csrf", csrf(page), "to", unescaped(to.group(1))));
-    }
-
-    private static String unescaped(String text) {
-        return text.replace("&lt;", "<")
-                .replace("&gt;", ">")
-                .replace("&#034;", "\"")
-                .replace("&amp;", "&");
+        return Page.open(this, login)
+                .form("Sign in")
+                .fill("User name", user)
+                .fill("Password", password)
+                .send(this);
     }
 
     /** Returns whether an answer asks to sign in. */
@@ -159,11 +157,11 @@ final class Visitor {
     }
 
     static String csrf(HttpResponse<String> page) {
-        Matcher field = CSRF.matcher(page.body());
-        if (!field.find()) {
+        Element field = Jsoup.parse(page.body()).selectFirst("input[name=_csrf]");
+        if (field == null) {
             throw new AssertionError("no CSRF field in " + page.uri());
         }
-        return field.group(1);
+        return field.val();
     }
 
     /** Copies the current cookies of {@code other}, as a second window of the same browser has them. */

@@ -8,23 +8,17 @@ import dev.slipway.job.JobToken;
 import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
 
 /** Goes through the pages of a draft of ada's, as a browser without scripts does. */
 final class Wizard {
-    private static final Pattern VERSION = Pattern.compile("name=\"version\" value=\"(\\d+)\"");
-
     private final Site site;
     private final Visitor ada;
     private final String draft;
 
     /** Begins a new draft. */
     Wizard(Site site, Visitor ada) {
-        this(
-                site,
-                ada,
-                ada.post("/ui/drafts", Map.of("from", "nothing", "_csrf", Visitor.csrf(ada.get("/ui/drafts")))));
+        this(site, ada, Page.open(ada, "/ui/drafts").form("Begin a new job").send(ada));
     }
 
     /** Goes on with the draft to which {@code made} leads. */
@@ -54,23 +48,38 @@ final class Wizard {
     }
 
     HttpResponse<String> sent(String page, Map<String, String> values) {
+        Form form = page(page).formTo(draft + "/" + page);
+        values.forEach(form::set);
+        return form.send(ada);
+    }
+
+    /** Returns a page of the draft. */
+    Page page(String page) {
+        return Page.open(ada, draft + "/" + page);
+    }
+
+    /** Sends fields that the page does not have, besides those that it hides. */
+    void smuggle(String page, Map<String, String> values) {
         HttpResponse<String> shown = ada.get(draft + "/" + page);
         Map<String, String> form = new LinkedHashMap<>(Map.of("_csrf", Visitor.csrf(shown), "version", version(shown)));
         form.putAll(values);
-        return ada.post(draft + "/" + page, form);
+        ada.post(draft + "/" + page, form);
     }
 
     static String version(HttpResponse<String> page) {
-        Matcher version = VERSION.matcher(page.body());
-        assertThat(version.find()).as(page.body()).isTrue();
-        return version.group(1);
+        String version = Jsoup.parse(page.body()).select("input[name=version]").val();
+        assertThat(version).as(page.body()).matches("\\d+");
+        return version;
     }
 
-    HttpResponse<String> add(String kind) {
-        HttpResponse<String> shown = ada.get(draft + "/stage-in");
-        HttpResponse<String> answer = ada.post(
-                draft + "/steps", Map.of("_csrf", Visitor.csrf(shown), "version", version(shown), "kind", kind));
-        return ada.get(location(answer).substring(location(answer).indexOf("/ui/")));
+    /** Adds a step by the button with this name. */
+    Page add(String kind) {
+        HttpResponse<String> answer = page(kind.equals("Into a database") || kind.equals("To a host")
+                        ? "stage-out"
+                        : "stage-in")
+                .form(kind)
+                .send(ada);
+        return Page.open(ada, PageForm.at(answer));
     }
 
     Draft stored() {

@@ -20,8 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,23 +53,21 @@ class WizardPagesTest {
 
     @Test
     void a_job_that_is_typed_page_by_page_runs_to_its_end() {
-        assertThat(wizard.send(
-                                "identity",
-                                Map.of("name", Samples.HOSTILE, "description", "up & <b>down</b>", "go", "next"))
-                        .body())
-                .contains(Samples.ESCAPED, "Program");
+        Page program = Page.of(wizard.send(
+                "identity", Map.of("name", Samples.HOSTILE, "description", "up & <b>down</b>", "go", "next")));
+        assertThat(program.heading()).isEqualTo("Program");
+        assertThat(program.texts("nav [aria-current=page]")).containsExactly(Samples.HOSTILE);
         wizard.send("application", Map.of("executable", "var-mc", "arguments", "--scenarios\r\n10\r\n", "go", "next"));
         wizard.send("resources", Map.of("processes", "2", "wallTime", "5 min", "go", "next"));
-        assertThat(wizard.add("ssh-fetch").body()).contains("steps/0/remotePath");
-        assertThat(wizard.send(
-                                "steps/0",
-                                Map.of(
-                                        "steps/0/host", "market-data",
-                                        "steps/0/remotePath", "/curve.csv",
-                                        "steps/0/file", "curve.csv",
-                                        "go", "done"))
-                        .body())
-                .contains("curve.csv", "Complete");
+        assertThat(wizard.add("File from a host").labels()).contains("Path on the host");
+        Page steps = Page.of(wizard.send(
+                "steps/0",
+                Map.of(
+                        "steps/0/host", "market-data",
+                        "steps/0/remotePath", "/curve.csv",
+                        "steps/0/file", "curve.csv",
+                        "go", "done")));
+        assertThat(steps.table("Data in").row("curve.csv").cell("State").text()).isEqualTo("Complete");
         wizard.send(
                 "stage-out",
                 Map.of(
@@ -84,19 +80,19 @@ class WizardPagesTest {
                         "go",
                         "next"));
 
-        HttpResponse<String> review = ada.get(wizard.draft() + "/review");
-        assertThat(review.body())
-                .contains(
-                        "Nothing stands against this job", "&lt;posix:Argument&gt;--scenarios&lt;/posix:Argument&gt;");
-        HttpResponse<String> submitted = ada.post(
-                wizard.draft() + "/submit",
-                Map.of("_csrf", Visitor.csrf(review), "version", Wizard.version(review), "save", "false"));
+        Page review = wizard.page("review");
+        assertThat(review.notes()).anyMatch(text -> text.startsWith("Nothing stands against this job."));
+        assertThat(review.section("The job document").listings())
+                .singleElement()
+                .asString()
+                .contains("<posix:Argument>--scenarios</posix:Argument>");
+        HttpResponse<String> submitted = review.form("Submit").send(ada);
 
         JobToken token = new JobToken(Wizard.location(submitted).replaceAll(".*/", ""));
         site.await(token, Site.in(JobState.CLOSED));
         assertThat(site.desk().status(Site.ADA, token).outcome().orElseThrow().word())
                 .isEqualTo("DONE");
-        assertThat(ada.get("/ui/jobs/" + token).body()).contains("up &amp; &lt;b&gt;down&lt;/b&gt;");
+        assertThat(JobPage.open(ada, token).page().texts(".said")).contains("up & <b>down</b>");
         assertThat(arguments(token)).containsExactly("--scenarios", "10");
     }
 
@@ -116,31 +112,30 @@ class WizardPagesTest {
         wizard.send("application", Map.of("executable", "var-mc", "arguments", "--scenarios\r\n10", "go", "next"));
         wizard.send("resources", Map.of("processes", "2", "wallTime", "5 min", "go", "next"));
 
-        String review = ada.get(wizard.draft() + "/review").body();
+        Part launch = wizard.page("review").section("What will run");
 
-        assertThat(review.replaceAll("\\s+", " "))
-                .contains(
-                        "<dt>Program</dt><dd><pre>var-mc</pre>",
-                        "<dt>Arguments</dt><dd><pre>--scenarios 10</pre>",
-                        "<dt>Processes</dt><dd><pre>2</pre>",
-                        "<dt>Partition</dt><dd>the usual one of this service",
-                        "<dt>Time limit</dt><dd><pre>5 min</pre>",
-                        "<dt>Results kept</dt>");
+        assertThat(launch.fact("Program")).isEqualTo("var-mc");
+        assertThat(launch.fact("Arguments")).isEqualTo("--scenarios 10");
+        assertThat(launch.fact("Processes")).isEqualTo("2");
+        assertThat(launch.fact("Partition")).isEqualTo("the usual one of this service");
+        assertThat(launch.fact("Time limit")).isEqualTo("5 min");
+        assertThat(launch.terms()).contains("Results kept");
     }
 
     @Test
     void a_new_job_starts_one_process_unless_its_author_asks_for_more() {
-        assertThat(ada.get(wizard.draft() + "/resources").body()).containsPattern("name=\"processes\"[^>]*value=\"1\"");
+        assertThat(wizard.page("resources").field("Processes").value()).isEqualTo("1");
     }
 
     @Test
     void more_processes_than_the_machine_has_are_told_on_their_page() {
         wizard.complete();
 
-        HttpResponse<String> answer = wizard.send("resources", Map.of("processes", "64", "go", "next"));
+        Page answer = Page.of(wizard.send("resources", Map.of("processes", "64", "go", "next")));
 
-        assertThat(answer.body()).contains("64", "name=\"processes\"").doesNotContain("Nothing stands against");
-        assertThat(answer.body()).containsPattern("class=\"note bad\"");
+        assertThat(answer.field("Processes").value()).isEqualTo("64");
+        assertThat(answer.parts(".note.bad")).isNotEmpty();
+        assertThat(answer.text()).doesNotContain("Nothing stands against");
         assertThat(Wizard.location(wizard.sent("resources", Map.of("processes", "4", "go", "next"))))
                 .endsWith("/stage-in");
     }
@@ -148,17 +143,16 @@ class WizardPagesTest {
     @Test
     void a_second_press_gives_the_same_job() {
         wizard.complete();
-        HttpResponse<String> review = ada.get(wizard.draft() + "/review");
-        Map<String, String> press =
-                Map.of("_csrf", Visitor.csrf(review), "version", Wizard.version(review), "save", "true");
+        Form press = wizard.page("review").form("Submit and save");
 
-        ada.post(wizard.draft() + "/submit", press);
+        press.send(ada);
         String first = wizard.stored().job().orElseThrow().value();
-        HttpResponse<String> saved = ada.get(wizard.draft() + "/saved");
-        ada.post(wizard.draft() + "/submit", press);
+        Page saved = wizard.page("saved");
+        press.send(ada);
 
         assertThat(wizard.stored().job().orElseThrow().value()).isEqualTo(first);
-        assertThat(saved.body()).contains(first, wizard.draft() + "/document");
+        assertThat(saved.link("Follow the job")).isEqualTo("/ui/jobs/" + first);
+        assertThat(saved.links()).contains(wizard.draft() + "/document");
     }
 
     @ParameterizedTest
@@ -175,14 +169,12 @@ class WizardPagesTest {
     void wrong_input_is_kept_and_told_at_its_field(String page, String field, String value, String message) {
         wizard.complete();
 
-        HttpResponse<String> answer = wizard.send(page, Map.of(field, value, "go", "check"));
+        Page answer = Page.of(wizard.send(page, Map.of(field, value, "go", "check")));
 
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).contains(message).contains("name=\"" + field + "\"");
-        if (!value.isEmpty()) {
-            assertThat(answer.body()).contains(value);
-        }
-        assertThat(ada.get(wizard.draft() + "/review").body()).contains("Not complete yet", message);
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.formTo(wizard.draft() + "/" + page).value(field)).isEqualTo(value);
+        assertThat(answer.texts(".fault, .note.bad")).anyMatch(text -> text.contains(message));
+        assertThat(wizard.page("review").section("Not complete yet").items()).anyMatch(text -> text.contains(message));
     }
 
     @Test
@@ -210,7 +202,8 @@ class WizardPagesTest {
                         "go",
                         "next"));
 
-        assertThat(answer.body()).contains("changed in another window", "first window");
+        assertThat(Page.of(answer).notes()).anyMatch(text -> text.contains("changed in another window"));
+        assertThat(Page.of(answer).field("Name of the job").value()).isEqualTo("first window");
         assertThat(wizard.stored().form().value("name")).isEqualTo("second window");
     }
 
@@ -224,12 +217,12 @@ class WizardPagesTest {
                 </jsdl:JobDescription></jsdl:JobDefinition>""";
 
         HttpResponse<String> good = open(document);
-        HttpResponse<String> bad = open(document.replace("posix:Executable", "posix:Program"));
+        Page bad = Page.of(open(document.replace("posix:Executable", "posix:Program")));
 
-        assertThat(ada.get(Wizard.location(good).substring(Wizard.location(good).indexOf("/ui/")))
-                        .body())
-                .contains("opened");
-        assertThat(bad.body()).contains("cannot be opened here", "line 4");
+        assertThat(Page.open(ada, PageForm.at(good)).field("Name of the job").value())
+                .isEqualTo("opened");
+        assertThat(bad.heading()).isEqualTo("This document cannot be opened here");
+        assertThat(bad.table("This document cannot be opened here").names()).contains("line 4");
     }
 
     @Test
@@ -238,15 +231,14 @@ class WizardPagesTest {
         HttpResponse<String> larger = open(withResults(301));
 
         assertThat(larger.statusCode()).isEqualTo(409);
-        assertThat(larger.body()).contains("301 results", "300 of them", "text editor");
+        assertThat(Page.of(larger).text()).contains("301 results", "300 of them", "text editor");
         Wizard opened = new Wizard(site, ada, large);
-        HttpResponse<String> page = ada.get(opened.draft() + "/stage-out");
         Map<String, String> fields = new LinkedHashMap<>();
-        Matcher field = Pattern.compile("name=\"(results/\\d+/(?:name|file|role|x|y|log|panel))\"")
-                .matcher(page.body());
-        while (field.find()) {
-            boolean row = !field.group(1).startsWith("results/300/");
-            fields.put(field.group(1), row ? "file" + fields.size() : "");
+        for (String name :
+                opened.page("stage-out").formTo(opened.draft() + "/stage-out").names()) {
+            if (name.startsWith("results/")) {
+                fields.put(name, name.startsWith("results/300/") ? "" : "file" + fields.size());
+            }
         }
         assertThat(fields).hasSize(2107);
         assertThat(opened.sent("stage-out", fields).statusCode()).isEqualTo(302);
@@ -274,9 +266,10 @@ class WizardPagesTest {
     }
 
     private HttpResponse<String> open(String document) {
-        return ada.post(
-                "/ui/drafts",
-                Map.of("from", "document", "text", document, "_csrf", Visitor.csrf(ada.get("/ui/drafts"))));
+        return Page.open(ada, "/ui/drafts")
+                .form("Open for change")
+                .fill("Text of the document", document)
+                .send(ada);
     }
 
     @Test
@@ -300,9 +293,13 @@ class WizardPagesTest {
     void what_was_typed_is_there_in_another_session() {
         wizard.send("identity", Map.of("name", "kept", "go", "check"));
 
-        assertThat(site.signedIn("ada").get(wizard.draft() + "/identity").body())
-                .contains("value=\"kept\"");
-        assertThat(site.signedIn("ada").get("/ui/drafts").body()).contains(">kept<");
+        Visitor elsewhere = site.signedIn("ada");
+        assertThat(Page.open(elsewhere, wizard.draft() + "/identity")
+                        .field("Name of the job")
+                        .value())
+                .isEqualTo("kept");
+        assertThat(Page.open(elsewhere, "/ui/drafts").table("Your drafts").names())
+                .contains("kept");
         assertThat(site.bean(DraftDesk.class).list(new Caller("bob", Site.ADA.roles(), "test")).stream()
                         .map(DraftEntry::id))
                 .doesNotContain(wizard.stored().id());
@@ -310,7 +307,7 @@ class WizardPagesTest {
 
     @Test
     void a_removed_step_and_a_removed_draft_are_gone() {
-        wizard.add("inline-data");
+        wizard.add("Text typed here");
         wizard.send("steps/0", Map.of("go", "remove"));
         assertThat(wizard.stored().form().steps()).isEmpty();
         assertThat(ada.get(wizard.draft() + "/steps/0").statusCode()).isEqualTo(404);

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -45,21 +46,23 @@ class WizardStepsTest {
 
     @Test
     void a_query_is_tried_on_the_spot() {
-        wizard.add("sql-extract");
+        wizard.add("Database query");
 
-        String good = wizard.send("steps/0", sql("SELECT 1")).body();
-        String bad = wizard.send("steps/0", sql("SELEC 1")).body();
+        Part good = looked(sql("SELECT 1"));
+        Part bad = looked(sql("SELEC 1"));
 
-        assertThat(good)
-                .contains(
-                        "book",
-                        "int4",
-                        "&lt;b&gt;name&lt;/b&gt;",
-                        "&lt;i&gt;Equity&lt;/i&gt;",
-                        "NULL",
-                        "There are more rows")
-                .doesNotContain("<i>Equity");
-        assertThat(bad).contains("source risk refuses the statement", "syntax error at &lt;SELEC");
+        Table rows = good.table("First rows of the answer");
+        assertThat(rows.columns()).containsExactly("book", "<b>name</b>");
+        assertThat(rows.texts("th small")).startsWith("int4");
+        assertThat(rows.texts("td")).contains("<i>Equity</i>", "NULL");
+        assertThat(good.texts(".help")).contains("There are more rows.");
+        assertThat(bad.text()).contains("source risk refuses the statement");
+        assertThat(bad.listings()).singleElement().asString().contains("syntax error at <SELEC");
+        assertThat(bad.captions()).isEmpty();
+    }
+
+    private Part looked(Map<String, String> form) {
+        return Page.of(wizard.send("steps/0", form)).section("What the place says");
     }
 
     private static Map<String, String> sql(String statement) {
@@ -68,19 +71,21 @@ class WizardStepsTest {
 
     @Test
     void a_place_is_looked_at_on_the_spot_and_only_what_is_granted_is_offered() {
-        assertThat(wizard.add("ssh-fetch").body()).contains(">market-data<").doesNotContain(">strict<");
+        assertThat(wizard.add("File from a host").field("Host").choices())
+                .contains("market-data")
+                .doesNotContain("strict");
 
-        String answer = wizard.send(
-                        "steps/0",
-                        Map.of("steps/0/host", "strict", "steps/0/remotePath", "/x", "steps/0/file", "x", "go", "try"))
-                .body();
+        Page answer = Page.of(wizard.send(
+                "steps/0",
+                Map.of("steps/0/host", "strict", "steps/0/remotePath", "/x", "steps/0/file", "x", "go", "try")));
 
-        assertThat(answer).contains("strict (not offered to you now)");
+        assertThat(answer.field("Host").value()).isEqualTo("strict");
+        assertThat(answer.texts("option[selected]")).contains("strict (not offered to you now)");
     }
 
     @Test
     void a_password_is_kept_sealed_alone_and_only_for_its_host_and_user() {
-        wizard.add("ssh-fetch");
+        wizard.add("File from a host");
         Map<String, String> login = new LinkedHashMap<>(Map.of(
                 "steps/0/host",
                 "market-data",
@@ -91,23 +96,30 @@ class WizardStepsTest {
                 "steps/0/user",
                 "loader"));
         login.put("go", "check");
-        assertThat(wizard.send("steps/0", login).body()).contains("the password of user");
+        assertThat(problems(login)).anyMatch(text -> text.contains("the password of user"));
 
         login.put("password", "canary-typed");
-        String page = wizard.send("steps/0", login).body();
+        Page page = Page.of(wizard.send("steps/0", login));
 
-        assertThat(page).contains("A sealed password is kept").doesNotContain("canary-typed", "eyJ");
+        assertThat(page.field("Password of that user").help()).startsWith("A sealed password is kept.");
+        assertThat(page.field("Password of that user").value()).isEmpty();
+        assertThat(page.source()).doesNotContain("canary-typed", "eyJ");
         assertThat(wizard.stored().form().json()).doesNotContain("canary-typed").contains("eyJada-market-data-loader");
         login.remove("password");
         login.put("steps/0/user", "other");
-        assertThat(wizard.send("steps/0", login).body()).contains("the password of user");
+        assertThat(problems(login)).anyMatch(text -> text.contains("the password of user"));
         assertThat(wizard.stored().form().json()).doesNotContain("eyJ");
+    }
+
+    /** Returns what a step's page tells to be wrong. */
+    private List<String> problems(Map<String, String> form) {
+        return Page.of(wizard.send("steps/0", form)).texts(".note.bad, .fault");
     }
 
     @Test
     void a_page_of_a_step_that_another_window_removed_changes_no_other_step() {
-        wizard.add("inline-data");
-        wizard.add("inline-data");
+        wizard.add("Text typed here");
+        wizard.add("Text typed here");
         wizard.send("steps/0", Map.of("steps/0/file", "first.csv", "steps/0/data", "1", "go", "check"));
         wizard.send("steps/1", Map.of("steps/1/file", "second.csv", "steps/1/data", "2", "go", "check"));
         HttpResponse<String> shown = ada.get(wizard.draft() + "/steps/0");
@@ -136,10 +148,14 @@ class WizardStepsTest {
 
     static Stream<Arguments> kinds() {
         return Stream.of(
-                arguments("sql-extract", Map.of("source", "risk", "statement", "SELECT 1")),
-                arguments("ssh-fetch", Map.of("host", "market-data", "remotePath", "/x", "preserve", "true")),
-                arguments("http-fetch", Map.of("site", "rates", "path", "usd.csv")),
+                arguments("Database query", "sql-extract", Map.of("source", "risk", "statement", "SELECT 1")),
                 arguments(
+                        "File from a host",
+                        "ssh-fetch",
+                        Map.of("host", "market-data", "remotePath", "/x", "preserve", "true")),
+                arguments("File from a web site", "http-fetch", Map.of("site", "rates", "path", "usd.csv")),
+                arguments(
+                        "Web service",
                         "service-query",
                         Map.of(
                                 "site",
@@ -150,24 +166,31 @@ class WizardStepsTest {
                                 "/data",
                                 "columns",
                                 "bid = quote/bid\r\nask = ask")),
-                arguments("inline-data", Map.of("data", "a,b\r\n1,2\r\n")),
-                arguments("folder-copy", Map.of("folder", "shared", "path", "a/b.csv")),
+                arguments("Text typed here", "inline-data", Map.of("data", "a,b\r\n1,2\r\n")),
+                arguments("File of a shared folder", "folder-copy", Map.of("folder", "shared", "path", "a/b.csv")),
                 arguments(
+                        "Into a database",
                         "sql-store",
                         Map.of("source", "risk", "statement", "INSERT INTO t VALUES (?)", "parameters", "{token}")),
-                arguments("ssh-deliver", Map.of("host", "market-data", "remotePath", "/y", "always", "true")));
+                arguments(
+                        "To a host",
+                        "ssh-deliver",
+                        Map.of("host", "market-data", "remotePath", "/y", "always", "true")));
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void a_step_of_each_kind_is_typed_and_stands_in_the_document(String kind, Map<String, String> values) {
+    void a_step_of_each_kind_is_typed_and_stands_in_the_document(
+            String button, String kind, Map<String, String> values) {
         wizard.complete();
-        assertThat(wizard.add(kind).body()).contains("name=\"steps/0/file\"");
+        assertThat(wizard.add(button).labels()).contains("File in the job's folder");
         Map<String, String> form = new LinkedHashMap<>();
         values.forEach((field, value) -> form.put("steps/0/" + field, value));
         form.putAll(Map.of("steps/0/file", "x.csv", "steps/0/shown", "true", "go", "done"));
 
-        assertThat(wizard.send("steps/0", form).body()).contains("x.csv", "Complete");
+        Table.Row row = Page.of(wizard.send("steps/0", form)).table().row("x.csv");
+        assertThat(row.cell("Kind").text()).isEqualTo(button);
+        assertThat(row.cell("State").text()).isEqualTo("Complete");
 
         HttpResponse<String> document = ada.get(wizard.draft() + "/document");
         assertThat(document.statusCode()).isEqualTo(200);
@@ -182,14 +205,14 @@ class WizardStepsTest {
     @Test
     void a_workbook_is_uploaded_and_a_range_of_it_extracted() {
         wizard.complete();
-        wizard.add("upload-fetch");
+        wizard.add("File from your computer");
         HttpResponse<String> shown = ada.get(wizard.draft() + "/steps/0");
 
         HttpResponse<String> answer = ada.post(
                 wizard.draft() + "/steps/0/upload",
                 Map.of("_csrf", Visitor.csrf(shown), "version", Wizard.version(shown), "upload", "@q4.xlsx"));
         assertThat(answer.statusCode()).isEqualTo(302);
-        wizard.add("sheet-extract");
+        wizard.add("Spreadsheet range");
         wizard.send(
                 "steps/1",
                 Map.of(
@@ -204,8 +227,8 @@ class WizardStepsTest {
 
         assertThat(wizard.stored().form().steps().get(0).value("file")).isEqualTo("q4.xlsx");
         assertThat(wizard.stored().form().steps().get(0).value("sha256")).hasSize(64);
-        assertThat(ada.get(wizard.draft() + "/review").body())
-                .contains("no step of an order group below 1 brings &#034;q4.xlsx&#034;");
+        assertThat(wizard.page("review").section("Not complete yet").items())
+                .anyMatch(text -> text.contains("no step of an order group below 1 brings \"q4.xlsx\""));
         wizard.send("steps/1", Map.of("steps/1/orderGroup", "2", "go", "done"));
         assertThat(ada.get(wizard.draft() + "/document").body()).contains("q4.xlsx", "A1:D9");
     }
