@@ -24,9 +24,8 @@ for page in "$work"/help/*; do
   name=${page##*/}
   printf '#!/bin/sh\ncat "%s"\n' "$page" >"$work/$name.run"
   chmod 700 "$work/$name.run"
-  # The summary is the first clause of the description. The table of exit statuses becomes one column.
+  # The summary is the first clause of the description.
   summary=$(awk '/^ / && said { exit } /^[^ ]/ && !/^Usage:/ { printf "%s ", $0; said = 1 }' "$page" | sed -E 's/[.:;,] .*//')
-  sed -Ei 's/^( +[0-9]+  .*[^ ]) {3,}([0-9]+)  /\1\n   \2  /' "$page"
   SOURCE_DATE_EPOCH=1795219200 help2man --no-info --no-discard-stderr --section=1 --manual=Slipway --source="Slipway $version" \
     --version-string="$name $version" --name="$summary" "$work/$name.run" >"$work/man1/$name.1"
   sed -i "s|$name\\.run|$name|gI" "$work/man1/$name.1"

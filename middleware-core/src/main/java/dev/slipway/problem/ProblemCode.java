@@ -8,413 +8,461 @@ public enum ProblemCode {
     DOCUMENT_MALFORMED(
             "document.malformed",
             ProblemOwner.DOCUMENT,
-            10,
+            ExitClass.DOCUMENT,
             "Correct the document; `slipway validate FILE` lists every problem with its line."),
     DOCUMENT_FORBIDDEN(
             "document.forbidden-xml",
             ProblemOwner.DOCUMENT,
-            11,
+            ExitClass.DOCUMENT,
             "Remove the DTD and its entities; a job document needs neither."),
     DOCUMENT_INVALID(
             "document.invalid",
             ProblemOwner.DOCUMENT,
-            12,
+            ExitClass.DOCUMENT,
             "Correct the elements named in the detail and submit again."),
     SUBMISSION_CONFLICT(
             "submission.conflict",
             ProblemOwner.DOCUMENT,
-            13,
+            ExitClass.CONFLICT,
             "Give the changed document another sid, or submit the same document again."),
     DOCUMENT_NOT_OFFERED(
             "document.not-offered",
             ProblemOwner.DOCUMENT,
-            14,
+            ExitClass.DOCUMENT,
             "The document is clear; leave out or replace what the detail names, which this service does not offer."),
     SWEEP_TOO_LARGE(
             "sweep.too-large",
             ProblemOwner.DOCUMENT,
-            15,
+            ExitClass.LIMIT,
             "Sweep over parts, one document for each, or ask the operator for a larger slipway.limits.jobs-per-sweep."),
     NOT_AUTHENTICATED(
             "access.not-authenticated",
             ProblemOwner.CALLER,
-            20,
+            ExitClass.LOGIN,
             "Send a user name and a password (case-sensitive), or the token of a login that has not ended; else log in anew."),
     NOT_AUTHORISED(
-            "access.not-authorised", ProblemOwner.CALLER, 21, "Ask an operator for the role that this call needs."),
+            "access.not-authorised",
+            ProblemOwner.CALLER,
+            ExitClass.NOT_ALLOWED,
+            "Ask an operator for the role that this call needs."),
     JOB_UNKNOWN(
-            "job.unknown", ProblemOwner.CALLER, 22, "Check the token with `slipway list`; you see your own jobs only."),
+            "job.unknown",
+            ProblemOwner.CALLER,
+            ExitClass.UNKNOWN,
+            "Check the token with `slipway list`; you see your own jobs only."),
     JOB_STATE(
-            "job.state", ProblemOwner.CALLER, 23, "Look first: `slipway status TOKEN`, `slipway list --group TOKEN`."),
-    RESULT_UNKNOWN("result.unknown", ProblemOwner.CALLER, 24, "List the job's results first: `slipway results TOKEN`."),
+            "job.state",
+            ProblemOwner.CALLER,
+            ExitClass.CONFLICT,
+            "Look first: `slipway status TOKEN`, `slipway list --group TOKEN`."),
+    RESULT_UNKNOWN(
+            "result.unknown",
+            ProblemOwner.CALLER,
+            ExitClass.UNKNOWN,
+            "List the job's results first: `slipway results TOKEN`."),
     RESULT_EXPIRED(
             "result.expired",
             ProblemOwner.CALLER,
-            27,
+            ExitClass.UNKNOWN,
             "Submit the job again if you still need them, and fetch results before their time is over."),
-    CALL_INVALID("call.invalid", ProblemOwner.CALLER, 25, "Send a SOAP 1.1 call that fits the service's WSDL."),
-    STEP_GIVEN_UP("step.given-up", ProblemOwner.CALLER, 26, "Nothing to do: the job was ended without this step."),
+    CALL_INVALID(
+            "call.invalid", ProblemOwner.CALLER, ExitClass.CALL, "Send a SOAP 1.1 call that fits the service's WSDL."),
+    STEP_GIVEN_UP(
+            "step.given-up",
+            ProblemOwner.CALLER,
+            ExitClass.CONFLICT,
+            "Nothing to do: the job was ended without this step."),
     AUDIT_BUSY(
             "audit.busy",
             ProblemOwner.CALLER,
             ProblemKind.OUTAGE,
-            28,
+            ExitClass.OUTAGE,
             "Wait for the other verification to end and ask again, or verify one job."),
     NOT_GRANTED(
             "access.not-granted",
             ProblemOwner.CALLER,
-            29,
+            ExitClass.NOT_ALLOWED,
             "Ask an operator for it: `slipway user grant USER --source NAME` for reading a database, --store NAME for storing there, or --host, --site or --folder."),
     PASSWORD_DIGEST(
             "access.password-digest",
             ProblemOwner.CALLER,
-            80,
+            ExitClass.LOGIN,
             "Send the password as PasswordText: TLS hides it, and the service keeps no password that a digest could be checked with."),
-    USER_UNKNOWN("user.unknown", ProblemOwner.CALLER, 81, "Look at the users first: `slipway user list`."),
+    USER_UNKNOWN(
+            "user.unknown", ProblemOwner.CALLER, ExitClass.UNKNOWN, "Look at the users first: `slipway user list`."),
     USER_EXISTS(
             "user.exists",
             ProblemOwner.CALLER,
-            82,
+            ExitClass.CONFLICT,
             "Choose another name, or change that user: `slipway user grant`, `revoke` or `passwd`."),
     FORM_UNKNOWN(
             "form.unknown",
             ProblemOwner.CALLER,
-            93,
+            ExitClass.UNKNOWN,
             "Look at the list of your drafts, templates or schedules; what is not yours and not shared is not shown."),
     FORM_CHANGED(
             "form.changed",
             ProblemOwner.CALLER,
-            94,
+            ExitClass.CONFLICT,
             "It was changed since you opened it, here or in another window: look at it again, then do yours."),
-    FORM_INVALID("form.invalid", ProblemOwner.CALLER, 95, "Correct what the message names and send it again."),
-    FORM_QUOTA("form.quota", ProblemOwner.CALLER, 96, "Remove some that you do not need any more, then try again."),
+    FORM_INVALID(
+            "form.invalid", ProblemOwner.CALLER, ExitClass.CALL, "Correct what the message names and send it again."),
+    FORM_QUOTA(
+            "form.quota",
+            ProblemOwner.CALLER,
+            ExitClass.LIMIT,
+            "Remove some that you do not need any more, then try again."),
     SECRET_INVALID(
             "secret.invalid",
             ProblemOwner.DOCUMENT,
-            84,
+            ExitClass.DOCUMENT,
             "Seal the password anew for this submitter, host and user: `slipway seal`."),
     SECRET_CLEAR(
             "secret.clear",
             ProblemOwner.DOCUMENT,
-            89,
+            ExitClass.DOCUMENT,
             "Put what `slipway seal --host HOST --user USER` prints in the password's place."),
     CREDENTIAL_CLOSED(
             "secret.not-taken",
             ProblemOwner.DOCUMENT,
-            90,
+            ExitClass.NOT_ALLOWED,
             "Leave out user and password, or ask the operator for document-credentials of that host."),
     CALLBACK_REFUSED(
             "callback.refused",
             ProblemOwner.CALLER,
-            85,
+            ExitClass.NOT_ALLOWED,
             "Name a place that the operator lists in slipway.callbacks.hosts."),
     UPLOAD_UNKNOWN(
             "upload.unknown",
             ProblemOwner.DOCUMENT,
-            86,
+            ExitClass.UNKNOWN,
             "Upload the file and submit again: `slipway upload FILE`; the same bytes have the same name."),
     UPLOAD_TOO_LARGE(
             "upload.too-large",
             ProblemOwner.CALLER,
-            87,
+            ExitClass.LIMIT,
             "Put the file on a host or into a database that jobs may name, or ask the operator for a larger slipway.uploads.largest."),
     UPLOAD_QUOTA(
             "upload.quota",
             ProblemOwner.CALLER,
             ProblemKind.OUTAGE,
-            88,
+            ExitClass.OUTAGE,
             "Wait until older uploads are no longer needed and removed, or ask the operator for a larger slipway.uploads.per-user."),
     QUEUE_QUOTA(
             "queue.quota",
             ProblemOwner.CALLER,
             ProblemKind.OUTAGE,
-            91,
+            ExitClass.OUTAGE,
             "Wait until some have started, cancel what is not needed, or ask the operator for a larger slipway.limits.waiting-jobs-per-user."),
     PLAN_BUSY(
-            "plan.busy", ProblemOwner.CALLER, ProblemKind.OUTAGE, 98, "Wait for the other plan to end and ask again."),
-    USER_INVALID("user.invalid", ProblemOwner.CALLER, 83, "Correct what the message names and call again."),
+            "plan.busy",
+            ProblemOwner.CALLER,
+            ProblemKind.OUTAGE,
+            ExitClass.OUTAGE,
+            "Wait for the other plan to end and ask again."),
+    USER_INVALID("user.invalid", ProblemOwner.CALLER, ExitClass.CALL, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
             "source.unknown",
             ProblemOwner.DOCUMENT,
-            30,
+            ExitClass.UNKNOWN,
             "Use a source, host, site or folder that the operator has configured."),
     STATEMENT_REFUSED(
             "sql.statement-refused",
             ProblemOwner.DOCUMENT,
-            31,
+            ExitClass.REFUSED,
             "Correct what the message names; where the database refused the statement, its own words stand in the detail."),
     PARAMETER_INVALID(
             "sql.parameter-invalid",
             ProblemOwner.DATA,
-            32,
+            ExitClass.REFUSED,
             "Correct the parameter file or the columns that the step names."),
     ROW_REJECTED(
             "sql.row-rejected",
             ProblemOwner.DATA,
-            33,
+            ExitClass.REFUSED,
             "Correct the row named in the detail; nothing of this step was stored."),
     ROW_NOT_STORED(
             "sql.row-not-stored",
             ProblemOwner.DATA,
-            92,
+            ExitClass.REFUSED,
             "Correct the row, or say in the statement that rows may be left out (ON CONFLICT DO NOTHING, MERGE, INSERT IGNORE, UPDATE IGNORE);"
                     + " nothing of this step was stored."),
     DATABASE_LOGIN(
             "sql.login-refused",
             ProblemOwner.OPERATOR,
-            34,
+            ExitClass.REFUSED,
             "Ask the operator to check the source's user, password, rights and certificate."),
     DATABASE_UNREACHABLE(
             "sql.unreachable",
             ProblemOwner.NETWORK,
             ProblemKind.OUTAGE,
-            35,
+            ExitClass.OUTAGE,
             "Nothing to do: the job goes on when the database answers again."),
     STORE_UNDECIDED(
             "sql.store-undecided",
             ProblemOwner.OPERATOR,
-            36,
+            ExitClass.UNDECIDED,
             "Ask the operator whether the job's rows are in the database; it cannot tell any more."),
     DATABASE_RIGHT(
             "sql.right-missing",
             ProblemOwner.OPERATOR,
-            37,
+            ExitClass.REFUSED,
             "Ask the operator to grant the source's user what the detail names, or name another source."),
     DATABASE_NOT_SET_UP(
-            "sql.not-set-up", ProblemOwner.OPERATOR, 38, "Ask the operator to set the source up as the detail says."),
+            "sql.not-set-up",
+            ProblemOwner.OPERATOR,
+            ExitClass.REFUSED,
+            "Ask the operator to set the source up as the detail says."),
     SNAPSHOT_LOST(
             "sql.snapshot-lost",
             ProblemOwner.NETWORK,
             ProblemKind.OUTAGE,
-            39,
+            ExitClass.OUTAGE,
             "Nothing to do: stage-in begins anew, and all extracts read a new snapshot."),
     HOST_KEY(
             "ssh.host-key",
             ProblemOwner.OPERATOR,
-            40,
+            ExitClass.REFUSED,
             "Ask the operator whether the host is new or was reinstalled; if so, to bring its key into known_hosts."),
     HOST_LOGIN(
             "ssh.login-refused",
             ProblemOwner.OPERATOR,
-            41,
+            ExitClass.REFUSED,
             "Ask the operator to check the host's user and its key or password."),
     CREDENTIAL_REFUSED(
             "ssh.credential-refused",
             ProblemOwner.DOCUMENT,
-            44,
+            ExitClass.REFUSED,
             "Check user and password at that host, and seal the password anew: `slipway seal`."),
     HOST_NO_SFTP(
             "ssh.no-sftp",
             ProblemOwner.OPERATOR,
-            45,
+            ExitClass.REFUSED,
             "Ask the operator for a line `Subsystem sftp internal-sftp` in that host's sshd_config, or move single files."),
     HOST_UNREACHABLE(
             "ssh.unreachable",
             ProblemOwner.NETWORK,
             ProblemKind.OUTAGE,
-            42,
+            ExitClass.OUTAGE,
             "Nothing to do: the job goes on when the host answers again."),
-    REMOTE_FILE("ssh.file", ProblemOwner.DATA, 43, "Check the path and its rights on the remote host."),
+    REMOTE_FILE("ssh.file", ProblemOwner.DATA, ExitClass.REFUSED, "Check the path and its rights on the remote host."),
     SITE_ANSWER(
             "site.answer",
             ProblemOwner.DATA,
-            72,
+            ExitClass.REFUSED,
             "Check what the step asks the site for; the detail has what the site answered."),
     SITE_REFUSED(
             "site.refused",
             ProblemOwner.OPERATOR,
-            73,
+            ExitClass.REFUSED,
             "Ask the operator to check the site's secret, its rights and its ca-file."),
     SITE_UNREACHABLE(
             "site.unreachable",
             ProblemOwner.NETWORK,
             ProblemKind.OUTAGE,
-            74,
+            ExitClass.OUTAGE,
             "Nothing to do: the job goes on when the site answers again."),
     FOLDER_FILE(
             "folder.file",
             ProblemOwner.DATA,
-            75,
+            ExitClass.REFUSED,
             "Check the path and the rights of the service in the operator's folder."),
     FOLDER_UNREACHABLE(
             "folder.unreachable",
             ProblemOwner.OPERATOR,
             ProblemKind.OUTAGE,
-            76,
+            ExitClass.OUTAGE,
             "Ask the operator whether the folder is mounted; the job goes on when it is there."),
     SHEET_INVALID(
             "sheet.invalid",
             ProblemOwner.DATA,
-            77,
+            ExitClass.REFUSED,
             "Correct the workbook, or the sheet and range that the step names."),
     QUERY_INVALID(
             "query.invalid",
             ProblemOwner.DOCUMENT,
-            78,
+            ExitClass.DOCUMENT,
             "Correct the query's body or its ?; each ? stands alone as a value, and sw:ParameterRows gives it one."),
     STEP_MEMORY(
             "step.memory",
             ProblemOwner.DOCUMENT,
-            79,
+            ExitClass.LIMIT,
             "Have it move shorter rows or values, or ask the operator to give the service more memory."),
     FILE_EXISTS(
             "file.exists",
             ProblemOwner.DOCUMENT,
-            50,
+            ExitClass.REFUSED,
             "Use another file name, or the creation flag overwrite, or append, to a file of the same columns and compression."),
     FILE_MISSING(
-            "file.missing", ProblemOwner.PROGRAM, 51, "Check that an earlier step or the program writes this file."),
+            "file.missing",
+            ProblemOwner.PROGRAM,
+            ExitClass.JOB_FAILED,
+            "Check that an earlier step or the program writes this file."),
     FILE_CORRUPT(
             "file.corrupt",
             ProblemOwner.DATA,
-            52,
+            ExitClass.DAMAGED,
             "Have the file staged or written again; if it happens twice, check its source, or the program that writes it."),
     CONTRACT_BROKEN(
             "data.contract",
             ProblemOwner.DATA,
-            58,
+            ExitClass.REFUSED,
             "Correct the data at their source, or what sw:Contract in the document asks of them."),
     STORAGE_FULL(
             "storage.full",
             ProblemOwner.CLUSTER,
             ProblemKind.OUTAGE,
-            53,
+            ExitClass.OUTAGE,
             "Nothing to do: the job goes on when there is space again."),
     STORE_UNREACHABLE(
             "store.unreachable",
             ProblemOwner.OPERATOR,
             ProblemKind.OUTAGE,
-            54,
+            ExitClass.OUTAGE,
             "Wait: the service goes on by itself when its own database answers again."),
     STEP_STALLED(
             "step.stalled",
             ProblemOwner.NETWORK,
             ProblemKind.OUTAGE,
-            59,
+            ExitClass.OUTAGE,
             "Nothing to do: the step is tried again. If it comes again, ask the operator about the place, and about slipway.limits.step-idle-time or step-least-rate."),
     PLACE_PAUSED(
-            "place.paused", ProblemOwner.OPERATOR, ProblemKind.OUTAGE, 99, "Wait: an operator lets it go on again."),
+            "place.paused",
+            ProblemOwner.OPERATOR,
+            ProblemKind.OUTAGE,
+            ExitClass.OUTAGE,
+            "Wait: an operator lets it go on again."),
     OUTAGE_TOO_LONG(
             "outage.too-long",
             ProblemOwner.OPERATOR,
-            55,
+            ExitClass.JOB_FAILED,
             "Submit the job again when the operator has brought back what the message names."),
     STORE_FULL(
             "store.full",
             ProblemOwner.OPERATOR,
             ProblemKind.OUTAGE,
-            56,
+            ExitClass.OUTAGE,
             "Submit again later: the operator has to free space on the disk of the service's own database."),
     PARTITION_UNKNOWN(
-            "launch.partition-unknown", ProblemOwner.DOCUMENT, 60, "Use a partition that the operator has configured."),
+            "launch.partition-unknown",
+            ProblemOwner.DOCUMENT,
+            ExitClass.UNKNOWN,
+            "Use a partition that the operator has configured."),
     TOO_MANY_PROCESSES(
             "launch.too-many-processes",
             ProblemOwner.DOCUMENT,
-            61,
+            ExitClass.LIMIT,
             "Ask for at most as many processes as the partition allows."),
     EXECUTABLE_MISSING(
             "launch.executable-missing",
             ProblemOwner.DOCUMENT,
-            62,
+            ExitClass.UNKNOWN,
             "Name a program in one of the operator's application folders."),
     LAUNCH_FAILED(
             "launch.failed",
             ProblemOwner.CLUSTER,
-            63,
+            ExitClass.JOB_FAILED,
             "Look at the job's standard error; if it is empty, ask the operator."),
     PROGRAM_FAILED(
             "run.program-failed",
             ProblemOwner.PROGRAM,
-            64,
+            ExitClass.JOB_FAILED,
             "Read the program's standard error: `slipway output TOKEN --stderr`."),
-    WALL_TIME("run.wall-time", ProblemOwner.PROGRAM, 65, "Ask for a longer wall time, or for less work."),
-    RUN_LOST("run.lost", ProblemOwner.CLUSTER, 66, "The run's guard is gone, as after a reboot: submit the job again."),
+    WALL_TIME("run.wall-time", ProblemOwner.PROGRAM, ExitClass.LIMIT, "Ask for a longer wall time, or for less work."),
+    RUN_LOST(
+            "run.lost",
+            ProblemOwner.CLUSTER,
+            ExitClass.JOB_FAILED,
+            "The run's guard is gone, as after a reboot: submit the job again."),
     LAUNCH_REFUSED(
-            "launch.refused", ProblemOwner.DOCUMENT, 67, "Remove the argument or the variable that the message names."),
+            "launch.refused",
+            ProblemOwner.DOCUMENT,
+            ExitClass.DOCUMENT,
+            "Remove the argument or the variable that the message names."),
     LAUNCHER_BROKEN(
             "launch.guard-broken",
             ProblemOwner.OPERATOR,
             ProblemKind.OUTAGE,
-            68,
+            ExitClass.OUTAGE,
             "Ask the operator to check slipway.guard; the job goes on when it names a program that the service can run."),
     MACHINE_BUSY(
             "launch.machine-busy",
             ProblemOwner.CLUSTER,
             ProblemKind.OUTAGE,
-            69,
+            ExitClass.OUTAGE,
             "Nothing to do: the run goes on when the machine has processes and memory to spare."),
     RUN_QUOTA(
             "run.quota",
             ProblemOwner.PROGRAM,
-            57,
+            ExitClass.LIMIT,
             "Stage or write fewer bytes or files, or ask the operator for a larger slipway.limits.job-bytes or job-entries."),
     INTERNAL(
             "internal",
             ProblemOwner.SLIPWAY,
-            70,
+            ExitClass.INTERNAL,
             "Report the reference to the operator; the service's log has the cause."),
     JOURNAL_CORRUPT(
             "journal.corrupt",
             ProblemOwner.OPERATOR,
-            71,
+            ExitClass.DAMAGED,
             "Ask an operator to run `slipway audit verify`; the job is left as it stands, all others go on."),
     CALL_EXPIRED(
             "call.expired",
             ProblemOwner.CALLER,
-            105,
+            ExitClass.LOGIN,
             "Make a new Timestamp for each call, and set the clock of the machine that calls."),
     RUN_MEMORY(
             "run.memory",
             ProblemOwner.PROGRAM,
-            120,
+            ExitClass.LIMIT,
             "Raise the document's limit on memory, have the program use less, or use more processes where the partition gives memory by slots."),
     VALUE_INEXACT(
             "sql.value-inexact",
             ProblemOwner.DOCUMENT,
-            115,
+            ExitClass.REFUSED,
             "Have the statement give the value as a text by a CAST of the database, or leave it out."),
     DRIVER_FAILED(
             "sql.driver-failed",
             ProblemOwner.OPERATOR,
-            116,
+            ExitClass.REFUSED,
             "Ask the operator to bring another version of the source's driver; the detail has its words, the service's log the rest."),
     VARIABLE_REFUSED(
             "launch.variable-refused",
             ProblemOwner.DOCUMENT,
-            125,
+            ExitClass.NOT_ALLOWED,
             "Leave the variable out. One that some documents may set can be listed by the operator in slipway.partitions.NAME.environment; `slipway capabilities` tells what is listed."),
     RUNS_AS_SERVICE(
             "launch.runs-as-service",
             ProblemOwner.OPERATOR,
-            128,
+            ExitClass.REFUSED,
             "Ask the operator to start the service as root, where each run has a user of its own, or to set slipway.runs-as-service: true."),
     DOCUMENT_QUOTA(
             "document.quota",
             ProblemOwner.CALLER,
-            129,
+            ExitClass.LIMIT,
             "Bring data by `slipway upload` or from a place in the stead of sw:Inline, or ask the operator for a larger slipway.limits.document-bytes-per-user."),
     STREAM_LAUNCHER_BROKEN(
             "launch.stream-launcher-broken",
             ProblemOwner.OPERATOR,
-            130,
+            ExitClass.REFUSED,
             "Ask the operator to name the program stream-launch in slipway.stream-launcher; jobs without a stream application do not need it.");
 
     private final String id;
     private final ProblemOwner owner;
     private final ProblemKind kind;
-    private final int exitStatus;
+    private final ExitClass exitClass;
     private final String hint;
 
     /** Makes a lasting problem. */
-    ProblemCode(String id, ProblemOwner owner, int exitStatus, String hint) {
-        this(id, owner, ProblemKind.PERMANENT, exitStatus, hint);
+    ProblemCode(String id, ProblemOwner owner, ExitClass exitClass, String hint) {
+        this(id, owner, ProblemKind.PERMANENT, exitClass, hint);
     }
 
-    ProblemCode(String id, ProblemOwner owner, ProblemKind kind, int exitStatus, String hint) {
+    ProblemCode(String id, ProblemOwner owner, ProblemKind kind, ExitClass exitClass, String hint) {
         this.id = id;
         this.owner = owner;
         this.kind = kind;
-        this.exitStatus = exitStatus;
+        this.exitClass = exitClass;
         this.hint = hint;
     }
 
@@ -433,9 +481,14 @@ public enum ProblemCode {
         return kind;
     }
 
-    /** Returns the exit status of the command line; distinct for each row. */
+    /** Returns what a script can do next; several rows share a class. */
+    public ExitClass exitClass() {
+        return exitClass;
+    }
+
+    /** Returns the exit status of the command line: the number of the class. */
     public int exitStatus() {
-        return exitStatus;
+        return exitClass.number();
     }
 
     /** Returns the reader's remedy. */

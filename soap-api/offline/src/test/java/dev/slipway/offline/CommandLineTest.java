@@ -71,17 +71,20 @@ class CommandLineTest {
 
         String broken = file("broken.xml", JOB.formatted("<p:Modul/>", "") + "<more/>");
         assertThat(slipway("validate", broken)).isEqualTo(10);
-        assertThat(out).contains("broken.xml:6:").contains(": error: ").endsWith("broken.xml: not readable\n");
+        assertThat(out)
+                .contains("broken.xml:6:")
+                .contains(": error: ", "[document.malformed]")
+                .endsWith("broken.xml: not readable\n");
 
         String wrong = file("wrong.xml", JOB.formatted("<p:Modul/>", ""));
-        assertThat(slipway("validate", "--json", wrong)).isEqualTo(12);
+        assertThat(slipway("validate", "--json", wrong)).isEqualTo(10);
         assertThat(out)
                 .startsWith(
-                        "{\"valid\":false,\"readable\":false,\"offered\":false,\"jobs\":0,\"findings\":[{\"code\":");
+                        "{\"valid\":false,\"readable\":false,\"offered\":false,\"jobs\":0,\"findings\":[{\"code\":\"document.invalid\"");
     }
 
     @Test
-    void validate_tells_what_is_not_offered_and_ends_with_14_when_asked() throws Exception {
+    void validate_tells_what_is_not_offered_and_ends_with_10_when_asked() throws Exception {
         String more = file("more.xml", JOB.formatted("<p:StackSizeLimit>5</p:StackSizeLimit>", ""));
 
         assertThat(slipway("validate", more)).isZero();
@@ -89,11 +92,12 @@ class CommandLineTest {
                 .contains(
                         "more.xml:4:",
                         ": not offered: posix:StackSizeLimit cannot be done in this version [document.not-offered]\n")
-                .endsWith("more.xml: valid, but submit would refuse what is not offered (14)\n");
-        assertThat(slipway("validate", "--strict", more)).isEqualTo(14);
-        assertThat(slipway("convert", more)).isEqualTo(14);
+                .endsWith("more.xml: valid, but submit would refuse what is not offered [document.not-offered]\n");
+        assertThat(slipway("validate", "--strict", more)).isEqualTo(10);
+        assertThat(out).contains("[document.not-offered]");
+        assertThat(slipway("convert", more)).isEqualTo(10);
         assertThat(out).isEmpty();
-        assertThat(err).contains("more.xml: asks for what is not offered\n");
+        assertThat(err).contains("[document.not-offered]\n", "more.xml: asks for what is not offered\n");
     }
 
     @Test

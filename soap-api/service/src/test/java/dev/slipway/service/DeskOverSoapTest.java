@@ -211,7 +211,7 @@ class DeskOverSoapTest {
         assertThat(submit(ann, "sid='one'")).isEqualTo(first);
         HttpResponse<String> other = send(ann, "sid='one' id='x'");
         assertThat(other.statusCode()).isEqualTo(500);
-        assertThat(other.body()).contains("submission.conflict", "exitStatus>13<");
+        assertThat(other.body()).contains("submission.conflict", "exitStatus>23<");
         ask(ann, "cancel", first);
         await(first, JobState.CLOSED);
     }
@@ -296,13 +296,13 @@ class DeskOverSoapTest {
         String token = submit(ann, "");
         HttpResponse<String> answer = ann.call("<s:download><s:token>" + token
                 + "</s:token><s:name>none</s:name><s:offset>0</s:offset><s:length>10</s:length></s:download>");
-        assertThat(answer.body()).contains("result.unknown", "exitStatus>24<");
+        assertThat(answer.body()).contains("result.unknown", "exitStatus>22<");
         String nowhere = document("")
                 .replace(
                         "</jsdl:JobDescription>",
                         "<jsdl:Resources><sw:Partition xmlns:sw='urn:slipway:job:1'>moon"
                                 + "</sw:Partition></jsdl:Resources></jsdl:JobDescription>");
-        assertThat(post(ann, nowhere).body()).contains("launch.partition-unknown", "exitStatus>60<");
+        assertThat(post(ann, nowhere).body()).contains("launch.partition-unknown", "exitStatus>22<");
         ask(ann, "cancel", token);
         await(token, JobState.CLOSED);
     }

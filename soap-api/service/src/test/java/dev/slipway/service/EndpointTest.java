@@ -146,7 +146,7 @@ class EndpointTest {
 
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body())
-                .contains("document.invalid", "choosing a program", "jsdl:Nonsense", "exitStatus>12<", "hint>")
+                .contains("document.invalid", "choosing a program", "jsdl:Nonsense", "exitStatus>10<", "hint>")
                 .contains("faultcode>soap:Client<");
     }
 
@@ -172,7 +172,7 @@ class EndpointTest {
 
         assertThat(ann.call("<s:submit><s:document>" + document + "</s:document></s:submit>")
                         .body())
-                .contains("code>document.not-offered<", "a job without a program", "exitStatus>14<");
+                .contains("code>document.not-offered<", "a job without a program", "exitStatus>10<");
         assertThat(ann.call("<s:validate><s:document>" + document + "</s:document></s:validate>")
                         .body())
                 .contains("valid>false<", "code>document.not-offered<", "severity>ERROR<");

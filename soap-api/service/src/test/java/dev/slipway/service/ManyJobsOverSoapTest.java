@@ -287,7 +287,7 @@ class ManyJobsOverSoapTest {
                                 + "<j:Source><w:Upload xmlns:w='urn:slipway:job:1' sha256='" + digest.group(1)
                                 + "'/></j:Source></j:DataStaging></j:JobDescription>");
 
-        assertThat(bob.call(call).body()).contains("upload.unknown", "exitStatus>86<", "slipway upload FILE");
+        assertThat(bob.call(call).body()).contains("upload.unknown", "exitStatus>22<", "slipway upload FILE");
         jobs.await(submitted(ann.call(call).body()), JobState.CLOSED);
     }
 

@@ -31,6 +31,6 @@ final class Completion extends Verb {
             return answer(Map.of("script", script));
         }
         terminal().line(script.stripTrailing());
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -3,6 +3,7 @@ package dev.slipway.toolkit;
 import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.answer.OwnProblem;
 import dev.slipway.toolkit.terminal.Terminal;
 import dev.slipway.toolkit.verb.PollDelay;
 import dev.slipway.toolkit.verb.VerbContext;
@@ -114,7 +115,7 @@ public final class Slipway implements Runnable, VerbContext {
         String message = unknownVerb(problem).orElseGet(() -> String.valueOf(problem.getMessage()));
         terminal.failure(
                 Failure.usage(Answer.clean(message).replace('\n', ' '), verb + " --help shows how to call it."));
-        return ExitStatus.USAGE;
+        return ExitStatus.CALL;
     }
 
     /** Returns a message about an unknown verb, with the verb that was probably meant. */
@@ -139,7 +140,7 @@ public final class Slipway implements Runnable, VerbContext {
             return failure.exitStatus();
         }
         terminal.failure(new Failure(
-                ExitStatus.INTERNAL,
+                OwnProblem.INTERNAL,
                 "internal error of the toolkit: " + problem,
                 "",
                 "Report it with the command that led here."));

@@ -3,12 +3,13 @@ package dev.slipway.toolkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
+import dev.slipway.problem.ExitClass;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.service.wire.JobState;
 import dev.slipway.toolkit.answer.ExitStatus;
+import dev.slipway.toolkit.answer.OwnProblem;
 import dev.slipway.toolkit.terminal.Terminal;
 import java.io.InputStream;
-import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,9 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,7 +187,7 @@ class ContractTest extends ScriptedService {
     @Test
     void a_wrong_call_of_any_verb_is_one_json_object_too() {
         verbs().keySet().forEach(verb -> {
-            assertThat(run(List.of(verb.split(" ")), "--json", "--nonsense")).isEqualTo(ExitStatus.USAGE);
+            assertThat(run(List.of(verb.split(" ")), "--json", "--nonsense")).isEqualTo(ExitStatus.CALL);
             assertThat(shell.out).isEmpty();
             assertThat(json(shell.err)).containsEntry("code", "toolkit.call").containsEntry("exitStatus", 2L);
             assertThat(shell.err).contains("slipway " + verb + " --help");
@@ -220,13 +222,13 @@ class ContractTest extends ScriptedService {
                 assertThat(shell.out).as(verb).contains("slipway --help has all");
                 assertThat(HelpText.own(verb))
                         .as(verb)
-                        .contains(ExitStatus.OK, ExitStatus.USAGE)
-                        .hasSizeLessThan(30);
+                        .contains(ExitStatus.DONE, ExitStatus.CALL)
+                        .doesNotHaveDuplicates()
+                        .hasSizeLessThan(HelpText.EXIT_STATUSES.size());
             }
         });
         assertThat(shell.run("--help")).isZero();
         assertThat(shell.out).contains("submit", "rotate-key");
-        statuses(Stream.of(ProblemCode.values()).map(ProblemCode::exitStatus).toList());
         statuses(HelpText.EXIT_STATUSES.keySet());
     }
 
@@ -248,23 +250,33 @@ class ContractTest extends ScriptedService {
     }
 
     @Test
-    void no_exit_status_is_above_199_and_codes_are_those_of_the_service() throws Exception {
-        for (ProblemCode code : ProblemCode.values()) {
-            assertThat(code.exitStatus()).isBetween(10, 199);
+    void the_table_of_exit_statuses_is_the_services_and_each_has_its_line_in_the_manual() throws Exception {
+        Map<Integer, String> classes = new TreeMap<>();
+        for (ExitClass each : ExitClass.values()) {
+            classes.put(each.number(), each.sentence());
         }
+
+        assertThat(HelpText.EXIT_STATUSES).isEqualTo(classes);
+        assertThat(Files.readString(Path.of(System.getProperty("slipway.root")).resolve("docs/toolkit.md")))
+                .contains(classes.entrySet().stream()
+                        .map(row -> "| " + row.getKey() + " | " + row.getValue() + " |\n")
+                        .collect(Collectors.joining("", "| exit status | meaning |\n|---|---|\n", "\n")));
+    }
+
+    @Test
+    void the_statuses_and_codes_of_the_toolkit_itself_are_those_of_the_service() throws Exception {
         for (var constant : ExitStatus.class.getDeclaredFields()) {
-            if (Modifier.isStatic(constant.getModifiers()) && constant.getType() == int.class) {
-                int status = constant.getInt(null);
-                assertThat(status).isBetween(0, 100);
-                String code = ExitStatus.code(status);
-                assertThat(code.startsWith("toolkit.")
-                                || code.equals("internal")
-                                || Arrays.stream(ProblemCode.values())
-                                        .anyMatch(each -> each.exitStatus() == status
-                                                && each.id().equals(code)))
-                        .as("%s", constant)
-                        .isTrue();
-            }
+            assertThat(constant.getInt(null))
+                    .as("%s", constant)
+                    .isEqualTo(ExitClass.valueOf(constant.getName()).number());
+        }
+        for (OwnProblem own : OwnProblem.values()) {
+            assertThat(own.code().startsWith("toolkit.")
+                            || Arrays.stream(ProblemCode.values())
+                                    .anyMatch(each -> each.exitStatus() == own.exitStatus()
+                                            && each.id().equals(own.code())))
+                    .as("%s", own)
+                    .isTrue();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.slipway.toolkit;
 
+import dev.slipway.problem.ProblemCode;
 import dev.slipway.service.wire.Cancel;
 import dev.slipway.service.wire.CancelResponse;
 import dev.slipway.service.wire.Delete;
@@ -68,11 +69,11 @@ public abstract class ScriptedGroups extends ScriptedPlans {
         failure.setName("var 17");
         failure.setPhase(JobState.RUNNING);
         Problem problem = new Problem();
-        problem.setCode("run.program-failed");
+        problem.setCode(ProblemCode.PROGRAM_FAILED.id());
         problem.setMessage("the program ended with status 3");
         problem.setDetail("");
         problem.setHint("Read its standard error.");
-        problem.setExitStatus(64);
+        problem.setExitStatus(ProblemCode.PROGRAM_FAILED.exitStatus());
         failure.setProblem(problem);
         group.getFailure().add(failure);
         return group;

@@ -144,7 +144,7 @@ class TypedPasswordTest extends ScriptedService {
                     .redirectOutput(said.toFile());
             nobody.environment().put("SLIPWAY_PROFILE", profile.toString());
 
-            assertThat(nobody.start().waitFor()).isEqualTo(ExitStatus.USAGE);
+            assertThat(nobody.start().waitFor()).isEqualTo(ExitStatus.CALL);
             assertThat(said).content().startsWith("slipway: there is no ").contains("password-file");
         }
     }

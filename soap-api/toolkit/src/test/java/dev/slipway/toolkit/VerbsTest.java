@@ -37,10 +37,12 @@ class VerbsTest extends ScriptedService {
 
         assertThat(shell.run("validate", "--service", good.toString())).isZero();
         assertThat(shell.out).contains("good.xml:3:7: warning: something is odd", "good.xml: readable");
-        assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(12);
-        assertThat(shell.out).contains("bad.xml:3:7: error: ", "bad.xml: not readable");
-        assertThat(shell.run("validate", "--service", "--json", bad.toString())).isEqualTo(12);
-        assertThat(shell.out).startsWith("{\"readable\":false,\"ready\":false,\"findings\":[{");
+        assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(10);
+        assertThat(shell.out).contains("bad.xml:3:7: error: ", "[document.invalid]", "bad.xml: not readable");
+        assertThat(shell.run("validate", "--service", "--json", bad.toString())).isEqualTo(10);
+        assertThat(shell.out)
+                .startsWith("{\"readable\":false,\"ready\":false,\"findings\":[{")
+                .contains("\"code\":\"document.invalid\"");
         assertThat(shell.run("validate", "--service", "--json", good.toString()))
                 .isZero();
         assertThat(shell.out)
@@ -117,12 +119,14 @@ class VerbsTest extends ScriptedService {
 
         JOBS.sum = "0".repeat(64);
         Path damaged = folder.resolve("damaged.csv");
-        assertThat(shell.run("results", TOKEN, "pnl", "-o", damaged.toString())).isEqualTo(52);
+        assertThat(shell.run("results", TOKEN, "pnl", "-o", damaged.toString())).isEqualTo(71);
+        assertThat(shell.err).contains("arrived damaged [file.corrupt]\n");
         assertThat(damaged).doesNotExist();
         try (var left = Files.list(folder)) {
             assertThat(left.filter(path -> path.toString().endsWith(".part"))).isEmpty();
         }
-        assertThat(shell.run("results", TOKEN, "nothing")).isEqualTo(24);
+        assertThat(shell.run("results", TOKEN, "nothing")).isEqualTo(22);
+        assertThat(shell.err).contains("has no result named nothing [result.unknown]\n");
     }
 
     @Test
@@ -233,13 +237,13 @@ class VerbsTest extends ScriptedService {
     @Test
     void submit_tells_the_problems_of_a_document_as_validate_does() throws Exception {
         Path bad = Files.writeString(folder.resolve("worse.xml"), "bad");
-        assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(12);
+        assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(10);
         String judged = shell.out;
         assertThat(judged)
                 .contains(
                         "worse.xml:3:7: error: something is odd [document.invalid]\n    /jsdl:JobDefinition\n    Look at it.");
 
-        assertThat(shell.run("submit", bad.toString())).isEqualTo(12);
+        assertThat(shell.run("submit", bad.toString())).isEqualTo(10);
         assertThat(shell.out).isEmpty();
         assertThat(shell.err.replace("slipway: ", "")).isEqualTo(judged);
     }
@@ -255,10 +259,12 @@ class VerbsTest extends ScriptedService {
     }
 
     @Test
-    void every_problem_of_the_service_ends_with_its_own_status_and_words() {
+    void every_problem_of_the_service_ends_with_the_status_of_its_class_and_its_own_code_and_words() {
         for (ProblemCode code : ProblemCode.values()) {
             JOBS.refusal = code;
-            assertThat(shell.run("cancel", TOKEN)).as(code.id()).isEqualTo(code.exitStatus());
+            assertThat(shell.run("cancel", TOKEN))
+                    .as(code.id())
+                    .isEqualTo(code.exitClass().number());
             assertThat(shell.out).isEmpty();
             assertThat(shell.err).isEqualTo(words(code));
         }
@@ -267,9 +273,10 @@ class VerbsTest extends ScriptedService {
     /** Returns the expected words of a refusal. About a refused login the toolkit knows more than the service says. */
     private static String words(ProblemCode code) {
         return code == ProblemCode.NOT_AUTHENTICATED
-                ? "slipway: the service does not accept user ann with this password\n  refused as told\n"
+                ? "slipway: the service does not accept user ann with this password [access.not-authenticated]\n  refused as told\n"
                         + "hint: Check user name and password; passwords are case-sensitive.\n"
-                : "slipway: refused as told\n  relation \"risk.positons\" does not exist\nhint: " + code.hint() + "\n";
+                : "slipway: refused as told [" + code.id() + "]\n  relation \"risk.positons\" does not exist\nhint: "
+                        + code.hint() + "\n";
     }
 
     @Test
@@ -318,10 +325,10 @@ class VerbsTest extends ScriptedService {
         assertThat(JOBS.heard)
                 .isEqualTo("list 0 5 [CLOSED, READY] [FAILED] bob var 2026-11-20T08:01:00Z 2026-11-21T00:00:00Z");
         for (String time : List.of("yesterday", "2026-13-01", "5w", "2026-11-20T08:01:00")) {
-            assertThat(shell.run("list", "--from", time)).as(time).isEqualTo(ExitStatus.USAGE);
+            assertThat(shell.run("list", "--from", time)).as(time).isEqualTo(ExitStatus.CALL);
             assertThat(shell.err).contains("--from is not a time");
         }
-        assertThat(shell.run("list", "--state", "GONE")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.run("list", "--state", "GONE")).isEqualTo(ExitStatus.CALL);
     }
 
     @Test
@@ -359,6 +366,6 @@ class VerbsTest extends ScriptedService {
         assertThat(shell.run("rotate-key", "seal")).isZero();
         assertThat(shell.out).isEqualTo("scripted\n");
         assertThat(JOBS.heard).isEqualTo("rotateKey SEAL");
-        assertThat(shell.run("rotate-key", "everything")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.run("rotate-key", "everything")).isEqualTo(ExitStatus.CALL);
     }
 }

@@ -61,7 +61,7 @@ class BadInputIT {
         ShippedCommand refused = refused(changed(smallJob(), "</jsdl:JobDefinition>", ""));
 
         assertThat(refused.exitStatus()).isEqualTo(10);
-        assertThat(refused.err()).containsPattern("bad\\.xml:\\d+:\\d+: error");
+        assertThat(refused.err()).containsPattern("bad\\.xml:\\d+:\\d+: error").contains("[document.malformed]");
     }
 
     @Test
@@ -72,8 +72,8 @@ class BadInputIT {
                 "<!DOCTYPE x [<!ENTITY f SYSTEM \"file:///etc/passwd\">]><!-- The demo's job:");
         ShippedCommand refused = refused(changed(document, ">equity-var<", ">&f;<"));
 
-        assertThat(refused.exitStatus()).isEqualTo(11);
-        assertThat(refused.err()).doesNotContain("root:");
+        assertThat(refused.exitStatus()).isEqualTo(10);
+        assertThat(refused.err()).contains("[document.forbidden-xml]").doesNotContain("root:");
     }
 
     @Test
@@ -84,8 +84,10 @@ class BadInputIT {
         }
         String document = changed(smallJob(), "<!-- The demo's job:", bomb + "]><!-- The demo's job:");
 
-        assertThat(refused(changed(document, ">equity-var<", ">&a39;<")).exitStatus())
-                .isEqualTo(11);
+        ShippedCommand refused = refused(changed(document, ">equity-var<", ">&a39;<"));
+
+        assertThat(refused.exitStatus()).isEqualTo(10);
+        assertThat(refused.err()).contains("[document.forbidden-xml]");
     }
 
     @Test
@@ -93,8 +95,11 @@ class BadInputIT {
         String document = changed(smallJob(), ">overwrite<", ">sometimes<");
         ShippedCommand refused = refused(changed(document, ">2</spmd", ">none</spmd"));
 
-        assertThat(refused.exitStatus()).isEqualTo(12);
-        assertThat(refused.err()).contains("CreationFlag").contains("NumberOfProcesses");
+        assertThat(refused.exitStatus()).isEqualTo(10);
+        assertThat(refused.err())
+                .contains("[document.invalid]")
+                .contains("CreationFlag")
+                .contains("NumberOfProcesses");
     }
 
     @Test
@@ -104,6 +109,7 @@ class BadInputIT {
 
         assertThat(wrong.exitStatus()).isEqualTo(20);
         assertThat(unknown.exitStatus()).isEqualTo(20);
+        assertThat(wrong.err()).contains("[access.not-authenticated]");
         assertThat(unknown.err().replace("nobody-here", "operator"))
                 .isEqualTo(wrong.err())
                 .doesNotContain("not the password");
@@ -111,8 +117,11 @@ class BadInputIT {
 
     @Test
     void a_foreign_token_is_unknown() {
-        assertThat(installation.slipway("status", "0".repeat(32)).exitStatus()).isEqualTo(22);
-        assertThat(installation.slipway("status", "no-token").exitStatus()).isEqualTo(22);
+        for (String token : List.of("0".repeat(32), "no-token")) {
+            ShippedCommand unknown = installation.slipway("status", token);
+            assertThat(unknown.exitStatus()).isEqualTo(22);
+            assertThat(unknown.err()).contains("[job.unknown]");
+        }
     }
 
     @Test
@@ -132,7 +141,8 @@ class BadInputIT {
         ShippedCommand refused = refused(never);
 
         assertThat(refused.exitStatus()).isEqualTo(31);
-        assertThat(refused.err()).contains("the statement for source risk-results stores nothing");
+        assertThat(refused.err())
+                .contains("[sql.statement-refused]", "the statement for source risk-results stores nothing");
         String document = installation.write("never.xml", never).toString();
         assertThat(installation.slipway("plan", document).out()).contains("stores nothing");
     }
@@ -155,7 +165,7 @@ class BadInputIT {
         String job = changed(smallJob(), "source=\"risk\" orderGroup=\"2\"", "source=\"riks\" orderGroup=\"2\"");
         ShippedCommand refused = refused(changed(job, "sftp://market-data/", "sftp://market/"));
 
-        assertThat(refused.exitStatus()).isEqualTo(30);
+        assertThat(refused.exitStatus()).isEqualTo(22);
         assertThat(refused.err()).contains("source.unknown").contains("riks").contains("no host is named market");
     }
 
@@ -180,14 +190,17 @@ class BadInputIT {
     void a_missing_executable_is_refused() {
         ShippedCommand refused = refused(bareJob("missing", "no-such-program"));
 
-        assertThat(refused.exitStatus()).isEqualTo(62);
-        assertThat(refused.err()).contains("no program no-such-program in the application folders");
+        assertThat(refused.exitStatus()).isEqualTo(22);
+        assertThat(refused.err())
+                .contains("[launch.executable-missing]", "no program no-such-program in the application folders");
     }
 
     @Test
     void a_program_outside_the_application_folders_is_refused() {
-        assertThat(refused(bareJob("outside", "/bin/sh", "-c", "true")).exitStatus())
-                .isEqualTo(62);
+        ShippedCommand refused = refused(bareJob("outside", "/bin/sh", "-c", "true"));
+
+        assertThat(refused.exitStatus()).isEqualTo(22);
+        assertThat(refused.err()).contains("[launch.executable-missing]");
     }
 
     @Test

@@ -140,7 +140,7 @@ class DoorsIT {
 
         assertThat(unknown.exitStatus()).isEqualTo(22);
         assertThat(malformed).isEqualTo(unknown);
-        assertThat(unknown.err()).contains("there is no such job");
+        assertThat(unknown.err()).contains("there is no such job [job.unknown]");
         assertThat(soap(verb, UNKNOWN).replace(UNKNOWN, "")).contains("there is no such job");
     }
 

@@ -88,7 +88,8 @@ class StatusTranslationTest {
         assertThat(wire.getToken()).isEqualTo(TOKEN.value());
         assertThat(wire.getGroup() + wire.getElement()).isEqualTo(TOKEN.value() + 17);
         assertThat(wire.getOutcome().getWord()).isEqualTo(OutcomeWord.FAILED);
-        assertThat(wire.getOutcome().getProblem().getExitStatus()).isEqualTo(35);
+        assertThat(wire.getOutcome().getProblem().getCode()).isEqualTo("sql.unreachable");
+        assertThat(wire.getOutcome().getProblem().getExitStatus()).isEqualTo(54);
         assertThat(wire.getBlocked().getDetail()).isEqualTo("refused");
         assertThat(wire.getBlocked().getHint()).isEqualTo(problem.hint());
         assertThat(wire.getHeld().getBy()).isEqualTo("olga");

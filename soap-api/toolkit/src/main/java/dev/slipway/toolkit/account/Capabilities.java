@@ -51,7 +51,7 @@ public final class Capabilities extends Verb {
         answer.child("user").ifPresent(user -> terminal()
                 .line("you        " + user.text("name") + ": "
                         + words(user.all("role")).toLowerCase(Locale.ROOT)));
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     /** Returns words on one line; a dash for an empty list. */

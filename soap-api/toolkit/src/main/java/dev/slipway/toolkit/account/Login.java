@@ -48,6 +48,6 @@ public final class Login extends Verb {
         terminal()
                 .note(profile().user() + " is logged in until "
                         + Figures.time(login.expires().toString()));
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -2,6 +2,7 @@ package dev.slipway.toolkit.account;
 
 import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.answer.OwnProblem;
 import dev.slipway.toolkit.profile.OpenLogin;
 import dev.slipway.toolkit.verb.Verb;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class Logout extends Verb {
             return answer(Map.of("user", profile().user()));
         }
         terminal().note(profile().user() + (open ? " is logged out" : " was not logged in"));
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     /** Ends the login at the service. A login that the service has ended already counts as success. */
@@ -34,7 +35,7 @@ public final class Logout extends Verb {
         try {
             access().askByToken("logout", List.of());
         } catch (Failure failure) {
-            if (failure.exitStatus() != ExitStatus.NOT_AUTHENTICATED) {
+            if (!failure.is(OwnProblem.NOT_AUTHENTICATED)) {
                 throw failure;
             }
         }

@@ -33,6 +33,6 @@ final class ProfileList extends Verb {
             return answer(Map.of("profiles", objects));
         }
         table.lines().forEach(terminal()::line);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -31,6 +31,6 @@ final class ProfileShow extends Verb {
             return answer(object);
         }
         object.forEach((key, value) -> terminal().line(String.format("%-14s%s", key, value)));
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

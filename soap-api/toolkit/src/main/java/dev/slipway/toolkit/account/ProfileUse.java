@@ -32,6 +32,6 @@ final class ProfileUse extends Verb {
             return answer(Map.of("name", name));
         }
         terminal().note("calls without --profile use " + name);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

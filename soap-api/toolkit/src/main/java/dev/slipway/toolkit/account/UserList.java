@@ -26,6 +26,6 @@ final class UserList extends Verb {
                     Capabilities.words(user.all("grant")));
         }
         table.lines().forEach(terminal()::line);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -38,6 +38,6 @@ abstract class UserVerb extends Verb {
                     .note("the service has no " + grant
                             + " now: mend a slip by `slipway user revoke`, or configure it");
         }
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

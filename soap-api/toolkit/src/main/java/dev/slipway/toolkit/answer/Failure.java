@@ -25,8 +25,8 @@ public final class Failure extends RuntimeException {
      */
     private record Source(String code, String place, String job, List<Answer> findings) {}
 
-    public Failure(int exitStatus, String message, String detail, String hint) {
-        this(exitStatus, message, detail, hint, new Source(ExitStatus.code(exitStatus), "", "", List.of()));
+    public Failure(OwnProblem problem, String message, String detail, String hint) {
+        this(problem.exitStatus(), message, detail, hint, new Source(problem.code(), "", "", List.of()));
     }
 
     private Failure(int exitStatus, String message, String detail, String hint, Source source) {
@@ -38,11 +38,20 @@ public final class Failure extends RuntimeException {
     }
 
     public static Failure usage(String message, String hint) {
-        return new Failure(ExitStatus.USAGE, message, "", hint);
+        return new Failure(OwnProblem.USAGE, message, "", hint);
     }
 
     public static Failure notReached(String message, String detail, String hint) {
-        return new Failure(ExitStatus.NOT_REACHED, message, detail, hint);
+        return new Failure(OwnProblem.NOT_REACHED, message, detail, hint);
+    }
+
+    /**
+     * Returns the failure of a document that is refused.
+     *
+     * @param code of the finding that decides, as {@code exitStatus}
+     */
+    public static Failure refused(String code, int exitStatus, String message, List<Answer> findings) {
+        return new Failure(exitStatus, message, "", "", new Source(code, "", "", findings));
     }
 
     /** Returns the service's fault as a failure, with the service's texts. */
@@ -54,7 +63,7 @@ public final class Failure extends RuntimeException {
                 problem.text("detail"),
                 problem.text("hint"),
                 new Source(
-                        problem.find("code").orElseGet(() -> ExitStatus.code(exitStatus)),
+                        problem.find("code").orElseGet(OwnProblem.INTERNAL::code),
                         "",
                         problem.text("job"),
                         problem.all("finding")));
@@ -88,14 +97,23 @@ public final class Failure extends RuntimeException {
         return new Failure(exitStatus, getMessage(), detail, better, source);
     }
 
-    /** Returns this failure with the findings in the document concerned. */
-    public Failure with(List<Answer> findings) {
-        return new Failure(
-                exitStatus,
-                getMessage(),
-                detail,
-                hint,
-                new Source(source.code(), source.place(), source.job(), findings));
+    /** Returns the problem's code in the table of problems. */
+    public String code() {
+        return source.code();
+    }
+
+    public boolean is(OwnProblem problem) {
+        return source.code().equals(problem.code());
+    }
+
+    /**
+     * Returns the message with the code, which tells problems of one exit status apart. Findings have their codes
+     * already, and a message about the call itself says what is wrong with it.
+     */
+    public String line() {
+        return !source.findings().isEmpty() || source.code().startsWith("toolkit.")
+                ? getMessage()
+                : getMessage() + " [" + source.code() + "]";
     }
 
     public String detail() {

@@ -58,7 +58,7 @@ final class AuditCheck extends Verb {
                                     + last.sequence())
                             .orElse("no checkpoint covers its events: who made these hashes, and when, is not shown"));
         }
-        return findings.isEmpty() ? ExitStatus.OK : ExitStatus.JOURNAL_DAMAGED;
+        return findings.isEmpty() ? ExitStatus.DONE : ExitStatus.DAMAGED;
     }
 
     private Optional<String> notKept(AuditRecord record) {

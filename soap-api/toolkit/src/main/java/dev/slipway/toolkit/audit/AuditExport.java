@@ -30,7 +30,7 @@ final class AuditExport extends JobVerb {
                 .decode(ask("auditExport", "token", token()).text("record"));
         if (file == null) {
             terminal().bytes(record);
-            return ExitStatus.OK;
+            return ExitStatus.DONE;
         }
         WholeFile.write(file, out -> out.write(record));
         if (json()) {
@@ -40,6 +40,6 @@ final class AuditExport extends JobVerb {
             saved.put("savedAs", file.toString());
             return answer(saved);
         }
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -33,6 +33,6 @@ final class AuditOperations extends Verb {
                     operation.text("text").replace('\n', ' '));
         }
         table.lines().forEach(terminal()::line);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -1,7 +1,7 @@
 package dev.slipway.toolkit.audit;
 
-import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.answer.OwnProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -151,6 +151,6 @@ record AuditRecord(
 
     private static Failure notARecord(Path file, String why) {
         return new Failure(
-                ExitStatus.USAGE, file + " is not an audit record", why, "`slipway audit export TOKEN` writes one.");
+                OwnProblem.USAGE, file + " is not an audit record", why, "`slipway audit export TOKEN` writes one.");
     }
 }

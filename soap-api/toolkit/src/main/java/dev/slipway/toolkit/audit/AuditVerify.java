@@ -36,6 +36,6 @@ final class AuditVerify extends Verb {
             answer.find("checkpoint").filter(hash -> !hash.isEmpty()).ifPresent(hash -> terminal()
                     .line("checkpoint  " + hash));
         }
-        return findings.isEmpty() ? ExitStatus.OK : ExitStatus.JOURNAL_DAMAGED;
+        return findings.isEmpty() ? ExitStatus.DONE : ExitStatus.DAMAGED;
     }
 }

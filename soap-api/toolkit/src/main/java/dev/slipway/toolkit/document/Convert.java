@@ -56,7 +56,7 @@ public final class Convert extends DocumentVerb {
             return told(List.of(output), rewritten);
         }
         terminal().bytes(documents.get(0));
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     private List<Path> all(List<byte[]> documents) {
@@ -108,6 +108,6 @@ public final class Convert extends DocumentVerb {
         }
         terminal()
                 .note(files.size() == 1 ? "wrote " + files.get(0) : "wrote " + files.size() + " documents to " + each);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

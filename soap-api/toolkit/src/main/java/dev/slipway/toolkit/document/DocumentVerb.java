@@ -35,17 +35,10 @@ abstract class DocumentVerb extends Verb {
         List<Answer> findings = FindingLines.answers(rewritten.findings());
         remark(findings);
         if (rewritten.documents().isEmpty()) {
-            int status = FindingLines.status(findings);
-            throw new Failure(
-                            status,
-                            file
-                                    + (FindingLines.isNotOffered(status)
-                                            ? ": asks for what is not offered"
-                                            : ": not readable"),
-                            "",
-                            "")
-                    .at(file)
-                    .with(findings);
+            String code = FindingLines.code(findings);
+            String refused = FindingLines.isNotOffered(code) ? ": asks for what is not offered" : ": not readable";
+            throw Failure.refused(code, FindingLines.status(findings), file + refused, findings)
+                    .at(file);
         }
         return rewritten.documents();
     }

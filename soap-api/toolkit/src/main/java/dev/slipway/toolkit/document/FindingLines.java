@@ -18,6 +18,10 @@ import java.util.stream.Collectors;
 final class FindingLines {
     private static final List<String> NOT_OFFERED_CODES = List.of("document.not-offered", "secret.clear");
 
+    /** Codes of documents whose meaning is not clear. */
+    private static final List<String> UNREADABLE_CODES =
+            List.of("document.malformed", "document.forbidden-xml", "document.invalid");
+
     private FindingLines() {}
 
     static List<String> lines(Path file, List<Answer> findings) {
@@ -30,7 +34,8 @@ final class FindingLines {
         List<String> lines = new ArrayList<>();
         for (List<Answer> same : kinds.values()) {
             Answer finding = same.get(0);
-            lines.add(place(file, finding) + ": " + severity(finding) + ": " + finding.text("message") + code(finding));
+            lines.add(place(file, finding) + ": " + severity(finding) + ": " + finding.text("message")
+                    + bracketed(finding));
             source.quote((int) finding.number("line")).ifPresent(text -> lines.add("    > " + text));
             lines.add("    " + finding.text("xpath"));
             if (same.size() > 1) {
@@ -50,35 +55,35 @@ final class FindingLines {
     }
 
     /** Returns the code of an error. A warning refuses nothing, so its reader needs no code to look for. */
-    private static String code(Answer finding) {
+    private static String bracketed(Answer finding) {
         return finding.text("severity").equals("WARNING") ? "" : " [" + finding.text("code") + "]";
     }
 
-    /** Returns the verdict on a document without asking the schemas, from the status with which submit would end. */
-    static String verdict(int status) {
-        return verdict(status, "readable");
+    /** Returns the verdict on a document without asking the schemas, from the code of the finding that decides. */
+    static String verdict(String code) {
+        return verdict(code, "readable");
     }
 
     /**
      * Returns the verdict with the given word for a document whose meaning is clear.
      *
+     * @param code as {@link #code(List)} returns it
      * @param word valid if the schemas accept the document, else readable
      */
-    static String verdict(int status, String word) {
-        if (!isReadable(status)) {
+    static String verdict(String code, String word) {
+        if (!isReadable(code)) {
             return "not readable";
         }
-        return switch (status) {
-            case ExitStatus.OK -> word;
-            case ExitStatus.DOCUMENT_NOT_OFFERED, ExitStatus.SECRET_CLEAR ->
-                word + ", but submit would refuse what is not offered (" + status + ")";
-            default -> word + ", but submit would refuse it (" + status + ")";
-        };
+        if (code.isEmpty()) {
+            return word;
+        }
+        return word + ", but submit would refuse " + (isNotOffered(code) ? "what is not offered" : "it") + " [" + code
+                + "]";
     }
 
-    /** Returns the last word on a document that submit has refused with this status. */
-    static String refusal(int status) {
-        return isNotOffered(status) ? "not submitted: it asks for what is not offered" : verdict(status);
+    /** Returns the last word on a document that submit has refused with this code. */
+    static String refusal(String code) {
+        return isNotOffered(code) ? "not submitted: it asks for what is not offered" : verdict(code);
     }
 
     private static String place(Path file, Answer finding) {
@@ -109,8 +114,8 @@ final class FindingLines {
         answer.children().add(field);
     }
 
-    /** Returns the status with which submit would end. */
-    static int status(List<Answer> findings) {
+    /** Returns the finding because of which submit would refuse the document; empty if submit would accept it. */
+    private static Optional<Answer> decisive(List<Answer> findings) {
         // The service also reports features that are not offered as errors. Errors that make the document unclear
         // decide first, as at submit.
         return findings.stream()
@@ -118,9 +123,17 @@ final class FindingLines {
                 .filter(finding -> !NOT_OFFERED_CODES.contains(finding.text("code")))
                 .findFirst()
                 .or(() -> first(findings, LocalDocuments.ERROR))
-                .or(() -> first(findings, LocalDocuments.NOT_OFFERED))
-                .map(FindingLines::status)
-                .orElse(ExitStatus.OK);
+                .or(() -> first(findings, LocalDocuments.NOT_OFFERED));
+    }
+
+    /** Returns the code with which submit would refuse the document; empty if submit would accept it. */
+    static String code(List<Answer> findings) {
+        return decisive(findings).map(finding -> finding.text("code")).orElse("");
+    }
+
+    /** Returns the status with which submit would end. */
+    static int status(List<Answer> findings) {
+        return decisive(findings).map(FindingLines::status).orElse(ExitStatus.DONE);
     }
 
     /**
@@ -128,29 +141,17 @@ final class FindingLines {
      * the document.
      */
     private static int status(Answer finding) {
-        if (finding.find("exitStatus").isPresent()) {
-            return (int) finding.number("exitStatus");
-        }
-        return switch (finding.text("code")) {
-            case "document.malformed" -> ExitStatus.DOCUMENT_MALFORMED;
-            case "document.forbidden-xml" -> ExitStatus.DOCUMENT_FORBIDDEN;
-            case "document.not-offered" -> ExitStatus.DOCUMENT_NOT_OFFERED;
-            case "secret.clear" -> ExitStatus.SECRET_CLEAR;
-            default -> ExitStatus.DOCUMENT_INVALID;
-        };
+        return finding.find("exitStatus").map(Integer::parseInt).orElse(ExitStatus.DOCUMENT);
     }
 
-    /** Returns whether the meaning of a document with this status is clear. */
-    static boolean isReadable(int status) {
-        return switch (status) {
-            case ExitStatus.DOCUMENT_MALFORMED, ExitStatus.DOCUMENT_FORBIDDEN, ExitStatus.DOCUMENT_INVALID -> false;
-            default -> true;
-        };
+    /** Returns whether the meaning of a document with this code is clear. */
+    static boolean isReadable(String code) {
+        return !UNREADABLE_CODES.contains(code);
     }
 
-    /** Returns whether a document with this status is readable, but asks for something that is not offered. */
-    static boolean isNotOffered(int status) {
-        return status == ExitStatus.DOCUMENT_NOT_OFFERED || status == ExitStatus.SECRET_CLEAR;
+    /** Returns whether a document with this code is readable, but asks for something that is not offered. */
+    static boolean isNotOffered(String code) {
+        return NOT_OFFERED_CODES.contains(code);
     }
 
     private static Optional<Answer> first(List<Answer> findings, String severity) {

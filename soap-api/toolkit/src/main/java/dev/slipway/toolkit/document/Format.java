@@ -43,6 +43,6 @@ public final class Format extends DocumentVerb {
         } else {
             terminal().note(file() + (!changed ? ": laid out well" : check ? ": would change" : ": laid out anew"));
         }
-        return check && changed ? ExitStatus.NOT_FORMATTED : ExitStatus.OK;
+        return check && changed ? ExitStatus.NOT_FORMATTED : ExitStatus.DONE;
     }
 }

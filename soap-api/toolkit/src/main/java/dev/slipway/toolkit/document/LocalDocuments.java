@@ -1,7 +1,7 @@
 package dev.slipway.toolkit.document;
 
-import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.answer.OwnProblem;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.ServiceLoader;
@@ -49,7 +49,7 @@ public interface LocalDocuments {
         return ServiceLoader.load(LocalDocuments.class)
                 .findFirst()
                 .orElseThrow(() -> new Failure(
-                        ExitStatus.INTERNAL,
+                        OwnProblem.INTERNAL,
                         "the reader of job documents is not on the class path",
                         "",
                         "Call ./slipway, which puts it there, or validate --service to ask the service."));

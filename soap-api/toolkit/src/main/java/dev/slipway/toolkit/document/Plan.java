@@ -36,12 +36,23 @@ public final class Plan extends DocumentVerb {
 
     private static int status(Answer plan) {
         int document = FindingLines.status(plan.all("finding"));
-        return document != ExitStatus.OK
+        return document != ExitStatus.DONE
                 ? document
                 : obstacles(plan)
                         .map(problem -> Failure.of(problem).exitStatus())
                         .findFirst()
-                        .orElse(ExitStatus.OK);
+                        .orElse(ExitStatus.DONE);
+    }
+
+    /** Returns the code of the problem that decides the status; empty without a problem. */
+    private static String code(Answer plan) {
+        String document = FindingLines.code(plan.all("finding"));
+        return document.isEmpty()
+                ? obstacles(plan)
+                        .map(problem -> problem.text("code"))
+                        .findFirst()
+                        .orElse("")
+                : document;
     }
 
     private static Stream<Answer> obstacles(Answer plan) {
@@ -53,7 +64,7 @@ public final class Plan extends DocumentVerb {
     private void tell(Answer plan) {
         FindingLines.lines(file(), plan.all("finding")).forEach(terminal()::line);
         if (plan.number("jobs") == 0) {
-            terminal().line(file() + ": " + FindingLines.verdict(status(plan)) + ", so that no place was looked at");
+            terminal().line(file() + ": " + FindingLines.verdict(code(plan)) + ", so that no place was looked at");
             return;
         }
         steps(plan.all("step")).forEach(terminal()::line);

@@ -31,7 +31,7 @@ public final class Submit extends DocumentVerb {
         answer.find("jobs").ifPresent(jobs -> terminal()
                 .note("a group of " + Figures.count(Long.parseLong(jobs), "job")
                         + "; `slipway list --group` names them"));
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     /** Submits the document. The findings in a refused document are printed as validate prints them. */
@@ -48,7 +48,11 @@ public final class Submit extends DocumentVerb {
                 throw failure.at(file());
             }
             remark(failure.findings());
-            throw new Failure(failure.exitStatus(), file() + ": " + FindingLines.refusal(failure.exitStatus()), "", "");
+            throw Failure.refused(
+                    failure.code(),
+                    failure.exitStatus(),
+                    file() + ": " + FindingLines.refusal(failure.code()),
+                    failure.findings());
         }
     }
 }

@@ -31,6 +31,6 @@ public final class Upload extends Verb {
         terminal()
                 .note(Figures.bytes(answer.number("bytes")) + ", kept until " + Figures.time(answer.text("keptUntil"))
                         + " at least");
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

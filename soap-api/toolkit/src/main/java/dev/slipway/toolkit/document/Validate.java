@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
             "Checks a job document on this machine, with the service's reader; prints every problem with its line.",
             "A document is readable if its meaning is clear, and valid if the published schemas also accept it;"
                     + " --service and plan do not check the schemas.",
-            "A document may ask for something that is not offered: this is reported, and ends with 14"
-                    + " (89 for a plain-text password) only with --strict.",
+            "A document may ask for something that is not offered: this is reported, and ends with 10"
+                    + " only with --strict.",
             "Only --service and plan can check the places, programs, partitions and variables that a document names"
                     + " against the service."
         })
@@ -27,7 +27,7 @@ public final class Validate extends DocumentVerb {
             description = "Asks the service instead; ends with the status of submit, without a submission.")
     private boolean service;
 
-    @Option(names = "--strict", description = "Ends with 14 or 89 if submit would refuse parts that are not offered.")
+    @Option(names = "--strict", description = "Ends with 10 if submit would refuse parts that are not offered.")
     private boolean strict;
 
     @Override
@@ -39,15 +39,16 @@ public final class Validate extends DocumentVerb {
         Answer answer = ask("validate", "document", Base64.getEncoder().encodeToString(bytes()));
         // The service asks no schemas. Its element valid tells whether submit would accept the document.
         boolean ready = answer.is("valid");
-        int status = ready ? ExitStatus.OK : FindingLines.status(answer.all("finding"));
+        int status = ready ? ExitStatus.DONE : FindingLines.status(answer.all("finding"));
+        String code = ready ? "" : FindingLines.code(answer.all("finding"));
         if (json()) {
             Map<String, Object> object = new LinkedHashMap<>();
-            object.put("readable", FindingLines.isReadable(status));
+            object.put("readable", FindingLines.isReadable(code));
             object.put("ready", ready);
             object.put("findings", answer.all("finding"));
             answer(object);
         } else {
-            tell(answer.all("finding"), FindingLines.verdict(status));
+            tell(answer.all("finding"), FindingLines.verdict(code));
         }
         return status;
     }
@@ -56,29 +57,30 @@ public final class Validate extends DocumentVerb {
         LocalDocuments.Judgement judgement = LocalDocuments.onClassPath().judge(bytes());
         List<Answer> findings = FindingLines.answers(judgement.findings());
         int status = FindingLines.status(findings);
-        boolean readable = FindingLines.isReadable(status);
+        String code = FindingLines.code(findings);
+        boolean readable = FindingLines.isReadable(code);
         boolean valid = readable && judgement.departure().isEmpty();
         if (json()) {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("valid", valid);
             object.put("readable", readable);
-            object.put("offered", status == ExitStatus.OK);
+            object.put("offered", status == ExitStatus.DONE);
             object.put("jobs", judgement.jobs());
             object.put("findings", findings);
             answer(object);
         } else {
-            tell(findings, verdict(status, judgement));
+            tell(findings, verdict(code, judgement));
         }
-        return readable && !strict ? ExitStatus.OK : status;
+        return readable && !strict ? ExitStatus.DONE : status;
     }
 
-    private static String verdict(int status, LocalDocuments.Judgement judgement) {
+    private static String verdict(String code, LocalDocuments.Judgement judgement) {
         String verdict = judgement.departure().isPresent()
                 ? FindingLines.verdict(
-                        status,
+                        code,
                         "readable (the schemas do not accept line "
                                 + judgement.departure().getAsInt() + ")")
-                : FindingLines.verdict(status, "valid");
+                : FindingLines.verdict(code, "valid");
         return judgement.jobs() > 1 ? verdict + ", a sweep of " + judgement.jobs() + " jobs" : verdict;
     }
 

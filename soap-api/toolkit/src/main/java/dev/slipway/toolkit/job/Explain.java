@@ -23,6 +23,6 @@ public final class Explain extends JobVerb {
             return answer(Json.object(explanation));
         }
         new ExplanationView(terminal()).lines(explanation).forEach(terminal()::line);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -32,6 +32,6 @@ public final class History extends JobVerb {
                     entry.text("text").replace('\n', ' '));
         }
         table.lines().forEach(terminal()::line);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

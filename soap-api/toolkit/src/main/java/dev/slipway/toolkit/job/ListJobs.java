@@ -89,6 +89,6 @@ public final class ListJobs extends Verb {
         if (answer.number("total") > paging.before() + jobs.size()) {
             terminal().note(jobs.size() + " of " + answer.number("total") + " jobs; --offset and --limit show others");
         }
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -44,7 +44,7 @@ public final class Output extends JobVerb {
                 offset += moved;
                 show(bytes, piece);
                 if (piece.is("complete") || moved == 0 && !follow) {
-                    return ExitStatus.OK;
+                    return ExitStatus.DONE;
                 }
             } catch (Failure failure) {
                 if (!follow) {

@@ -4,6 +4,7 @@ import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.Json;
+import dev.slipway.toolkit.answer.OwnProblem;
 import dev.slipway.toolkit.answer.WholeFile;
 import dev.slipway.toolkit.terminal.TextTable;
 import dev.slipway.toolkit.verb.JobVerb;
@@ -51,7 +52,7 @@ public final class Results extends JobVerb {
                 .filter(result -> result.text("name").equals(name))
                 .findFirst()
                 .orElseThrow(() -> new Failure(
-                        ExitStatus.RESULT_UNKNOWN,
+                        OwnProblem.RESULT_UNKNOWN,
                         "job " + token() + " has no result named " + name,
                         "",
                         "slipway results " + token() + " lists those that are there."));
@@ -72,7 +73,7 @@ public final class Results extends JobVerb {
                     result.text("sha256"));
         }
         table.lines().forEach(terminal()::line);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     /** Lists the results of a group's jobs. */
@@ -94,7 +95,7 @@ public final class Results extends JobVerb {
                 result.text("bytes"),
                 result.text("sha256")));
         table.lines().forEach(terminal()::line);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     private int print(Answer wanted) {
@@ -116,7 +117,7 @@ public final class Results extends JobVerb {
         } catch (IOException e) {
             throw Failure.usage("cannot write to standard output: " + e.getMessage(), "");
         }
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     private int save(Answer wanted) {
@@ -126,7 +127,7 @@ public final class Results extends JobVerb {
             saved.put("savedAs", file.toString());
             return answer(saved);
         }
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     /** Fetches a result piece by piece and compares its SHA-256 with the service's. */
@@ -154,7 +155,7 @@ public final class Results extends JobVerb {
         String sum = Sha256Hex.end(digest);
         if (!sum.equals(wanted.text("sha256"))) {
             throw new Failure(
-                    ExitStatus.FILE_CORRUPT,
+                    OwnProblem.FILE_CORRUPT,
                     "result " + name + " of job " + token() + " arrived damaged",
                     "SHA-256 is " + sum + ", not " + wanted.text("sha256") + "; " + offset + " bytes",
                     "Fetch it again; if it happens twice, tell the operator.");

@@ -4,6 +4,7 @@ import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.Json;
+import dev.slipway.toolkit.answer.OwnProblem;
 import dev.slipway.toolkit.verb.JobVerb;
 import java.util.UUID;
 import picocli.CommandLine.Command;
@@ -31,7 +32,7 @@ public final class Retry extends JobVerb {
             return answer(Json.object(answer));
         }
         terminal().line(answer.text("token"));
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     /** Asks for the retry. A lost answer leaves open whether the job exists; the same id finds or makes that job. */
@@ -39,7 +40,7 @@ public final class Retry extends JobVerb {
         try {
             return ask("retry", "token", token(), "sid", id);
         } catch (Failure failure) {
-            if (failure.exitStatus() != ExitStatus.NOT_REACHED) {
+            if (!failure.is(OwnProblem.NOT_REACHED)) {
                 throw failure;
             }
             throw failure.withHint(

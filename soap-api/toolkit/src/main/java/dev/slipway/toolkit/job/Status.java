@@ -50,7 +50,7 @@ public final class Status extends Verb {
                 ? Optional.empty()
                 : ask("explain", "token", token).child("explanation");
         new JobLines(terminal()).lines(status, explanation).forEach(terminal()::line);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     private int group(Answer group) {
@@ -58,7 +58,7 @@ public final class Status extends Verb {
             return answer(Json.object(group, "counts", "failures"));
         }
         new GroupLines(terminal()).lines(group).forEach(terminal()::line);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     private int several() {
@@ -74,7 +74,7 @@ public final class Status extends Verb {
                 .flatMap(answer -> answer.child("problem").stream())
                 .map(problem -> Failure.of(problem).exitStatus())
                 .findFirst()
-                .orElse(ExitStatus.OK);
+                .orElse(ExitStatus.DONE);
     }
 
     private static void row(TextTable table, Answer answer) {

@@ -71,6 +71,6 @@ public final class Watch extends JobVerb {
 
     private static int ended(Answer job) {
         String word = job.child("outcome").map(outcome -> outcome.text("word")).orElse("");
-        return word.equals("DONE") ? ExitStatus.OK : ExitStatus.JOB_FAILED;
+        return word.equals("DONE") ? ExitStatus.DONE : ExitStatus.JOB_FAILED;
     }
 }

@@ -1,8 +1,8 @@
 package dev.slipway.toolkit.secret;
 
-import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.Json;
+import dev.slipway.toolkit.answer.OwnProblem;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -66,7 +66,7 @@ final class Jwe {
                     encoded(Arrays.copyOfRange(sealed, length, sealed.length)));
         } catch (GeneralSecurityException e) {
             throw new Failure(
-                    ExitStatus.INTERNAL,
+                    OwnProblem.INTERNAL,
                     "the service's key cannot seal: " + e.getMessage(),
                     "",
                     "Check that this toolkit and the service are of the same version.");

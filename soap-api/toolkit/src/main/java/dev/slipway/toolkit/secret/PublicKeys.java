@@ -29,6 +29,6 @@ public final class PublicKeys extends Verb {
             table.row(key.text("kid"), key.text("purpose").toLowerCase(Locale.ROOT), key.text("algorithm"));
         }
         table.lines().forEach(terminal()::line);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -34,6 +34,6 @@ public final class RotateKey extends Verb {
         }
         terminal().line(key.text("kid"));
         terminal().note("new key for " + purpose.name().toLowerCase(Locale.ROOT) + " by " + key.text("algorithm"));
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

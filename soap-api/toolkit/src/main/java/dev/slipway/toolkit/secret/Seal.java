@@ -4,6 +4,7 @@ import dev.slipway.toolkit.answer.Answer;
 import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
 import dev.slipway.toolkit.answer.Json;
+import dev.slipway.toolkit.answer.OwnProblem;
 import dev.slipway.toolkit.profile.NewPassword;
 import dev.slipway.toolkit.verb.Verb;
 import java.time.Duration;
@@ -50,7 +51,7 @@ public final class Seal extends Verb {
                 .filter(each -> each.text("purpose").equals("SEAL"))
                 .findFirst()
                 .orElseThrow(() -> new Failure(
-                        ExitStatus.INTERNAL,
+                        OwnProblem.INTERNAL,
                         "the service has no key to seal with",
                         "",
                         "Check that this toolkit and the service are of the same version."));
@@ -67,6 +68,6 @@ public final class Seal extends Verb {
             return answer(Map.of("sealed", sealed));
         }
         terminal().line(sealed);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -83,7 +83,7 @@ public record Terminal(
             remark(Json.of(failure.object()));
             return;
         }
-        note(failure.getMessage());
+        note(failure.line());
         failure.detail().lines().forEach(line -> err.println("  " + line));
         if (!failure.hint().isEmpty()) {
             err.println("hint: " + failure.hint());

@@ -29,7 +29,7 @@ public abstract class JobVerb extends Verb {
             return answer(changed);
         }
         terminal().line(jobs.map(this::ofGroup).orElse("job " + token) + " " + words);
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 
     private String ofGroup(long jobs) {

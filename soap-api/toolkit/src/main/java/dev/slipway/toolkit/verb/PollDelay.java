@@ -1,7 +1,7 @@
 package dev.slipway.toolkit.verb;
 
-import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.answer.OwnProblem;
 import java.time.Duration;
 
 /** Waits between two looks at the service, which cannot call the toolkit back. */
@@ -15,7 +15,7 @@ public interface PollDelay {
                 Thread.sleep(time.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new Failure(ExitStatus.INTERNAL, "interrupted", "", "");
+                throw new Failure(OwnProblem.INTERNAL, "interrupted", "", "");
             }
         };
     }

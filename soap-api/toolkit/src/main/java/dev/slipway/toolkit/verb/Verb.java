@@ -100,6 +100,6 @@ public abstract class Verb implements Callable<Integer> {
 
     protected int answer(Object value) {
         terminal().line(Json.of(value));
-        return ExitStatus.OK;
+        return ExitStatus.DONE;
     }
 }

@@ -34,6 +34,6 @@ public final class GroupWatch {
         if (!group.text("state").equals("CLOSED")) {
             return OPEN;
         }
-        return group.text("outcome").equals("DONE") ? ExitStatus.OK : ExitStatus.JOB_FAILED;
+        return group.text("outcome").equals("DONE") ? ExitStatus.DONE : ExitStatus.JOB_FAILED;
     }
 }

@@ -41,7 +41,7 @@ public final class OutageRetry {
      * @return whether the user was told
      */
     public boolean bear(Failure failure, Terminal terminal) {
-        if (failure.exitStatus() != ExitStatus.NOT_REACHED && failure.exitStatus() != ExitStatus.STORE_UNREACHABLE) {
+        if (failure.exitStatus() != ExitStatus.NOT_REACHED && failure.exitStatus() != ExitStatus.OUTAGE) {
             throw failure;
         }
         Instant now = terminal.clock().instant();

@@ -1,8 +1,8 @@
 package dev.slipway.toolkit.wire;
 
 import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.answer.OwnProblem;
 import dev.slipway.toolkit.profile.OpenLogin;
 import dev.slipway.toolkit.profile.Profile;
 import dev.slipway.toolkit.terminal.Terminal;
@@ -44,7 +44,7 @@ public final class ServiceAccess {
         try {
             return service.call(operation, fields);
         } catch (Failure failure) {
-            if (!byToken || failure.exitStatus() != ExitStatus.NOT_AUTHENTICATED) {
+            if (!byToken || !failure.is(OwnProblem.NOT_AUTHENTICATED)) {
                 throw failure;
             }
             OpenLogin.forget(profile());
@@ -75,7 +75,7 @@ public final class ServiceAccess {
 
     private Failure over() {
         return new Failure(
-                ExitStatus.NOT_AUTHENTICATED,
+                OwnProblem.NOT_AUTHENTICATED,
                 "the login of " + profile().user() + " is over, and the profile names no password-file",
                 "",
                 "Log in again: slipway login.");

@@ -1,8 +1,8 @@
 package dev.slipway.toolkit.wire;
 
 import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.toolkit.answer.Failure;
+import dev.slipway.toolkit.answer.OwnProblem;
 import dev.slipway.toolkit.profile.Profile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,7 +53,7 @@ final class ServiceClient {
                 profile,
                 basic(profile.user(), password),
                 new Failure(
-                        ExitStatus.NOT_AUTHENTICATED,
+                        OwnProblem.NOT_AUTHENTICATED,
                         "the service does not accept user " + profile.user() + " with this password",
                         "",
                         "Check user name and password; passwords are case-sensitive."),
@@ -66,7 +66,7 @@ final class ServiceClient {
                 profile,
                 "Bearer " + token,
                 new Failure(
-                        ExitStatus.NOT_AUTHENTICATED,
+                        OwnProblem.NOT_AUTHENTICATED,
                         "the login of user " + profile.user() + " is over",
                         "",
                         "Log in again: slipway login."),
@@ -83,7 +83,7 @@ final class ServiceClient {
      * Calls an operation.
      *
      * @param fields in the order of the WSDL
-     * @throws Failure with the fault's own exit status, or {@link ExitStatus#NOT_REACHED}
+     * @throws Failure with the fault's own exit status, or {@link OwnProblem#NOT_REACHED}
      */
     Answer call(String operation, List<Map.Entry<String, String>> fields) {
         byte[] call = Envelope.call(operation, fields);
@@ -158,13 +158,13 @@ final class ServiceClient {
             case 401 -> refused;
             case 403 ->
                 new Failure(
-                        ExitStatus.NOT_AUTHORISED,
+                        OwnProblem.NOT_AUTHORISED,
                         "the service does not let user " + profile.user() + " call it",
                         "",
                         "Ask an operator for the role that this call needs.");
             case 413 ->
                 new Failure(
-                        ExitStatus.CALL_INVALID,
+                        OwnProblem.CALL_INVALID,
                         "the document is larger than the service takes",
                         "",
                         "Make it smaller.");
@@ -186,7 +186,7 @@ final class ServiceClient {
      */
     private Failure fault(String operation, Answer fault) {
         Failure told = told(fault);
-        return told.exitStatus() == ExitStatus.NOT_AUTHENTICATED && !operation.equals("userPassword")
+        return told.is(OwnProblem.NOT_AUTHENTICATED) && !operation.equals("userPassword")
                 ? refused.because(told.getMessage())
                 : told;
     }
@@ -196,7 +196,7 @@ final class ServiceClient {
                 .flatMap(detail -> detail.child("problem"))
                 .map(Failure::of)
                 .orElseGet(() -> new Failure(
-                        ExitStatus.INTERNAL,
+                        OwnProblem.INTERNAL,
                         "the service answers with a fault: "
                                 + fault.text("faultstring").replace('\n', ' '),
                         "",

@@ -39,7 +39,7 @@ class LoginTest extends ScriptedService {
 
     @Test
     void calls_need_no_password_after_a_login_and_need_one_after_the_logout() throws Exception {
-        assertThat(shell.run("list")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.run("list")).isEqualTo(ExitStatus.CALL);
         assertThat(shell.err).contains("there is no password", "slipway login");
 
         assertThat(login()).isZero();
@@ -53,7 +53,7 @@ class LoginTest extends ScriptedService {
         assertThat(shell.run("logout")).isZero();
         assertThat(JOBS.heard).isEqualTo("logout");
         assertThat(kept()).doesNotExist();
-        assertThat(shell.run("list")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.run("list")).isEqualTo(ExitStatus.CALL);
         assertThat(shell.run("logout")).isZero();
         assertThat(shell.err).isEqualTo("slipway: ann was not logged in\n");
     }
@@ -61,7 +61,8 @@ class LoginTest extends ScriptedService {
     @Test
     void a_login_with_a_wrong_password_keeps_nothing_and_shows_nothing_of_it() {
         shell.in = "hunter2\n";
-        assertThat(shell.run("login", "--password-file", "-")).isEqualTo(ExitStatus.NOT_AUTHENTICATED);
+        assertThat(shell.run("login", "--password-file", "-")).isEqualTo(ExitStatus.LOGIN);
+        assertThat(shell.err).contains("[access.not-authenticated]");
         assertThat(shell.out + shell.err).doesNotContain("hunter2");
         assertThat(kept()).doesNotExist();
     }
@@ -71,7 +72,7 @@ class LoginTest extends ScriptedService {
         JOBS.calls.clear();
         for (String input : new String[] {"", "\n", "\nann-pw\n"}) {
             shell.in = input;
-            assertThat(shell.run("login", "--password-file", "-")).isEqualTo(ExitStatus.USAGE);
+            assertThat(shell.run("login", "--password-file", "-")).isEqualTo(ExitStatus.CALL);
             assertThat(shell.err).startsWith("slipway: there is no password in standard input\n");
         }
         assertThat(JOBS.calls).isEmpty();
@@ -93,8 +94,12 @@ class LoginTest extends ScriptedService {
         JOBS.token = token;
         assertThat(login()).isZero();
 
-        assertThat(shell.run("list")).isEqualTo(ExitStatus.NOT_AUTHENTICATED);
-        assertThat(shell.err).contains("the login of ann is over", "hint: Log in again: slipway login.");
+        assertThat(shell.run("list")).isEqualTo(ExitStatus.LOGIN);
+        assertThat(shell.err)
+                .contains(
+                        "the login of ann is over",
+                        "[access.not-authenticated]\n",
+                        "hint: Log in again: slipway login.");
         assertThat(kept()).doesNotExist();
         assertThat(login()).isZero();
         assertThat(shell.run("logout")).as("ended already").isZero();
@@ -120,7 +125,7 @@ class LoginTest extends ScriptedService {
         profile(URI.create("https://localhost:" + server.port() + "/services/jobs"));
         JOBS.calls.clear();
 
-        assertThat(shell.run("list")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.run("list")).isEqualTo(ExitStatus.CALL);
         assertThat(shell.err).contains("there is no password");
         assertThat(JOBS.calls).isEmpty();
     }

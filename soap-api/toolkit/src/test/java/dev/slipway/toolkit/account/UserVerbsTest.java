@@ -105,7 +105,11 @@ class UserVerbsTest {
         Path document = Files.writeString(folder.resolve("staging.xml"), STAGING);
 
         assertThat(ann.run("submit", document.toString())).isEqualTo(ProblemCode.NOT_GRANTED.exitStatus());
-        assertThat(ann.err).contains("names host market-data, which is not granted to user ann", "slipway user grant");
+        assertThat(ann.err)
+                .contains(
+                        "[access.not-granted]",
+                        "names host market-data, which is not granted to user ann",
+                        "slipway user grant");
         assertThat(olga.run("user", "grant", "ann", "--host", "market-data")).isZero();
         assertThat(ann.run("submit", document.toString())).isZero();
     }
@@ -114,22 +118,26 @@ class UserVerbsTest {
     void only_operators_may_and_the_service_says_why_not() throws Exception {
         assertThat(ann.run("user", "add", "eve", "--password-file", secret("eve")))
                 .isEqualTo(ProblemCode.NOT_AUTHORISED.exitStatus());
+        assertThat(ann.err).contains("[access.not-authorised]");
         assertThat(olga.run("user", "grant", "nobody", "--all")).isEqualTo(ProblemCode.USER_UNKNOWN.exitStatus());
+        assertThat(olga.err).contains("[user.unknown]");
         assertThat(olga.run("user", "add", "no name", "--password-file", secret("eve")))
                 .isEqualTo(ProblemCode.USER_INVALID.exitStatus());
+        assertThat(olga.err).contains("[user.invalid]");
         assertThat(olga.run("user", "passwd", "olga", "--password-file", secret("olga")))
                 .as("her own password goes along; she has no account in this store")
                 .isEqualTo(ProblemCode.USER_UNKNOWN.exitStatus());
+        assertThat(olga.err).contains("[user.unknown]");
     }
 
     @Test
     void a_password_comes_from_a_file_or_the_terminal_and_never_from_the_command_line() {
-        assertThat(olga.run("user", "add", "dora")).isEqualTo(ExitStatus.USAGE);
+        assertThat(olga.run("user", "add", "dora")).isEqualTo(ExitStatus.CALL);
         assertThat(olga.err).contains("there is no new password", "--password-file");
         assertThat(olga.run("user", "add", "dora", "--password", "a long password"))
-                .isEqualTo(ExitStatus.USAGE);
-        assertThat(olga.run("user", "grant", "dora")).isEqualTo(ExitStatus.USAGE);
-        assertThat(olga.run("user", "grant", "dora", "--role", "king")).isEqualTo(ExitStatus.USAGE);
+                .isEqualTo(ExitStatus.CALL);
+        assertThat(olga.run("user", "grant", "dora")).isEqualTo(ExitStatus.CALL);
+        assertThat(olga.run("user", "grant", "dora", "--role", "king")).isEqualTo(ExitStatus.CALL);
         assertThat(olga.err).contains("there is no role king");
     }
 

@@ -28,10 +28,12 @@ class FindingLinesTest {
 
         assertThat(line("document.not-offered", LocalDocuments.NOT_OFFERED)).isEqualTo(told);
         assertThat(line("document.not-offered", LocalDocuments.ERROR)).isEqualTo(told);
-        assertThat(FindingLines.verdict(FindingLines.status(found("document.not-offered", LocalDocuments.NOT_OFFERED))))
-                .isEqualTo(
-                        FindingLines.verdict(FindingLines.status(found("document.not-offered", LocalDocuments.ERROR))))
-                .isEqualTo("readable, but submit would refuse what is not offered (14)");
+        for (String severity : List.of(LocalDocuments.NOT_OFFERED, LocalDocuments.ERROR)) {
+            List<Answer> findings = found("document.not-offered", severity);
+            assertThat(FindingLines.status(findings)).isEqualTo(10);
+            assertThat(FindingLines.verdict(FindingLines.code(findings)))
+                    .isEqualTo("readable, but submit would refuse what is not offered [document.not-offered]");
+        }
     }
 
     @Test
@@ -39,7 +41,9 @@ class FindingLinesTest {
         List<Answer> findings = new ArrayList<>(found("document.not-offered", LocalDocuments.ERROR));
         findings.addAll(found("document.invalid", LocalDocuments.ERROR));
 
-        assertThat(FindingLines.status(findings)).isEqualTo(12);
+        assertThat(FindingLines.status(findings)).isEqualTo(10);
+        assertThat(FindingLines.code(findings)).isEqualTo("document.invalid");
+        assertThat(FindingLines.verdict("document.invalid")).isEqualTo("not readable");
     }
 
     @Test
@@ -75,14 +79,17 @@ class FindingLinesTest {
 
     @Test
     void what_stands_against_a_readable_document_has_the_status_of_its_problem() {
-        List<Answer> findings = found("source.not-granted", LocalDocuments.ERROR);
+        List<Answer> findings = found("access.not-granted", LocalDocuments.ERROR);
         Answer status = new Answer("exitStatus");
-        status.append("29");
+        status.append("21");
         findings.get(0).children().add(status);
 
-        assertThat(FindingLines.status(findings)).isEqualTo(29);
-        assertThat(FindingLines.verdict(29)).isEqualTo("readable, but submit would refuse it (29)");
-        assertThat(FindingLines.refusal(14)).isEqualTo("not submitted: it asks for what is not offered");
-        assertThat(FindingLines.refusal(12)).isEqualTo("not readable");
+        assertThat(FindingLines.status(findings)).isEqualTo(21);
+        assertThat(FindingLines.code(findings)).isEqualTo("access.not-granted");
+        assertThat(FindingLines.verdict("access.not-granted"))
+                .isEqualTo("readable, but submit would refuse it [access.not-granted]");
+        assertThat(FindingLines.refusal("document.not-offered"))
+                .isEqualTo("not submitted: it asks for what is not offered");
+        assertThat(FindingLines.refusal("document.invalid")).isEqualTo("not readable");
     }
 }

@@ -39,14 +39,19 @@ class PlanVerbTest extends ScriptedService {
     @Test
     void of_a_document_that_cannot_be_submitted_no_place_is_looked_at() throws Exception {
         assertThat(shell.run("plan", file("worst.xml", "bad"))).isEqualTo(10);
-        assertThat(shell.out).contains("worst.xml:1:1: error: no XML", "so that no place was looked at");
+        assertThat(shell.out)
+                .contains("worst.xml:1:1: error: no XML [document.malformed]", "so that no place was looked at");
     }
 
     @Test
     void json_has_arrays_for_all_that_may_stand_often() throws Exception {
-        assertThat(shell.run("plan", "--json", file("json.xml", "away"))).isEqualTo(35);
+        assertThat(shell.run("plan", "--json", file("json.xml", "away"))).isEqualTo(54);
         assertThat(shell.out)
-                .contains("\"ready\":false", "\"jobs\":1", "\"findings\":[]", "\"obstacles\":[{\"code\":")
+                .contains(
+                        "\"ready\":false",
+                        "\"jobs\":1",
+                        "\"findings\":[]",
+                        "\"obstacles\":[{\"code\":\"sql.unreachable\"")
                 .contains("\"steps\":[{\"name\":\"positions\"", "\"estimateSeconds\":3");
     }
 }

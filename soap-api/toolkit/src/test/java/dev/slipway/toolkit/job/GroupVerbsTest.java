@@ -120,6 +120,6 @@ class GroupVerbsTest {
 
         assertThat(shell.run("upload", "--json", file.toString())).isZero();
         assertThat(shell.out).startsWith("{\"sha256\":\"" + "cd".repeat(32) + "\",\"bytes\":10,");
-        assertThat(shell.run("upload", "nowhere.csv")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.run("upload", "nowhere.csv")).isEqualTo(ExitStatus.CALL);
     }
 }

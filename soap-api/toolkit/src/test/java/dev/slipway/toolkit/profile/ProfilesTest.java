@@ -80,9 +80,9 @@ class ProfilesTest {
 
     @Test
     void a_name_leads_to_no_other_folder_and_one_that_is_not_there_is_not_used() {
-        assertThat(shell.run("list", "--profile", "../../etc/passwd")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.run("list", "--profile", "../../etc/passwd")).isEqualTo(ExitStatus.CALL);
         assertThat(shell.err).contains("no profile can have the name");
-        assertThat(shell.run("profile", "use", "nowhere")).isEqualTo(ExitStatus.USAGE);
+        assertThat(shell.run("profile", "use", "nowhere")).isEqualTo(ExitStatus.CALL);
         assertThat(shell.err).contains("cannot read the profile", "nowhere.profile: there is no such file");
         assertThat(user()).isEqualTo("ann");
     }

@@ -92,6 +92,6 @@ class SealTest {
         assertThat(shell.err).isEmpty();
         assertThat(shell.run(
                         "seal", "--host", "md1", "--user", "x", "--days", "0", "--password-file", secret.toString()))
-                .isEqualTo(ExitStatus.USAGE);
+                .isEqualTo(ExitStatus.CALL);
     }
 }

@@ -120,6 +120,7 @@ class TroubleTest {
             assertThatThrownBy(() -> service.call("cancel", List.of(Map.entry("token", ScriptedJobs.TOKEN))))
                     .isInstanceOfSatisfying(Failure.class, failure -> {
                         assertThat(failure.exitStatus()).isEqualTo(ExitStatus.NOT_REACHED);
+                        assertThat(failure.code()).isEqualTo("toolkit.not-reached");
                         assertThat(failure).hasMessageContaining("has not answered within 5 s");
                         assertThat(failure.hint())
                                 .contains(
@@ -145,7 +146,9 @@ class TroubleTest {
             Shell shell = new Shell(folder).profile(server.address(), "ann", "hunter2", key.certificate());
 
             assertThat(shell.run("list")).isEqualTo(20);
-            assertThat(shell.err).contains("does not accept user ann").doesNotContain("hunter2");
+            assertThat(shell.err)
+                    .contains("does not accept user ann", "[access.not-authenticated]")
+                    .doesNotContain("hunter2");
         }
     }
 
@@ -251,6 +254,7 @@ class TroubleTest {
             shell.delay = time -> jobs.refusal = null;
 
             assertThat(shell.run("list")).isEqualTo(54);
+            assertThat(shell.err).contains("[store.unreachable]");
             assertThat(shell.run("watch", TOKEN)).isZero();
             assertThat(shell.err).contains("trying again for 300 s", "the service answers again");
         }
