@@ -235,7 +235,7 @@ class TemplatePagesTest {
         assertThat(request.stageIn())
                 .filteredOn(InlineData.class::isInstance)
                 .extracting(step -> ((InlineData) step).data())
-                .contains("desk\nswaps");
+                .contains("desk\nswaps\n");
         assertThat(statements(request))
                 .filteredOn(sql -> sql.contains("level IN (0.9,0.975)"))
                 .hasSize(2);
