@@ -21,9 +21,12 @@ final class AnswerCheck {
     private static final Set<Integer> HONEST =
             Set.of(200, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 417, 431, 501, 505);
 
-    /** Matches names of classes, of exceptions and of source files, which would reveal the inside of the service. */
+    /**
+     * Matches names of classes, of exceptions and of source files, which would reveal the inside of the service. A hint may
+     * name a setting of the operator, such as {@code slipway.partitions.NAME.environment}.
+     */
     private static final Pattern INSIDE = Pattern.compile(
-            "\\b(?:[a-z][a-z0-9]*\\.){2,}[A-Z][A-Za-z]+|[A-Za-z]+Exception\\b|\\bat [a-z]+\\.[a-z.]+[A-Z]\\w*\\.|\\.java:\\d|PSQL|(?i:woodstox|tomcat|xerces|jaxb)");
+            "\\b(?!slipway\\.[a-z]+\\.NAME\\b)(?:[a-z][a-z0-9]*\\.){2,}[A-Z][A-Za-z]+|[A-Za-z]+Exception\\b|\\bat [a-z]+\\.[a-z.]+[A-Z]\\w*\\.|\\.java:\\d|PSQL|(?i:woodstox|tomcat|xerces|jaxb)");
 
     /**
      * Matches the canary in the place of a password. Where damage put the canary into another element, the canary is no
