@@ -22,8 +22,8 @@ final class AnswerCheck {
             Set.of(200, 400, 401, 403, 404, 405, 408, 411, 413, 414, 415, 417, 431, 501, 505);
 
     /**
-     * Matches names of classes, of exceptions and of source files, which would reveal the inside of the service. A hint may
-     * name a setting of the operator, such as {@code slipway.partitions.NAME.environment}.
+     * Matches names of classes, of exceptions and of source files, which would reveal the inside of the service. A hint
+     * may name a setting of the operator, such as {@code slipway.partitions.NAME.environment}.
      */
     private static final Pattern INSIDE = Pattern.compile(
             "\\b(?!slipway\\.[a-z]+\\.NAME\\b)(?:[a-z][a-z0-9]*\\.){2,}[A-Z][A-Za-z]+|[A-Za-z]+Exception\\b|\\bat [a-z]+\\.[a-z.]+[A-Z]\\w*\\.|\\.java:\\d|PSQL|(?i:woodstox|tomcat|xerces|jaxb)");
