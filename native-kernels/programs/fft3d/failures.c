@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A text that names its remedy has it behind a semicolon: then HINT would be one too many. */
+/* Fails with TEXT, and with HINT unless TEXT names a remedy itself, which then stands behind a semicolon. */
 static int fail_for(int status, const char *hint, const char *text, struct sw_failure *f) {
     return sw_fail(f, status, strchr(text, ';') == NULL ? hint : NULL, "%s", text);
 }

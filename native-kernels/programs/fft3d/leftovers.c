@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "leftovers.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -10,21 +9,23 @@
 
 enum { TEXT_BYTES = 16384 };
 
-/* What the signals say. They may come at any time: the text is never changed but at its end, and counts up to there. */
+/* The text that a signal prints, and its length. A signal may come at any time, so text is only appended, and the
+ * length grows after the text is complete. */
 static char text[TEXT_BYTES];
 static _Atomic size_t text_bytes;
 
 static const int signals[] = {SIGTERM, SIGINT};
 enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
-/* Calls only what a handler of signals may call. The signal comes once more behind it, and ends the process. */
+/* Handles a signal, by functions that are safe in a handler. SA_RESETHAND has restored the default action, so the
+ * signal that is raised here ends the process after the handler has returned. */
 static void say(int signal) {
-    const int before = errno;
-    if (write(STDERR_FILENO, text, atomic_load(&text_bytes)) < 0)
-        errno = before; /* nobody is there to be told */
+    const ssize_t written = write(STDERR_FILENO, text, atomic_load(&text_bytes));
+    (void)written; /* without a reader of standard error, the process ends all the same */
     raise(signal);
 }
 
+/* Sets the handler of the signals that are not ignored. */
 static void handle_by(void (*handler)(int)) {
     struct sigaction action = {.sa_handler = handler, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);

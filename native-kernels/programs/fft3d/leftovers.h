@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Page sets that stay when SIGTERM or SIGINT ends this process: it says on its standard error how they are removed. */
+/* Page sets that stay when SIGTERM or SIGINT ends this process. The process then prints on standard error how to remove
+ * them. */
 #ifndef SLIPWAY_FFT3D_LEFTOVERS_H
 #define SLIPWAY_FFT3D_LEFTOVERS_H
 
-/* Notes that the page set of a check in FOLDER would stay from now on, beside those that were noted before. */
+/* Adds the page set of a check in FOLDER to the page sets that would stay. */
 void leftovers_note(const char *folder);
 
-/* Forgets all of them: the signals end this process without a word again. */
+/* Removes all page sets from the list. From then on the signals end this process without a message. */
 void leftovers_forget(void);
 
 #endif

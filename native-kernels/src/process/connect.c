@@ -19,7 +19,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { LOOK_MILLISECONDS = 100, SECOND = 1000000000 };
+enum { LOOK_MILLISECONDS = 100 };
 
 /* A connection that is being made. A connection that shows that this process lives must be made within TALK_SECONDS.
  * Other connections are made while such a connection exists, so a server that does not answer is only busy or stopped.
@@ -28,7 +28,7 @@ struct calling {
     const struct proc_world *world;
     int server, fd;
     bool is_tcp, is_presence;
-    int64_t until;               /* the deadline, for a connection that shows that this process lives */
+    int64_t until;               /* the time at which the server gives up the talk */
     int shared[2], shared_count; /* descriptors that are sent with the proof */
     int bell_fd;                 /* the descriptor that comes with the answer; -1: no descriptor */
     int reason;                  /* errno of the last failure */
@@ -98,7 +98,7 @@ static bool is_connected(const struct calling *calling) {
 static proc_err open_socket(struct calling *calling, struct proc_error *error) {
     const struct member *server = &calling->world->servers[calling->server];
     calling->is_tcp = strcmp(server->machine, calling->world->machine) != 0;
-    calling->until = idling_now() + (int64_t)TALK_SECONDS * SECOND;
+    calling->until = talk_due();
     if (!calling->is_tcp) {
         calling->fd = open_door(server);
         return calling->fd >= 0 ? PROC_OK : fail_system(calling, error);
@@ -186,18 +186,17 @@ static proc_err call_once(struct calling *calling, struct proc_error *error) {
                         talk_text(verdict), error);
 }
 
-/* Returns whether the server has sent a caller away who took too long: this process was stopped meanwhile. */
-static bool was_stopped(const struct calling *calling, int64_t since) {
-    return (calling->reason == ECONNRESET || calling->reason == EPIPE) &&
-           idling_now() - since >= (int64_t)TALK_SECONDS * SECOND;
+/* Returns whether the server has dropped this caller because the talk took too long: this process was stopped
+ * meanwhile. */
+static bool was_stopped(const struct calling *calling) {
+    return (calling->reason == ECONNRESET || calling->reason == EPIPE) && idling_now() >= calling->until;
 }
 
-/* Connects, if need be once more. The talk's hello has what is wanted. */
+/* Connects, and connects again after each attempt during which this process was stopped. */
 static proc_err call(struct calling *calling, struct proc_error *error) {
     for (;;) {
-        const int64_t since = idling_now();
         const proc_err code = call_once(calling, error);
-        if (code != PROC_ERR_LOST || calling->is_presence || !was_stopped(calling, since) || is_over(calling))
+        if (code != PROC_ERR_LOST || calling->is_presence || !was_stopped(calling) || is_over(calling))
             return code;
         hang_up(calling);
     }

@@ -19,8 +19,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { SECOND = 1000000000 };
-
 struct guest *guests_enter(struct guests *guests, const struct guest *as, uint32_t events) {
     struct guest *guest = malloc(sizeof *guest);
     if (guest == NULL)
@@ -51,10 +49,6 @@ void guest_close(struct guests *guests, struct guest *guest) {
     if (guest->kind == GUEST_BUFFER)
         mapped_close(guest->buffer);
     guest->kind = GUEST_GONE;
-}
-
-static int64_t talk_due(void) {
-    return idling_now() + (int64_t)TALK_SECONDS * SECOND;
 }
 
 /* Says once on the standard error why callers wait at the door: they cannot be told. */

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "talk.h"
 
+#include "wire/idling.h"
+
 #include <string.h>
 
 static const char magic[8] = {'S', 'L', 'I', 'P', 'P', 'R', 'O', 'C'};
+
+int64_t talk_due(void) {
+    return idling_now() + (int64_t)TALK_SECONDS * 1000000000;
+}
 
 bool talk_hello(struct talk *talk, uint64_t world) {
     memcpy(talk->hello.magic, magic, sizeof magic);

@@ -4,10 +4,11 @@
  *
  *     hello       caller   the wish of the caller, and a nonce
  *     challenge   server   a nonce
- *     proof       caller   hash of hello and challenge under the first half of the key. On one host the proof carries
- * the memory to share: the bell of the caller and the memory of the line, or a buffer answer      server   a verdict,
- * and the hash of hello, challenge and verdict under the second half of the key. On one host the answer carries the
- * bell of the object
+ *     proof       caller   hash of hello and challenge under the first half of the key
+ *     answer      server   a verdict; hash of hello, challenge and verdict under the second half of the key
+ *
+ * On one host the proof carries the memory to share: the bell of the caller and the memory of the line, or a buffer.
+ * The answer then carries the bell of the object.
  *
  * The server drops a caller that does not prove the key, without an answer.
  */
@@ -70,6 +71,9 @@ enum {
     TALK_ANSWERED = TALK_PROVED + offsetof(struct talk_answer, hash)
 };
 _Static_assert(sizeof(struct talk) == TALK_ANSWERED + PROOF_BYTES, "a talk has no gaps");
+
+/* Returns the time, by idling_now, at which a server drops a caller whose talk begins now and has not ended. */
+int64_t talk_due(void);
 
 /* Fills in the fields that every hello has. Returns false if the system gives no random bytes. */
 bool talk_hello(struct talk *talk, uint64_t world);
