@@ -75,7 +75,6 @@ public enum ProblemCode {
     AUDIT_BUSY(
             "audit.busy",
             ProblemOwner.CALLER,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Wait for the other verification to end and ask again, or verify one job."),
     NOT_GRANTED(
@@ -145,21 +144,14 @@ public enum ProblemCode {
     UPLOAD_QUOTA(
             "upload.quota",
             ProblemOwner.CALLER,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Wait until older uploads are no longer needed and removed, or ask the operator for a larger slipway.uploads.per-user."),
     QUEUE_QUOTA(
             "queue.quota",
             ProblemOwner.CALLER,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Wait until some have started, cancel what is not needed, or ask the operator for a larger slipway.limits.waiting-jobs-per-user."),
-    PLAN_BUSY(
-            "plan.busy",
-            ProblemOwner.CALLER,
-            ProblemKind.OUTAGE,
-            ExitClass.OUTAGE,
-            "Wait for the other plan to end and ask again."),
+    PLAN_BUSY("plan.busy", ProblemOwner.CALLER, ExitClass.OUTAGE, "Wait for the other plan to end and ask again."),
     USER_INVALID("user.invalid", ProblemOwner.CALLER, ExitClass.CALL, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
             "source.unknown",
@@ -195,7 +187,6 @@ public enum ProblemCode {
     DATABASE_UNREACHABLE(
             "sql.unreachable",
             ProblemOwner.NETWORK,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Nothing to do: the job goes on when the database answers again."),
     STORE_UNDECIDED(
@@ -216,7 +207,6 @@ public enum ProblemCode {
     SNAPSHOT_LOST(
             "sql.snapshot-lost",
             ProblemOwner.NETWORK,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Nothing to do: stage-in begins anew, and all extracts read a new snapshot."),
     HOST_KEY(
@@ -242,7 +232,6 @@ public enum ProblemCode {
     HOST_UNREACHABLE(
             "ssh.unreachable",
             ProblemOwner.NETWORK,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Nothing to do: the job goes on when the host answers again."),
     REMOTE_FILE("ssh.file", ProblemOwner.DATA, ExitClass.REFUSED, "Check the path and its rights on the remote host."),
@@ -259,7 +248,6 @@ public enum ProblemCode {
     SITE_UNREACHABLE(
             "site.unreachable",
             ProblemOwner.NETWORK,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Nothing to do: the job goes on when the site answers again."),
     FOLDER_FILE(
@@ -270,7 +258,6 @@ public enum ProblemCode {
     FOLDER_UNREACHABLE(
             "folder.unreachable",
             ProblemOwner.OPERATOR,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Ask the operator whether the folder is mounted; the job goes on when it is there."),
     SHEET_INVALID(
@@ -311,27 +298,19 @@ public enum ProblemCode {
     STORAGE_FULL(
             "storage.full",
             ProblemOwner.CLUSTER,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Nothing to do: the job goes on when there is space again."),
     STORE_UNREACHABLE(
             "store.unreachable",
             ProblemOwner.OPERATOR,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Wait: the service goes on by itself when its own database answers again."),
     STEP_STALLED(
             "step.stalled",
             ProblemOwner.NETWORK,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Nothing to do: the step is tried again. If it comes again, ask the operator about the place, and about slipway.limits.step-idle-time or step-least-rate."),
-    PLACE_PAUSED(
-            "place.paused",
-            ProblemOwner.OPERATOR,
-            ProblemKind.OUTAGE,
-            ExitClass.OUTAGE,
-            "Wait: an operator lets it go on again."),
+    PLACE_PAUSED("place.paused", ProblemOwner.OPERATOR, ExitClass.OUTAGE, "Wait: an operator lets it go on again."),
     OUTAGE_TOO_LONG(
             "outage.too-long",
             ProblemOwner.OPERATOR,
@@ -340,7 +319,6 @@ public enum ProblemCode {
     STORE_FULL(
             "store.full",
             ProblemOwner.OPERATOR,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Submit again later: the operator has to free space on the disk of the service's own database."),
     PARTITION_UNKNOWN(
@@ -382,13 +360,11 @@ public enum ProblemCode {
     LAUNCHER_BROKEN(
             "launch.guard-broken",
             ProblemOwner.OPERATOR,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Ask the operator to check slipway.guard; the job goes on when it names a program that the service can run."),
     MACHINE_BUSY(
             "launch.machine-busy",
             ProblemOwner.CLUSTER,
-            ProblemKind.OUTAGE,
             ExitClass.OUTAGE,
             "Nothing to do: the run goes on when the machine has processes and memory to spare."),
     RUN_QUOTA(
@@ -449,19 +425,12 @@ public enum ProblemCode {
 
     private final String id;
     private final ProblemOwner owner;
-    private final ProblemKind kind;
     private final ExitClass exitClass;
     private final String hint;
 
-    /** Makes a lasting problem. */
     ProblemCode(String id, ProblemOwner owner, ExitClass exitClass, String hint) {
-        this(id, owner, ProblemKind.PERMANENT, exitClass, hint);
-    }
-
-    ProblemCode(String id, ProblemOwner owner, ProblemKind kind, ExitClass exitClass, String hint) {
         this.id = id;
         this.owner = owner;
-        this.kind = kind;
         this.exitClass = exitClass;
         this.hint = hint;
     }
@@ -476,9 +445,9 @@ public enum ProblemCode {
         return owner;
     }
 
-    /** Returns whether the problem lasts. */
+    /** Returns whether the problem lasts: the class of problems that a script tries again has the outages alone. */
     public ProblemKind kind() {
-        return kind;
+        return exitClass == ExitClass.OUTAGE ? ProblemKind.OUTAGE : ProblemKind.PERMANENT;
     }
 
     /** Returns what a script can do next; several rows share a class. */

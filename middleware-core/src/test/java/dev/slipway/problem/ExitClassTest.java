@@ -45,7 +45,27 @@ class ExitClassTest {
     }
 
     @Test
-    void a_problem_is_in_the_class_for_trying_again_exactly_if_it_is_an_outage() {
+    void the_outages_and_no_other_problems_are_in_the_class_for_trying_again() {
+        assertThat(ProblemCode.values())
+                .filteredOn(code -> code.exitClass() == ExitClass.OUTAGE)
+                .extracting(ProblemCode::id)
+                .containsExactlyInAnyOrder(
+                        "audit.busy",
+                        "upload.quota",
+                        "queue.quota",
+                        "plan.busy",
+                        "sql.unreachable",
+                        "sql.snapshot-lost",
+                        "ssh.unreachable",
+                        "site.unreachable",
+                        "folder.unreachable",
+                        "storage.full",
+                        "store.unreachable",
+                        "step.stalled",
+                        "place.paused",
+                        "store.full",
+                        "launch.guard-broken",
+                        "launch.machine-busy");
         assertThat(ProblemCode.values()).allSatisfy(code -> assertThat(code.exitClass() == ExitClass.OUTAGE)
                 .as(code.id())
                 .isEqualTo(code.kind() == ProblemKind.OUTAGE));

@@ -35,11 +35,10 @@ public record SoapClient(URI address, String user, String password) {
 
     /** Announces a body of this length, sends none of it, and returns the first line of the answer. */
     String announce(long length) throws IOException {
-        String pair = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
         try (Socket socket = new Socket(address.getHost(), address.getPort())) {
             socket.setSoTimeout((int) Await.PATIENCE.toMillis());
             socket.getOutputStream()
-                    .write(("POST " + address.getPath() + " HTTP/1.1\r\nHost: x\r\nAuthorization: Basic " + pair
+                    .write(("POST " + address.getPath() + " HTTP/1.1\r\nHost: x\r\nAuthorization: " + basic()
                                     + "\r\nContent-Type: text/xml\r\nContent-Length: " + length + "\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
             return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
@@ -55,8 +54,11 @@ public record SoapClient(URI address, String user, String password) {
     }
 
     private HttpRequest.Builder request(URI uri) {
-        String pair = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
-        return HttpRequest.newBuilder(uri).header("Authorization", "Basic " + pair);
+        return HttpRequest.newBuilder(uri).header("Authorization", basic());
+    }
+
+    private String basic() {
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 
     /** Calls with this content of the body; the prefix s is the service's. */
