@@ -162,8 +162,10 @@ all_java_tests() {
   return $status
 }
 
-# on_jdk FOLDER: compiles everything with the JDK in FOLDER, JDK 25, and runs the test of the main job.
+# on_jdk FOLDER: compiles everything with the JDK in FOLDER, JDK 25, and runs the test of the main job. Failsafe would take
+# the summaries of the tests before for those of this run.
 on_jdk() {
+  find . -path '*/failsafe-reports/failsafe-summary.xml' -delete
   JAVA_HOME=$1 ./mvnw -B -ntp -T 2 "${repository[@]}" -DskipStyle -pl '!native-kernels' -Dtest=NoUnit -Dit.test=MainJobIT \
     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false verify
 }
