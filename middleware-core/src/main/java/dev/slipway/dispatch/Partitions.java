@@ -49,7 +49,7 @@ public final class Partitions {
                     launch.processes() + " processes do not fit partition " + name + ", which has " + partition.slots()
                             + " slots"));
         }
-        return unlisted(partition, launch);
+        return DemandCheck.obstacle(partition, launch, byName.values()).or(() -> unlisted(partition, launch));
     }
 
     /**

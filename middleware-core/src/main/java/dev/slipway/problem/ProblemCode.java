@@ -331,6 +331,11 @@ public enum ProblemCode {
             ProblemOwner.DOCUMENT,
             ExitClass.LIMIT,
             "Ask for at most as many processes as the partition allows."),
+    DEMAND_NOT_TAKEN(
+            "launch.demand-not-taken",
+            ProblemOwner.DOCUMENT,
+            ExitClass.DOCUMENT,
+            "Name a partition that takes it, or leave it out of the document."),
     EXECUTABLE_MISSING(
             "launch.executable-missing",
             ProblemOwner.DOCUMENT,

@@ -1,7 +1,9 @@
 package dev.slipway.request;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -15,6 +17,7 @@ import java.util.stream.Stream;
  * @param wallTime the limit on elapsed time; empty for the partition's own limit
  * @param limits the other limits of the run
  * @param checkpoint the folder of the run folder in which the program saves its progress; a retry goes on from there
+ * @param demand the demands on the machines of the partition
  */
 public record LaunchRequest(
         Application application,
@@ -23,20 +26,26 @@ public record LaunchRequest(
         RunPath stderr,
         Optional<Duration> wallTime,
         RunLimits limits,
-        Optional<RunPath> checkpoint) {
+        Optional<RunPath> checkpoint,
+        ResourceDemand demand) {
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
 
     public LaunchRequest {
         Require.that(application != null, "there is nothing to run");
         Require.that(
                 wallTime.map(limit -> limit.compareTo(Duration.ZERO) > 0).orElse(true), "wall time must be positive");
+        // Journals of older versions lack this field.
+        demand = demand == null ? ResourceDemand.NONE : demand;
+        Require.that(
+                demand.conflict(application.processes()).isEmpty(),
+                "the processes do not stand on the hosts asked for");
         checkpoint.ifPresent(folder -> {
             Require.that(!folder.overlaps(stdout), "standard output lies in the checkpoint folder, or it in that");
             Require.that(!folder.overlaps(stderr), "standard error lies in the checkpoint folder, or it in that");
         });
     }
 
-    /** Makes a run without a checkpoint folder. */
+    /** Makes a run without a checkpoint folder and without demands on machines. */
     public LaunchRequest(
             Application application,
             Optional<String> partition,
@@ -44,7 +53,7 @@ public record LaunchRequest(
             RunPath stderr,
             Optional<Duration> wallTime,
             RunLimits limits) {
-        this(application, partition, stdout, stderr, wallTime, limits, Optional.empty());
+        this(application, partition, stdout, stderr, wallTime, limits, Optional.empty(), ResourceDemand.NONE);
     }
 
     /** Makes a run on the default partition, with only that partition's limits. */
@@ -54,17 +63,43 @@ public record LaunchRequest(
 
     /** Returns this run with other limits. */
     public LaunchRequest within(RunLimits other) {
-        return new LaunchRequest(application, partition, stdout, stderr, wallTime, other, checkpoint);
+        return new LaunchRequest(application, partition, stdout, stderr, wallTime, other, checkpoint, demand);
     }
 
     /** Returns this run with another checkpoint folder. */
     public LaunchRequest keeping(Optional<RunPath> folder) {
-        return new LaunchRequest(application, partition, stdout, stderr, wallTime, limits, folder);
+        return new LaunchRequest(application, partition, stdout, stderr, wallTime, limits, folder, demand);
     }
 
     /** Returns a copy of this run that starts another application. */
     public LaunchRequest running(Application other) {
-        return new LaunchRequest(other, partition, stdout, stderr, wallTime, limits, checkpoint);
+        return new LaunchRequest(other, partition, stdout, stderr, wallTime, limits, checkpoint, demand);
+    }
+
+    /** Returns this run with other demands on machines. */
+    public LaunchRequest on(ResourceDemand other) {
+        return new LaunchRequest(application, partition, stdout, stderr, wallTime, limits, checkpoint, other);
+    }
+
+    /**
+     * Returns the kinds of demand that not every machine meets. All processes on one host are no demand. Memory of a
+     * host is no demand if the limit of the whole run is no larger, because a machine without reservations keeps the
+     * run within that limit.
+     */
+    public Set<Demand> asks() {
+        Set<Demand> asked = EnumSet.noneOf(Demand.class);
+        asked.addAll(demand.asks());
+        if (demand.processesPerHost().filter(each -> each >= processes()).isPresent()) {
+            asked.remove(Demand.PROCESSES_PER_HOST);
+        }
+        boolean limited = limits.memory()
+                .filter(most ->
+                        demand.memoryPerHost().filter(each -> most <= each).isPresent())
+                .isPresent();
+        if (limited) {
+            asked.remove(Demand.MEMORY_PER_HOST);
+        }
+        return asked;
     }
 
     /** Returns the file for standard output or standard error that lies in this folder, or in which the folder lies. */

@@ -9,8 +9,10 @@ import java.time.Duration;
  * @param wallTime most that a run may take; also holds where the job asks for more or nothing
  * @param variables that documents may set for their programs
  * @param slotMemory bytes of memory that a run may have for each of its processes; 0: no limit
+ * @param kind what lies beneath the partition, which decides the demands that it takes
  */
-public record Partition(String name, int slots, Duration wallTime, DocumentVariables variables, long slotMemory) {
+public record Partition(
+        String name, int slots, Duration wallTime, DocumentVariables variables, long slotMemory, PartitionKind kind) {
     public Partition {
         if (name == null || name.isBlank()) {
             throw new IllegalArgumentException("a partition has no name");
@@ -24,11 +26,24 @@ public record Partition(String name, int slots, Duration wallTime, DocumentVaria
         if (slotMemory < 0) {
             throw new IllegalArgumentException("partition " + name + ": the memory of a slot is negative");
         }
+        if (kind == null) {
+            throw new IllegalArgumentException("partition " + name + " has no kind");
+        }
+    }
+
+    /** Makes a partition of the service's own machine. */
+    public Partition(String name, int slots, Duration wallTime, DocumentVariables variables, long slotMemory) {
+        this(name, slots, wallTime, variables, slotMemory, PartitionKind.MACHINE);
     }
 
     /** Makes a partition without a limit on the memory of its runs. */
     public Partition(String name, int slots, Duration wallTime, DocumentVariables variables) {
         this(name, slots, wallTime, variables, 0);
+    }
+
+    /** Returns this partition as one of another kind. */
+    public Partition of(PartitionKind other) {
+        return new Partition(name, slots, wallTime, variables, slotMemory, other);
     }
 
     /** Makes a partition with the usual variables and without a limit on the memory of its runs. */

@@ -2,11 +2,19 @@ package dev.slipway.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.request.ClusterChoice;
+import dev.slipway.request.CountRange;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiFlavour;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.RunLimits;
 import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.Partition;
+import dev.slipway.run.PartitionKind;
 import dev.slipway.testbed.JobRequests;
+import dev.slipway.testbed.MiddlewareTestBed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,5 +45,79 @@ class PartitionsTest {
         assertThat(PARTITIONS.memoryLimit("bound", asks(Optional.of(2048L)))).contains("2 KiB by the document");
         assertThat(PARTITIONS.memoryLimit("bound", asks(Optional.empty())).orElseThrow())
                 .endsWith(" by partition bound");
+    }
+
+    private static final Partitions KINDS = new Partitions(List.of(
+            new Partition("here", 8, Duration.ofHours(1), MiddlewareTestBed.VARIABLES),
+            new Partition("rack", 8, Duration.ofHours(1), MiddlewareTestBed.VARIABLES).of(PartitionKind.HOSTS),
+            new Partition("day", 8, Duration.ofHours(1), MiddlewareTestBed.VARIABLES).of(PartitionKind.SLURM),
+            new Partition("night", 8, Duration.ofHours(1), MiddlewareTestBed.VARIABLES).of(PartitionKind.SLURM)));
+
+    private static LaunchRequest onHosts(Optional<String> account, MpiFlavour flavour) {
+        return JobRequests.launch(4)
+                .on(new ResourceDemand(
+                        Optional.of(CountRange.exactly(2)),
+                        Optional.of(2),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        new ClusterChoice(Optional.empty(), Optional.empty(), Optional.empty(), account),
+                        flavour));
+    }
+
+    @Test
+    void a_machine_refuses_demands_and_names_them_and_the_partitions_that_take_them() {
+        Problem problem = KINDS.obstacle("here", onHosts(Optional.empty(), MpiFlavour.ANY))
+                .orElseThrow();
+
+        assertThat(problem.code()).isEqualTo(ProblemCode.DEMAND_NOT_TAKEN);
+        assertThat(problem.message())
+                .isEqualTo("partition here does not take what the document asks for:"
+                        + " a number of hosts (2), a number of processes on each host (2)");
+        assertThat(problem.detail()).isEqualTo("partitions that take it: rack, day, night");
+    }
+
+    @Test
+    void hosts_refuse_what_only_a_cluster_takes() {
+        LaunchRequest charged = onHosts(Optional.of("risk"), MpiFlavour.MPICH);
+        Problem problem = KINDS.obstacle("rack", charged).orElseThrow();
+
+        assertThat(problem.message()).endsWith("asks for: an account to charge (risk)");
+        assertThat(problem.detail()).isEqualTo("partitions that take it: day, night");
+        assertThat(KINDS.obstacle("day", charged)).isEmpty();
+        assertThat(KINDS.obstacle("rack", onHosts(Optional.empty(), MpiFlavour.MPICH)))
+                .isEmpty();
+    }
+
+    @Test
+    void where_no_partition_takes_a_demand_this_is_told() {
+        Partitions alone =
+                new Partitions(List.of(new Partition("here", 8, Duration.ofHours(1), MiddlewareTestBed.VARIABLES)));
+
+        assertThat(alone.obstacle("here", onHosts(Optional.empty(), MpiFlavour.ANY))
+                        .orElseThrow()
+                        .detail())
+                .isEqualTo("no partition here takes all that the document asks for");
+    }
+
+    @Test
+    void a_machine_takes_its_own_implementation_of_mpi() {
+        assertThat(KINDS.obstacle("here", built(MpiFlavour.OPEN_MPI))).isEmpty();
+        assertThat(KINDS.obstacle("here", built(MpiFlavour.MPICH)).orElseThrow().message())
+                .endsWith("an implementation of MPI (MPICH)");
+    }
+
+    private static LaunchRequest built(MpiFlavour flavour) {
+        return JobRequests.launch(4)
+                .on(new ResourceDemand(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        ClusterChoice.NONE,
+                        flavour));
     }
 }

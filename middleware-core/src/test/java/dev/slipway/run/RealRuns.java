@@ -15,6 +15,7 @@ import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -113,7 +114,8 @@ abstract class RealRuns {
                 new RunPath("stderr.txt"),
                 Optional.of(wallTime),
                 limits,
-                checkpoint);
+                checkpoint,
+                ResourceDemand.NONE);
         JobRequest request = new JobRequest(
                 "shell",
                 Optional.empty(),

@@ -15,6 +15,7 @@ import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -244,7 +245,8 @@ class JobFormTest {
                 new RunPath("out/stderr.txt"),
                 Optional.of(Duration.ofSeconds(3661)),
                 new RunLimits(Optional.of(4L << 30), Optional.of(8L << 30), Optional.of(100)),
-                Optional.of(new RunPath("out/units")));
+                Optional.of(new RunPath("out/units")),
+                ResourceDemand.NONE);
         return new JobRequest(
                 "every thing",
                 Optional.of("all\nkinds"),

@@ -3,6 +3,7 @@ package dev.slipway.journal.store;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StreamApplication;
@@ -14,7 +15,8 @@ import tools.jackson.databind.util.StdConverter;
 
 /**
  * A run as stored in journals. An MPI program has its four values beside those of the run, as in all versions. A stream
- * application has one value of its own instead. Only a run with a checkpoint folder has the value of that name.
+ * application has one value of its own instead. Only a run with a checkpoint folder has
+ * the value of that name, and only a run with demands on machines has theirs.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record StoredLaunch(
@@ -28,7 +30,12 @@ record StoredLaunch(
         Optional<Duration> wallTime,
         RunLimits limits,
         StreamApplication stream,
-        RunPath checkpoint) {
+        RunPath checkpoint,
+        ResourceDemand demand) {
+
+    private static ResourceDemand demand(LaunchRequest launch) {
+        return launch.demand().equals(ResourceDemand.NONE) ? null : launch.demand();
+    }
 
     static final class Store extends StdConverter<LaunchRequest, StoredLaunch> {
         @Override
@@ -45,7 +52,8 @@ record StoredLaunch(
                         launch.wallTime(),
                         launch.limits(),
                         stream,
-                        launch.checkpoint().orElse(null));
+                        launch.checkpoint().orElse(null),
+                        demand(launch));
             }
             MpiProgram mpi = (MpiProgram) launch.application();
             return new StoredLaunch(
@@ -59,7 +67,8 @@ record StoredLaunch(
                     launch.wallTime(),
                     launch.limits(),
                     null,
-                    launch.checkpoint().orElse(null));
+                    launch.checkpoint().orElse(null),
+                    demand(launch));
         }
     }
 
@@ -75,7 +84,8 @@ record StoredLaunch(
                     stored.stderr,
                     stored.wallTime,
                     stored.limits,
-                    Optional.ofNullable(stored.checkpoint));
+                    Optional.ofNullable(stored.checkpoint),
+                    stored.demand);
         }
     }
 }

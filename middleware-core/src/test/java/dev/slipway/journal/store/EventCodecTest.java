@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobToken;
+import dev.slipway.request.ClusterChoice;
 import dev.slipway.request.Compression;
+import dev.slipway.request.CountRange;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
 import dev.slipway.request.DataContract;
@@ -14,7 +16,9 @@ import dev.slipway.request.HttpFetch;
 import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.MpiProgram;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.ServiceQuery;
@@ -245,6 +249,25 @@ class EventCodecTest {
         assertThat(codec.read("ACCEPTED", codec.write(accepted))).isEqualTo(accepted);
         assertThat(codec.read("LAUNCH_INTENDED", codec.write(launch))).isEqualTo(launch);
         assertThat(codec.read("CLEANED", codec.write(cleaned))).isEqualTo(cleaned);
+    }
+
+    @Test
+    void keeps_demands_on_machines() {
+        ResourceDemand demand = new ResourceDemand(
+                Optional.of(new CountRange(1, Optional.empty())),
+                Optional.of(2),
+                Optional.of(3),
+                Optional.of(4),
+                Optional.of(5L << 40),
+                true,
+                new ClusterChoice(Optional.of("knl"), Optional.of("night"), Optional.of("high"), Optional.of("risk")),
+                MpiFlavour.MPICH);
+        JobRequest request =
+                JobRequests.with(JobRequests.whole(), JobRequests.launch(2).on(demand));
+        JobEvent event = new JobEvent.Accepted(
+                1, "ann", "local", "small", "0".repeat(64), request, Optional.empty(), Optional.empty());
+
+        assertThat(codec.read("ACCEPTED", codec.write(event))).isEqualTo(event);
     }
 
     @Test

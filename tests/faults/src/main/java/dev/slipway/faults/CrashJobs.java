@@ -11,6 +11,7 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
 import dev.slipway.request.ResultFile;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.ServiceQuery;
@@ -99,7 +100,8 @@ record CrashJobs(Places places) {
                 new RunPath("stderr.txt"),
                 Optional.of(Duration.ofMinutes(5)),
                 RunLimits.NONE,
-                Optional.ofNullable(words.get("checkpoint")).map(RunPath::new));
+                Optional.ofNullable(words.get("checkpoint")).map(RunPath::new),
+                ResourceDemand.NONE);
     }
 
     private List<StagingStep> in(String kind) {

@@ -1,0 +1,46 @@
+package dev.slipway.request;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The names by which a job chooses among what its cluster offers. Only the cluster knows the names.
+ *
+ * @param constraint the features that each host of the run must have, in the cluster's own notation
+ * @param reservation the name of a reservation of hosts
+ * @param qos the name of a quality of service
+ * @param account the name of the account that the run is charged to
+ */
+public record ClusterChoice(
+        Optional<String> constraint, Optional<String> reservation, Optional<String> qos, Optional<String> account) {
+    /** The most characters of a name. */
+    public static final int LONGEST = 1024;
+
+    /** Leaves every choice to the cluster. */
+    public static final ClusterChoice NONE =
+            new ClusterChoice(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    public ClusterChoice {
+        Stream.of(constraint, reservation, qos, account)
+                .flatMap(Optional::stream)
+                .forEach(name -> Require.that(isName(name), "a cluster's name is empty, too long, or no plain line"));
+    }
+
+    /**
+     * Returns whether this text can name something on a cluster: one line of at most {@value #LONGEST} characters, not
+     * blank, without control characters and without white space at its ends.
+     */
+    public static boolean isName(String text) {
+        return !text.isEmpty()
+                && text.length() <= LONGEST
+                && text.strip().equals(text)
+                && text.codePoints().noneMatch(ClusterChoice::breaksLine);
+    }
+
+    private static boolean breaksLine(int character) {
+        int type = Character.getType(character);
+        return Character.isISOControl(character)
+                || type == Character.LINE_SEPARATOR
+                || type == Character.PARAGRAPH_SEPARATOR;
+    }
+}
