@@ -72,19 +72,36 @@ public record ResourceDemand(
         }
     }
 
+    /** Returns these demands with other choices among what a cluster offers. */
+    public ResourceDemand choosing(ClusterChoice other) {
+        return new ResourceDemand(
+                hosts,
+                processesPerHost,
+                threadsPerProcess,
+                processorsPerHost,
+                memoryPerHost,
+                exclusive,
+                other,
+                flavour);
+    }
+
     /** Returns why this number of processes cannot stand on the hosts that are asked for; empty if it can. */
     public Optional<String> conflict(int processes) {
         return Stream.of(
                         hosts.filter(range -> range.least() > processes)
-                                .map(range -> range + " hosts for " + processes + " processes"),
+                                .map(range -> range + " hosts for " + words(processes)),
                         processesPerHost
                                 .filter(each -> hosts.flatMap(CountRange::most)
                                         .filter(most -> (long) most * each < processes)
                                         .isPresent())
                                 .map(each -> each + " processes on each of at most "
-                                        + hosts.flatMap(CountRange::most).orElseThrow() + " hosts for " + processes
-                                        + " processes"))
+                                        + hosts.flatMap(CountRange::most).orElseThrow() + " hosts for "
+                                        + words(processes)))
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    private static String words(int processes) {
+        return processes + (processes == 1 ? " process" : " processes");
     }
 }

@@ -22,16 +22,19 @@ public final class DocumentGrammar {
      * The hints for elements that are known but not supported. The default hint serves the resource figures and limits.
      */
     private static final Map<String, String> UNSUPPORTED = Map.ofEntries(
-            Map.entry("HostName", "Name a partition with sw:Partition instead; the operator ties it to hosts."),
+            Map.entry(
+                    "HostName",
+                    "Name a partition with sw:Partition, or a feature of the hosts with sw:Constraint: a cluster takes a list of hosts as all of them."),
             Map.entry("FileSystem", "Name files relative to the run folder, which every file of a job lives in."),
             Map.entry(
                     "FilesystemName", "Name the file relative to the run folder, which every file of a job lives in."),
-            Map.entry("CPUArchitecture", "Name a partition with sw:Partition instead."),
+            Map.entry(
+                    "CPUArchitecture",
+                    "Name a partition with sw:Partition, or the cluster's own name of the feature with sw:Constraint."),
             Map.entry("Host", OWN_MACHINE),
             Map.entry("Network", OWN_MACHINE),
             Map.entry("UserName", "Leave it out: the operator sets the identity that programs run under."),
             Map.entry("GroupName", "Leave it out: the operator sets the identity that programs run under."),
-            Map.entry("ProcessesPerHost", "Leave it out: the partition places the processes."),
             Map.entry("BinarySecurityToken", "Write wsse:UsernameToken with a sealed password."),
             Map.entry("SecurityTokenReference", "Write wsse:UsernameToken with a sealed password."),
             Map.entry(

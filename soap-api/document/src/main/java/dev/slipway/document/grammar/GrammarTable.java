@@ -19,7 +19,7 @@ final class GrammarTable {
             jsdl:JobDefinition @id @sid @sw:sid JobDescription! sweep:Sweep* ...
             jsdl:JobDescription JobIdentification? Application? Resources? DataStaging* report:PreDataStaging? \
             report:PostDataStaging? sw:Results? sw:Snapshot* sw:CheckpointFolder? ...
-            jsdl:JobIdentification JobName? Description? ~JobAnnotation* ~JobProject* ...
+            jsdl:JobIdentification JobName? Description? ~JobAnnotation* JobProject* ...
             jsdl:JobName|Description|JobAnnotation|JobProject|ApplicationName|ApplicationVersion|ExclusiveExecution|\
             OperatingSystemName|OperatingSystemVersion|FileName|CreationFlag|DeleteOnTermination|HandleAsArchive|\
             StagingSchedule|URI #text
@@ -29,6 +29,7 @@ final class GrammarTable {
             IndividualCPUSpeed? IndividualCPUTime? IndividualCPUCount? IndividualNetworkBandwidth? \
             IndividualPhysicalMemory? IndividualVirtualMemory? IndividualDiskSpace? TotalCPUTime? TotalCPUCount? \
             TotalPhysicalMemory? TotalVirtualMemory? TotalDiskSpace? TotalResourceCount? sw:Partition? \
+            sw:Constraint? sw:Reservation? sw:QualityOfService? \
             report:StdoutFileName? report:StderrFileName? report:BG_MpirunResource? ...
             jsdl:CandidateHosts -HostName*
             jsdl:OperatingSystem OperatingSystemType? ~OperatingSystemVersion? Description? ...
@@ -62,18 +63,18 @@ final class GrammarTable {
             hpcpa:Environment @name #text
             spmd:SPMDApplication @name posix:Executable? posix:Argument* posix:Input? posix:Output? posix:Error? \
             posix:WorkingDirectory? posix:Environment* -posix:UserName? NumberOfProcesses? \
-            -ProcessesPerHost? ThreadsPerProcess? SPMDVariation^ posix:WallTimeLimit? posix:ProcessCountLimit? \
+            ProcessesPerHost? ThreadsPerProcess? SPMDVariation^ posix:WallTimeLimit? posix:ProcessCountLimit? \
             posix:VirtualMemoryLimit? ...
             spmd:NumberOfProcesses @actualtotalcpucount @actualTotalCPUCount #text
             spmd:ThreadsPerProcess @actualindividualcpucount @actualIndividualCPUCount #text
-            spmd:SPMDVariation #text
+            spmd:ProcessesPerHost|SPMDVariation #text
             sw:StreamApplication @name -+Network* -+Host* Kernel* Link* posix:Output? posix:Error? \
             posix:WallTimeLimit? posix:ProcessCountLimit? posix:VirtualMemoryLimit?
             sw:Kernel @name @number @program @copies @ranks @streams @with @turns @core @loss @host @hosts @network \
             Argument* Variable*
             sw:Variable @name @value
             sw:Link @from @to @kind @feedback @transport @room @network @via
-            sw:Partition|Statement|Column|Database|Argument|CheckpointFolder #text
+            sw:Partition|Constraint|Reservation|QualityOfService|Statement|Column|Database|Argument|CheckpointFolder #text
             sw:SqlExtract @source @orderGroup @compression Statement! ParameterRows?
             sw:ParameterRows @file Column*
             sw:SqlStore @source @orderGroup @always Statement! Parameter*

@@ -1,12 +1,16 @@
 package dev.slipway.document.launch;
 
+import dev.slipway.document.grammar.DocumentGrammar;
 import dev.slipway.document.grammar.Names;
 import dev.slipway.document.tree.DocumentElement;
 import dev.slipway.document.tree.Findings;
 import dev.slipway.document.tree.ValueReader;
 import dev.slipway.request.Application;
+import dev.slipway.request.Demand;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.MpiProgram;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StreamApplication;
@@ -21,7 +25,6 @@ import javax.xml.namespace.QName;
 /** Reads the application and the resources of a document into a {@link LaunchRequest}. */
 public final class ApplicationReading {
     public static final String VARIATIONS = "http://www.ogf.org/jsdl/2007/02/jsdl-spmd/";
-    private static final Set<String> LAUNCHABLE = Set.of(VARIATIONS + "MPI", VARIATIONS + "OpenMPI");
     private static final List<String> ACTUAL = List.of(
             "actualtotalcpucount", "actualTotalCPUCount", "actualindividualcpucount", "actualIndividualCPUCount");
     static final RunPath STDOUT = new RunPath("stdout.txt");
@@ -35,10 +38,22 @@ public final class ApplicationReading {
         this.values = new ValueReader(findings);
     }
 
+    /** Returns the variation by which an SPMD application asks for an implementation of MPI. */
+    public static String variation(MpiFlavour flavour) {
+        return VARIATIONS
+                + switch (flavour) {
+                    case ANY -> "MPI";
+                    case OPEN_MPI -> "OpenMPI";
+                    case MPICH -> "MPICH2";
+                };
+    }
+
     public Optional<LaunchRequest> read(DocumentElement body) {
         Optional<DocumentElement> resources = body.child(Names.jsdl("Resources"));
-        ResourceReading.Needs needs =
-                resources.map(new ResourceReading(findings)::read).orElse(ResourceReading.Needs.NONE);
+        ResourceReading.Needs needs = resources
+                .map(new ResourceReading(findings)::read)
+                .orElse(ResourceReading.Needs.NONE)
+                .charging(HostReading.account(body, findings));
         Optional<DocumentElement> application = body.child(Names.jsdl("Application"));
         if (application.isEmpty()) {
             findings.unsupported(
@@ -53,6 +68,7 @@ public final class ApplicationReading {
                                 .launch(form, resources, this)
                                 .map(launch -> launch.within(
                                         new RunLimits(needs.memory(), Optional.empty(), Optional.empty())))
+                                .flatMap(launch -> placed(form, launch, needs.demand()))
                         : launch(form, needs, application(form, forms.size() == 1 ? needs : needs.of(form))))
                 .toList();
         if (forms.size() == 1) {
@@ -146,12 +162,32 @@ public final class ApplicationReading {
         Optional<RunPath> stderr = child(form, "Error").map(values::runPath).orElse(Optional.of(STDERR));
         Optional<Duration> wallTime = child(form, "WallTimeLimit").flatMap(this::wallTime);
         RunLimits limits = new LimitReading(findings).read(form, needs.memory(), name -> member(form, name));
+        ResourceDemand demand = new ProcessReading(findings).read(form, needs.demand());
         elsewhere(form);
         if (application.isEmpty() || stdout.isEmpty() || stderr.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
-                new LaunchRequest(application.get(), needs.partition(), stdout.get(), stderr.get(), wallTime, limits));
+        LaunchRequest launch =
+                new LaunchRequest(application.get(), needs.partition(), stdout.get(), stderr.get(), wallTime, limits);
+        return placed(form, launch, demand);
+    }
+
+    /** Adds the demands to the run; empty, with a finding, if the processes cannot stand on the hosts. */
+    private Optional<LaunchRequest> placed(DocumentElement form, LaunchRequest launch, ResourceDemand demand) {
+        Optional<DocumentElement> hosts = form.parent()
+                .parent()
+                .child(Names.jsdl("Resources"))
+                .flatMap(resources -> resources.child(Names.jsdl("TotalResourceCount")));
+        if (launch.application() instanceof StreamApplication && demand.asks().contains(Demand.HOSTS)) {
+            findings.unsupported(
+                    hosts.orElse(form),
+                    "a stream application on several hosts (jsdl:TotalResourceCount)",
+                    DocumentGrammar.OWN_MACHINE);
+            return Optional.empty();
+        }
+        return new ProcessReading(findings).fits(form, hosts, demand, launch.processes())
+                ? Optional.of(launch.on(demand))
+                : Optional.empty();
     }
 
     /** Reports files and folders outside of the run folder. Programs start in the run folder. */
@@ -242,8 +278,6 @@ public final class ApplicationReading {
                             "Use spmd:SPMDApplication for an MPI program."));
             return Optional.of(1);
         }
-        variation(form);
-        threads(form);
         actual(form);
         Optional<DocumentElement> number = form.child(new QName(Names.SPMD, "NumberOfProcesses"));
         if (number.isEmpty() || number.get().stripped().isEmpty()) {
@@ -270,15 +304,6 @@ public final class ApplicationReading {
         return count;
     }
 
-    private void variation(DocumentElement form) {
-        form.child(new QName(Names.SPMD, "SPMDVariation"))
-                .filter(variation -> !LAUNCHABLE.contains(variation.stripped()))
-                .ifPresent(variation -> findings.unsupported(
-                        variation,
-                        "spmd:SPMDVariation " + Names.shown(variation.stripped()),
-                        "Write " + VARIATIONS + "OpenMPI, or .../MPI for any."));
-    }
-
     /**
      * Warns of the attributes that mean the total number of processors beside a number in the same element. The number
      * counts, and the attribute has no effect.
@@ -297,14 +322,5 @@ public final class ApplicationReading {
                 }
             }
         }
-    }
-
-    private void threads(DocumentElement form) {
-        form.child(new QName(Names.SPMD, "ThreadsPerProcess"))
-                .filter(threads -> !threads.isNil() && !threads.stripped().equals("1"))
-                .ifPresent(threads -> findings.unsupported(
-                        threads,
-                        "setting processors aside for threads (spmd:ThreadsPerProcess)",
-                        "Leave it out; tell the program its number of threads by posix:Environment."));
     }
 }

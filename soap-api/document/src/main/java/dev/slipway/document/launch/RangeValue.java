@@ -3,7 +3,9 @@ package dev.slipway.document.launch;
 import dev.slipway.document.grammar.Names;
 import dev.slipway.document.tree.DocumentElement;
 import dev.slipway.document.tree.ValueReader;
+import dev.slipway.request.CountRange;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -93,6 +95,71 @@ record RangeValue(List<Exact> exact, Optional<Bound> lower, Optional<Bound> uppe
                 .flatMap(numbers -> numbers)
                 .mapToDouble(Double::doubleValue)
                 .max();
+    }
+
+    /**
+     * Returns the smallest number of the range; empty if the range has no lower end. An exclusive bound counts as its
+     * own number.
+     */
+    OptionalDouble least() {
+        if (upper.isPresent()) {
+            return OptionalDouble.empty();
+        }
+        return Stream.of(
+                        exact.stream().map(Exact::value),
+                        lower.stream().map(Bound::value),
+                        intervals.stream().map(interval -> interval.lower().value()))
+                .flatMap(numbers -> numbers)
+                .mapToDouble(Double::doubleValue)
+                .min();
+    }
+
+    /**
+     * Returns the counts from 1 that the range holds, as runs of whole numbers in ascending order. Runs that touch are
+     * one run.
+     */
+    List<CountRange> counts() {
+        List<CountRange> runs = new ArrayList<>();
+        Stream.of(
+                        exact.stream().flatMap(one -> run(one.value() - one.epsilon(), one.value() + one.epsilon())),
+                        lower.stream().flatMap(bound -> run(from(bound), Double.POSITIVE_INFINITY)),
+                        upper.stream().flatMap(bound -> run(1, to(bound))),
+                        intervals.stream().flatMap(both -> run(from(both.lower()), to(both.upper()))))
+                .flatMap(found -> found)
+                .sorted(Comparator.comparingInt(CountRange::least))
+                .forEach(run -> add(runs, run));
+        return runs;
+    }
+
+    private static double from(Bound bound) {
+        return bound.exclusive() ? Math.floor(bound.value()) + 1 : bound.value();
+    }
+
+    private static double to(Bound bound) {
+        return bound.exclusive() ? Math.ceil(bound.value()) - 1 : bound.value();
+    }
+
+    private static Stream<CountRange> run(double from, double to) {
+        double first = Math.max(1, Math.ceil(from));
+        double last = Math.floor(to);
+        if (first > last || first > Integer.MAX_VALUE) {
+            return Stream.empty();
+        }
+        return Stream.of(
+                new CountRange((int) first, last > Integer.MAX_VALUE ? Optional.empty() : Optional.of((int) last)));
+    }
+
+    /** Adds a run that begins at or after the beginning of the last run. */
+    private static void add(List<CountRange> runs, CountRange next) {
+        CountRange last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
+        boolean touches = last != null
+                && last.most().map(end -> (long) end + 1 >= next.least()).orElse(true);
+        if (!touches) {
+            runs.add(next);
+            return;
+        }
+        Optional<Integer> end = last.most().flatMap(one -> next.most().map(other -> Math.max(one, other)));
+        runs.set(runs.size() - 1, new CountRange(last.least(), end));
     }
 
     /** Reads an element of RangeValue_Type; empty, with a finding, if a number is invalid. */

@@ -4,6 +4,8 @@ import dev.slipway.document.grammar.Names;
 import dev.slipway.document.tree.DocumentElement;
 import dev.slipway.document.tree.Findings;
 import dev.slipway.document.tree.ValueReader;
+import dev.slipway.request.ClusterChoice;
+import dev.slipway.request.ResourceDemand;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,16 +18,17 @@ public final class ResourceReading {
     private static final List<String> FIGURES = List.of(
             "IndividualCPUSpeed",
             "IndividualCPUTime",
-            "IndividualCPUCount",
             "IndividualNetworkBandwidth",
             "IndividualVirtualMemory",
             "IndividualDiskSpace",
             "TotalCPUTime",
             "TotalVirtualMemory",
-            "TotalDiskSpace",
-            "TotalResourceCount");
+            "TotalDiskSpace");
 
-    /** Figures that limit the run. A partition has one machine, so a limit per machine is a limit for the whole run. */
+    /** Figures that are counts of hosts and of their processors. */
+    private static final List<String> COUNTS = List.of("IndividualCPUCount", "TotalResourceCount");
+
+    /** Figures that limit the run. On one host, a limit for the host is a limit for the whole run. */
     private static final List<String> LIMITS = List.of("TotalPhysicalMemory", "IndividualPhysicalMemory");
 
     private static final QName PROCESSORS = Names.jsdl("TotalCPUCount");
@@ -52,9 +55,28 @@ public final class ResourceReading {
      * @param processors the number of processors, with the element that asks for them
      * @param unclear whether an element asks for processors but could not be read; the problem has been reported
      * @param memory the limit on all processes' memory in bytes
+     * @param demand the demands on machines that do not depend on the application
      */
-    record Needs(Optional<String> partition, Optional<Processors> processors, boolean unclear, Optional<Long> memory) {
-        static final Needs NONE = new Needs(Optional.empty(), Optional.empty(), false, Optional.empty());
+    record Needs(
+            Optional<String> partition,
+            Optional<Processors> processors,
+            boolean unclear,
+            Optional<Long> memory,
+            ResourceDemand demand) {
+        static final Needs NONE =
+                new Needs(Optional.empty(), Optional.empty(), false, Optional.empty(), ResourceDemand.NONE);
+
+        /** Returns these demands with the account that a document without resources can name too. */
+        Needs charging(Optional<String> account) {
+            ClusterChoice choice = demand.choice();
+            return new Needs(
+                    partition,
+                    processors,
+                    unclear,
+                    memory,
+                    demand.choosing(
+                            new ClusterChoice(choice.constraint(), choice.reservation(), choice.qos(), account)));
+        }
 
         /** Returns the demands for one of several application forms. Only an SPMD application can use processors. */
         Needs of(DocumentElement form) {
@@ -66,7 +88,7 @@ public final class ResourceReading {
     record Processors(DocumentElement element, RangeValue range) {}
 
     Needs read(DocumentElement resources) {
-        flags(resources);
+        system(resources);
         for (String figure : FIGURES) {
             resources.child(Names.jsdl(figure)).ifPresent(element -> range(element)
                     .ifPresent(range -> findings.unsupported(
@@ -82,45 +104,16 @@ public final class ResourceReading {
         boolean asks = count.filter(element ->
                         !element.stripped().isEmpty() || !element.children().isEmpty())
                 .isPresent();
-        return new Needs(partition, processors, asks && processors.isEmpty(), memory(resources));
-    }
-
-    private Optional<Long> memory(DocumentElement resources) {
-        return LIMITS.stream()
-                .flatMap(limit -> resources.child(Names.jsdl(limit)).stream())
-                .flatMap(element -> range(element).flatMap(range -> most(element, range)).stream())
-                .min(Long::compare);
-    }
-
-    /**
-     * Returns the upper limit of a figure in whole bytes. A range without an upper end is refused: such a range chooses
-     * a machine and limits no run.
-     */
-    private Optional<Long> most(DocumentElement element, RangeValue range) {
-        OptionalDouble most = range.most();
-        if (most.isEmpty()) {
-            findings.unsupported(
-                    element,
-                    "choosing a machine by " + Names.label(element.name()),
-                    "Write jsdl:UpperBoundedRange, which the run is held to, or name a partition that fits with sw:Partition.");
-            return Optional.empty();
-        }
-        if (most.getAsDouble() >= 1) {
-            return Optional.of(most.getAsDouble())
-                    .filter(bytes -> bytes < Long.MAX_VALUE)
-                    .map(Double::longValue);
-        }
-        findings.problem(
-                element,
-                Names.label(element.name()) + " allows less than 1 byte",
-                "Write a number of bytes, such as 2147483648.");
-        return Optional.empty();
+        HostReading hosts = new HostReading(findings, this);
+        ResourceDemand demand = hosts.read(resources);
+        Optional<Long> memory = new MemoryReading(findings, this).limit(resources, demand.hosts());
+        return new Needs(partition, processors, asks && processors.isEmpty(), memory, demand);
     }
 
     /** Returns the unit of a figure as the end of a sentence; empty for an element that is no figure. */
     public static Optional<String> unit(QName name) {
         String local = name.getLocalPart();
-        boolean figure = FIGURES.contains(local) || LIMITS.contains(local);
+        boolean figure = FIGURES.contains(local) || COUNTS.contains(local) || LIMITS.contains(local);
         if (!name.equals(PROCESSORS) && !(name.getNamespaceURI().equals(Names.JSDL) && figure)) {
             return Optional.empty();
         }
@@ -135,7 +128,7 @@ public final class ResourceReading {
      * Reads a range. An element without a number gives an empty range with a warning; text directly in the element has
      * been reported before.
      */
-    private Optional<RangeValue> range(DocumentElement element) {
+    Optional<RangeValue> range(DocumentElement element) {
         Optional<RangeValue> range = RangeValue.read(element, values);
         if (range.filter(RangeValue::isEmpty).isPresent()) {
             if (!element.stripped().isEmpty()) {
@@ -148,12 +141,7 @@ public final class ResourceReading {
         return range;
     }
 
-    private void flags(DocumentElement resources) {
-        resources
-                .child(Names.jsdl("ExclusiveExecution"))
-                .filter(flag -> values.truth(flag, "jsdl:ExclusiveExecution", flag.text()))
-                .ifPresent(flag -> findings.unsupported(
-                        flag, "jsdl:ExclusiveExecution true", "Name a partition that runs one job at a time."));
+    private void system(DocumentElement resources) {
         resources
                 .child(Names.jsdl("OperatingSystem"))
                 .flatMap(system -> system.child(Names.jsdl("OperatingSystemType")))

@@ -7,26 +7,27 @@ import dev.slipway.document.extension.RoleType;
 import dev.slipway.document.extension.Snapshot;
 import dev.slipway.document.grammar.Names;
 import dev.slipway.document.jsdl.ApplicationType;
-import dev.slipway.document.jsdl.BoundaryType;
 import dev.slipway.document.jsdl.DataStagingType;
 import dev.slipway.document.jsdl.JobDefinitionType;
 import dev.slipway.document.jsdl.JobDescriptionType;
 import dev.slipway.document.jsdl.JobIdentificationType;
-import dev.slipway.document.jsdl.RangeValueType;
-import dev.slipway.document.jsdl.ResourcesType;
 import dev.slipway.document.launch.ApplicationReading;
 import dev.slipway.document.posix.ArgumentType;
 import dev.slipway.document.posix.EnvironmentType;
 import dev.slipway.document.posix.FileNameType;
 import dev.slipway.document.posix.LimitType;
 import dev.slipway.document.posix.POSIXApplicationType;
+import dev.slipway.document.spmd.CountType;
 import dev.slipway.document.spmd.NumberOfProcessesType;
 import dev.slipway.document.spmd.SPMDApplicationType;
+import dev.slipway.document.spmd.ThreadsPerProcessType;
 import dev.slipway.request.Axes;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.MpiProgram;
 import dev.slipway.request.Program;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -34,7 +35,6 @@ import dev.slipway.request.StreamApplication;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** Converts a request to the types that the schemas generate. */
 final class DocumentTypes {
@@ -46,7 +46,7 @@ final class DocumentTypes {
         definition.setJobDescription(body);
         body.setJobIdentification(identification(request));
         body.setApplication(application(request.launch()));
-        resources(request.launch()).ifPresent(body::setResources);
+        ResourceTypes.of(request.launch()).ifPresent(body::setResources);
         StagingTypes staging = new StagingTypes();
         request.stageIn().forEach(step -> {
             DataStagingType type = staging.staging(step);
@@ -74,6 +74,7 @@ final class DocumentTypes {
         JobIdentificationType identification = new JobIdentificationType();
         identification.setJobName(request.name());
         request.description().ifPresent(identification::setDescription);
+        request.launch().demand().choice().account().ifPresent(identification.getJobProject()::add);
         return identification;
     }
 
@@ -89,10 +90,15 @@ final class DocumentTypes {
 
     /**
      * Writes one process as a POSIX application, which every system with JSDL knows, and several processes as an MPI
-     * program.
+     * program. A POSIX application has no place for threads and for an implementation of MPI.
      */
     private static Object program(MpiProgram mpi, LaunchRequest launch) {
-        return mpi.processes() == 1
+        ResourceDemand demand = launch.demand();
+        boolean posix = mpi.processes() == 1
+                && demand.processesPerHost().isEmpty()
+                && demand.threadsPerProcess().isEmpty()
+                && demand.flavour() == MpiFlavour.ANY;
+        return posix
                 ? new dev.slipway.document.posix.ObjectFactory().createPOSIXApplication(posix(mpi.program(), launch))
                 : new dev.slipway.document.spmd.ObjectFactory().createSPMDApplication(spmd(mpi, launch));
     }
@@ -125,7 +131,7 @@ final class DocumentTypes {
         NumberOfProcessesType number = new NumberOfProcessesType();
         number.setValue(BigInteger.valueOf(mpi.processes()));
         spmd.setNumberOfProcesses(number);
-        spmd.setSPMDVariation(ApplicationReading.VARIATIONS + "MPI");
+        placement(spmd, launch.demand());
         launch.wallTime()
                 .map(Duration::toSeconds)
                 .map(DocumentTypes::limit)
@@ -133,6 +139,20 @@ final class DocumentTypes {
                 .ifPresent(spmd.getAny()::add);
         limits(spmd, launch.limits());
         return spmd;
+    }
+
+    private static void placement(SPMDApplicationType spmd, ResourceDemand demand) {
+        demand.processesPerHost().ifPresent(each -> {
+            CountType count = new CountType();
+            count.setValue(BigInteger.valueOf(each));
+            spmd.setProcessesPerHost(count);
+        });
+        demand.threadsPerProcess().ifPresent(each -> {
+            ThreadsPerProcessType count = new ThreadsPerProcessType();
+            count.setValue(BigInteger.valueOf(each));
+            spmd.setThreadsPerProcess(count);
+        });
+        spmd.setSPMDVariation(ApplicationReading.variation(demand.flavour()));
     }
 
     private static List<ArgumentType> arguments(Program program) {
@@ -160,25 +180,6 @@ final class DocumentTypes {
         FileNameType name = new FileNameType();
         name.setValue(value);
         return name;
-    }
-
-    private static Optional<ResourcesType> resources(LaunchRequest launch) {
-        ResourcesType resources = new ResourcesType();
-        launch.limits().memory().ifPresent(bytes -> resources.setTotalPhysicalMemory(atMost(bytes)));
-        launch.partition()
-                .map(new dev.slipway.document.extension.ObjectFactory()::createPartition)
-                .ifPresent(resources.getAny()::add);
-        return launch.partition().isPresent() || launch.limits().memory().isPresent()
-                ? Optional.of(resources)
-                : Optional.empty();
-    }
-
-    private static RangeValueType atMost(long number) {
-        BoundaryType upper = new BoundaryType();
-        upper.setValue(number);
-        RangeValueType range = new RangeValueType();
-        range.setUpperBoundedRange(upper);
-        return range;
     }
 
     /**

@@ -1,7 +1,9 @@
 package dev.slipway.document.writer;
 
 import dev.slipway.request.Axes;
+import dev.slipway.request.ClusterChoice;
 import dev.slipway.request.Compression;
+import dev.slipway.request.CountRange;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.Credential;
 import dev.slipway.request.DataContract;
@@ -12,7 +14,9 @@ import dev.slipway.request.InlineData;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.LaunchWords;
+import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.MpiProgram;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
@@ -101,8 +105,31 @@ final class RandomRequests {
                         RunLimits.NONE))
                 .flatMap(launch -> limits().map(launch::within))
                 .flatMap(launch -> Arbitraries.frequencyOf(
-                        net.jqwik.api.Tuple.of(3, Arbitraries.just(launch)),
+                        net.jqwik.api.Tuple.of(1, Arbitraries.just(launch)),
+                        net.jqwik.api.Tuple.of(2, demand(launch.processes()).map(launch::on)),
                         net.jqwik.api.Tuple.of(1, StreamRequests.application().map(launch::running))));
+    }
+
+    /** Makes the demands of an MPI program whose processes can stand on the hosts. */
+    private static Arbitrary<ResourceDemand> demand(int processes) {
+        Arbitrary<Integer> count = Arbitraries.integers().between(1, processes);
+        Arbitrary<CountRange> hosts = Combinators.combine(
+                        count, Arbitraries.integers().between(processes, 10_000).optional())
+                .as(CountRange::new);
+        Arbitrary<String> name = name().filter(ClusterChoice::isName);
+        Arbitrary<ClusterChoice> choice = Combinators.combine(
+                        name.optional(), name.optional(), name.optional(), name.optional())
+                .as(ClusterChoice::new);
+        return Combinators.combine(
+                        hosts.optional(),
+                        count.optional(),
+                        Arbitraries.integers().between(1, 1000).optional(),
+                        Arbitraries.integers().between(1, 1000).optional(),
+                        Arbitraries.longs().between(1, 1L << 52).optional(),
+                        Arbitraries.of(true, false),
+                        choice,
+                        Arbitraries.of(MpiFlavour.values()))
+                .as(ResourceDemand::new);
     }
 
     static Arbitrary<RunLimits> limits() {
