@@ -3,6 +3,7 @@
 <div class="making">
 <form id="page" method="post" action="${root}/ui/drafts/${draft.id}/${draft.page}" data-draft novalidate>
 <%@ include file="/WEB-INF/jspf/wizard/hidden.jspf" %>
+<input type="hidden" name="shown" value="true">
 <button class="unseen" type="submit" name="go" value="next" tabindex="-1" aria-hidden="true"></button>
 <%@ include file="/WEB-INF/jspf/wizard/pages.jspf" %>
 <div>

@@ -142,11 +142,20 @@ final class Site implements AutoCloseable {
 
     /** @param pace of the page events */
     Site(Path folder, LivePages.Pace pace) {
+        this(folder, pace, List.of(new Partition("local", 4, Duration.ofMinutes(5))));
+    }
+
+    /** Makes a site with other partitions; the first is the usual one. */
+    Site(Path folder, List<Partition> partitions) {
+        this(folder, QUICK, partitions);
+    }
+
+    private Site(Path folder, LivePages.Pace pace, List<Partition> partitions) {
         TestMachine machine = new TestMachine();
         MiddlewareSettings settings = new MiddlewareSettings(
                 folder.resolve("results"),
                 folder.resolve("scratch"),
-                List.of(new Partition("local", 4, Duration.ofMinutes(5))),
+                partitions,
                 QueueSettings.overlap(2),
                 DispatchSettings.DEFAULTS,
                 new MpirunSettings(

@@ -34,6 +34,13 @@ final class FieldReader {
     /** Words for fields with names that do not fit into a sentence. */
     private static final Map<String, String> WORDS = Map.ofEntries(
             Map.entry("processes", "the number of processes"),
+            Map.entry("hosts", "the number of hosts"),
+            Map.entry("processesPerHost", "the number of processes on each host"),
+            Map.entry("threads", "the number of threads"),
+            Map.entry("processorsPerHost", "the number of processors on each host"),
+            Map.entry("memoryPerHost", "the memory on each host"),
+            Map.entry("qos", "the quality of service"),
+            Map.entry("flavour", "the implementation of MPI"),
             Map.entry("wallTime", "the time limit"),
             Map.entry("memory", "the limit on memory"),
             Map.entry("processMemory", "the limit on a process's address space"),

@@ -30,24 +30,29 @@ import java.util.stream.Stream;
  */
 public record JobForm(Map<String, String> values, List<StepForm> steps, List<Map<String, String>> results) {
     /** The fields of the job itself. */
-    public static final List<Field> FIELDS = List.of(
-            Field.must("name", Input.LINE),
-            Field.may("description", Input.TEXT),
-            Field.may("submissionId", Input.LINE),
-            Field.may(LaunchFields.STREAM, Input.KEPT),
-            Field.must("executable", Input.LINE),
-            Field.may("arguments", Input.LIST),
-            Field.may("environment", Input.LIST),
-            Field.may("stdout", Input.LINE),
-            Field.may("stderr", Input.LINE),
-            Field.may("partition", Input.LINE),
-            Field.may("processes", Input.NUMBER),
-            Field.may("wallTime", Input.SPAN),
-            Field.may("memory", Input.NUMBER),
-            Field.may("processMemory", Input.NUMBER),
-            Field.may("processLimit", Input.NUMBER),
-            Field.may("checkpoint", Input.LINE),
-            Field.may("snapshots", Input.LIST));
+    public static final List<Field> FIELDS = Stream.of(
+                    List.of(
+                            Field.must("name", Input.LINE),
+                            Field.may("description", Input.TEXT),
+                            Field.may("submissionId", Input.LINE),
+                            Field.may(LaunchFields.STREAM, Input.KEPT),
+                            Field.must("executable", Input.LINE),
+                            Field.may("arguments", Input.LIST),
+                            Field.may("environment", Input.LIST),
+                            Field.may("stdout", Input.LINE),
+                            Field.may("stderr", Input.LINE),
+                            Field.may("partition", Input.LINE),
+                            Field.may("processes", Input.NUMBER)),
+                    DemandFields.ALL,
+                    List.of(
+                            Field.may("wallTime", Input.SPAN),
+                            Field.may("memory", Input.NUMBER),
+                            Field.may("processMemory", Input.NUMBER),
+                            Field.may("processLimit", Input.NUMBER),
+                            Field.may("checkpoint", Input.LINE),
+                            Field.may("snapshots", Input.LIST)))
+            .flatMap(List::stream)
+            .toList();
 
     /** The fields of a result. */
     public static final List<Field> RESULT_FIELDS = ResultFields.ALL;

@@ -5,6 +5,7 @@ import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.LaunchWords;
 import dev.slipway.request.MpiProgram;
 import dev.slipway.request.Program;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StreamApplication;
@@ -42,6 +43,7 @@ final class LaunchFields {
         launch.limits().memory().ifPresent(bytes -> values.put("memory", Long.toString(bytes)));
         launch.limits().processMemory().ifPresent(bytes -> values.put("processMemory", Long.toString(bytes)));
         launch.limits().processes().ifPresent(count -> values.put("processLimit", Integer.toString(count)));
+        DemandFields.write(launch.demand(), values);
         launch.checkpoint().ifPresent(folder -> values.put("checkpoint", folder.value()));
     }
 
@@ -71,8 +73,11 @@ final class LaunchFields {
                         fields.positive("memory", Long.MAX_VALUE),
                         fields.positive("processMemory", Long.MAX_VALUE),
                         fields.positive("processLimit", Integer.MAX_VALUE).map(Long::intValue)));
+        ResourceDemand demand = DemandFields.read(fields, launch.processes());
         Optional<RunPath> checkpoint = checkpoint(fields, launch);
-        return fields.problems().isEmpty() ? Optional.of(launch.keeping(checkpoint)) : Optional.empty();
+        return fields.problems().isEmpty()
+                ? Optional.of(launch.keeping(checkpoint).on(demand))
+                : Optional.empty();
     }
 
     /**
@@ -98,6 +103,7 @@ final class LaunchFields {
                         FieldReader.words(field)
                                 + " is of no use to a stream application, whose kernels have their own",
                         "Leave it empty."));
+        DemandFields.ofStream(fields);
         return StreamLines.read(fields.text(STREAM), fault -> fields.problem(STREAM, fault.message(), fault.remedy()));
     }
 

@@ -28,6 +28,22 @@ class StreamFormTest {
                 .containsAll(form.values().keySet());
     }
 
+    @ParameterizedTest
+    @CsvSource({"hosts, 2", "processesPerHost, 1", "threads, 1", "flavour, mpich"})
+    void a_stream_application_has_no_demands_of_a_program(String field, String value) {
+        assertThat(JobForm.of(REQUEST).with(field, value).checked().problems())
+                .extracting(FormProblem::field)
+                .contains(field);
+    }
+
+    @Test
+    void a_stream_application_can_ask_for_one_host_of_a_cluster() {
+        JobForm form =
+                JobForm.of(REQUEST).with("hosts", "1").with("account", "risk").with("flavour", "any");
+
+        assertThat(form.checked().problems()).isEmpty();
+    }
+
     @Test
     void what_is_usual_is_left_out_of_its_lines() {
         StreamApplication small = Streams.of(

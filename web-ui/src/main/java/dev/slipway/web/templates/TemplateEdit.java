@@ -32,7 +32,19 @@ record TemplateEdit(TemplateText text, List<String> found, int replaced) {
 
     /** Fields whose numbers mean something else than an equal value elsewhere; a blank can be typed there. */
     private static final Set<String> COUNTS = Set.of(
-            "wallTime", "memory", "processMemory", "processLimit", "processes", "orderGroup", "leastRows", "mostRows");
+            "wallTime",
+            "memory",
+            "processMemory",
+            "processLimit",
+            "processes",
+            "hosts",
+            "processesPerHost",
+            "threads",
+            "processorsPerHost",
+            "memoryPerHost",
+            "orderGroup",
+            "leastRows",
+            "mostRows");
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d{1,12})?");
     private static final Pattern NUMBERS = Pattern.compile(NUMBER + "(," + NUMBER + ")+");

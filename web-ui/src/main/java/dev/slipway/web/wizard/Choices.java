@@ -5,12 +5,14 @@ import dev.slipway.desk.Caller;
 import dev.slipway.desk.Offer;
 import dev.slipway.form.Field;
 import dev.slipway.grant.Grants;
+import dev.slipway.request.Demand;
 import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.Partition;
 import dev.slipway.staging.Place;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /** Lists the choices that this installation offers a user. */
@@ -51,6 +53,23 @@ public class Choices {
 
     List<Partition> partitions() {
         return offer.partitions();
+    }
+
+    /**
+     * Returns the demands that the partition of this name takes, or the usual partition for an empty name; none for a
+     * partition that is not offered.
+     */
+    Set<Demand> taken(String partition) {
+        return partitions().stream()
+                .filter(each -> partition.isEmpty() || each.name().equals(partition))
+                .findFirst()
+                .map(each -> each.kind().taken())
+                .orElse(Set.of());
+    }
+
+    /** Returns whether any partition takes demands. */
+    boolean takesDemands() {
+        return partitions().stream().anyMatch(each -> !each.kind().taken().isEmpty());
     }
 
     List<String> programs() {

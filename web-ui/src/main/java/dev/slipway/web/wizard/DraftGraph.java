@@ -1,5 +1,6 @@
 package dev.slipway.web.wizard;
 
+import dev.slipway.form.DemandFields;
 import dev.slipway.form.Field;
 import dev.slipway.form.FormProblem;
 import dev.slipway.form.JobForm;
@@ -8,13 +9,17 @@ import dev.slipway.web.graph.StreamView;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Shows the stream application of a draft. The wizard keeps the application as the document described it. */
 final class DraftGraph {
     private static final String STREAM = "stream";
 
     /** Fields of an MPI program; in a stream application each kernel has its own. */
-    private static final Set<String> OF_PROGRAM = Set.of("executable", "arguments", "environment", "processes");
+    private static final Set<String> OF_PROGRAM = Stream.concat(
+                    Stream.of("executable", "arguments", "environment", "processes"), DemandFields.OF_PROGRAM.stream())
+            .collect(Collectors.toSet());
 
     private DraftGraph() {}
 

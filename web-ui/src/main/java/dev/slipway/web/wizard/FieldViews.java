@@ -1,8 +1,10 @@
 package dev.slipway.web.wizard;
 
 import dev.slipway.desk.Caller;
+import dev.slipway.form.DemandFields;
 import dev.slipway.form.Field;
 import dev.slipway.form.FormProblem;
+import dev.slipway.request.Demand;
 import dev.slipway.run.Partition;
 import dev.slipway.web.Readable;
 import java.util.ArrayList;
@@ -39,8 +41,19 @@ class FieldViews {
     List<FieldView> of(Scope scope, List<Field> fields) {
         return fields.stream()
                 .filter(field -> field.input() != Field.Input.KEPT)
+                .filter(field -> isAsked(scope, field))
                 .map(field -> of(scope, field))
                 .toList();
+    }
+
+    /** Leaves out a demand that the chosen partition does not take, unless the form makes this demand already. */
+    private boolean isAsked(Scope scope, Field field) {
+        Optional<Demand> demand =
+                DemandFields.demand(field.name()).filter(any -> scope.kind().equals("job"));
+        String partition = scope.values().getOrDefault("partition", "").strip();
+        String value = scope.values().getOrDefault(field.name(), "");
+        boolean made = !value.isEmpty() && !field.choices().stream().findFirst().equals(Optional.of(value));
+        return demand.isEmpty() || made || choices.taken(partition).contains(demand.get());
     }
 
     private FieldView of(Scope scope, Field field) {
@@ -54,13 +67,21 @@ class FieldViews {
                 name,
                 field.input().name(),
                 words(scope.kind(), field.name(), "label").orElse(field.name()),
-                words(scope.kind(), field.name(), "help").orElse(""),
+                help(scope, field),
                 field.required(),
                 value,
                 chosen(scope, field, value),
                 field.name().equals("executable") ? choices.programs() : List.of(),
                 problem.map(FormProblem::message).orElse(""),
                 problem.map(FormProblem::hint).orElse(""));
+    }
+
+    /** Returns the help of a field. Where partitions take different demands, the choice of a partition says so. */
+    private String help(Scope scope, Field field) {
+        String help = words(scope.kind(), field.name(), "help").orElse("");
+        return field.name().equals("partition") && choices.takesDemands()
+                ? help + " " + text("help.partition.demands")
+                : help;
     }
 
     private List<FieldView.Choice> chosen(Scope scope, Field field, String value) {

@@ -19,7 +19,11 @@ class LaunchCheck {
             WizardPage.APPLICATION,
             EnumSet.of(ProblemCode.EXECUTABLE_MISSING, ProblemCode.VARIABLE_REFUSED, ProblemCode.LAUNCH_REFUSED),
             WizardPage.RESOURCES,
-            EnumSet.of(ProblemCode.PARTITION_UNKNOWN, ProblemCode.TOO_MANY_PROCESSES, ProblemCode.VARIABLE_REFUSED));
+            EnumSet.of(
+                    ProblemCode.PARTITION_UNKNOWN,
+                    ProblemCode.TOO_MANY_PROCESSES,
+                    ProblemCode.DEMAND_NOT_TAKEN,
+                    ProblemCode.VARIABLE_REFUSED));
 
     private final JobDesk desk;
 

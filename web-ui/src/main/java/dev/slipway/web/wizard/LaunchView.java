@@ -1,5 +1,6 @@
 package dev.slipway.web.wizard;
 
+import dev.slipway.form.DemandFields;
 import dev.slipway.form.Field;
 import dev.slipway.form.JobForm;
 import java.util.ArrayList;
@@ -10,6 +11,9 @@ import java.util.Set;
 public final class LaunchView {
     private static final Set<String> SHOWN =
             Set.of("executable", "arguments", "environment", "processes", "partition", "wallTime", "checkpoint");
+
+    /** The usual value of a choice, which the review leaves out like an empty field. */
+    private static final String ANY = "any";
 
     /**
      * Fields that the review shows even when empty. The bundle has words for the empty value under
@@ -32,7 +36,10 @@ public final class LaunchView {
         List<Line> lines = new ArrayList<>();
         for (Field field : JobForm.FIELDS) {
             String value = form.value(field.name()).strip();
-            if (SHOWN.contains(field.name()) && (!value.isEmpty() || TOLD_WHEN_EMPTY.contains(field.name()))) {
+            boolean demand = DemandFields.demand(field.name()).isPresent();
+            if (demand && !value.isEmpty() && !value.equals(ANY)) {
+                lines.add(new Line(field.name(), value));
+            } else if (SHOWN.contains(field.name()) && (!value.isEmpty() || TOLD_WHEN_EMPTY.contains(field.name()))) {
                 lines.add(new Line(field.name(), value));
             }
         }
