@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CLAIM_BYTES = 256 };
+enum { CLAIM_BYTES = 512, HOST_BYTES = 64 };
 
 /* Reserves room for all records of a run, and for the claim. */
 static int reserve(int claim, int folder) {
@@ -45,12 +45,22 @@ void claim_release(int claim, int folder) {
     close(claim);
 }
 
+/* Copies the name of this machine. */
+static void host_name(char out[HOST_BYTES + 1]) {
+    memset(out, 0, HOST_BYTES + 1);
+    gethostname(out, HOST_BYTES);
+}
+
 /* Writes the first byte last: until then a reader finds no object, and afterwards a whole object. */
-int claim_identify(int claim, int folder, double grace) {
-    char text[CLAIM_BYTES], boot[64];
+int claim_identify(int claim, int folder, const struct run_options *options) {
+    char text[CLAIM_BYTES], boot[64], host[HOST_BYTES + 1], quoted[4 * HOST_BYTES] = "";
+    if (options->foreground) {
+        host_name(host);
+        sw_json_quote(host, quoted, sizeof quoted);
+    }
     boot_id(boot);
-    snprintf(text, sizeof text, "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"grace_s\":%.3f}\n",
-             (int)getpid(), start_of(getpid()), boot, grace);
+    snprintf(text, sizeof text, "{\"guard_pid\":%d,\"guard_start\":%llu,\"boot_id\":\"%s\",\"grace_s\":%.3f%s%s}\n",
+             (int)getpid(), start_of(getpid()), boot, options->grace, quoted[0] != '\0' ? ",\"host\":" : "", quoted);
     if (sw_file_write_at(claim, text + 1, strlen(text) - 1, 1) != 0 || sw_file_write_at(claim, text, 1, 0) != 0 ||
         fsync(claim) != 0)
         return -1;
@@ -60,6 +70,17 @@ int claim_identify(int claim, int folder, double grace) {
 /* Finds the number of the guard in the claim. Returns false for a claim without a guard. */
 static bool names_guard(const char *text, double *pid) {
     return text[0] == '{' && sw_json_number(text, "guard_pid", pid);
+}
+
+/* Returns whether the claim names another machine than this. The claim of a run in the background names none: its
+ * caller and its guard are on one machine, whose name may change when it boots. */
+static bool is_elsewhere(const char *text, struct identity *guard) {
+    char own[HOST_BYTES + 1];
+    host_name(own);
+    if (sw_json_string(text, "host", guard->host, sizeof guard->host) && strcmp(guard->host, own) != 0)
+        return true;
+    guard->host[0] = '\0';
+    return false;
 }
 
 /* Returns whether a guard, or the `run` that is about to become one, holds the lock of the claim. */
@@ -108,6 +129,8 @@ claim_state claim_look(int folder, struct identity *guard) {
         return nameless(folder);
     guard->pid = (pid_t)pid;
     guard->start = (unsigned long long)start;
+    if (is_elsewhere(text, guard))
+        return CLAIM_ELSEWHERE;
     boot_id(boot);
     return strcmp(boot, guard->boot) == 0 && start_of(guard->pid) == guard->start ? CLAIM_ALIVE : CLAIM_LOST;
 }

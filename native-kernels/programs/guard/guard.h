@@ -4,12 +4,23 @@
  * caller. Linux only. slipway-guard(8) is for users; this comment explains how the parts work together.
  *
  *   caller -> `run` (returns at once) -> guard -> inner process -> PROGRAM
+ *   caller -> `run --foreground`, the guard itself -> inner process -> PROGRAM
  *
  * Processes. The guard has a separate session and writes the records of the run folder. If the kernel allows a PID
  * namespace, the inner process is the init of the namespace, so that its end ends every process of the run. Root makes
  * the namespace directly, other users in a user namespace. Otherwise the inner process is a child subreaper and looks
  * up its descendants. The inner process dies with the guard (PDEATHSIG). The guard signals a process through a
  * descriptor (pidfd), after a second check that the process belongs to the run.
+ *
+ * Foreground. `run --foreground` is for a caller that waits for the run, such as a batch script of Slurm or a command
+ * over ssh. The guard then stays in the caller's session and process group, where Slurm finds it, and ends with the
+ * status of the program, as a shell gives it. TERM, INT or HUP end the run as a kill does, and "by" in ended.json names
+ * the sender. The end of the caller ends the run, too (PDEATHSIG and a look at the parent), so that no run outlives the
+ * step of a cluster to which it belongs. A batch script should `exec` the guard: a shell that dies of TERM before its
+ * guard has ended lets Slurm believe that the job has ended.
+ *
+ * The guard of a run in the foreground may be on another machine than those who ask for the run, with the run folder on
+ * a shared file system. Its claim names the machine. On another machine, `status` says "elsewhere" and `kill` refuses.
  *
  * Records. A run folder gets `claim` (created with O_EXCL before anything runs), then `started.json`, then
  * `ended.json`. The claim names the guard, and the guard holds a lock on the claim for as long as it lives. Each record
@@ -48,6 +59,13 @@
  * sockets.c). There only the socket is hidden, and the run can reach a restarted server. A server that starts to listen
  * elsewhere later is not hidden. "sockets" is not claimed if a server has a relative name, which does not show the
  * folder.
+ *
+ * Clusters. With --cluster the run keeps the network of the machine, for its mpirun reaches other hosts of the
+ * allocation, and starts its daemons there by srun, which asks the controller of Slurm. The run sees the folder of
+ * munge's socket (--munge) and Slurm's fetched settings in the otherwise empty /run. Sockets without a file
+ * ("abstract"), which all processes with the same network share, are kept from the run by Landlock (Linux 6.12); where
+ * the kernel cannot do that, "sockets" is not claimed. All other parts of the isolation stay. ADR 0098 says who can
+ * reach whom.
  *
  * Limits of time and space. After --wall-time the guard ends the run as by a kill: TERM, and KILL after the grace. A
  * run over --folder-bytes or --folder-entries is killed at once (reason "quota"). The guard measures the folder every
@@ -131,6 +149,9 @@ struct run_options {
     bool env_stdin;
     struct environment environment;
     bool no_namespace;
+    bool foreground;
+    bool cluster;
+    const char *munge; /* the socket of munge for --cluster; NULL: the usual one */
     char **argv;
 };
 /* Returns the exit status of a complete command line. */
@@ -163,6 +184,7 @@ struct ended {
     int survivors;
     long long at_ms;   /* as sw_clock_day_ms() */
     const char *error; /* "": no error */
+    const char *by;    /* who asked for the end of a run in the foreground; "": nobody */
 };
 /* Writes ended.json. Returns 0, or -1 with errno. */
 int record_ended(int folder, const struct ended *ended);
@@ -172,16 +194,18 @@ struct identity {
     pid_t pid;
     unsigned long long start;
     char boot[64];
+    char host[80]; /* the machine of the guard, if it is another than this; otherwise "" */
     double grace;
 };
 /* Claims FOLDER and reserves the room of all records. Returns the locked descriptor of the claim, or -1 with errno:
  * EEXIST if there is a claim already; after any other error no claim is left. */
 int claim_take(int folder);
 /* Writes the identity of this process into its claim, in the room of the claim. Returns 0, or -1 with errno. */
-int claim_identify(int claim, int folder, double grace);
+int claim_identify(int claim, int folder, const struct run_options *options);
 /* Removes a claim of this process before the run has started. */
 void claim_release(int claim, int folder);
-typedef enum { CLAIM_NONE, CLAIM_STARTING, CLAIM_ALIVE, CLAIM_LOST } claim_state;
+/* CLAIM_ELSEWHERE: the guard is on another machine that sees the same folder, and this machine cannot look for it. */
+typedef enum { CLAIM_NONE, CLAIM_STARTING, CLAIM_ALIVE, CLAIM_LOST, CLAIM_ELSEWHERE } claim_state;
 /* Returns the state of the claim of FOLDER, and the guard that the claim names; all zero if the claim names none. */
 claim_state claim_look(int folder, struct identity *guard);
 
@@ -307,11 +331,19 @@ const char *isolation_text(int own, char out[64]);
 bool is_other_user(const struct run_options *options);
 /* Returns whether PATH is FOLDER or lies below it, following links. */
 bool lies_below(const char *path, const char *folder);
-/* Returns whether a mount on FOLDER would hide a path that the run needs. */
+/* Returns whether a mount on FOLDER would hide a path that the program needs. */
+bool program_needs(const struct run_options *options, const char *folder);
+/* Returns the same also for the socket of munge, if the run is to reach munge. */
 bool is_needed(const struct run_options *options, const char *folder);
+/* Returns the path of the socket of munge, or NULL for a run that is not to reach munge. */
+const char *munge_socket(const struct run_options *options);
 /* Opens the list of the sockets of this machine with a name; another network namespace shows another list. Returns a
  * descriptor, or -1. */
 int sockets_list(void);
+/* Keeps this process and its future children from the servers of this machine that listen by a name without a file
+ * ("abstract"), which all processes with the same network share. Returns whether the kernel can do that (Linux 6.12).
+ */
+bool leave_abstract_sockets(void);
 /* Hides the sockets of the machine's servers from this mount namespace. Returns whether all are hidden. */
 bool hide_sockets(const struct launch *launch);
 /* Becomes PROGRAM: takes on its identity, then with the rights of that identity opens the outputs, enters the folder

@@ -58,7 +58,7 @@ static bool is_path_below(const char *path, const char *folder) {
     return path != NULL && strchr(path, '/') != NULL && lies_below(path, folder);
 }
 
-bool is_needed(const struct run_options *options, const char *folder) {
+bool program_needs(const struct run_options *options, const char *folder) {
     const char *const all[] = {options->folder, options->argv[0], options->chdir, options->out, options->err};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (is_path_below(all[i], folder))
@@ -67,6 +67,10 @@ bool is_needed(const struct run_options *options, const char *folder) {
         if (is_path_below(*need, folder))
             return true;
     return false;
+}
+
+bool is_needed(const struct run_options *options, const char *folder) {
+    return program_needs(options, folder) || is_path_below(munge_socket(options), folder);
 }
 
 /* Returns the size of the run's /dev/shm in bytes: at most that of its folder and its memory. 0: unlimited. */
@@ -183,7 +187,10 @@ int isolate(const struct launch *launch) {
         return -1;
     if ((given & CLONE_NEWNET) != 0 && raise_loopback() != 0)
         return -1;
-    return ((given & CLONE_NEWNET) != 0 ? OWN_NETWORK : 0) | group | mount_own(launch);
+    const int own = group | mount_own(launch);
+    if ((given & CLONE_NEWNET) != 0)
+        return own | OWN_NETWORK;
+    return leave_abstract_sockets() ? own : own & ~OWN_SOCKETS;
 }
 
 const char *isolation_text(int own, char out[64]) {

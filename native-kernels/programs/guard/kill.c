@@ -21,8 +21,12 @@ static void pause_briefly(void) {
 }
 
 static int write_killed(int folder, int survivors) {
-    const struct ended ended = {
-        .exit_status = -1, .reason = "killed", .survivors = survivors, .at_ms = sw_clock_day_ms(), .error = ""};
+    const struct ended ended = {.exit_status = -1,
+                                .reason = "killed",
+                                .survivors = survivors,
+                                .at_ms = sw_clock_day_ms(),
+                                .error = "",
+                                .by = ""};
     return record_ended(folder, &ended);
 }
 
@@ -95,6 +99,8 @@ static int kill_run(int folder, struct identity *guard) {
             return claim_look(folder, guard) == CLAIM_ALIVE ? EXIT_CANNOT_KILL : finish(folder, guard);
         case CLAIM_LOST:
             return finish(folder, guard);
+        case CLAIM_ELSEWHERE:
+            return faccessat(folder, "ended.json", F_OK, 0) == 0 ? EXIT_DONE : EXIT_CANNOT_KILL;
         case CLAIM_NONE:
         case CLAIM_STARTING:
             if (sw_clock_seconds() > until)
@@ -105,7 +111,7 @@ static int kill_run(int folder, struct identity *guard) {
 }
 
 int command_kill(const char *folder) {
-    struct identity guard;
+    struct identity guard = {0};
     const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) {
         fprintf(stderr, "slipway-guard: cannot open folder %s: %s\n", folder, strerror(errno));
@@ -116,7 +122,9 @@ int command_kill(const char *folder) {
         fprintf(stderr, "slipway-guard: cannot claim %s: %s\n", folder, strerror(errno));
     if (status == EXIT_FULL)
         fprintf(stderr, "slipway-guard: cannot write that the run in %s is killed: %s\n", folder, strerror(errno));
-    if (status == EXIT_CANNOT_KILL)
+    if (status == EXIT_CANNOT_KILL && guard.host[0] != '\0')
+        fprintf(stderr, "slipway-guard: cannot end the run in %s from here: its guard is on %s\n", folder, guard.host);
+    else if (status == EXIT_CANNOT_KILL)
         fprintf(stderr, "slipway-guard: cannot end the run in %s (guard %d): try again, or as its owner or root\n",
                 folder, (int)guard.pid);
     close(fd);

@@ -15,6 +15,7 @@ static void usage(FILE *out) {
         "                         [--folder-bytes N] [--folder-entries N] [--file-size N] [--uid U --gid G]\n"
         "                         [--memory N] [--process-memory N] [--processes N] [--cgroup PATH] [--cpu-weight N]\n"
         "                         [--chdir DIR] [--tmp NAME] [--needs PATH]... [--env-stdin] [--no-pid-namespace]\n"
+        "                         [--foreground] [--cluster [--munge SOCKET]]\n"
         "                         -- PROGRAM ARG...\n"
         "       slipway-guard kill --folder F\n"
         "       slipway-guard status --folder F\n"
@@ -25,6 +26,8 @@ static void usage(FILE *out) {
         "--memory: memory of all processes of the run in bytes; --process-memory: address space of each.\n"
         "--cgroup: a folder of cgroup v2 of the caller, for a group of this run; otherwise the guard measures.\n"
         "--env-stdin: read PROGRAM's variables, NAME=VALUE each ended by a NUL byte, from standard input.\n"
+        "--foreground: stay until the end of the run, and end with PROGRAM's status, as a shell gives it.\n"
+        "--cluster: keep the network of the machine, and show the socket of munge (/run/munge/munge.socket.2).\n"
         "Exit status: 0 done, 1 error, 2 usage, 3 (run) F was claimed before, 4 (kill) a process is left,\n"
         "5 (run, kill) no space in F for the records: no program was started, no process is left; try again.\n",
         out);
@@ -62,6 +65,7 @@ static const struct sw_option rows[] = {
     TEXT("--tmp", tmp),
     TEXT("--needs", need),
     TEXT("--cgroup", cgroup),
+    TEXT("--munge", munge),
     SECONDS("--wall-time", wall_time),
     SECONDS("--grace", grace),
     COUNT("--file-size", file_size),
@@ -75,6 +79,8 @@ static const struct sw_option rows[] = {
     IDENTITY("--gid", gid),
     FLAG("--env-stdin", env_stdin),
     FLAG("--no-pid-namespace", no_namespace),
+    FLAG("--foreground", foreground),
+    FLAG("--cluster", cluster),
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "slipway-guard"};
 
@@ -85,6 +91,8 @@ static int run_with(struct run_options *options) {
         return wrong("--tmp is a name in the run folder", options->tmp);
     if (options->cgroup != NULL && (options->cgroup[0] != '/' || strpbrk(options->cgroup, "\"\\\n") != NULL))
         return wrong("--cgroup is the absolute path of a group", options->cgroup);
+    if (options->munge != NULL && (options->munge[0] != '/' || !options->cluster))
+        return wrong("--munge is the absolute path of a socket, for --cluster", options->munge);
     if (options->cpu_weight > 10000)
         return wrong("--cpu-weight is at most 10000", NULL);
     if ((options->uid == SAME_IDENTITY) != (options->gid == SAME_IDENTITY))

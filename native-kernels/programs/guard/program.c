@@ -13,12 +13,25 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static _Noreturn void give_up(int error_fd, const char *what, const char *name) {
+/* The statuses with which a shell says that it did not find a program, or that the program did not start. */
+enum { NOT_FOUND = 127, NOT_STARTED = 126 };
+
+static void tell(int error_fd, const char *what, const char *name) {
     char text[TEXT_BYTES];
     const int length = snprintf(text, sizeof text, "cannot %s %.300s: %s", what, name, strerror(errno));
     const ssize_t ignored = write(error_fd, text, (size_t)length);
     (void)ignored;
-    _exit(127);
+}
+
+static _Noreturn void give_up(int error_fd, const char *what, const char *name) {
+    tell(error_fd, what, name);
+    _exit(NOT_STARTED);
+}
+
+static _Noreturn void cannot_start(int error_fd, const char *program) {
+    const int status = errno == ENOENT ? NOT_FOUND : NOT_STARTED;
+    tell(error_fd, "start", program);
+    _exit(status);
 }
 
 /* Makes the program start without ignored or blocked signals, which a parent such as a JVM may leave. */
@@ -145,5 +158,5 @@ void become_program(const struct launch *launch, int error_fd) {
     if (environment_set(&options->environment) != 0 || setenv("SLIPWAY_GUARD", value, 1) != 0)
         give_up(error_fd, "set", "the environment");
     execvp(options->argv[0], options->argv);
-    give_up(error_fd, "start", options->argv[0]);
+    cannot_start(error_fd, options->argv[0]);
 }

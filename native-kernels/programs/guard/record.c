@@ -129,6 +129,9 @@ int record_ended(int folder, const struct ended *ended) {
     if (ended->error[0] != '\0')
         used += (size_t)snprintf(text + used, sizeof text - used, ",\"error\":%s",
                                  sw_json_quote(ended->error, error, sizeof error));
+    if (ended->by[0] != '\0')
+        used += (size_t)snprintf(text + used, sizeof text - used, ",\"by\":%s",
+                                 sw_json_quote(ended->by, error, sizeof error));
     snprintf(text + used, sizeof text - used, "}\n");
     if (record_write(folder, "ended.json", text) != 0)
         return -1;

@@ -29,6 +29,8 @@ int command_status(const char *folder) {
         state = "ended";
     else if (claim == CLAIM_ALIVE || claim == CLAIM_STARTING)
         state = "running";
+    else if (claim == CLAIM_ELSEWHERE)
+        state = "elsewhere";
     else if (claim == CLAIM_LOST)
         state = "lost";
     printf("{\"state\":\"%s\"", state);

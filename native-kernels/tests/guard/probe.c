@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Attempts of a run against others, and of others against the run. usage: probe listen PORT_FILE | connect PORT | lease
- * FILE */
+/* Attempts of a run against others, and of others against the run. usage: probe listen PORT_FILE | connect PORT |
+ * listen-abstract NAME | connect-abstract NAME | lease FILE */
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static struct sockaddr_in loopback(int port) {
@@ -40,6 +43,22 @@ static int connect_to(int port) {
     const int fd = socket(AF_INET, SOCK_STREAM, 0);
     const int bad = connect(fd, (const struct sockaddr *)&address, sizeof address);
     printf("%s\n", bad == 0 ? "connected" : strerror(errno));
+    return bad == 0 ? 0 : 1;
+}
+
+/* Listens on, or connects to, a socket whose name is no file: it begins with a NUL. */
+static int use_abstract(const char *name, bool listens) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    const socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name));
+    const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "%s", name);
+    const struct sockaddr *at = (const struct sockaddr *)&address;
+    const int bad = listens ? bind(fd, at, size) != 0 || listen(fd, 8) != 0 : connect(fd, at, size);
+    printf("%s\n", bad == 0 ? listens ? "listens" : "connected" : strerror(errno));
+    fflush(stdout);
+    if (bad == 0 && listens)
+        for (;;)
+            pause();
     return bad == 0 ? 0 : 1;
 }
 
@@ -89,5 +108,7 @@ int main(int argc, char **argv) {
         return listen_until_killed(argv[2]);
     if (strcmp(argv[1], "connect") == 0)
         return connect_to(atoi(argv[2]));
+    if (strcmp(argv[1], "listen-abstract") == 0 || strcmp(argv[1], "connect-abstract") == 0)
+        return use_abstract(argv[2], argv[1][0] == 'l');
     return lease(argv[2]);
 }

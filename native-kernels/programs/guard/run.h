@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of the verb `run`: how a guard starts a run, follows it (run.c) and records its end. */
+#ifndef SLIPWAY_GUARD_RUN_H
+#define SLIPWAY_GUARD_RUN_H
+
+#include "guard.h"
+
+#include <signal.h>
+
+enum { QUOTAS = 2 };
+
+struct guard {
+    const struct run_options *options;
+    int folder;
+    struct launch launch;
+    pid_t inner;
+    int own;        /* OWN_... that the run has */
+    int go, report; /* the guard's ends */
+    const char *reason;
+    double term_at; /* end of the wall time; 0: no limit */
+    double kill_at; /* end of the grace; 0: no end requested yet */
+    double last_at; /* when the inner process itself is killed */
+    int claim;
+    struct quota quotas[QUOTAS];
+    struct cgroup group;
+    char over[TEXT_BYTES]; /* the quota that was exceeded, or why there was no start */
+    char by[TEXT_BYTES];   /* in the foreground: who asked for the end; "": nobody */
+};
+
+/* --- start.c --- */
+/* Makes the group of the run, if one is requested. Returns whether it did; guard->over then says why not. */
+bool start_group(struct guard *guard, const struct identity *self);
+/* Starts the inner process in the strongest namespaces that the kernel grants. Returns whether it did. */
+bool start_inner(struct guard *guard);
+/* Writes started.json. Returns 0, or -1 with errno. */
+int write_started(const struct guard *guard, const struct identity *self);
+
+/* --- end.c --- */
+/* Returns the end of a run that did not start, for the reason ERROR. */
+struct ended not_started(const char *error);
+/* Writes the end, however long that takes: while the guard lives the run does not count as lost. Gives up only if the
+ * folder is gone. */
+void write_surely(int folder, const struct ended *ended);
+/* Ends what the inner process has left, and records the end of the run. Returns that end. STATUS gets the status of
+ * the process of the program, as wait(2) gives it. */
+struct ended write_end(struct guard *guard, int *status);
+
+/* --- foreground.c: a run that its caller waits for --- */
+/* Makes this process end the run when the caller is gone, and blocks SIGNALS, which wait_for_end() takes. */
+void foreground_begin(const sigset_t *signals);
+/* Returns whether the signal asks for the end of the run. guard->by then says who asked. */
+bool foreground_is_end(struct guard *guard, const siginfo_t *info);
+/* Reports on standard error an end that the program did not choose. Returns the exit status that a shell would give:
+ * STATUS is as wait(2) gives it. */
+int foreground_end(const struct guard *guard, const struct ended *ended, int status);
+
+#endif
