@@ -128,12 +128,12 @@ static uint32_t make_line(struct guest *guest, struct proc_line **made, int *bel
         line_free(line);
         return TALK_NO_MEMORY;
     }
-    if (!household_receive(guest->world->household, hello->object, hello->stamp, line, bell_fd)) {
+    const uint32_t verdict = household_receive(guest->world->household, hello->object, hello->stamp, line, bell_fd);
+    if (verdict == TALK_WELCOME)
+        *made = line;
+    else
         line_free(line);
-        return TALK_NO_OBJECT;
-    }
-    *made = line;
-    return TALK_WELCOME;
+    return verdict;
 }
 
 /* Decides about the request of a stranger that has proved the key. Returns the verdict. */

@@ -4,6 +4,7 @@
 #include "builtin.h"
 #include "errors.h"
 #include "porter.h"
+#include "talk.h"
 #include "world.h"
 
 #include <errno.h>
@@ -112,21 +113,22 @@ static struct object *find(const struct household *household, uint32_t number, u
     return object != NULL && object->stamp == stamp ? object : NULL;
 }
 
-bool household_receive(struct household *household, uint32_t number, uint64_t stamp, struct proc_line *line,
-                       int *bell_fd) {
+uint32_t household_receive(struct household *household, uint32_t number, uint64_t stamp, struct proc_line *line,
+                           int *bell_fd) {
     pthread_mutex_lock(&household->lock);
     struct object *object = find(household, number, stamp);
+    uint32_t verdict = object != NULL ? TALK_WELCOME : TALK_NO_OBJECT;
     if (object != NULL && line->pump == NULL) {
         *bell_fd = fcntl(object->caller.bell_fd, F_DUPFD_CLOEXEC, 0);
         if (*bell_fd < 0)
-            object = NULL;
+            verdict = TALK_NO_MEMORY; /* no descriptor is free */
     }
-    if (object != NULL) {
+    if (verdict == TALK_WELCOME) {
         line->own_bell = object->caller.bell;
         object_add_line(object, line);
     }
     pthread_mutex_unlock(&household->lock);
-    return object != NULL;
+    return verdict;
 }
 
 bool household_queue(struct household *household, uint32_t number, uint64_t stamp, uint64_t *calls) {

@@ -30,9 +30,10 @@ void household_remove(struct household *household, struct object *object);
 void household_answer(struct household *household, struct task *task);
 
 /* Gives LINE to the object with the number NUMBER and the stamp STAMP. If LINE is in shared memory, sets *BELL_FD to a
- * copy of the descriptor of the object's bell, which the caller closes. Returns false if there is no such object. */
-bool household_receive(struct household *household, uint32_t number, uint64_t stamp, struct proc_line *line,
-                       int *bell_fd);
+ * copy of the descriptor of the object's bell, which the caller closes. Returns TALK_WELCOME, TALK_NO_OBJECT if there
+ * is no such object, or TALK_NO_MEMORY if no descriptor is free for the copy. */
+uint32_t household_receive(struct household *household, uint32_t number, uint64_t stamp, struct proc_line *line,
+                           int *bell_fd);
 
 /* Sets *CALLS to the number of calls in the queue of an object. Returns false if there is no such object. */
 bool household_queue(struct household *household, uint32_t number, uint64_t stamp, uint64_t *calls);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Strangers whose time is over: who is sent away, and who gets a second time. Callers whom a server has no room for. */
+#include "process/alone.h"
 #include "process/connect.h"
 #include "process/guest.h"
+#include "process/household.h"
 #include "process/world.h"
 
 #include "support/check.h"
@@ -152,10 +154,28 @@ static void who_was_stopped_while_it_called_calls_again(void) {
     close(server.listener);
 }
 
+static void a_lack_of_descriptors_is_told_from_a_forged_pointer(void) {
+    struct proc_world *world = alone_begin(NULL, 0);
+    const struct proc_remote host = world_host_object(world, 0);
+    struct proc_line line = {.fd = -1};
+    struct rlimit before, few;
+    int bell_fd = -1;
+    getrlimit(RLIMIT_NOFILE, &before);
+    few = (struct rlimit){STDERR_FILENO + 1, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &few);
+    const uint32_t lacking = household_receive(world->household, host.object, host.stamp, &line, &bell_fd);
+    setrlimit(RLIMIT_NOFILE, &before);
+    const uint32_t forged = household_receive(world->household, host.object, host.stamp + 1, &line, &bell_fd);
+    CHECK(lacking == TALK_NO_MEMORY, "without descriptors the server %s", talk_text(lacking));
+    CHECK(forged == TALK_NO_OBJECT, "with another stamp the server %s", talk_text(forged));
+    CHECK(bell_fd < 0, "a caller that was refused got a bell");
+    alone_end(world);
+}
+
 int main(void) {
-    static const struct check_case cases[] = {CASE(who_said_nothing_in_time_is_sent_away),
-                                              CASE(who_was_not_read_gets_a_second_time_and_no_third),
-                                              CASE(a_server_without_descriptors_says_so_once_and_lets_callers_in_later),
-                                              CASE(who_was_stopped_while_it_called_calls_again)};
+    static const struct check_case cases[] = {
+        CASE(who_said_nothing_in_time_is_sent_away), CASE(who_was_not_read_gets_a_second_time_and_no_third),
+        CASE(a_server_without_descriptors_says_so_once_and_lets_callers_in_later),
+        CASE(a_lack_of_descriptors_is_told_from_a_forged_pointer), CASE(who_was_stopped_while_it_called_calls_again)};
     return run_cases(cases, sizeof cases / sizeof cases[0]);
 }
