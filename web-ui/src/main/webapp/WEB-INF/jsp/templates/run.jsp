@@ -1,5 +1,5 @@
 <%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
-<fmt:message key="run.title" var="title"><fmt:param value="${run.name}" /></fmt:message>
+<fmt:message key="run.template" var="title"><fmt:param value="${run.name}" /></fmt:message>
 <c:set var="section" value="templates" />
 <%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
 <nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/templates"><fmt:message key="templates.title" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><c:out value="${run.name}" /></span></nav>

@@ -21,7 +21,7 @@
 <c:otherwise>
 <table class="stack">
 <caption class="unseen"><c:out value="${pageName}" /></caption>
-<thead><tr><th scope="col"><fmt:message key="steps.name" /></th><th scope="col"><fmt:message key="steps.kind" /></th><th scope="col"><fmt:message key="steps.place" /></th><th scope="col"><fmt:message key="steps.file" /></th><th scope="col" class="number"><fmt:message key="steps.group" /></th><th scope="col"><fmt:message key="steps.state" /></th></tr></thead>
+<thead><tr><th scope="col"><fmt:message key="steps.name" /></th><th scope="col"><fmt:message key="steps.kind" /></th><th scope="col"><fmt:message key="steps.place" /></th><th scope="col"><fmt:message key="steps.file" /></th><th scope="col" class="number"><fmt:message key="steps.group" /></th><th scope="col"><fmt:message key="steps.check" /></th></tr></thead>
 <tbody>
 <c:forEach var="step" items="${steps}">
 <tr>
@@ -30,7 +30,7 @@
 <td data-label="<fmt:message key="steps.place" />"><c:out value="${step.place}" /></td>
 <td data-label="<fmt:message key="steps.file" />"><c:out value="${step.file}" /></td>
 <td data-label="<fmt:message key="steps.group" />" class="number"><c:out value="${step.group}" /></td>
-<td data-label="<fmt:message key="steps.state" />"><c:choose><c:when test="${step.sound}"><span class="badge done"><fmt:message key="step.sound" /></span></c:when><c:otherwise><span class="badge held"><fmt:message key="step.open" /></span></c:otherwise></c:choose></td>
+<td data-label="<fmt:message key="steps.check" />"><c:choose><c:when test="${step.sound}"><span class="badge done"><fmt:message key="step.sound" /></span></c:when><c:otherwise><span class="badge held"><fmt:message key="step.open" /></span></c:otherwise></c:choose></td>
 </tr>
 </c:forEach>
 </tbody>

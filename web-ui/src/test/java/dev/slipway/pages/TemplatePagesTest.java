@@ -125,6 +125,7 @@ class TemplatePagesTest {
         assertThat(row.texts(".about")).containsExactly("For <all>");
         assertThat(row.buttons()).containsExactly("Run");
         HttpResponse<String> page = bob.get(template + "/run");
+        assertThat(Page.of(page).title()).startsWith("Run Desk " + Samples.HOSTILE);
         assertThat(Page.of(page).field("Count").help()).isEqualTo("From 1 to 64.");
         assertThat(Page.of(page).field("Place").value()).isEqualTo("market-data");
 

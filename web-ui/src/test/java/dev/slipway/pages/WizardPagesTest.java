@@ -67,7 +67,7 @@ class WizardPagesTest {
                         "steps/0/remotePath", "/curve.csv",
                         "steps/0/file", "curve.csv",
                         "go", "done")));
-        assertThat(steps.table("Data in").row("curve.csv").cell("State").text()).isEqualTo("Complete");
+        assertThat(steps.table("Data in").row("curve.csv").cell("Check").text()).isEqualTo("Complete");
         wizard.send(
                 "stage-out",
                 Map.of(

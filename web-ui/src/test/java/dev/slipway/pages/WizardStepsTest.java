@@ -190,7 +190,7 @@ class WizardStepsTest {
 
         Table.Row row = Page.of(wizard.send("steps/0", form)).table().row("x.csv");
         assertThat(row.cell("Kind").text()).isEqualTo(button);
-        assertThat(row.cell("State").text()).isEqualTo("Complete");
+        assertThat(row.cell("Check").text()).isEqualTo("Complete");
 
         HttpResponse<String> document = ada.get(wizard.draft() + "/document");
         assertThat(document.statusCode()).isEqualTo(200);
