@@ -10,35 +10,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the results, the output and the audit record of a job, as files and as parts of its page. */
-class JobFilesTest {
-    private static Path folder;
-    private static Site site;
-    private static JobToken done;
-
-    @BeforeAll
-    static void start(@TempDir Path temporary) {
-        folder = temporary;
-        site = new Site(folder);
-        done = site.submit(Samples.job("equity-desk-var", "var-mc"), Site.in(JobState.CLOSED));
-    }
-
-    @AfterEach
-    void free_the_machine() {
-        site.cancelAll();
-    }
-
-    @AfterAll
-    static void stop() {
-        site.close();
-    }
-
+class JobFilesTest extends JobSite {
     @Test
     void results_come_as_files_that_no_browser_opens_as_a_page() {
         Visitor ada = site.visitorOf("ada");
@@ -141,6 +116,6 @@ class JobFilesTest {
     }
 
     private static Page page(String user, JobToken token) {
-        return JobPage.open(site.visitorOf(user), token).page();
+        return job(user, token).page();
     }
 }

@@ -6,37 +6,13 @@ import dev.slipway.desk.status.Explanation;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests one job's pages in each of the job's states. */
-class JobPagesTest {
-    private static Site site;
-    private static JobToken done;
-
-    @BeforeAll
-    static void start(@TempDir Path folder) {
-        site = new Site(folder);
-        done = site.submit(Samples.job("equity-desk-var", "var-mc"), Site.in(JobState.CLOSED));
-    }
-
-    @AfterEach
-    void free_the_machine() {
-        site.cancelAll();
-    }
-
-    @AfterAll
-    static void stop() {
-        site.close();
-    }
-
+class JobPagesTest extends JobSite {
     @Test
     void a_finished_job_shows_its_picture_figures_results_and_output() {
         JobPage job = job("ada", done);
@@ -303,10 +279,6 @@ class JobPagesTest {
 
     private static JobToken running() {
         return site.submit(Samples.job("long run", "endless"), Site.in(JobState.RUNNING));
-    }
-
-    private static JobPage job(String user, JobToken token) {
-        return JobPage.open(site.visitorOf(user), token);
     }
 
     /** Returns the remedy as the page shows it: commands as code, or left out where the page has a button. */

@@ -70,10 +70,9 @@ class RoutesTest {
                 lines.stream().filter(line -> !routes.contains(line)).toList();
 
         assertThat(missing)
-                .as(
-                        "routes that nothing is known of: add a line for each to web-ui/src/test/resources/dev/slipway/pages/"
-                                + Route.TABLE
-                                + ", whose head says how; a new kind of thing goes into OwnedExamples.ALL")
+                .as("routes that nothing is known of: add a line for each to"
+                        + " web-ui/src/test/resources/dev/slipway/pages/" + Route.TABLE
+                        + ", whose head says how; a new kind of thing goes into OwnedExamples.ALL")
                 .isEmpty();
         assertThat(stale)
                 .as("lines of " + Route.TABLE + " for which there is no route")
@@ -186,7 +185,7 @@ class RoutesTest {
 
     /** Returns status and words, without the parts that differ from page to page. */
     private static String told(HttpResponse<String> answer, String thing) {
-        String words = answer.body().replaceAll("name=\"_csrf\" value=\"[^\"]*\"", "");
-        return answer.statusCode() + "\n" + words.replace(thing, "THING");
+        Page page = Page.of(answer);
+        return page.status() + "\n" + page.sourceWithoutTokens().replace(thing, "THING");
     }
 }

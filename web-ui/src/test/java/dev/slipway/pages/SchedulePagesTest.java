@@ -4,39 +4,14 @@ import static dev.slipway.pages.PageForm.at;
 import static dev.slipway.pages.PageForm.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.desk.Caller;
 import dev.slipway.job.JobToken;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.ScheduleRunner;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests schedules as browsers without scripts show them to their owner, a colleague and an auditor. */
-class SchedulePagesTest {
-    private static final Caller BOB = new Caller("bob", Set.of(Caller.Role.USER), "test");
-    private static Site site;
-    private static Visitor ada;
-    private static Visitor bob;
-    private static Templates templates;
-
-    @BeforeAll
-    static void start(@TempDir Path folder) {
-        site = new Site(folder);
-        ada = site.signedIn("ada");
-        bob = site.signedIn("bob");
-        templates = new Templates(site, ada);
-    }
-
-    @AfterAll
-    static void stop() {
-        site.close();
-    }
-
+class SchedulePagesTest extends TemplateSite {
     /** Returns what is told of a wish that was refused. */
     private static String refusal(HttpResponse<String> answer) {
         return Page.of(answer).section("This did not work").text();

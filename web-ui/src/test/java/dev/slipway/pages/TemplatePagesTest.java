@@ -4,7 +4,6 @@ import static dev.slipway.pages.PageForm.at;
 import static dev.slipway.pages.PageForm.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.desk.Caller;
 import dev.slipway.document.ReadDocument;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.job.JobState;
@@ -17,33 +16,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests templates as browsers without scripts show them to an author and a colleague. */
-class TemplatePagesTest {
-    private static final Caller BOB = new Caller("bob", Set.of(Caller.Role.USER), "test");
-    private static Site site;
-    private static Visitor ada;
-    private static Visitor bob;
-    private static Templates templates;
-
-    @BeforeAll
-    static void start(@TempDir Path folder) {
-        site = new Site(folder);
-        ada = site.signedIn("ada");
-        bob = site.signedIn("bob");
-        templates = new Templates(site, ada);
-    }
-
-    @AfterAll
-    static void stop() {
-        site.close();
-    }
-
+class TemplatePagesTest extends TemplateSite {
     @Test
     void an_author_makes_a_template_of_an_old_job_without_knowing_its_document() {
         String edit = templates.of(Samples.job("var <i>", "var-mc"));
