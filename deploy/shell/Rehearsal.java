@@ -24,14 +24,20 @@ public final class Rehearsal {
     private static final String TOKEN = "0".repeat(32);
     private static final String PASSWORD = "rehearsal";
     private static final String BEGUN = "2026-11-20T10:00:00Z";
-    private static final String STATUS = "<token>" + TOKEN + "</token><name>rehearsal</name><owner>ann</owner><state>CLOSED</state><since>" + BEGUN
-            + "</since><accepted>" + BEGUN + "</accepted><outcome><word>DONE</word></outcome><cancelRequested>false</cancelRequested>"
-            + phase("QUEUED") + phase("STAGING_IN") + phase("RUNNING") + "<phase><state>CLOSED</state><begun>" + BEGUN + "</begun></phase>"
-            + "<step><name>positions</name><direction>IN</direction><orderGroup>1</orderGroup><place>risk</place><file>positions.csv</file>"
+    private static final String STATUS = "<token>" + TOKEN + "</token><name>rehearsal</name><owner>ann</owner>"
+            + "<state>CLOSED</state><since>" + BEGUN
+            + "</since><accepted>" + BEGUN + "</accepted><outcome><word>DONE</word></outcome>"
+            + "<cancelRequested>false</cancelRequested>"
+            + phase("QUEUED") + phase("STAGING_IN") + phase("RUNNING") + "<phase>"
+            + "<state>CLOSED</state><begun>" + BEGUN + "</begun></phase>"
+            + "<step><name>positions</name><direction>IN</direction><orderGroup>1</orderGroup><place>risk</place>"
+            + "<file>positions.csv</file>"
             + "<progress>DONE</progress><bytes>2000000</bytes><rows>5000</rows></step><processes>2</processes>"
             + "<progress><done>10</done><of>20</of><figure><name>var</name><value>1.5</value></figure></progress>"
-            + "<run><exitStatus>0</exitStatus><signal>0</signal><reason>EXITED</reason><started>" + BEGUN + "</started><ended>" + BEGUN
-            + "</ended><userSeconds>1.0</userSeconds><systemSeconds>1.0</systemSeconds><maxRssBytes>1000</maxRssBytes></run>";
+            + "<run><exitStatus>0</exitStatus><signal>0</signal><reason>EXITED</reason><started>" + BEGUN
+            + "</started><ended>" + BEGUN
+            + "</ended><userSeconds>1.0</userSeconds><systemSeconds>1.0</systemSeconds>"
+            + "<maxRssBytes>1000</maxRssBytes></run>";
 
     private final Path folder;
     private final List<String> toolkit;
@@ -70,10 +76,11 @@ public final class Rehearsal {
     private SSLContext key() throws Exception {
         Path store = folder.resolve("key.p12");
         String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        run(List.of(keytool, "-genkeypair", "-alias", "service", "-keyalg", "EC", "-groupname", "secp256r1", "-dname", "CN=rehearsal", "-ext",
-                "san=ip:127.0.0.1", "-validity", "1", "-storetype", "PKCS12", "-keystore", store.toString(), "-storepass", PASSWORD));
-        run(List.of(keytool, "-exportcert", "-rfc", "-alias", "service", "-keystore", store.toString(), "-storepass", PASSWORD, "-file",
-                folder.resolve("ca.pem").toString()));
+        run(List.of(keytool, "-genkeypair", "-alias", "service", "-keyalg", "EC", "-groupname", "secp256r1",
+                "-dname", "CN=rehearsal", "-ext", "san=ip:127.0.0.1", "-validity", "1",
+                "-storetype", "PKCS12", "-keystore", store.toString(), "-storepass", PASSWORD));
+        run(List.of(keytool, "-exportcert", "-rfc", "-alias", "service", "-keystore", store.toString(),
+                "-storepass", PASSWORD, "-file", folder.resolve("ca.pem").toString()));
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
             keys.load(in, PASSWORD.toCharArray());
@@ -100,12 +107,15 @@ public final class Rehearsal {
                 switch (operation) {
                     case "submit" -> "<token>" + TOKEN + "</token>";
                     case "status" -> "<status>" + STATUS + "</status>";
-                    case "list" -> "<total>1</total><job><token>" + TOKEN + "</token><name>rehearsal</name><owner>ann</owner><state>CLOSED</state>"
+                    case "list" -> "<total>1</total><job><token>" + TOKEN + "</token><name>rehearsal</name>"
+                            + "<owner>ann</owner><state>CLOSED</state>"
                             + "<outcome>DONE</outcome><accepted>" + BEGUN + "</accepted></job>";
                     default -> throw new IllegalStateException("not rehearsed: " + operation);
                 };
-        byte[] envelope = ("<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body><" + operation
-                + "Response xmlns=\"urn:slipway:service:1\">" + content + "</" + operation + "Response></soap:Body></soap:Envelope>")
+        byte[] envelope = ("<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\">"
+                + "<soap:Body><" + operation
+                + "Response xmlns=\"urn:slipway:service:1\">" + content + "</" + operation + "Response></soap:Body>"
+                + "</soap:Envelope>")
                 .getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "text/xml; charset=UTF-8");
         exchange.sendResponseHeaders(200, envelope.length);
@@ -114,7 +124,8 @@ public final class Rehearsal {
     }
 
     private void call(String... verb) throws Exception {
-        List<String> line = new ArrayList<>(List.of(toolkit.get(0), "-XX:DumpLoadedClassList=" + folder.resolve(verb[0] + ".classes")));
+        Path classes = folder.resolve(verb[0] + ".classes");
+        List<String> line = new ArrayList<>(List.of(toolkit.get(0), "-XX:DumpLoadedClassList=" + classes));
         line.addAll(toolkit.subList(1, toolkit.size()));
         line.addAll(List.of(verb));
         run(line);
@@ -127,7 +138,8 @@ public final class Rehearsal {
         builder.environment().put("SLIPWAY_PROFILE", folder.resolve("profile").toString());
         int status = builder.start().waitFor();
         if (status != 0) {
-            throw new IllegalStateException(line + " ended with " + status + "\n" + Files.readString(folder.resolve("log")));
+            throw new IllegalStateException(
+                    line + " ended with " + status + "\n" + Files.readString(folder.resolve("log")));
         }
     }
 }

@@ -31,11 +31,13 @@ public final class JaxWsClient {
 
         Holder<String> sha256 = new Holder<>();
         Holder<Long> bytes = new Holder<>();
-        jobs.upload("hello.txt", "hello".getBytes(StandardCharsets.UTF_8), sha256, bytes, new Holder<XMLGregorianCalendar>());
+        byte[] hello = "hello".getBytes(StandardCharsets.UTF_8);
+        jobs.upload("hello.txt", hello, sha256, bytes, new Holder<XMLGregorianCalendar>());
         System.out.println("upload " + sha256.value + " " + bytes.value);
         fault(() -> jobs.explain(NOBODYS));
         fault(() -> jobs.retry(new Holder<>(NOBODYS), null));
-        fault(() -> jobs.output(NOBODYS, OutputStream.STDOUT, new Holder<>(0L), 1, new Holder<byte[]>(), new Holder<Boolean>()));
+        Holder<byte[]> output = new Holder<>();
+        fault(() -> jobs.output(NOBODYS, OutputStream.STDOUT, new Holder<>(0L), 1, output, new Holder<Boolean>()));
 
         context.remove(BindingProvider.USERNAME_PROPERTY);
         context.remove(BindingProvider.PASSWORD_PROPERTY);

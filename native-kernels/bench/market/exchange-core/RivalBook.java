@@ -25,9 +25,11 @@ import java.util.HashMap;
 import java.util.Locale;
 
 /**
- * Measures exchange-core's fastest order book, called directly, on the messages of ours-book.c. {@code RivalBook ORDERS FILE}, where
- * FILE says what is cancelled, matches them once for each line of its standard input, which is "limit" or "mix", and prints a line as ours-book.c does. The virtual machine
- * stays, so its code is warm after some rounds. Measured is the processor time of the thread; collecting garbage is not in it.
+ * Measures exchange-core's fastest order book, called directly, on the messages of ours-book.c. The command is {@code
+ * RivalBook ORDERS FILE}, where FILE names the orders to cancel. Each line of the standard input is "limit" or "mix".
+ * For each line, the program matches all messages once and prints a line as ours-book.c does. All rounds run in one
+ * virtual machine, so the code is warm after some rounds. The measured time is the processor time of the thread,
+ * without the collection of garbage.
  */
 final class RivalBook {
   private static final int EVENTS = 1 << 12;

@@ -59,7 +59,8 @@ final class PasswordRule {
         }
         if (left(user.toLowerCase(Locale.ROOT), password.toLowerCase(Locale.ROOT)) < LEAST_LEFT) {
             return Optional.of(
-                    "the password is among those that are guessed first: without the user's name, common words, digits and signs"
+                    "the password is among those that are guessed first: without the user's name, common words,"
+                            + " digits and signs"
                             + " around one, years, repeats and rows such as 12345 or qwerty, fewer than " + LEAST_LEFT
                             + " characters are left of it. Take three or four words of your own, for instance");
         }

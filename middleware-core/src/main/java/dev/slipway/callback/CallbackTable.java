@@ -78,7 +78,8 @@ final class CallbackTable {
                 FROM slipway.callback c JOIN slipway.job j USING (token)
                 WHERE c.ended_at IS NULL AND c.next_at <= ? AND j.state = 'CLOSED'
                 UNION ALL
-                SELECT c.token, c.address, c.tries, (SELECT max(j.since) FROM slipway.job j WHERE j.group_token = c.token), true,
+                SELECT c.token, c.address, c.tries, (SELECT max(j.since) FROM slipway.job j \
+                WHERE j.group_token = c.token), true,
                        c.next_at
                 FROM slipway.callback c JOIN slipway.job_group g USING (token)
                 WHERE c.ended_at IS NULL AND c.next_at <= ?

@@ -99,11 +99,11 @@ public final class Callbacks implements AutoCloseable {
             known = Optional.of(table.add(token, address, clock.instant()));
         }
         if (!isSame(known.get(), address)) {
-            throw new ProblemException(
-                    Problem.of(
-                            ProblemCode.SUBMISSION_CONFLICT,
-                            token
-                                    + " was submitted with another callback address already, which is the one that will be told"));
+            throw new ProblemException(Problem.of(
+                    ProblemCode.SUBMISSION_CONFLICT,
+                    token
+                            + " was submitted with another callback address already,"
+                            + " which is the one that will be told"));
         }
         look();
     }

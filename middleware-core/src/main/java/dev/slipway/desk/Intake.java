@@ -206,7 +206,8 @@ public final class Intake {
         return settings.operatorsOnly() && !caller.roles().contains(Caller.Role.OPERATOR)
                 ? Optional.of(Problem.of(
                         ProblemCode.RUNS_AS_SERVICE,
-                        "the service is an ordinary user, so a program that it runs could read the service's own data: it"
+                        "the service is an ordinary user, so a program that it runs could read the service's"
+                                + " own data: it"
                                 + " runs jobs of operators only, and user " + caller.user() + " is none"))
                 : Optional.empty();
     }

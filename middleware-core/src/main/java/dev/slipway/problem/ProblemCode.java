@@ -39,7 +39,8 @@ public enum ProblemCode {
             "access.not-authenticated",
             ProblemOwner.CALLER,
             ExitClass.LOGIN,
-            "Send a user name and a password (case-sensitive), or the token of a login that has not ended; else log in anew."),
+            "Send a user name and a password (case-sensitive), or the token of a login that has not ended;"
+                    + " else log in anew."),
     NOT_AUTHORISED(
             "access.not-authorised",
             ProblemOwner.CALLER,
@@ -81,12 +82,14 @@ public enum ProblemCode {
             "access.not-granted",
             ProblemOwner.CALLER,
             ExitClass.NOT_ALLOWED,
-            "Ask an operator for it: `slipway user grant USER --source NAME` for reading a database, --store NAME for storing there, or --host, --site or --folder."),
+            "Ask an operator for it: `slipway user grant USER --source NAME` for reading a database,"
+                    + " --store NAME for storing there, or --host, --site or --folder."),
     PASSWORD_DIGEST(
             "access.password-digest",
             ProblemOwner.CALLER,
             ExitClass.LOGIN,
-            "Send the password as PasswordText: TLS hides it, and the service keeps no password that a digest could be checked with."),
+            "Send the password as PasswordText: TLS hides it, and the service keeps no password that a digest could be"
+                    + " checked with."),
     USER_UNKNOWN(
             "user.unknown", ProblemOwner.CALLER, ExitClass.UNKNOWN, "Look at the users first: `slipway user list`."),
     USER_EXISTS(
@@ -140,17 +143,20 @@ public enum ProblemCode {
             "upload.too-large",
             ProblemOwner.CALLER,
             ExitClass.LIMIT,
-            "Put the file on a host or into a database that jobs may name, or ask the operator for a larger slipway.uploads.largest."),
+            "Put the file on a host or into a database that jobs may name, or ask the operator for a larger"
+                    + " slipway.uploads.largest."),
     UPLOAD_QUOTA(
             "upload.quota",
             ProblemOwner.CALLER,
             ExitClass.OUTAGE,
-            "Wait until older uploads are no longer needed and removed, or ask the operator for a larger slipway.uploads.per-user."),
+            "Wait until older uploads are no longer needed and removed, or ask the operator for a larger"
+                    + " slipway.uploads.per-user."),
     QUEUE_QUOTA(
             "queue.quota",
             ProblemOwner.CALLER,
             ExitClass.OUTAGE,
-            "Wait until some have started, cancel what is not needed, or ask the operator for a larger slipway.limits.waiting-jobs-per-user."),
+            "Wait until some have started, cancel what is not needed, or ask the operator for a larger"
+                    + " slipway.limits.waiting-jobs-per-user."),
     PLAN_BUSY("plan.busy", ProblemOwner.CALLER, ExitClass.OUTAGE, "Wait for the other plan to end and ask again."),
     USER_INVALID("user.invalid", ProblemOwner.CALLER, ExitClass.CALL, "Correct what the message names and call again."),
     SOURCE_UNKNOWN(
@@ -162,7 +168,8 @@ public enum ProblemCode {
             "sql.statement-refused",
             ProblemOwner.DOCUMENT,
             ExitClass.REFUSED,
-            "Correct what the message names; where the database refused the statement, its own words stand in the detail."),
+            "Correct what the message names; where the database refused the statement,"
+                    + " its own words stand in the detail."),
     PARAMETER_INVALID(
             "sql.parameter-invalid",
             ProblemOwner.DATA,
@@ -177,7 +184,8 @@ public enum ProblemCode {
             "sql.row-not-stored",
             ProblemOwner.DATA,
             ExitClass.REFUSED,
-            "Correct the row, or say in the statement that rows may be left out (ON CONFLICT DO NOTHING, MERGE, INSERT IGNORE, UPDATE IGNORE);"
+            "Correct the row, or say in the statement that rows may be left out (ON CONFLICT DO NOTHING, MERGE,"
+                    + " INSERT IGNORE, UPDATE IGNORE);"
                     + " nothing of this step was stored."),
     DATABASE_LOGIN(
             "sql.login-refused",
@@ -228,7 +236,8 @@ public enum ProblemCode {
             "ssh.no-sftp",
             ProblemOwner.OPERATOR,
             ExitClass.REFUSED,
-            "Ask the operator for a line `Subsystem sftp internal-sftp` in that host's sshd_config, or move single files."),
+            "Ask the operator for a line `Subsystem sftp internal-sftp` in that host's sshd_config,"
+                    + " or move single files."),
     HOST_UNREACHABLE(
             "ssh.unreachable",
             ProblemOwner.NETWORK,
@@ -279,7 +288,8 @@ public enum ProblemCode {
             "file.exists",
             ProblemOwner.DOCUMENT,
             ExitClass.REFUSED,
-            "Use another file name, or the creation flag overwrite, or append, to a file of the same columns and compression."),
+            "Use another file name, or the creation flag overwrite, or append,"
+                    + " to a file of the same columns and compression."),
     FILE_MISSING(
             "file.missing",
             ProblemOwner.PROGRAM,
@@ -289,7 +299,8 @@ public enum ProblemCode {
             "file.corrupt",
             ProblemOwner.DATA,
             ExitClass.DAMAGED,
-            "Have the file staged or written again; if it happens twice, check its source, or the program that writes it."),
+            "Have the file staged or written again; if it happens twice, check its source,"
+                    + " or the program that writes it."),
     CONTRACT_BROKEN(
             "data.contract",
             ProblemOwner.DATA,
@@ -309,7 +320,8 @@ public enum ProblemCode {
             "step.stalled",
             ProblemOwner.NETWORK,
             ExitClass.OUTAGE,
-            "Nothing to do: the step is tried again. If it comes again, ask the operator about the place, and about slipway.limits.step-idle-time or step-least-rate."),
+            "Nothing to do: the step is tried again. If it comes again, ask the operator about the place,"
+                    + " and about slipway.limits.step-idle-time or step-least-rate."),
     PLACE_PAUSED("place.paused", ProblemOwner.OPERATOR, ExitClass.OUTAGE, "Wait: an operator lets it go on again."),
     OUTAGE_TOO_LONG(
             "outage.too-long",
@@ -366,7 +378,8 @@ public enum ProblemCode {
             "launch.guard-broken",
             ProblemOwner.OPERATOR,
             ExitClass.OUTAGE,
-            "Ask the operator to check slipway.guard; the job goes on when it names a program that the service can run."),
+            "Ask the operator to check slipway.guard; the job goes on when it names a program that the"
+                    + " service can run."),
     MACHINE_BUSY(
             "launch.machine-busy",
             ProblemOwner.CLUSTER,
@@ -376,7 +389,8 @@ public enum ProblemCode {
             "run.quota",
             ProblemOwner.PROGRAM,
             ExitClass.LIMIT,
-            "Stage or write fewer bytes or files, or ask the operator for a larger slipway.limits.job-bytes or job-entries."),
+            "Stage or write fewer bytes or files, or ask the operator for a larger slipway.limits.job-bytes or"
+                    + " job-entries."),
     INTERNAL(
             "internal",
             ProblemOwner.SLIPWAY,
@@ -396,7 +410,8 @@ public enum ProblemCode {
             "run.memory",
             ProblemOwner.PROGRAM,
             ExitClass.LIMIT,
-            "Raise the document's limit on memory, have the program use less, or use more processes where the partition gives memory by slots."),
+            "Raise the document's limit on memory, have the program use less,"
+                    + " or use more processes where the partition gives memory by slots."),
     VALUE_INEXACT(
             "sql.value-inexact",
             ProblemOwner.DOCUMENT,
@@ -406,27 +421,32 @@ public enum ProblemCode {
             "sql.driver-failed",
             ProblemOwner.OPERATOR,
             ExitClass.REFUSED,
-            "Ask the operator to bring another version of the source's driver; the detail has its words, the service's log the rest."),
+            "Ask the operator to bring another version of the source's driver; the detail has its words,"
+                    + " the service's log the rest."),
     VARIABLE_REFUSED(
             "launch.variable-refused",
             ProblemOwner.DOCUMENT,
             ExitClass.NOT_ALLOWED,
-            "Leave the variable out. One that some documents may set can be listed by the operator in slipway.partitions.NAME.environment; `slipway capabilities` tells what is listed."),
+            "Leave the variable out. One that some documents may set can be listed by the operator in"
+                    + " slipway.partitions.NAME.environment; `slipway capabilities` tells what is listed."),
     RUNS_AS_SERVICE(
             "launch.runs-as-service",
             ProblemOwner.OPERATOR,
             ExitClass.REFUSED,
-            "Ask the operator to start the service as root, where each run has a user of its own, or to set slipway.runs-as-service: true."),
+            "Ask the operator to start the service as root, where each run has a user of its own,"
+                    + " or to set slipway.runs-as-service: true."),
     DOCUMENT_QUOTA(
             "document.quota",
             ProblemOwner.CALLER,
             ExitClass.LIMIT,
-            "Bring data by `slipway upload` or from a place in the stead of sw:Inline, or ask the operator for a larger slipway.limits.document-bytes-per-user."),
+            "Bring data by `slipway upload` or from a place in the stead of sw:Inline,"
+                    + " or ask the operator for a larger slipway.limits.document-bytes-per-user."),
     STREAM_LAUNCHER_BROKEN(
             "launch.stream-launcher-broken",
             ProblemOwner.OPERATOR,
             ExitClass.REFUSED,
-            "Ask the operator to name the program stream-launch in slipway.stream-launcher; jobs without a stream application do not need it.");
+            "Ask the operator to name the program stream-launch in slipway.stream-launcher;"
+                    + " jobs without a stream application do not need it.");
 
     private final String id;
     private final ProblemOwner owner;

@@ -18,8 +18,8 @@ public interface Secrets {
      */
     static boolean isSealed(String text) {
         return text.length() <= LONGEST
-                && text.matches(
-                        "eyJ[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]{342,}\\.[A-Za-z0-9_-]{16}\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]{22}");
+                && text.matches("eyJ[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]{342,}\\.[A-Za-z0-9_-]{16}"
+                        + "\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]{22}");
     }
 
     /**

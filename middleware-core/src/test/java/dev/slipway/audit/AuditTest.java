@@ -62,13 +62,17 @@ class AuditTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-                    a changed event       | UPDATE slipway.job_event SET payload = replace(payload, 'alice', 'mallo') WHERE sequence = 1 AND token = ? | event 1 does not match its hash
-                    a moved time          | UPDATE slipway.job_event SET at = at + interval '1 s' WHERE sequence = 2 AND token = ? | event 2 does not match its hash
-                    a removed event       | DELETE FROM slipway.job_event WHERE sequence = 2 AND token = ? | event 2 is missing
+                    a changed event       | UPDATE slipway.job_event SET payload = replace(payload, 'alice', 'mallo') \
+                    WHERE sequence = 1 AND token = ? | event 1 does not match its hash
+                    a moved time          | UPDATE slipway.job_event SET at = at + interval '1 s' WHERE sequence = 2 \
+                    AND token = ? | event 2 does not match its hash
+                    a removed event       | DELETE FROM slipway.job_event WHERE sequence = 2 AND token = ? \
+                    | event 2 is missing
                     a changed projection  | UPDATE slipway.job SET outcome = 'DONE' WHERE token = ? | row differs
                     a changed owner       | UPDATE slipway.job SET owner = 'mallory' WHERE token = ? | row differs
                     a changed head        | UPDATE slipway.job SET head = repeat('0', 64) WHERE token = ? | head
-                    a changed document    | UPDATE slipway.document SET bytes = 'other' WHERE token = ? | document is not the one
+                    a changed document    | UPDATE slipway.document SET bytes = 'other' WHERE token = ? \
+                    | document is not the one
                     a removed document    | DELETE FROM slipway.document WHERE token = ? | document is not the one
                     a removed row         | DELETE FROM slipway.job WHERE token = ? | has event 1 but no row
                     """)
@@ -116,11 +120,16 @@ class AuditTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-                    a changed operation   | UPDATE slipway.operation SET by_user = 'nobody' WHERE kind = 'STOPPED' | does not match its hash
-                    a removed operation   | DELETE FROM slipway.operation WHERE kind = 'STOPPED' | is missing from the ledger
-                    a changed checkpoint  | UPDATE slipway.operation SET payload = '' WHERE kind = 'CHECKPOINT' | (CHECKPOINT) does not match
-                    a removed checkpoint  | DELETE FROM slipway.operation WHERE kind = 'CHECKPOINT' | is missing from the ledger
-                    a removed newest one  | DELETE FROM slipway.operation WHERE sequence = (SELECT max(sequence) FROM slipway.operation) | whose head is
+                    a changed operation   | UPDATE slipway.operation SET by_user = 'nobody' WHERE kind = 'STOPPED' \
+                    | does not match its hash
+                    a removed operation   | DELETE FROM slipway.operation WHERE kind = 'STOPPED' \
+                    | is missing from the ledger
+                    a changed checkpoint  | UPDATE slipway.operation SET payload = '' WHERE kind = 'CHECKPOINT' \
+                    | (CHECKPOINT) does not match
+                    a removed checkpoint  | DELETE FROM slipway.operation WHERE kind = 'CHECKPOINT' \
+                    | is missing from the ledger
+                    a removed newest one  | DELETE FROM slipway.operation WHERE sequence = (SELECT max(sequence) \
+                    FROM slipway.operation) | whose head is
                     a changed ledger head | UPDATE slipway.operation_head SET hash = repeat('b', 64) | the ledger's head
                     a removed ledger head | DELETE FROM slipway.operation_head | the ledger's head
                     """)
@@ -142,7 +151,7 @@ class AuditTest {
                 .anyMatch(line -> line.contains("(CHECKPOINT) has not the form of one"))
                 .anyMatch(line -> line.startsWith("job " + token + ": is said to be covered"));
         assertThat(ofJob()).anyMatch(line -> line.contains("has not the form of one"));
-        assertThat(IndependentRecordCheck.of(bed.middleware.audit().export(MiddlewareTestBed.ALICE, token))
+        assertThat(IndependentRecordCheck.of(audit().export(MiddlewareTestBed.ALICE, token))
                         .findings())
                 .contains("a field of the checkpoint was moved");
     }
@@ -162,7 +171,8 @@ class AuditTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
                     covered by none         | covered_by = NULL
-                    covered by another's    | covered_by = (SELECT max(sequence) FROM slipway.operation WHERE kind = 'CHECKPOINT')
+                    covered by another's    | covered_by = (SELECT max(sequence) FROM slipway.operation \
+                    WHERE kind = 'CHECKPOINT')
                     covered by what is none | covered_by = 1
                     covered by the future   | covered_by = 1000000
                     """)
@@ -174,10 +184,7 @@ class AuditTest {
     }
 
     private List<String> ofJob() {
-        return bed.middleware
-                .audit()
-                .verify(MiddlewareTestBed.AUDITOR, Optional.of(token))
-                .findings();
+        return audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(token)).findings();
     }
 
     /**
@@ -212,7 +219,7 @@ class AuditTest {
     @Test
     void verifies_one_job_with_its_checkpoint() throws Exception {
         AuditVerdict whole = verify();
-        AuditVerdict one = bed.middleware.audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(token));
+        AuditVerdict one = audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(token));
 
         assertThat(whole.jobs()).isEqualTo(3);
         assertThat(whole.events())
@@ -225,11 +232,7 @@ class AuditTest {
         assertThat(one.jobs()).isEqualTo(1);
         assertThat(one.checkpoints()).isEqualTo(1);
         tamper("UPDATE slipway.job SET covered_by = NULL WHERE token = ?");
-        assertThat(bed.middleware
-                        .audit()
-                        .verify(MiddlewareTestBed.AUDITOR, Optional.of(token))
-                        .findings())
-                .anyMatch(finding -> finding.contains("checkpoint"));
+        assertThat(ofJob()).anyMatch(finding -> finding.contains("checkpoint"));
     }
 
     @Test
@@ -237,9 +240,9 @@ class AuditTest {
         bed.middleware.accounts().put(new Account("olga", "{hash}1", Set.of(Caller.Role.USER), Grants.ALL));
         bed.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.USER), Grants.ALL));
         bed.middleware.accounts().put(new Account("olga", "{hash}2", Set.of(Caller.Role.OPERATOR), Grants.NONE));
-        bed.middleware.audit().export(MiddlewareTestBed.ALICE, token);
+        audit().export(MiddlewareTestBed.ALICE, token);
 
-        List<Operation> operations = bed.middleware.audit().operations(MiddlewareTestBed.OPERATOR, 0, 100);
+        List<Operation> operations = audit().operations(MiddlewareTestBed.OPERATOR, 0, 100);
 
         assertThat(operations)
                 .extracting(Operation::kind)
@@ -254,22 +257,20 @@ class AuditTest {
         assertThat(operations.get(0).text()).contains(token.value());
         assertThat(operations.toString()).doesNotContain("{hash}");
         assertThat(operations).anyMatch(one -> one.text().contains(verify().checkpoint()));
-        assertThat(bed.middleware.audit().operations(MiddlewareTestBed.OPERATOR, 1, 1))
-                .containsExactly(bed.middleware
-                        .audit()
-                        .operations(MiddlewareTestBed.OPERATOR, 0, 2)
-                        .get(1));
+        assertThat(audit().operations(MiddlewareTestBed.OPERATOR, 1, 1))
+                .containsExactly(
+                        audit().operations(MiddlewareTestBed.OPERATOR, 0, 2).get(1));
     }
 
     @Test
     void exports_a_record_that_holds_without_the_service() throws Exception {
         JobToken fresh = bed.submit(JobRequests.small());
-        byte[] record = bed.middleware.audit().export(MiddlewareTestBed.ALICE, fresh);
+        byte[] record = audit().export(MiddlewareTestBed.ALICE, fresh);
 
         IndependentRecordCheck.Result result = IndependentRecordCheck.of(record);
         assertThat(result.findings()).isEmpty();
         assertThat(result.covered()).isPositive();
-        assertThat(bed.middleware.audit().operations(MiddlewareTestBed.AUDITOR, 0, 100))
+        assertThat(audit().operations(MiddlewareTestBed.AUDITOR, 0, 100))
                 .anyMatch(operation -> operation.text().contains(result.checkpoint()));
         String text = new String(record, StandardCharsets.UTF_8);
         assertThat(text).contains("accepted from alice at 10.0.0.1");
@@ -291,14 +292,14 @@ class AuditTest {
         cancelled();
         JobToken fresh = cancelled();
 
-        bed.middleware.audit().export(MiddlewareTestBed.ALICE, token);
+        audit().export(MiddlewareTestBed.ALICE, token);
         assertThat(verify().checkpoints()).isEqualTo(before);
-        bed.middleware.audit().export(MiddlewareTestBed.ALICE, fresh);
-        bed.middleware.audit().export(MiddlewareTestBed.ALICE, fresh);
+        audit().export(MiddlewareTestBed.ALICE, fresh);
+        audit().export(MiddlewareTestBed.ALICE, fresh);
 
         assertThat(verify().checkpoints()).isEqualTo(before + 1);
         assertThat(verify().findings()).isEmpty();
-        assertThat(bed.middleware.audit().operations(MiddlewareTestBed.OPERATOR, 0, 100))
+        assertThat(audit().operations(MiddlewareTestBed.OPERATOR, 0, 100))
                 .anyMatch(one -> one.text().startsWith("checkpoint over 1 jobs"));
     }
 
@@ -328,9 +329,7 @@ class AuditTest {
                 assertThat(first).isNotDone();
             }
             assertRefused(ProblemCode.AUDIT_BUSY, this::verify);
-            assertRefused(
-                    ProblemCode.AUDIT_BUSY,
-                    () -> bed.middleware.audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(group)));
+            assertRefused(ProblemCode.AUDIT_BUSY, () -> audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(group)));
             connection.rollback();
             assertThat(Await.end(first).findings()).isEmpty();
         }
@@ -341,32 +340,24 @@ class AuditTest {
     void exports_what_is_there_of_a_damaged_job() throws Exception {
         tamper("UPDATE slipway.job_event SET payload = '\u0001<&' WHERE sequence = 2 AND token = ?");
 
-        byte[] record = bed.middleware.audit().export(MiddlewareTestBed.ALICE, token);
+        byte[] record = audit().export(MiddlewareTestBed.ALICE, token);
 
         assertThat(IndependentRecordCheck.of(record).findings()).containsExactly("event 2 does not match its hash");
     }
 
     @Test
     void is_for_operators_and_auditors_and_the_record_for_the_owner_too() {
-        assertThat(bed.middleware
-                        .audit()
-                        .verify(MiddlewareTestBed.OPERATOR, Optional.empty())
-                        .jobs())
+        assertThat(audit().verify(MiddlewareTestBed.OPERATOR, Optional.empty()).jobs())
                 .isEqualTo(3);
-        assertRefused(
-                ProblemCode.NOT_AUTHORISED,
-                () -> bed.middleware.audit().verify(MiddlewareTestBed.ALICE, Optional.empty()));
-        assertRefused(
-                ProblemCode.NOT_AUTHORISED,
-                () -> bed.middleware.audit().verify(MiddlewareTestBed.ALICE, Optional.of(token)));
-        assertRefused(
-                ProblemCode.NOT_AUTHORISED, () -> bed.middleware.audit().operations(MiddlewareTestBed.ALICE, 0, 1));
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> audit().verify(MiddlewareTestBed.ALICE, Optional.empty()));
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> audit().verify(MiddlewareTestBed.ALICE, Optional.of(token)));
+        assertRefused(ProblemCode.NOT_AUTHORISED, () -> audit().operations(MiddlewareTestBed.ALICE, 0, 1));
         JobToken none = JobToken.random(new SecureRandom());
         for (JobToken unseen : List.of(token, none)) {
-            assertUnknown(() -> bed.middleware.audit().export(MiddlewareTestBed.BOB, unseen));
-            assertUnknown(() -> bed.middleware.audit().verify(MiddlewareTestBed.BOB, Optional.of(unseen)));
+            assertUnknown(() -> audit().export(MiddlewareTestBed.BOB, unseen));
+            assertUnknown(() -> audit().verify(MiddlewareTestBed.BOB, Optional.of(unseen)));
         }
-        assertUnknown(() -> bed.middleware.audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(none)));
+        assertUnknown(() -> audit().verify(MiddlewareTestBed.AUDITOR, Optional.of(none)));
     }
 
     private static void assertRefused(ProblemCode code, Runnable call) {
@@ -380,8 +371,12 @@ class AuditTest {
                 .isEqualTo(JobDesk.unknown().problem()));
     }
 
+    private AuditDesk audit() {
+        return bed.middleware.audit();
+    }
+
     private AuditVerdict verify() {
-        return bed.middleware.audit().verify(MiddlewareTestBed.AUDITOR, Optional.empty());
+        return audit().verify(MiddlewareTestBed.AUDITOR, Optional.empty());
     }
 
     private void tamper(String sql) throws SQLException {

@@ -259,7 +259,8 @@ class CallbacksTest {
         execute("""
                 CREATE FUNCTION slipway.refuse() RETURNS trigger LANGUAGE plpgsql AS
                   $$ BEGIN RAISE EXCEPTION 'reads, but does not write'; END $$;
-                CREATE TRIGGER refuse BEFORE UPDATE ON slipway.callback FOR EACH ROW EXECUTE FUNCTION slipway.refuse()""");
+                CREATE TRIGGER refuse BEFORE UPDATE ON slipway.callback
+                  FOR EACH ROW EXECUTE FUNCTION slipway.refuse()""");
         // Three tries have two pauses of a second between them, however late the test hears of each.
         long begun = System.nanoTime();
         callbacks.register(token, PLACE);

@@ -89,8 +89,8 @@ class StoppageTest extends OperationsBench {
 
         Explanation words = explain(token);
         assertThat(words.headline())
-                .matches(
-                        "is not launched: the service is drained by olga since 2026-[-0-9]+ [0-9:]+ UTC \\(new kernel\\)");
+                .matches("is not launched: the service is drained by olga since 2026-[-0-9]+ [0-9:]+ UTC"
+                        + " \\(new kernel\\)");
         assertThat(words.waitsFor()).contains("an operator to resume launches, then its turn; next in the queue");
         assertThat(bed.launcher.started()).isEmpty();
 

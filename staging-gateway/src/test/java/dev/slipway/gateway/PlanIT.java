@@ -225,10 +225,13 @@ class PlanIT {
     private static String content(PostgresDatabase database) throws Exception {
         return GatewayTestBed.ask(
                 database,
-                "SELECT string_agg(name || ' ' || hash, E'\\n' ORDER BY name) FROM (SELECT c.oid::regclass::text AS name,"
-                        + " md5(query_to_xml('SELECT * FROM ' || c.oid::regclass || CASE c.relkind WHEN 'r' THEN ' AS t ORDER BY t::text' ELSE '' END, true, false, '')::text)"
+                "SELECT string_agg(name || ' ' || hash, E'\\n' ORDER BY name) FROM (SELECT"
+                        + " c.oid::regclass::text AS name,"
+                        + " md5(query_to_xml('SELECT * FROM ' || c.oid::regclass || CASE c.relkind WHEN 'r'"
+                        + " THEN ' AS t ORDER BY t::text' ELSE '' END, true, false, '')::text)"
                         + " AS hash FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-                        + " WHERE c.relkind IN ('r', 'S') AND n.nspname NOT IN ('pg_catalog', 'information_schema')) t");
+                        + " WHERE c.relkind IN ('r', 'S') AND n.nspname NOT IN ('pg_catalog',"
+                        + " 'information_schema')) t");
     }
 
     /** Returns everything below a folder: names, sizes, times of change, rights and bytes. */

@@ -188,12 +188,21 @@ final class Samples {
     }
 
     static String trace() {
-        return "n,var <u>,var <u>_lower,var <u>_upper,es_mean_97.5\n100,500000,400000,600000,590000\n1000,510000,480000,540000,600000\n"
-                + "10000,511201,498771,526430,601877\n";
+        return """
+                n,var <u>,var <u>_lower,var <u>_upper,es_mean_97.5
+                100,500000,400000,600000,590000
+                1000,510000,480000,540000,600000
+                10000,511201,498771,526430,601877
+                """;
     }
 
     static String desks() {
-        return "label,value,lower,upper\nRates <b>,310000,300000,320000\nEquity,211201.5,200000,220000\nHedges,-10000,-12000,-8000\n";
+        return """
+                label,value,lower,upper
+                Rates <b>,310000,300000,320000
+                Equity,211201.5,200000,220000
+                Hedges,-10000,-12000,-8000
+                """;
     }
 
     static String slice() {

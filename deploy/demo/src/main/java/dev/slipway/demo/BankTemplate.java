@@ -103,7 +103,8 @@ public final class BankTemplate {
                 "name",
                 "bank VaR",
                 "description",
-                "The Value-at-Risk of the bank or of one desk, with the newest market data and the holdings of the last close."
+                "The Value-at-Risk of the bank or of one desk, with the newest market data and the holdings of the"
+                        + " last close."
                         + " Run it again when the market has moved, and compare the two jobs.",
                 "shared",
                 "true");

@@ -8,7 +8,8 @@ import java.util.Locale;
 final class TurbulenceFigures {
     private static final String BY_PHASE = """
             SELECT phase, sum(bytes) / 1e9 AS gb, max(seconds) AS seconds, sum(processor_seconds) AS processor
-            FROM turbulence.phase WHERE job = ? AND client IS NOT NULL AND unit IS NULL GROUP BY phase ORDER BY min(number)
+            FROM turbulence.phase WHERE job = ? AND client IS NOT NULL AND unit IS NULL GROUP BY phase \
+            ORDER BY min(number)
             """;
 
     private static final StoredFigures FIGURES = new StoredFigures(

@@ -40,11 +40,13 @@ class SqlScriptTest {
     void runs_statements_other_scripts_and_loads_in_their_order() throws Exception {
         write(
                 "tables.sql",
-                "CREATE TABLE book (id int, name text);\nCREATE PROCEDURE nothing() LANGUAGE sql AS $$ SELECT 1; $$;\n");
+                "CREATE TABLE book (id int, name text);\nCREATE PROCEDURE nothing() LANGUAGE sql AS $$"
+                        + " SELECT 1; $$;\n");
         write("book.csv", "name,id\n\"a, b\",1\n,2\n");
         write(
                 "all.sql",
-                "-- first\n\\ir tables.sql\n\\copy book (name, id) from 'book.csv' (format csv, header)\nUPDATE book\nSET id = id + 10;\n");
+                "-- first\n\\ir tables.sql\n\\copy book (name, id) from 'book.csv' (format csv, header)\nUPDATE book\n"
+                        + "SET id = id + 10;\n");
 
         new SqlScript(folder.resolve("all.sql")).run(connection);
 

@@ -73,10 +73,11 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class MiddlewareConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(MiddlewareConfiguration.class);
-    private static final String RUNS_ARE_SERVICE =
-            "the service is not root, so its runs are the service's own user: a program that a job runs can read the service's data;";
+    private static final String RUNS_ARE_SERVICE = "the service is not root, so its runs are the service's own user:"
+            + " a program that a job runs can read the service's data;";
     private static final String RUNS_FOR_OPERATORS = RUNS_ARE_SERVICE
-            + " it runs jobs of operators only; start it as root, or set slipway.runs-as-service: true to run everybody's";
+            + " it runs jobs of operators only; start it as root, or set slipway.runs-as-service:"
+            + " true to run everybody's";
     private static final String RUNS_FOR_ALL =
             RUNS_ARE_SERVICE + " it runs everybody's jobs all the same, for slipway.runs-as-service is true";
 

@@ -113,7 +113,10 @@ class AttacksIT {
         }
     }
 
-    /** Returns as many characters of the answer as LIKE has. The service answers though the body of the call never comes. */
+    /**
+     * Returns as many characters of the answer as LIKE has. The service answers though the body of the call never
+     * comes.
+     */
     private static String startOfAnswer(String call, String like, Duration longest) throws Exception {
         try (Socket socket = begin(call)) {
             socket.setSoTimeout((int) longest.toMillis());

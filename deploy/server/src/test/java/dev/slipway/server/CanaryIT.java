@@ -138,7 +138,8 @@ class CanaryIT {
                 .replace(
                         "</jsdl:JobDefinition>",
                         "<s:Sweep xmlns:s='http://schemas.ogf.org/jsdl/2009/03/sweep' "
-                                + "xmlns:f='http://schemas.ogf.org/jsdl/2009/03/sweep/functions'><s:Assignment><s:DocumentNode>"
+                                + "xmlns:f='http://schemas.ogf.org/jsdl/2009/03/sweep/functions'><s:Assignment>"
+                                + "<s:DocumentNode>"
                                 + "<s:Match>//jsdl:RemotePassword</s:Match></s:DocumentNode><f:Values><f:Value>"
                                 + canary("swept")
                                 + "</f:Value></f:Values></s:Assignment></s:Sweep></jsdl:JobDefinition>"));

@@ -115,7 +115,8 @@ class MalformedRequestsIT {
                 HEAD + "Cookie: SLIPWAY=\u0002; =; \"\r\nContent-Length: 0\r\n\r\n",
                 HEAD + "Authorization: Basic \u0007\r\nContent-Length: 0\r\n\r\n",
                 HEAD + "Content-Length: 5\r\nContent-Type: text/xml;charset=\"\r\n\r\n<e:En",
-                "POST /ui/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\na=b",
+                "POST /ui/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data\r\n"
+                        + "Content-Length: 3\r\n\r\na=b",
                 "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=a\r\n"
                         + "Content-Length: 3\r\n\r\n--b",
                 PAGE + "Content-Length: 9\r\n\r\na=%zz&b=%",

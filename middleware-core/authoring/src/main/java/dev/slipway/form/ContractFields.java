@@ -64,7 +64,8 @@ public final class ContractFields {
         fields.problem(
                 "contractColumns",
                 "not a type and a column: " + FieldReader.shown(String.join(" ", item)),
-                "Write one of text, integer, decimal, float, boolean, date and timestamp, a ? where values may be empty,"
+                "Write one of text, integer, decimal, float, boolean, date and timestamp,"
+                        + " a ? where values may be empty,"
                         + " a blank and the column, as decimal? strike.");
         return Optional.empty();
     }

@@ -126,7 +126,8 @@ final class FiringTable {
         transaction.run("note a submitted job", connection -> {
             ScheduleTable.update(
                     connection,
-                    "UPDATE slipway.firing SET outcome = 'SUBMITTED', form = NULL, job = ? WHERE schedule = ? AND number = ?",
+                    "UPDATE slipway.firing SET outcome = 'SUBMITTED', form = NULL, job = ? WHERE schedule = ?"
+                            + " AND number = ?",
                     job.value(),
                     begun.schedule(),
                     begun.firing().number());

@@ -105,9 +105,9 @@ final class TemplateTable {
      * @return false if another version is kept, so that nothing was replaced
      */
     boolean change(Template template, Caller caller) {
-        String sql =
-                "UPDATE slipway.template SET name = ?, description = ?, shared = ?, form = ?, blanks = ?, blank_count = ?,"
-                        + " version = ?, changed_at = ? WHERE id = ? AND version = ?";
+        String sql = "UPDATE slipway.template SET name = ?, description = ?, shared = ?, form = ?, blanks = ?,"
+                + " blank_count = ?,"
+                + " version = ?, changed_at = ? WHERE id = ? AND version = ?";
         return transaction.alone("change a template", "slipway.template", connection -> {
             requireRoom(connection, template, Integer.MAX_VALUE);
             try (PreparedStatement update = connection.prepareStatement(sql)) {

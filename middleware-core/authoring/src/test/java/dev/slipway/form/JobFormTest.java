@@ -103,10 +103,12 @@ class JobFormTest {
         "processes, 99999999999, the number of processes is not a whole number of at least 1: \"99999999999\"",
         "wallTime, soon, the time limit is not a span of time: \"soon\"",
         "wallTime, 0 s, the time limit is not a span of time: \"0 s\"",
-        "stdout, ../../etc/passwd, the file for standard output is not a file inside the run folder: \"../../etc/passwd\"",
+        "stdout, ../../etc/passwd, the file for standard output is not a file inside the run folder:"
+                + " \"../../etc/passwd\"",
         "environment, HOME, not a variable: \"HOME\"",
         "environment, =x, not a variable: \"=x\"",
-        "environment, LD_PRELOAD=x, 'no job may set the variable LD_PRELOAD, which steers the loader, the launch command or a shell, or is the run''s own'",
+        "environment, LD_PRELOAD=x, 'no job may set the variable LD_PRELOAD, which steers the loader,"
+                + " the launch command or a shell, or is the run''s own'",
         "arguments, -mca, mpirun would take this argument for itself: \"-mca\""
     })
     void a_wrong_value_is_told_at_its_field(String field, String value, String message) {

@@ -94,11 +94,14 @@ class StreamFormTest {
                 "{\"stream\":\"a b\"}|the stream application has no name that it can have",
                 "[]|line 1 of the stream application is not right: it is not an object",
                 "{|line 1 of the stream application is not right: it is not JSON",
-                "{\"stream\":\"x\",\"host\":\"y\"}|line 1 of the stream application is not right: nothing is known of host",
+                "{\"stream\":\"x\",\"host\":\"y\"}|line 1 of the stream application is not right:"
+                        + " nothing is known of host",
                 "{\"kernel\":\"k\"}|line 1 of the stream application is not right: program is missing",
                 "{\"kernel\":\"k\",\"program\":7}|line 1 of the stream application is not right: program is no text",
-                "{\"kernel\":\"k\",\"program\":\"p\",\"copies\":0}|line 1 of the stream application is not right: copies must be 1 to 4096",
-                "{\"kernel\":\"k\",\"program\":\"p\",\"loss\":\"x\"}|line 1 of the stream application is not right: loss is none of its choices",
+                "{\"kernel\":\"k\",\"program\":\"p\",\"copies\":0}|line 1 of the stream application is not right:"
+                        + " copies must be 1 to 4096",
+                "{\"kernel\":\"k\",\"program\":\"p\",\"loss\":\"x\"}|line 1 of the stream application is not right:"
+                        + " loss is none of its choices",
                 "{\"from\":\"a\",\"to\":[]}|line 1 of the stream application is not right: not the names of kernels"
             })
     void a_text_that_is_none_is_told_at_its_field(String text, String message) {

@@ -132,8 +132,8 @@ public class TemplateTest {
 
         assertThat(job.owner()).isEqualTo("bob");
         assertThat(job.request().description())
-                .contains(
-                        "end of day [template Desk VaR of alice, version 1: desk=Rates, day=2026-01-01, scenarios=500]");
+                .contains("end of day [template Desk VaR of alice, version 1: desk=Rates, day=2026-01-01,"
+                        + " scenarios=500]");
         assertThat(job.request().launch().application().programs().get(0).arguments())
                 .containsExactly("--scenarios", "500");
         assertThat(job.request().stageIn().stream().map(step -> ((SqlExtract) step).statement()))

@@ -24,7 +24,8 @@ public final class HeadComparison {
                 if (!head.hash().equals(stored.get(head.checkpoint()))) {
                     findings.accept("checkpoint " + head.checkpoint()
                             + (stored.containsKey(head.checkpoint())
-                                    ? " has another hash than the one that is kept outside of the store: the ledger was rewritten"
+                                    ? " has another hash than the one that is kept outside of the store:"
+                                            + " the ledger was rewritten"
                                     : " is kept outside of the store and is missing from the ledger"));
                 }
             }

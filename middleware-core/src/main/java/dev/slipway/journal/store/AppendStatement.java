@@ -24,7 +24,8 @@ import java.util.stream.IntStream;
 record AppendStatement(long version, String head, List<EventRow> events, Job after) {
     private static final String SQL = """
             WITH moved AS (
-              UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?::timestamptz, version = ?, head = ?,
+              UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?::timestamptz, \
+              version = ?, head = ?,
                                      folder_kept = ?, results_kept = ?
               WHERE token = ? AND version = ? AND head = ? RETURNING token)
             INSERT INTO slipway.job_event (token, sequence, at, event, payload, hash)

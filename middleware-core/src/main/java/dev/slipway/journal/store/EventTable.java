@@ -126,7 +126,8 @@ final class EventTable {
         String sql = """
                 SELECT bytes FROM slipway.document WHERE token = ?
                 UNION ALL
-                SELECT g.document FROM slipway.job j JOIN slipway.job_group g ON g.token = j.group_token WHERE j.token = ?
+                SELECT g.document FROM slipway.job j JOIN slipway.job_group g ON g.token = j.group_token \
+                WHERE j.token = ?
                 UNION ALL
                 SELECT document FROM slipway.job_group WHERE token = ?""";
         try (PreparedStatement select = connection.prepareStatement(sql)) {

@@ -27,7 +27,8 @@ final class GroupTable {
     static boolean insert(Connection connection, JobToken token, NewGroup group, String digest, Instant at)
             throws SQLException {
         String sql = """
-                INSERT INTO slipway.job_group (token, owner, sid, document_sha256, document, name, jobs, accepted_at, parent)
+                INSERT INTO slipway.job_group (token, owner, sid, document_sha256, document, name, jobs, \
+                accepted_at, parent)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (owner, sid) DO NOTHING""";
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             insert.setString(1, token.value());

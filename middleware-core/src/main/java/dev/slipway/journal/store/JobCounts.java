@@ -27,8 +27,8 @@ public final class JobCounts {
 
     /** Counts all jobs, each once. */
     public List<Count> all() {
-        String sql =
-                "SELECT state, outcome, blocked, held, count(*) FROM slipway.job GROUP BY state, outcome, blocked, held";
+        String sql = "SELECT state, outcome, blocked, held, count(*) FROM slipway.job"
+                + " GROUP BY state, outcome, blocked, held";
         return transaction.single("count jobs", connection -> {
             List<Count> counts = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(sql);

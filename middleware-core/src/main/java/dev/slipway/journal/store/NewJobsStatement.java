@@ -23,7 +23,8 @@ import java.util.function.Function;
 record NewJobsStatement(List<NewRow> rows) {
     private static final String SQL = """
             WITH given AS (
-              SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::int[],
+              SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], \
+              ?::text[], ?::int[],
                                    ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::bytea[],
                                    ?::text[], ?::int[])
                 AS row (token, accepted_order, owner, sid, document_sha256, name, partition, processes,

@@ -16,7 +16,8 @@ final class StoredJobs {
     private static final String SELECT = "SELECT " + JobTable.COLUMNS
             + ", version, head, sid, document_sha256, covered_version, covered_by,"
             + " COALESCE((SELECT encode(sha256(d.bytes), 'hex') FROM slipway.document d WHERE d.token = j.token),"
-            + " (SELECT encode(sha256(g.document), 'hex') FROM slipway.job_group g WHERE g.token = j.group_token)) AS found"
+            + " (SELECT encode(sha256(g.document), 'hex') FROM slipway.job_group g"
+            + " WHERE g.token = j.group_token)) AS found"
             + " FROM slipway.job j ";
 
     private StoredJobs() {}

@@ -18,7 +18,8 @@ class StepWaitsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     STEPS_OF_USER  | 6 steps of user alice move now, as many as one user may have | steps-per-user
-                    SHARE_OF_PLACE | 6 steps of user alice move there now, and one user leaves the rest of that place to others | host-transfers
+                    SHARE_OF_PLACE | 6 steps of user alice move there now, \
+                    and one user leaves the rest of that place to others | host-transfers
                     PLACE_FULL     | 6 steps move there now, as many as may at once               | host-transfers
                     ALL_FULL       | 6 steps of all jobs move now, as many as may at once         | steps-at-once
                     LARGE          | it is large, and large steps leave room for small ones       |

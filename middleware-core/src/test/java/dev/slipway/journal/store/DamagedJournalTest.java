@@ -44,12 +44,18 @@ class DamagedJournalTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-                    a changed payload   | UPDATE slipway.job_event SET payload = concat(payload, ' ') WHERE sequence = 2 AND token = ? | event 2 does not match its hash
-                    no first event      | DELETE FROM slipway.job_event WHERE sequence = 1 AND token = ?              | event 1 is missing
-                    no events at all    | DELETE FROM slipway.job_event WHERE token = ?                               | its last is another
-                    no last event       | DELETE FROM slipway.job_event WHERE sequence = 3 AND token = ?              | its last is another
-                    another kind        | UPDATE slipway.job_event SET event = 'EXPLODED' WHERE sequence = 3 AND token = ? | event 3 does not match its hash
-                    a row set back      | UPDATE slipway.job SET state = 'READY', version = 2 WHERE token = ?         | its row is of event 2
+                    a changed payload   | UPDATE slipway.job_event SET payload = concat(payload, ' ') \
+                    WHERE sequence = 2 AND token = ? | event 2 does not match its hash
+                    no first event      | DELETE FROM slipway.job_event WHERE sequence = 1 AND token = ?              \
+                    | event 1 is missing
+                    no events at all    | DELETE FROM slipway.job_event WHERE token = ?                               \
+                    | its last is another
+                    no last event       | DELETE FROM slipway.job_event WHERE sequence = 3 AND token = ?              \
+                    | its last is another
+                    another kind        | UPDATE slipway.job_event SET event = 'EXPLODED' WHERE sequence = 3 \
+                    AND token = ? | event 3 does not match its hash
+                    a row set back      | UPDATE slipway.job SET state = 'READY', version = 2 WHERE token = ?         \
+                    | its row is of event 2
                     """)
     void leaves_out_the_damaged_job_and_goes_on_with_all_others(String what, String sql, String finding)
             throws Exception {

@@ -78,7 +78,8 @@ class OneJobReadTest {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_stat_force_next_flush()");
             try (ResultSet row = statement.executeQuery(
-                    "SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE indexrelname IN ('job_by_owner', 'job_owner_sid_key')")) {
+                    "SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE indexrelname IN ('job_by_owner',"
+                            + " 'job_owner_sid_key')")) {
                 row.next();
                 return row.getLong(1);
             }

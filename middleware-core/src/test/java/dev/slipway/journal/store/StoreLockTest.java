@@ -65,9 +65,9 @@ class StoreLockTest {
         try (Connection connection = bed.dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             while (true) {
-                statement.execute(
-                        "SELECT pg_terminate_backend(pid) FROM pg_locks"
-                                + " WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
+                statement.execute("SELECT pg_terminate_backend(pid) FROM pg_locks"
+                        + " WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database"
+                        + " WHERE datname = current_database())");
                 try {
                     return StoreLock.take(bed.dataSource);
                 } catch (StoreLock.StoreInUse e) {

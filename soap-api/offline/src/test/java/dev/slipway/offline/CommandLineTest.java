@@ -79,8 +79,8 @@ class CommandLineTest {
         String wrong = file("wrong.xml", JOB.formatted("<p:Modul/>", ""));
         assertThat(slipway("validate", "--json", wrong)).isEqualTo(10);
         assertThat(out)
-                .startsWith(
-                        "{\"valid\":false,\"readable\":false,\"offered\":false,\"jobs\":0,\"findings\":[{\"code\":\"document.invalid\"");
+                .startsWith("{\"valid\":false,\"readable\":false,\"offered\":false,\"jobs\":0,"
+                        + "\"findings\":[{\"code\":\"document.invalid\"");
     }
 
     @Test
@@ -144,7 +144,8 @@ class CommandLineTest {
                         .replace("<JobDescription>", "<JobDescription>")
                         .replace(
                                 "<Application>",
-                                "<Application><ApplicationVersion>1</ApplicationVersion><ApplicationName>x</ApplicationName>"));
+                                "<Application><ApplicationVersion>1</ApplicationVersion>"
+                                        + "<ApplicationName>x</ApplicationName>"));
 
         assertThat(slipway("validate", "--json", odd)).isZero();
         assertThat(out)

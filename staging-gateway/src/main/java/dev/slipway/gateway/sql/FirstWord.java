@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  */
 public final class FirstWord {
     private static final String COMMENTS =
-            "\nA comment in front of the first word may not be nested, may hold no carriage return, and may not begin with /*! or #.";
+            "\nA comment in front of the first word may not be nested, may hold no carriage return,"
+                    + " and may not begin with /*! or #.";
 
     /** Matches from the end of the previous match, so that a long text costs no more than its length. */
     private static final Pattern PASSED_OVER = Pattern.compile("\\G(?:[ \\t\\r\\n\\f(]++"

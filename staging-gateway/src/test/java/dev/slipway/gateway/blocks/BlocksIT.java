@@ -122,7 +122,8 @@ class BlocksIT {
                 import gzip, sys
                 name = sys.argv[1]
                 whole = gzip.open(name).read()
-                for offset, length in (0, 1), (0, 10**9), (16383, 2), (16384, 16384), (500001, 20000), (999999, 5), (1000000, 5):
+                for offset, length in (0, 1), (0, 10**9), (16383, 2), (16384, 16384), (500001, 20000), (999999, 5), \
+                (1000000, 5):
                     assert read(name, offset, length) == whole[offset : offset + length], (offset, length)
                 assert all(whole[data : data + 5] == read(name, data, 5) for _, data in blocks(name + ".gzi"))
                 sys.stdout.buffer.write(whole)

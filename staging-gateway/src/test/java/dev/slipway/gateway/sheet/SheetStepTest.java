@@ -295,7 +295,8 @@ class SheetStepTest extends StageInContract {
                 bed.runFolder.resolve("book.xlsx"),
                 replaced(
                         "[Content_Types].xml",
-                        "<Types><Override PartName='/xl/a.xml' ContentType='application/x-CORE&#45;properties'/></Types>"));
+                        "<Types><Override PartName='/xl/a.xml' ContentType='application/x-CORE&#45;"
+                                + "properties'/></Types>"));
         assertThat(bed.problemOf(step("A1:A1")).message()).contains("its properties stand in /xl/a.xml");
         Files.write(bed.runFolder.resolve("book.xlsx"), replaced("docProps/core.xml", random(5 << 20)));
         assertThat(bed.problemOf(step("A1:A1")).message()).contains("the tables of its parts");

@@ -134,8 +134,8 @@ public final class SampleTable {
                     .append(of.size() - read)
                     .append(" |\n");
         });
-        text.append(
-                "\n| file | by the schemas | outcome | code | converted | why, or warnings |\n|---|---|---|---|---|---|\n");
+        text.append("\n| file | by the schemas | outcome | code | converted | why, or warnings |\n"
+                + "|---|---|---|---|---|---|\n");
         for (Row row : rows) {
             text.append("| ")
                     .append(String.join(

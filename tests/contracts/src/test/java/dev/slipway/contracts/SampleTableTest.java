@@ -58,8 +58,8 @@ class SampleTableTest {
                 .startsWith("# Head\n\n| by the schemas |")
                 .contains("| valid | 2 | 2 | 1 | 0 |\n", "| BROKEN | 1 | 0 | 0 | 1 |\n")
                 .contains("| sweep.xml | valid | read, 4 jobs | - | valid |  |\n")
-                .contains(
-                        "| none.xml | valid | read, not offered | document.not-offered | - | a job without a program (no")
+                .contains("| none.xml | valid | read, not offered | document.not-offered | -"
+                        + " | a job without a program (no")
                 .contains(
                         "| bad.xml | BROKEN | refused | document.malformed | - | the document is not well-formed XML");
     }

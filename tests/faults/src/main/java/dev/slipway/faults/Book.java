@@ -27,7 +27,8 @@ final class Book {
                     zip,
                     "[Content_Types].xml",
                     "<Types xmlns='" + PACKAGE + "content-types'><Default Extension='rels' ContentType="
-                            + "'application/vnd.openxmlformats-package.relationships+xml'/><Override PartName='/book.xml'"
+                            + "'application/vnd.openxmlformats-package.relationships+xml'/>"
+                            + "<Override PartName='/book.xml'"
                             + " ContentType='" + KIND + "sheet.main+xml'/><Override PartName='/sheet.xml' ContentType='"
                             + KIND + "worksheet+xml'/></Types>");
             part(zip, "_rels/.rels", relation("officeDocument", "book.xml"));

@@ -207,8 +207,9 @@ public final class CrashBench {
 
         String json() {
             return """
-                    {"bench":"crash","machine":{"cpus":%d,"java":"%s","os":"%s"},"results":{"kills":%d,"seed":%d,"jobs":%d,\
-                    "lost":%d,"doubled":%d,"orphans":%d,"start_ms":%d}}""".formatted(
+                    {"bench":"crash","machine":{"cpus":%d,"java":"%s","os":"%s"},\
+                    "results":{"kills":%d,"seed":%d,"jobs":%d,"lost":%d,"doubled":%d,\
+                    "orphans":%d,"start_ms":%d}}""".formatted(
                             Runtime.getRuntime().availableProcessors(),
                             System.getProperty("java.version"),
                             System.getProperty("os.version"),

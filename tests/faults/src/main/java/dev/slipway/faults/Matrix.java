@@ -47,7 +47,7 @@ final class Matrix {
     /** Describes one entry of the matrix. */
     private record Kill(Scenario scenario, String point, int tries) {}
 
-    /** Kills at each point, or with {@code -Dslipway.crash.each=3} at each third one, which takes a third of the time. */
+    /** The points at which to kill: 1 is each point, and 3 is each third, which takes a third of the time. */
     private static final int EACH = Integer.getInteger("slipway.crash.each", 1);
 
     /** Makes other points come up each day. */
@@ -209,8 +209,9 @@ final class Matrix {
     /** Returns a table for people. */
     String report() {
         List<Duration> sorted = starts.stream().sorted().toList();
-        return "%d points, %d kills, %d plays of %d scenarios in %d s; start of a victim: median %d ms, least %d, most %d%n%s"
-                .formatted(
+        return """
+                %d points, %d kills, %d plays of %d scenarios in %d s; \
+                start of a victim: median %d ms, least %d, most %d%n%s""".formatted(
                         hit.size(),
                         killed.get(),
                         plays.get(),

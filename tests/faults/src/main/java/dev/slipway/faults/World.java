@@ -91,7 +91,8 @@ record World(
 
     private static void fill(MariaDbDatabase ledger) throws SQLException {
         ledger.run(
-                "CREATE TABLE position AS SELECT concat('book-', 1 + seq % 3) AS book, seq AS id, md5(seq) AS note FROM seq_1_to_4000",
+                "CREATE TABLE position AS SELECT concat('book-', 1 + seq % 3) AS book, seq AS id, md5(seq) AS note"
+                        + " FROM seq_1_to_4000",
                 // This table has no key either.
                 "CREATE TABLE sink (job varchar(32), n int, v bigint)");
     }

@@ -238,10 +238,10 @@ class DoorsIT {
         String fields = operation.equals("output")
                 ? "<s:stream>stdout</s:stream><s:offset>0</s:offset><s:limit>1</s:limit>"
                 : "";
-        String call =
-                "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s='urn:slipway:service:1'><e:Body><s:"
-                        + operation + "><s:token>" + token + "</s:token>" + fields + "</s:" + operation
-                        + "></e:Body></e:Envelope>";
+        String call = "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'"
+                + " xmlns:s='urn:slipway:service:1'><e:Body><s:"
+                + operation + "><s:token>" + token + "</s:token>" + fields + "</s:" + operation
+                + "></e:Body></e:Envelope>";
         String basic = Base64.getEncoder().encodeToString(("operator:" + password).getBytes(StandardCharsets.UTF_8));
         HttpRequest request = HttpRequest.newBuilder(URI.create(installation.url("/services/jobs")))
                 .headers("Authorization", "Basic " + basic, "Content-Type", "text/xml; charset=UTF-8")

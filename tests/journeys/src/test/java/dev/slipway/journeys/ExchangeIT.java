@@ -59,9 +59,8 @@ class ExchangeIT {
         assertThat(programs()).isEmpty();
 
         serve();
-        assertThat(
-                        asked(
-                                "<transactions id=\"1\"><order sym=\"SPY\" amount=\"20\" limit=\"10\"/><query id=\"1\"/></transactions>"))
+        assertThat(asked("<transactions id=\"1\"><order sym=\"SPY\" amount=\"20\" limit=\"10\"/>"
+                        + "<query id=\"1\"/></transactions>"))
                 .contains("<open shares=\"30\"/>", "<executed shares=\"20\" price=\"9.5\"");
     }
 

@@ -22,7 +22,8 @@ record Keyboard(Browser browser) {
                 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')]
               .filter(one => !one.disabled && one.checkVisibility({ visibilityProperty: true })
                 && !one.matches('[tabindex="-1"][aria-hidden="true"]'));
-            const group = radio => all.filter(one => one.type === 'radio' && one.name === radio.name && one.form === radio.form);
+            const group = radio => all.filter(one => one.type === 'radio' && one.name === radio.name && one.form === \
+            radio.form);
             window.slipwayControls = all.filter(one => one.type !== 'radio' || one.checked
               || !group(one).some(other => other.checked) && group(one)[0] === one);
             window.slipwayLast = -1;
@@ -51,7 +52,8 @@ record Keyboard(Browser browser) {
             const replaced = one => !one.isConnected && one.outerHTML === at.outerHTML;
             const all = window.slipwayControls;
             // Of several that read the same, the first after the one before.
-            const found = [all.indexOf(at), all.findIndex((one, i) => i > window.slipwayLast && replaced(one)), all.findIndex(replaced)]
+            const found = [all.indexOf(at), all.findIndex((one, i) => i > window.slipwayLast && replaced(one)), \
+            all.findIndex(replaced)]
               .find(index => index >= 0);
             const index = found === undefined ? -1 : found;
             window.slipwayLast = index < 0 ? window.slipwayLast : index;

@@ -90,7 +90,8 @@ class MainJobIT {
     @Test
     void the_value_at_risk_is_the_quantile_of_the_stored_distribution() throws SQLException {
         String query = """
-                SELECT avg(pnl) - (SELECT pnl FROM risk.run_pnl WHERE job = ? ORDER BY pnl OFFSET 99 LIMIT 1) FROM risk.run_pnl WHERE job = ?
+                SELECT avg(pnl) - (SELECT pnl FROM risk.run_pnl WHERE job = ? ORDER BY pnl OFFSET 99 LIMIT 1) \
+                FROM risk.run_pnl WHERE job = ?
                 """;
         try (Connection connection = installation.database().connect(RiskDatabase.WRITER);
                 PreparedStatement statement = connection.prepareStatement(query)) {

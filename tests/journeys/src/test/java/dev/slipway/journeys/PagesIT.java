@@ -105,7 +105,8 @@ class PagesIT {
         browser.script("""
                 const wrong = document.createElement('form');
                 wrong.innerHTML = '<input type="text" name="unlabelled"><p class="pale">pale</p>'
-                  + '<button type="button" tabindex="-1">unreachable</button><button type="button" class="bare">bare</button>';
+                  + '<button type="button" tabindex="-1">unreachable</button><button type="button" \
+                  class="bare">bare</button>';
                 document.querySelector('main').append(wrong);
                 wrong.querySelector('.pale').style.color = '#ccc';
                 wrong.querySelector('.bare').style.outline = 'none';
@@ -127,11 +128,10 @@ class PagesIT {
         open(page);
 
         assertThat(browser.view(PHONE, false).scrollsSideways()).isFalse();
-        assertThat(
-                        browser.script(
-                                "return [...document.querySelectorAll('td p + p')].filter(note =>"
-                                        + " note.getBoundingClientRect().left"
-                                        + " !== note.previousElementSibling.getBoundingClientRect().left).map(note => note.textContent)"))
+        assertThat(browser.script("return [...document.querySelectorAll('td p + p')].filter(note =>"
+                        + " note.getBoundingClientRect().left"
+                        + " !== note.previousElementSibling.getBoundingClientRect().left).map(note =>"
+                        + " note.textContent)"))
                 .as("notes of a row that stand beside others, not below them")
                 .isEqualTo(List.of());
     }
@@ -178,8 +178,10 @@ class PagesIT {
             assertThat((List<?>) browser.view(width, false).script("""
                             const words = [...document.querySelectorAll('svg.graph text')];
                             const areas = words.map(word => word.getBoundingClientRect());
-                            const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom;
-                            return words.flatMap((word, i) => words.slice(0, i).filter((other, k) => overlap(areas[i], areas[k]))
+                            const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && \
+                            b.top + 2 < a.bottom;
+                            return words.flatMap((word, i) => words.slice(0, i).filter((other, k) => \
+                            overlap(areas[i], areas[k]))
                                 .map(other => word.textContent + ' over ' + other.textContent));
                             """))
                     .as("%d wide", width)
@@ -261,7 +263,8 @@ class PagesIT {
 
         assertThat(worst)
                 .isEqualTo(populated.stored(
-                        "SELECT min(pnl) FROM (SELECT sum(pnl) AS pnl FROM risk.desk_pnl WHERE job = ? GROUP BY scenario) s",
+                        "SELECT min(pnl) FROM (SELECT sum(pnl) AS pnl FROM risk.desk_pnl WHERE job = ?"
+                                + " GROUP BY scenario) s",
                         "bank"));
         assertThat(populated.stored("SELECT count(DISTINCT place) FROM risk.bank_tail WHERE job = ?", "bank"))
                 .isEqualTo(10);
@@ -272,11 +275,12 @@ class PagesIT {
         open(new SitePage("", "/ui/jobs/{turbulence}", PopulatedInstallation.ANN, "", ""));
 
         assertThat(browser.count("svg.chart.series .lines path")).isEqualTo(1);
-        assertThat(browser.script("""
-                        const request = new XMLHttpRequest();
-                        request.open('GET', document.querySelector('svg.chart.map image').href.baseVal, false);
-                        request.send();
-                        return request.status + ' ' + request.getResponseHeader('Content-Type');""")).isEqualTo("200 image/png");
+        Object picture = browser.script("""
+                const request = new XMLHttpRequest();
+                request.open('GET', document.querySelector('svg.chart.map image').href.baseVal, false);
+                request.send();
+                return request.status + ' ' + request.getResponseHeader('Content-Type');""");
+        assertThat(picture).isEqualTo("200 image/png");
         assertThat(populated.stored("SELECT count(*) FROM turbulence.spectrum WHERE job = ?", "turbulence"))
                 .isEqualTo(56);
         assertThat(populated.stored("SELECT count(DISTINCT client) FROM turbulence.phase WHERE job = ?", "turbulence"))
@@ -334,8 +338,8 @@ class PagesIT {
     @Test
     void all_pages_have_their_pictures() throws IOException {
         StringBuilder list = new StringBuilder("# The pages\n\n")
-                .append(
-                        "Pictures of a service with the demo's data, 1280 and 390 wide. `tests/journeys/pictures.sh` takes them anew.\n");
+                .append("Pictures of a service with the demo's data, 1280 and 390 wide."
+                        + " `tests/journeys/pictures.sh` takes them anew.\n");
         for (SitePage page : SitePage.ALL) {
             open(page);
             for (int width : new int[] {DESK, PHONE}) {

@@ -232,11 +232,11 @@ class RestartIT {
     @Test
     void a_retry_goes_on_from_the_checkpoint_folder_of_a_run_that_ended_badly() {
         installation.offer("units", UNITS);
-        String ended = installation.submit(
-                Documents.changed(
-                        Documents.bareJob("units", "units"),
-                        "</jsdl:JobDescription>",
-                        "<sw:CheckpointFolder xmlns:sw=\"urn:slipway:job:1\">out/units</sw:CheckpointFolder></jsdl:JobDescription>"));
+        String ended = installation.submit(Documents.changed(
+                Documents.bareJob("units", "units"),
+                "</jsdl:JobDescription>",
+                "<sw:CheckpointFolder xmlns:sw=\"urn:slipway:job:1\">out/units</sw:CheckpointFolder>"
+                        + "</jsdl:JobDescription>"));
         assertThat(installation.watched(ended)).contains("run.program-failed");
         assertThat(installation.slipway("explain", ended).out())
                 .contains("Its checkpoint folder is kept, and the first retry goes on from it: `slipway retry " + ended

@@ -49,7 +49,8 @@ record SitePage(String name, String path, String user, String press, String word
                 ann(
                         "market",
                         "/ui/jobs/{market}",
-                        "A stream application: the graph of its kernels, the records of each link, confirmation times by rate."),
+                        "A stream application: the graph of its kernels, the records of each link,"
+                                + " confirmation times by rate."),
                 ann(
                         "trading-day",
                         "/ui/jobs/{trading-day}",

@@ -86,7 +86,8 @@ class TradingDayIT {
         String cancelled = installation.submit(changed(
                 changed(tradingDay(), ">64<", ">1<"),
                 "SELECT id, at, account, kind, symbol, amount, price, request FROM exchange.request ORDER BY id",
-                "SELECT id + 1000000 * day AS id, at, account, kind, symbol, amount, price, request + 1000000 * day AS request"
+                "SELECT id + 1000000 * day AS id, at, account, kind, symbol, amount, price,"
+                        + " request + 1000000 * day AS request"
                         + " FROM exchange.request, generate_series(0, 99) AS day ORDER BY 1"));
         Installation.await("the server runs", PATIENCE, () -> exchangeProcesses()
                 .anyMatch(command -> command.endsWith("exchange-server")));

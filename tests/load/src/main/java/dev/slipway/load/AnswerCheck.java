@@ -26,7 +26,8 @@ final class AnswerCheck {
      * may name a setting of the operator, such as {@code slipway.partitions.NAME.environment}.
      */
     private static final Pattern INSIDE = Pattern.compile(
-            "\\b(?!slipway\\.[a-z]+\\.NAME\\b)(?:[a-z][a-z0-9]*\\.){2,}[A-Z][A-Za-z]+|[A-Za-z]+Exception\\b|\\bat [a-z]+\\.[a-z.]+[A-Z]\\w*\\.|\\.java:\\d|PSQL|(?i:woodstox|tomcat|xerces|jaxb)");
+            "\\b(?!slipway\\.[a-z]+\\.NAME\\b)(?:[a-z][a-z0-9]*\\.){2,}[A-Z][A-Za-z]+|[A-Za-z]+Exception\\b|"
+                    + "\\bat [a-z]+\\.[a-z.]+[A-Z]\\w*\\.|\\.java:\\d|PSQL|(?i:woodstox|tomcat|xerces|jaxb)");
 
     /**
      * Matches the canary in the place of a password. Where damage put the canary into another element, the canary is no

@@ -70,9 +70,10 @@ final class BankRace {
     private double megabytes() throws SQLException {
         try (Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet size = statement.executeQuery(
-                        "SELECT sum(pg_total_relation_size(c.oid)) / 1e6 FROM pg_class c"
-                                + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'bank' AND c.relkind = 'r'")) {
+                ResultSet size =
+                        statement.executeQuery("SELECT sum(pg_total_relation_size(c.oid)) / 1e6 FROM pg_class c"
+                                + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'bank'"
+                                + " AND c.relkind = 'r'")) {
             size.next();
             return size.getDouble(1);
         }

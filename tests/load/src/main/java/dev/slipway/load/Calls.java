@@ -29,7 +29,8 @@ final class Calls {
     }
 
     static String envelope(String content) {
-        return "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s='urn:slipway:service:1'><e:Body>"
+        return "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'"
+                + " xmlns:s='urn:slipway:service:1'><e:Body>"
                 + content + "</e:Body></e:Envelope>";
     }
 

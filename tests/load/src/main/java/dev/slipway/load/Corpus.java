@@ -59,8 +59,10 @@ final class Corpus {
         String token = "<s:token>" + job + "</s:token>";
         String user = "<s:name>ann</s:name><s:password>" + CANARY + "</s:password>";
         List<String> calls = new ArrayList<>(List.of(
-                "<s:list><s:offset>0</s:offset><s:limit>10</s:limit><s:state>CLOSED</s:state><s:outcome>FAILED</s:outcome>"
-                        + "<s:owner>operator</s:owner><s:name>n</s:name><s:acceptedFrom>2026-01-01T00:00:00Z</s:acceptedFrom></s:list>",
+                "<s:list><s:offset>0</s:offset><s:limit>10</s:limit><s:state>CLOSED</s:state>"
+                        + "<s:outcome>FAILED</s:outcome>"
+                        + "<s:owner>operator</s:owner><s:name>n</s:name>"
+                        + "<s:acceptedFrom>2026-01-01T00:00:00Z</s:acceptedFrom></s:list>",
                 "<s:statuses>" + token.repeat(3) + "</s:statuses>",
                 "<s:download>" + token
                         + "<s:name>pnl</s:name><s:offset>0</s:offset><s:length>100</s:length></s:download>",

@@ -36,7 +36,8 @@ final class Mutation {
     private static final List<String> ENTITIES = List.of(
             "&nobody;", "&#0;", "&#x110000;", "&#xD800;", "&amp", "&", "&#x1F600;", "&lt;&gt;", "&#38;#60;", "%p;");
     private static final List<String> DOCTYPES = List.of(
-            "<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;'>]>",
+            "<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;&b;&b;"
+                    + "&b;&b;&b;'>]>",
             "<!DOCTYPE x SYSTEM 'file:///etc/passwd'>",
             "<!DOCTYPE x [<!ENTITY % p SYSTEM 'http://127.0.0.1:9/'> %p;]>",
             "<!DOCTYPE x [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>",

@@ -16,8 +16,8 @@ record SeriesColumns(List<String> names, List<Line> lines) {
     private static final String LOWER = "_lower";
     private static final String UPPER = "_upper";
     private static final int NAME = 60;
-    private static final String FORM =
-            "Write the values across first, then a column for each line, and NAME_lower and NAME_upper beside it for a band.";
+    private static final String FORM = "Write the values across first, then a column for each line,"
+            + " and NAME_lower and NAME_upper beside it for a band.";
 
     /** Describes a line by the numbers of its columns; {@code lower} and {@code upper} are -1 without a band. */
     record Line(String name, int value, int lower, int upper) {

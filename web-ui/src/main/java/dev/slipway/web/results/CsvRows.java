@@ -21,8 +21,8 @@ import org.apache.commons.io.input.BoundedInputStream;
 
 /**
  * Reads the rows of a CSV of unknown quality that a program wrote. The file is plain or gzip (also BGZF). The reader
- * uses bounded memory and stops after a number of bytes of text, because a little gzip can hold much text. A row that is
- * too long counts as a row without cells, and no row behind it is read.
+ * uses bounded memory and stops after a number of bytes of text, because a little gzip can hold much text. A row that
+ * is too long counts as a row without cells, and no row behind it is read.
  */
 public final class CsvRows implements Closeable {
     /** The most bytes of unpacked text that are read for one picture. */

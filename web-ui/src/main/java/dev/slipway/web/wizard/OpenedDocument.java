@@ -37,7 +37,8 @@ record OpenedDocument(Optional<JobForm> form, List<DocumentProblem> problems) {
                 ? new OpenedDocument(Optional.of(form), warnings)
                 : refused(
                         "the document holds something that the wizard cannot show",
-                        "Change it in a text editor: `slipway validate FILE` checks it, `slipway submit FILE` sends it.");
+                        "Change it in a text editor: `slipway validate FILE` checks it,"
+                                + " `slipway submit FILE` sends it.");
     }
 
     private static OpenedDocument refused(String message, String hint) {

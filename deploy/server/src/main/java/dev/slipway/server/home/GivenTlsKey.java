@@ -57,7 +57,8 @@ public record GivenTlsKey(Path certificate, Path key, List<String> names) {
         } catch (IOException | IllegalStateException | IllegalArgumentException e) {
             throw new SetUpFailure(
                     "slipway.tls.certificate: no certificate can be read from " + file,
-                    "Give a PEM file (BEGIN CERTIFICATE): the service's certificate first, then those of its authority.",
+                    "Give a PEM file (BEGIN CERTIFICATE): the service's certificate first,"
+                            + " then those of its authority.",
                     e);
         }
     }
@@ -95,7 +96,8 @@ public record GivenTlsKey(Path certificate, Path key, List<String> names) {
         }
         throw new SetUpFailure(
                 "slipway.tls.key: the key in " + keyFile + " is not that of the first certificate in " + certificate,
-                "Give the key that the certificate was made for; the service's own certificate stands first in its file.",
+                "Give the key that the certificate was made for; the service's own certificate stands first"
+                        + " in its file.",
                 null);
     }
 

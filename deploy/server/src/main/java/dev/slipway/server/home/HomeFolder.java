@@ -52,7 +52,8 @@ public record HomeFolder(Path root) {
      */
     public void warnOfTemporaryPlace() {
         TEMPORARY.stream().filter(root::startsWith).findFirst().ifPresent(shared -> LOG.warn("""
-                the home folder {} lies in {}, where runs can write: what they write there is not counted against their \
+                the home folder {} lies in {}, where runs can write: what they write there is not counted \
+                against their \
                 quota, and stays when they have ended; give slipway.home (SLIPWAY_HOME) a folder elsewhere, such as \
                 /var/lib/slipway""", root, shared));
     }

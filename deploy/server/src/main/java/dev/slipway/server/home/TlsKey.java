@@ -128,8 +128,8 @@ public record TlsKey(Path keyStore, String password, X509Certificate certificate
         Keytool copy = new Keytool(unfinished, keytool.passwordFile());
         if (!load(unfinished, password).containsAlias(AUTHORITY)) {
             makeAuthority(copy, names);
-            LOG.warn(
-                    "the TLS certificate ends soon: clients on other machines take the new ca.pem of the service's folder");
+            LOG.warn("the TLS certificate ends soon: clients on other machines take the new ca.pem of the"
+                    + " service's folder");
         }
         KeyStore store = load(unfinished, password);
         X509Certificate signed = signed(copy, names);

@@ -21,9 +21,9 @@ import javax.crypto.spec.SecretKeySpec;
  * would otherwise go into bcrypt. For an hour the memory knows that they were right. This knowledge tells the caller
  * from strangers, but does not let the caller in. A change of the account ends both at once. Only a keyed hash is kept;
  * the key is made anew at each start and never leaves this process. The network is a part of the hash because questions
- * to this memory are not slowed down: only a client in a user's network could guess, until {@link HostPasswordLogin} has
- * seen a flood of wrong passwords. The hash contains the network and not the address, because one user could otherwise
- * fill the memory from the many addresses of one host.
+ * to this memory are not slowed down: only a client in a user's network could guess, until {@link HostPasswordLogin}
+ * has seen a flood of wrong passwords. The hash contains the network and not the address, because one user could
+ * otherwise fill the memory from the many addresses of one host.
  */
 final class LoginMemory {
     private static final String ALGORITHM = "HmacSHA256";

@@ -80,7 +80,8 @@ class ForeignClientsIT {
                 "docs/callbacks.md",
                 """
                 import sys
-                signature, body, kid, spki = sys.argv[1], base64.b64decode(sys.argv[2]), sys.argv[3], base64.b64decode(sys.argv[4])
+                signature, body, kid, spki = sys.argv[1], base64.b64decode(sys.argv[2]), sys.argv[3], \
+                base64.b64decode(sys.argv[4])
                 header, _, value = signature.split(".")
                 other = header + ".." + ("B" if value[0] == "A" else "A") + value[1:]
                 print(is_signed(body, signature, {kid: spki}), is_signed(body + b" ", signature, {kid: spki}))

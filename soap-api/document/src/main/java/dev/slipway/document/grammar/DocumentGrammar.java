@@ -41,7 +41,8 @@ public final class DocumentGrammar {
                     "SupplementalTokens", "Leave it out: a user and a sealed password are all that a host asks for."));
 
     private static final String UNSUPPORTED_FIGURE =
-            "Leave it out and name a partition that fits with sw:Partition; of the limits, those on time, memory and processes work.";
+            "Leave it out and name a partition that fits with sw:Partition; of the limits, those on time,"
+                    + " memory and processes work.";
 
     private static final Set<QName> REFUSED = new HashSet<>();
     private static final Set<QName> FOR_PEOPLE = new HashSet<>();

@@ -40,7 +40,8 @@ final class GrammarTable {
             jsdl:UpperBoundedRange|LowerBoundedRange|LowerBound|UpperBound @exclusiveBound #text
             jsdl:Exact @epsilon #text
             jsdl:Range LowerBound! UpperBound!
-            jsdl:DataStaging @name @sw:name FileName^ -FilesystemName? CreationFlag^ DeleteOnTermination? +HandleAsArchive? \
+            jsdl:DataStaging @name @sw:name FileName^ -FilesystemName? CreationFlag^ DeleteOnTermination? \
+            +HandleAsArchive? \
             Source? Target? +StagingSchedule? ac:Credential? sw:Ssh? sw:Contract? ...
             ac:Credential @Id wsse:UsernameToken? -wsse:BinarySecurityToken? -wsse:SecurityTokenReference? \
             -SupplementalTokens? ...
@@ -107,9 +108,9 @@ final class GrammarTable {
             report:BG_MpirunApplication BG_Mpirun_Exe! BG_Mpirun_Cwd? posix:Argument* posix:Environment* \
             posix:WallTimeLimit?
             report:BG_Mpirun_Exe|BG_Mpirun_Cwd|StdoutFileName|StderrFileName|BG_Mpirun_Partition|BG_Mpirun_Np|\
-            BG_Mpirun_Verbose|ArrangingOrder|Direction|RemoteHostName|RemoteUserId|RemotePassword|SourceFileName|TargetFileName|\
-            ExecutionOrderGroup|SQLStatement|SQLOutputFileName|SQLInputFileName|SQLOutputFileCreationFlag|\
-            SQLInputFileCompression|SQLOutputFileCompression #text
+            BG_Mpirun_Verbose|ArrangingOrder|Direction|RemoteHostName|RemoteUserId|RemotePassword|SourceFileName|\
+            TargetFileName|ExecutionOrderGroup|SQLStatement|SQLOutputFileName|SQLInputFileName|\
+            SQLOutputFileCreationFlag|SQLInputFileCompression|SQLOutputFileCompression #text
             report:BG_MpirunResource BG_Mpirun_Partition? BG_Mpirun_Np! BG_Mpirun_Verbose?
             report:PreDataStaging|PostDataStaging SCPDataStaging* SQLQueryDataStaging* #any-order
             report:SCPDataStaging ArrangingOrder? Direction? RemoteHostName! RemoteUserId? RemotePassword? \

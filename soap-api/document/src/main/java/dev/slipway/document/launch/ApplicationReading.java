@@ -117,7 +117,8 @@ public final class ApplicationReading {
         findings.unsupported(
                 application,
                 forms.isEmpty() ? "choosing a program" + name : "running more than one program",
-                "Put exactly one of spmd:SPMDApplication, posix:POSIXApplication, hpcpa:HPCProfileApplication, sw:StreamApplication into it.");
+                "Put exactly one of spmd:SPMDApplication, posix:POSIXApplication, hpcpa:HPCProfileApplication,"
+                        + " sw:StreamApplication into it.");
     }
 
     private Optional<? extends Application> application(DocumentElement form, ResourceReading.Needs needs) {

@@ -107,7 +107,8 @@ final class QueryReading {
                 || refused(
                         element,
                         "attribute rows of sw:ServiceQuery cannot say where rows are: \"" + Names.shown(rows) + "\"",
-                        "Write a JSON pointer to the array, as /result/rates, or of XML the names of the elements down to"
+                        "Write a JSON pointer to the array, as /result/rates, or of XML the names of the"
+                                + " elements down to"
                                 + " the one that repeats, as /Envelope/Body/rates/rate.");
         return found && form.isPresent()
                 ? columns.map(list -> new ServiceQuery.Answer(form.get(), rows, list))

@@ -39,7 +39,8 @@ final class SqlReading {
             findings.warning(
                     element,
                     "the statement holds a ?, but the step has no sw:ParameterRows",
-                    "Write ?? for an operator that is a ? or has one; nothing to do if it stands in a text or a comment.");
+                    "Write ?? for an operator that is a ? or has one; nothing to do if it stands in a text"
+                            + " or a comment.");
         }
         return Optional.of(new Extract(source.get(), group, statement.get(), rows, compression));
     }

@@ -13,11 +13,13 @@ import javax.xml.namespace.QName;
 public final class ClearPasswords {
     /** The hint that names the right place for a password. */
     public static final String PLACE =
-            "Remove it; ac:Credential takes a user, and the password as `slipway seal --host HOST --user USER` prints it.";
+            "Remove it; ac:Credential takes a user, and the password as `slipway seal --host HOST --user"
+                    + " USER` prints it.";
 
     /** The hint for a password inside a URI, wherever the URI stands. */
     public static final String URI_PLACE =
-            "Remove user and password from the URI; the operator's configuration says how the service logs in, and a host takes ac:Credential.";
+            "Remove user and password from the URI; the operator's configuration says how the service logs in,"
+                    + " and a host takes ac:Credential.";
 
     private static final Pattern NAME =
             Pattern.compile("(?i).*(passw(or)?d|passphrase|pwd|secret|bearertoken|privatekey).*");

@@ -133,22 +133,33 @@ class StreamDocumentTest {
                 "<sw:Kernel name='a' program='p' ranks='4097'/>|attribute ranks of sw:Kernel is not right: \"4097\"",
                 "<sw:Kernel name='a' program='p' ranks='2' copies='2'/>|the kernel has ranks and copies",
                 "<sw:Kernel name='a' program='p' streams='all'/>|the kernel is no MPI kernel, and has streams",
-                "<sw:Kernel name='a' program='p' ranks='2' streams='some'/>|attribute streams of sw:Kernel is not right: \"some\"",
+                "<sw:Kernel name='a' program='p' ranks='2' streams='some'/>|attribute streams of sw:Kernel is not"
+                        + " right: \"some\"",
                 "<sw:Kernel name='a' program='p' loss='x'/>|attribute loss of sw:Kernel is not right: \"x\"",
                 "<sw:Kernel name='a' program='p' core='-1'/>|attribute core of sw:Kernel is not right: \"-1\"",
                 "<sw:Kernel name='a' program='p' turns='maybe'/>|attribute turns is neither true nor false: \"maybe\"",
                 "<sw:Kernel name='a' program='p' copy='2'/>|attribute copy is not one that sw:Kernel has",
                 "<sw:Kernel name='a' with='b' program='p'/>|the kernel is with another, and has program of its own",
-                "<sw:Kernel name='a' with='b'><sw:Argument/></sw:Kernel>|the kernel is with another, and has arguments or variables",
-                "<sw:Kernel name='a' program='p'><sw:Variable name='A-B' value='x'/></sw:Kernel>|attribute name of sw:Variable is not right: \"A-B\"",
-                "<sw:Kernel name='a' program='p'><sw:Variable name='A' value=''/></sw:Kernel>|attribute value of sw:Variable is not right: \"\"",
-                "<sw:Kernel name='a' program='p'><sw:Variable name='A' value='&#10;'/></sw:Kernel>|attribute value of sw:Variable is not right: \" \"",
-                "<sw:Kernel name='a' program='p'><sw:Variable name='A' value='1'/><sw:Variable name='A' value='2'/></sw:Kernel>|variable A is set twice",
-                "<sw:Kernel name='a' program='p'/><sw:Link from='a' to='b' kind='some'/>|attribute kind of sw:Link is not right: \"some\"",
-                "<sw:Kernel name='a' program='p'/><sw:Link from='a' to='b' transport='pigeon'/>|attribute transport of sw:Link is not right: \"pigeon\"",
-                "<sw:Kernel name='a' program='p'/><sw:Link from='a' to='b' room='4095'/>|attribute room of sw:Link is not right: \"4095\"",
-                "<sw:Kernel name='a' program='p'/><sw:Link from='a' to=' '/>|attribute to of sw:Link is missing or empty",
-                "<sw:Kernel name='a' program='p'/><sw:Link from='a' to='b/c'/>|attribute to of sw:Link is not right: \"b/c\""
+                "<sw:Kernel name='a' with='b'><sw:Argument/></sw:Kernel>|the kernel is with another,"
+                        + " and has arguments or variables",
+                "<sw:Kernel name='a' program='p'><sw:Variable name='A-B' value='x'/></sw:Kernel>|"
+                        + "attribute name of sw:Variable is not right: \"A-B\"",
+                "<sw:Kernel name='a' program='p'><sw:Variable name='A' value=''/></sw:Kernel>|"
+                        + "attribute value of sw:Variable is not right: \"\"",
+                "<sw:Kernel name='a' program='p'><sw:Variable name='A' value='&#10;'/></sw:Kernel>|"
+                        + "attribute value of sw:Variable is not right: \" \"",
+                "<sw:Kernel name='a' program='p'><sw:Variable name='A' value='1'/><sw:Variable name='A' value='2'/>"
+                        + "</sw:Kernel>|variable A is set twice",
+                "<sw:Kernel name='a' program='p'/><sw:Link from='a' to='b' kind='some'/>|"
+                        + "attribute kind of sw:Link is not right: \"some\"",
+                "<sw:Kernel name='a' program='p'/><sw:Link from='a' to='b' transport='pigeon'/>|"
+                        + "attribute transport of sw:Link is not right: \"pigeon\"",
+                "<sw:Kernel name='a' program='p'/><sw:Link from='a' to='b' room='4095'/>|"
+                        + "attribute room of sw:Link is not right: \"4095\"",
+                "<sw:Kernel name='a' program='p'/><sw:Link from='a' to=' '/>|attribute to of sw:Link is"
+                        + " missing or empty",
+                "<sw:Kernel name='a' program='p'/><sw:Link from='a' to='b/c'/>|"
+                        + "attribute to of sw:Link is not right: \"b/c\""
             })
     void a_value_that_is_not_right_is_told(String inside, String message) {
         assertThat(stream(inside).problems())
@@ -176,7 +187,8 @@ class StreamDocumentTest {
                         tuple(path("sw:Kernel[1]"), "attribute copies of sw:Kernel is not right: \"x\""),
                         tuple(
                                 path("sw:Link[1]"),
-                                "the link from kernel \"a\" leads to 2 receivers and does not say how records are split"),
+                                "the link from kernel \"a\" leads to 2 receivers and does not say how"
+                                        + " records are split"),
                         tuple(path("sw:Link[2]"), "there is no kernel \"d\""));
     }
 
@@ -198,11 +210,16 @@ class StreamDocumentTest {
             value = {
                 "<sw:Host/>|sw:Host",
                 "<sw:Network name='lan'/>|sw:Network",
-                "<sw:Kernel name='x' program='p' host='front'/><sw:Link from='x' to='a'/>|placing a kernel on a host (attribute host of sw:Kernel)",
-                "<sw:Kernel name='x' program='p' hosts='n1 n2'/><sw:Link from='x' to='a'/>|placing a kernel on hosts (attribute hosts of sw:Kernel)",
-                "<sw:Kernel name='x' program='p' ranks='2' network='lan'/><sw:Link from='x' to='a'/>|choosing a network for a kernel (attribute network of sw:Kernel)",
-                "<sw:Kernel name='x' program='p'/><sw:Link from='x' to='a' network='lan'/>|choosing a network for a link (attribute network of sw:Link)",
-                "<sw:Kernel name='x' program='p'/><sw:Link from='x' to='a' via='head'/>|leading a link over another host (attribute via of sw:Link)"
+                "<sw:Kernel name='x' program='p' host='front'/><sw:Link from='x' to='a'/>|"
+                        + "placing a kernel on a host (attribute host of sw:Kernel)",
+                "<sw:Kernel name='x' program='p' hosts='n1 n2'/><sw:Link from='x' to='a'/>|"
+                        + "placing a kernel on hosts (attribute hosts of sw:Kernel)",
+                "<sw:Kernel name='x' program='p' ranks='2' network='lan'/><sw:Link from='x' to='a'/>|"
+                        + "choosing a network for a kernel (attribute network of sw:Kernel)",
+                "<sw:Kernel name='x' program='p'/><sw:Link from='x' to='a' network='lan'/>|"
+                        + "choosing a network for a link (attribute network of sw:Link)",
+                "<sw:Kernel name='x' program='p'/><sw:Link from='x' to='a' via='head'/>|"
+                        + "leading a link over another host (attribute via of sw:Link)"
             })
     void hosts_and_networks_are_not_offered(String inside, String what) {
         ReadDocument read = stream(inside + TWO + LINKED);
@@ -251,7 +268,8 @@ class StreamDocumentTest {
     private ReadDocument read(String application, String resources) {
         return reader.read(
                 ("<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl' xmlns:sw='urn:slipway:job:1'"
-                                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><JobDescription><Application>"
+                                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><JobDescription>"
+                                + "<Application>"
                                 + application + "</Application>" + resources + "</JobDescription></JobDefinition>")
                         .getBytes(StandardCharsets.UTF_8));
     }

@@ -86,8 +86,10 @@ class ContractDocumentTest {
     private ReadDocument read(String ends) {
         return reader.read(
                 ("<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl' xmlns:sw='urn:slipway:job:1'"
-                                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><JobDescription><Application>"
-                                + "<p:POSIXApplication><p:Executable>x</p:Executable></p:POSIXApplication></Application>"
+                                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><JobDescription>"
+                                + "<Application>"
+                                + "<p:POSIXApplication><p:Executable>x</p:Executable></p:POSIXApplication>"
+                                + "</Application>"
                                 + "<DataStaging name='books'><FileName>in/books.csv</FileName>"
                                 + "<CreationFlag>overwrite</CreationFlag>" + ends
                                 + "</DataStaging></JobDescription></JobDefinition>")

@@ -45,11 +45,13 @@ class SealedCountTest {
                 .mapToObj(number -> "<f:Value>" + sealed(number % different) + "</f:Value>")
                 .collect(Collectors.joining());
         String text = """
-                <JobDefinition xmlns='%s' xmlns:p='%s' xmlns:ac='%s' xmlns:w='%s' xmlns:s='%s' xmlns:f='%s'><JobDescription>
+                <JobDefinition xmlns='%s' xmlns:p='%s' xmlns:ac='%s' xmlns:w='%s' xmlns:s='%s' xmlns:f='%s'>\
+                <JobDescription>
                 <Application><p:POSIXApplication><p:Executable>x</p:Executable></p:POSIXApplication></Application>
                 <DataStaging><FileName>in.csv</FileName><CreationFlag>overwrite</CreationFlag>
                 <Source><URI>sftp://market-data/in.csv</URI></Source>
-                <ac:Credential><w:UsernameToken><w:Username>doej</w:Username><w:Password>%s</w:Password></w:UsernameToken>
+                <ac:Credential><w:UsernameToken><w:Username>doej</w:Username><w:Password>%s</w:Password>\
+                </w:UsernameToken>
                 </ac:Credential></DataStaging></JobDescription>
                 <s:Sweep><s:Assignment><s:DocumentNode><s:Match>//w:Password</s:Match></s:DocumentNode>
                 <f:Values>%s</f:Values></s:Assignment></s:Sweep></JobDefinition>

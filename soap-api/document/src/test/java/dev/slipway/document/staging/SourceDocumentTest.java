@@ -145,9 +145,12 @@ class SourceDocumentTest {
     private ReadDocument read(String source) {
         return reader.read(
                 ("<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl' xmlns:sw='urn:slipway:job:1'"
-                                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><JobDescription><Application>"
-                                + "<p:POSIXApplication><p:Executable>x</p:Executable></p:POSIXApplication></Application>"
-                                + "<DataStaging name='data'><FileName>in/data.csv</FileName><CreationFlag>append</CreationFlag>"
+                                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><JobDescription>"
+                                + "<Application>"
+                                + "<p:POSIXApplication><p:Executable>x</p:Executable></p:POSIXApplication>"
+                                + "</Application>"
+                                + "<DataStaging name='data'><FileName>in/data.csv</FileName>"
+                                + "<CreationFlag>append</CreationFlag>"
                                 + "<Source>" + source + "</Source></DataStaging></JobDescription></JobDefinition>")
                         .getBytes(StandardCharsets.UTF_8));
     }

@@ -65,9 +65,12 @@ class UploadDocumentTest {
     private ReadDocument read(String source) {
         return reader.read(
                 ("<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl' xmlns:sw='urn:slipway:job:1'"
-                                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><JobDescription><Application>"
-                                + "<p:POSIXApplication><p:Executable>x</p:Executable></p:POSIXApplication></Application>"
-                                + "<DataStaging name='books'><FileName>in/books.csv</FileName><CreationFlag>append</CreationFlag>"
+                                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><JobDescription>"
+                                + "<Application>"
+                                + "<p:POSIXApplication><p:Executable>x</p:Executable></p:POSIXApplication>"
+                                + "</Application>"
+                                + "<DataStaging name='books'><FileName>in/books.csv</FileName>"
+                                + "<CreationFlag>append</CreationFlag>"
                                 + "<Source>" + source + "</Source></DataStaging></JobDescription></JobDefinition>")
                         .getBytes(StandardCharsets.UTF_8));
     }

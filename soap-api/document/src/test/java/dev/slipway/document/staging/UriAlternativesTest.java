@@ -83,7 +83,8 @@ class UriAlternativesTest {
             strings = {
                 "<Source><URI>sftp://ann:canary@host/a</URI></Source>",
                 "<Source><URI>http://ann:canary@host/a</URI></Source>",
-                "<Source><sw:SqlExtract source='s'><sw:Statement>SELECT 'ftp://a:canary@h'</sw:Statement></sw:SqlExtract></Source>",
+                "<Source><sw:SqlExtract source='s'><sw:Statement>SELECT 'ftp://a:canary@h'</sw:Statement>"
+                        + "</sw:SqlExtract></Source>",
                 "<Source><sw:HttpFetch site='s' path='a?from=http://a:canary@h/x'/></Source>",
                 "<Source><sw:Inline>url = http://a:canary@h/x</sw:Inline></Source>",
                 "<x:note at='http://a:canary@h/x'/>",

@@ -65,7 +65,8 @@ final class DriverMarkers {
             throw StepProblem.of(
                     ProblemCode.DATABASE_NOT_SET_UP,
                     "the table " + TABLE + " of source " + session.name() + " keeps rows that were rolled back",
-                    "Without transactions no store is done exactly once. Make it anew in a storage engine that has them, such as"
+                    "Without transactions no store is done exactly once. Make it anew in a storage engine that has"
+                            + " them, such as"
                             + " InnoDB.");
         }
     }

@@ -53,7 +53,8 @@ public final class DriverStatementKind {
         if (WRITES_FILES.matcher(sql).find()) {
             throw StatementKind.refused(
                     "the statement for source " + source + " could write a file on the database's host",
-                    "The words OUTFILE and DUMPFILE may stand nowhere in a statement; give a text with them as a parameter.");
+                    "The words OUTFILE and DUMPFILE may stand nowhere in a statement;"
+                            + " give a text with them as a parameter.");
         }
     }
 

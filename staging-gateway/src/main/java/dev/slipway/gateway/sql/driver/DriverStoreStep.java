@@ -122,7 +122,8 @@ public final class DriverStoreStep implements OutwardStepHandler<SqlStore> {
                 ProblemCode.DATABASE_NOT_SET_UP,
                 "rows of " + step.file() + " stay in source " + step.source() + ", for a table that the statement of "
                         + step.name() + " changes has no transactions",
-                "Remove those rows, and give the table a storage engine with transactions (ENGINE=InnoDB), before the file is stored"
+                "Remove those rows, and give the table a storage engine with transactions (ENGINE=InnoDB),"
+                        + " before the file is stored"
                         + " again. The store failed as " + met.message() + ": " + met.detail());
     }
 

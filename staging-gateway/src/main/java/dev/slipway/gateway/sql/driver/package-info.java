@@ -1,2 +1,4 @@
-/** Extracts and stores at a database of any make, by a JDBC driver that the operator brings. Uses sql and its values. */
+/**
+ * Extracts and stores at a database of any make, by a JDBC driver that the operator brings. Uses sql and its values.
+ */
 package dev.slipway.gateway.sql.driver;

@@ -22,8 +22,8 @@ import java.util.function.BiConsumer;
 import org.postgresql.core.BaseConnection;
 
 /**
- * Looks at one PostgreSQL as steps would find the database. The server describes and explains each statement and runs none.
- * Uses one read-only session that is rolled back after each statement and takes no step's turn.
+ * Looks at one PostgreSQL as steps would find the database. The server describes and explains each statement, and runs
+ * no statement. Uses one read-only session that is rolled back after each statement and takes no step's turn.
  */
 public final class PostgresLook {
     private static final String CALL =

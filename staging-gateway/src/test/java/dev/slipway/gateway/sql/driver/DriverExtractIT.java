@@ -41,14 +41,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class DriverExtractIT {
     private static final String[] VALUES = {
-        "CREATE TABLE kind (n bigint, price decimal(20,6), ratio double precision, small real, day date, at timestamp(6) NULL,"
+        "CREATE TABLE kind (n bigint, price decimal(20,6), ratio double precision, small real, day date,"
+                + " at timestamp(6) NULL,"
                 + " noon time, name varchar(40))",
-        "INSERT INTO kind VALUES (1, 12345678901234.500000, 0.1, 1.5, '2026-02-28', '2026-02-28 23:59:59.250000', '12:00:00', 'plain')",
-        "INSERT INTO kind VALUES (-9223372036854775808, -0.000001, 1e20, 2.5e-7, '1970-01-01', '1970-01-02 00:00:00', '00:00:01',"
+        "INSERT INTO kind VALUES (1, 12345678901234.500000, 0.1, 1.5, '2026-02-28', '2026-02-28 23:59:59.250000',"
+                + " '12:00:00', 'plain')",
+        "INSERT INTO kind VALUES (-9223372036854775808, -0.000001, 1e20, 2.5e-7, '1970-01-01', '1970-01-02 00:00:00',"
+                + " '00:00:01',"
                 + " 'quoted \"and, so on')",
         "INSERT INTO kind VALUES (3, 1.000000, -123456.75, 0, '9999-12-31', '2026-11-01 02:30:00', '23:59:59', '')",
         "INSERT INTO kind VALUES (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
-        "INSERT INTO kind VALUES (5, 0.000000, 1e-5, 123456, '2024-02-29', '2026-03-29 02:30:00.1', '07:08:09', 'line\nbreak')"
+        "INSERT INTO kind VALUES (5, 0.000000, 1e-5, 123456, '2024-02-29', '2026-03-29 02:30:00.1', '07:08:09',"
+                + " 'line\nbreak')"
     };
 
     private static MariaDbDatabase database;
@@ -368,7 +372,8 @@ class DriverExtractIT {
         assertThat(looks.get(good).notes())
                 .contains(
                         "parameters: id as text",
-                        "this database tells no types of parameters: write CAST(? AS ...) where one must be other than text");
+                        "this database tells no types of parameters: write CAST(? AS ...) where one must be"
+                                + " other than text");
         assertThat(looks.get(plain).notes()).noneMatch(note -> note.contains("CAST"));
         assertThat(looks.get(good).notes()).contains("the server explains it, for NULL in each ?");
         assertThat(looks.get(plain).notes()).anySatisfy(note -> assertThat(note)

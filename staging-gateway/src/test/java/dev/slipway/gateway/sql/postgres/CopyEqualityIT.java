@@ -91,10 +91,12 @@ class CopyEqualityIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "0.1::float8, 1e-7::float8, 1e300::float8, 'NaN'::float8, '-Infinity'::float8, -0.0::float8, 0.1::float4",
+                "0.1::float8, 1e-7::float8, 1e300::float8, 'NaN'::float8, '-Infinity'::float8, -0.0::float8,"
+                        + " 0.1::float4",
                 "1.50::numeric(10,4), 1e30::numeric, 'NaN'::numeric, 0.000000001::numeric, '$1,234.50'::money",
                 "timestamp '2026-03-02 09:30:00', timestamptz '2026-03-02 09:30:00.125+01', 'infinity'::timestamp",
-                "date '2026-03-02', date '0044-03-15 BC', time '09:30', timetz '09:30+02', interval '1 mon -2 days 3:04'",
+                "date '2026-03-02', date '0044-03-15 BC', time '09:30', timetz '09:30+02',"
+                        + " interval '1 mon -2 days 3:04'",
                 "true, false, NULL::bool, 'x'::char(4), '\\xdeadbeef'::bytea, B'101', 'a'::\"char\"",
                 "ARRAY['a,b', NULL, '\"'], '{\"a\": 1.0}'::json, '{\"a\": 1.0}'::jsonb, ROW(1, 'x,y'), int4range(1, 5)",
                 "9223372036854775807::int8, (-32768)::int2, '10.0.0.1/8'::inet, point(1.5, 2), '<a/>'::xml",

@@ -240,7 +240,8 @@ class OwnLoginIT {
                 "CREATE FUNCTION litter() RETURNS text LANGUAGE plpgsql AS $$ BEGIN"
                         + " CREATE TEMP TABLE litter(n int); LISTEN litter; PREPARE litter AS SELECT 1;"
                         + " PERFORM nextval('numbers'), pg_advisory_lock(7), set_config('work_mem', '77kB', false),"
-                        + " set_config('litter.secret', 'secret of ann', false), set_config('role', 'login_ben', false);"
+                        + " set_config('litter.secret', 'secret of ann', false), set_config('role',"
+                        + " 'login_ben', false);"
                         + " RETURN pg_backend_pid()::text; END $$",
                 "GRANT TEMP ON DATABASE " + ask(database, "SELECT current_database()") + " TO login_shared");
         try (GatewayTestBed bed = bed(false)) {

@@ -80,17 +80,18 @@ final class DriverTypes {
             ValueKind.DOUBLE, "DOUBLE PRECISION",
             ValueKind.H2_JSON, "JSON"));
 
-    private static final Map<String, ValueKind> DUCKDB = listed(
-            Map.of(
-                    ValueKind.TEXT,
-                            "VARCHAR,TINYINT,SMALLINT,INTEGER,BIGINT,HUGEINT,UTINYINT,USMALLINT,UINTEGER,UBIGINT,UHUGEINT,BIGNUM,DECIMAL,"
-                                    + "UUID,ENUM,JSON,INTERVAL,BIT,STRUCT",
-                    ValueKind.BYTES, "BLOB",
-                    ValueKind.TRUTH, "BOOLEAN",
-                    ValueKind.FLOAT, "FLOAT",
-                    ValueKind.DOUBLE, "DOUBLE",
-                    ValueKind.DUCKDB_MOMENT,
-                            "DATE,TIME,TIME WITH TIME ZONE,TIMESTAMP,TIMESTAMP_S,TIMESTAMP_MS,TIMESTAMP_NS,TIMESTAMP WITH TIME ZONE"));
+    private static final Map<String, ValueKind> DUCKDB = listed(Map.of(
+            ValueKind.TEXT,
+                    "VARCHAR,TINYINT,SMALLINT,INTEGER,BIGINT,HUGEINT,UTINYINT,USMALLINT,UINTEGER,UBIGINT,"
+                            + "UHUGEINT,BIGNUM,DECIMAL,"
+                            + "UUID,ENUM,JSON,INTERVAL,BIT,STRUCT",
+            ValueKind.BYTES, "BLOB",
+            ValueKind.TRUTH, "BOOLEAN",
+            ValueKind.FLOAT, "FLOAT",
+            ValueKind.DOUBLE, "DOUBLE",
+            ValueKind.DUCKDB_MOMENT,
+                    "DATE,TIME,TIME WITH TIME ZONE,TIMESTAMP,TIMESTAMP_S,TIMESTAMP_MS,TIMESTAMP_NS,"
+                            + "TIMESTAMP WITH TIME ZONE"));
 
     /** BINARY_FLOAT, BINARY_DOUBLE and TIMESTAMP WITH TIME ZONE (oracle.jdbc.OracleTypes). */
     private static final Map<Integer, ValueKind> ORACLE =
