@@ -57,9 +57,9 @@ public final class Admission {
     public Optional<String> noCheckpoint(LaunchRequest launch) {
         return launch.checkpoint()
                 .filter(folder -> storage.folderLifetime().isZero())
-                .map(folder ->
-                        "nothing of a run folder is kept here (slipway.retention.run-folders), so no retry goes on from "
-                                + folder);
+                .map(folder -> "nothing of a run folder is kept here (slipway.retention.run-folders),"
+                        + " so no retry goes on from "
+                        + folder);
     }
 
     /** Returns a judge for the requests of one call, with the present grants. */

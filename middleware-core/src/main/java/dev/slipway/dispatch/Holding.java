@@ -37,11 +37,11 @@ public enum Holding implements UserCommand {
 
     private static void requireFewHolds(Job job) {
         if (job.holds() >= MOST_HOLDS) {
-            throw new ProblemException(
-                    Problem.of(
-                            ProblemCode.JOB_STATE,
-                            "job " + job.token() + " was held " + MOST_HOLDS
-                                    + " times, and no job can be held more often; cancel it, and retry it when its time has come"));
+            throw new ProblemException(Problem.of(
+                    ProblemCode.JOB_STATE,
+                    "job " + job.token() + " was held " + MOST_HOLDS
+                            + " times, and no job can be held more often; cancel it,"
+                            + " and retry it when its time has come"));
         }
     }
 

@@ -13,8 +13,10 @@ final class StateDiagram {
         return """
                 # The states of a job
 
-                Generated from `JobLifecycle`; a test fails when the two differ. A job starts with `ACCEPTED` and MUST end in `CLOSED`.
-                An event that the table does not hold MUST be refused, and the journal then stays as it was. Rows marked "undecided"
+                Generated from `JobLifecycle`; a test fails when the two differ. \
+                A job starts with `ACCEPTED` and MUST end in `CLOSED`.
+                An event that the table does not hold MUST be refused, and the journal then stays as it was. \
+                Rows marked "undecided"
                 hold only until the job has an outcome (FAILED or CANCELLED; DONE comes with `CLEANED`).
 
                 ```mermaid

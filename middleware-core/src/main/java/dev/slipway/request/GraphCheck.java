@@ -171,7 +171,8 @@ public final class GraphCheck {
                     at,
                     "the link from " + named(link.from()) + " leads to " + receivers
                             + " receivers and does not say how records are split",
-                    "Give the link a kind: duplicate (each record to all of them) or divide (each record to one, in turn).");
+                    "Give the link a kind: duplicate (each record to all of them) or divide (each record to"
+                            + " one, in turn).");
         } else if (receivers == 1 && link.split().isPresent()) {
             add(
                     Part.LINK,

@@ -83,8 +83,8 @@ class AdmissionTest {
                 .isInstanceOfSatisfying(ProblemException.class, refused -> {
                     assertThat(refused.problem().message()).isEqualTo("no host elsewhere");
                     assertThat(refused.problem().detail())
-                            .isEqualTo(
-                                    "but known\nsource.unknown: no host nowhere\nlaunch.executable-missing: no program model");
+                            .isEqualTo("but known\nsource.unknown: no host nowhere\nlaunch.executable-missing:"
+                                    + " no program model");
                 });
     }
 

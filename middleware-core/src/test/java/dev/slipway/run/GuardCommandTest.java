@@ -47,7 +47,8 @@ class GuardCommandTest {
         assertThat(String.join(" ", guard().run(COMMAND, IDENTITY)))
                 .isEqualTo("/usr/bin/slipway-guard run --folder /scratch/abc"
                         + " --stdout /scratch/abc/files/stdout.txt --stderr /scratch/abc/files/stderr.txt"
-                        + " --grace 5 --wall-time 600 --folder-bytes 1000000 --folder-entries 10000 --file-size 1000000 --uid 61000 --gid 61000"
+                        + " --grace 5 --wall-time 600 --folder-bytes 1000000 --folder-entries 10000 --file-size"
+                        + " 1000000 --uid 61000 --gid 61000"
                         + " --tmp tmp --needs /apps/a --needs /apps/b --env-stdin --chdir /scratch/abc/files --"
                         + " starts /scratch/abc/tmp/what");
     }

@@ -15,7 +15,8 @@ class ProgressFileTest {
     @Test
     void a_line_may_tell_value_at_risk_and_shortfall_at_several_levels_in_its_own_order() {
         RunProgress progress = ProgressFile.parse(
-                        "{\"done\":5,\"of\":10,\"figures\":{\"var_mean_99\":3,\"var_mean_99_lower\":2,\"var_mean_99_upper\":4.5,"
+                        "{\"done\":5,\"of\":10,\"figures\":{\"var_mean_99\":3,\"var_mean_99_lower\":2,"
+                                + "\"var_mean_99_upper\":4.5,"
                                 + "\"var_mean_97.5\":2,\"es_mean_99\":5e0,\"es_mean_97.5\":4}}")
                 .orElseThrow();
 

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * Configures the service in a Spring context that has all members of {@link ServiceDesks}, a {@link PasswordGate} and a clock. The
- * assembly registers {@link SoapService#servlet()} at {@code /services/*}, behind its authentication.
+ * Configures the service in a Spring context that has all members of {@link ServiceDesks}, a {@link PasswordGate} and a
+ * clock. The assembly registers {@link SoapService#servlet()} at {@code /services/*}, behind its authentication.
  */
 @Configuration(proxyBeanMethods = false)
 @Import(ServiceDesks.class)

@@ -279,9 +279,9 @@ class EndpointTest {
 
     @Test
     void faults_on_a_dtd_and_expands_nothing() throws Exception {
-        String bomb =
-                "<!DOCTYPE e [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;\"><!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
-                        + SoapClient.envelope("<s:status><s:token>&b;&x;</s:token></s:status>");
+        String bomb = "<!DOCTYPE e [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;\">"
+                + "<!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
+                + SoapClient.envelope("<s:status><s:token>&b;&x;</s:token></s:status>");
 
         HttpResponse<String> answer = ann.post(bomb.getBytes(StandardCharsets.UTF_8));
 

@@ -188,7 +188,8 @@ public final class JobsServer implements AutoCloseable {
         response.getWriter().write("""
                         <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault>\
                         <faultcode>soap:Client</faultcode><faultstring>over</faultstring><detail>\
-                        <problem xmlns="urn:slipway:service:1"><code>access.not-authenticated</code><message>over</message>\
+                        <problem \
+                        xmlns="urn:slipway:service:1"><code>access.not-authenticated</code><message>over</message>\
                         <detail></detail><hint>log in</hint><exitStatus>20</exitStatus></problem></detail>\
                         </soap:Fault></soap:Body></soap:Envelope>""");
     }

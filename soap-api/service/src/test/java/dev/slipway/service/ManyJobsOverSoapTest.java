@@ -323,7 +323,8 @@ class ManyJobsOverSoapTest {
     }
 
     private static String inline(String name) {
-        return "<s:submit><s:inline><j:JobDefinition xmlns:j='http://schemas.ggf.org/jsdl/2005/11/jsdl'><j:JobDescription>"
+        return "<s:submit><s:inline><j:JobDefinition xmlns:j='http://schemas.ggf.org/jsdl/2005/11/jsdl'>"
+                + "<j:JobDescription>"
                 + "<j:JobIdentification><j:JobName>" + name + "</j:JobName></j:JobIdentification><j:Application>"
                 + "<p:POSIXApplication xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><p:Executable>true"
                 + "</p:Executable></p:POSIXApplication></j:Application></j:JobDescription></j:JobDefinition>"

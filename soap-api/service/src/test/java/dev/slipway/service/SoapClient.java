@@ -76,7 +76,8 @@ public record SoapClient(URI address, String user, String password) {
     }
 
     static String envelope(String body) {
-        return "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s='urn:slipway:service:1'><e:Body>"
+        return "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'"
+                + " xmlns:s='urn:slipway:service:1'><e:Body>"
                 + body + "</e:Body></e:Envelope>";
     }
 }

@@ -28,8 +28,8 @@ final class ExchangeVerbs {
             names = "--port",
             scope = CommandLine.ScopeType.INHERIT,
             paramLabel = "PORT",
-            description =
-                    "The server's port on loopback: 12345, or the port that serve has noted in the folder; 0 takes a free port.")
+            description = "The server's port on loopback: 12345, or the port that serve has noted in the folder;"
+                    + " 0 takes a free port.")
     private int port;
 
     private ExchangeVerbs() {}

@@ -85,8 +85,8 @@ class VerbsTest extends ScriptedService {
 
         assertThat(shell.run("status", "--json", TOKEN)).isZero();
         assertThat(shell.out)
-                .contains(
-                        "\"progress\":{\"done\":2500,\"of\":10000,\"figures\":[{\"name\":\"var_mean_99\",\"value\":12345.678}]}")
+                .contains("\"progress\":{\"done\":2500,\"of\":10000,\"figures\":[{\"name\":\"var_mean_99\","
+                        + "\"value\":12345.678}]}")
                 .contains("\"cancelRequested\":false", "\"steps\":[]");
     }
 
@@ -240,8 +240,8 @@ class VerbsTest extends ScriptedService {
         assertThat(shell.run("validate", "--service", bad.toString())).isEqualTo(10);
         String judged = shell.out;
         assertThat(judged)
-                .contains(
-                        "worse.xml:3:7: error: something is odd [document.invalid]\n    /jsdl:JobDefinition\n    Look at it.");
+                .contains("worse.xml:3:7: error: something is odd [document.invalid]\n    /jsdl:JobDefinition\n"
+                        + "    Look at it.");
 
         assertThat(shell.run("submit", bad.toString())).isEqualTo(10);
         assertThat(shell.out).isEmpty();
@@ -273,7 +273,8 @@ class VerbsTest extends ScriptedService {
     /** Returns the expected words of a refusal. About a refused login the toolkit knows more than the service says. */
     private static String words(ProblemCode code) {
         return code == ProblemCode.NOT_AUTHENTICATED
-                ? "slipway: the service does not accept user ann with this password [access.not-authenticated]\n  refused as told\n"
+                ? "slipway: the service does not accept user ann with this password [access.not-authenticated]\n"
+                        + "  refused as told\n"
                         + "hint: Check user name and password; passwords are case-sensitive.\n"
                 : "slipway: refused as told [" + code.id() + "]\n  relation \"risk.positons\" does not exist\nhint: "
                         + code.hint() + "\n";
@@ -352,8 +353,8 @@ class VerbsTest extends ScriptedService {
                 """);
         assertThat(shell.run("capabilities", "--json")).isZero();
         assertThat(shell.out)
-                .contains(
-                        "\"partitions\":[{\"name\":\"local\",\"processes\":8,\"wallTimeSeconds\":7200,\"variables\":[\"OMP_NUM_THREADS\",\"MYAPP_*\"]}]")
+                .contains("\"partitions\":[{\"name\":\"local\",\"processes\":8,\"wallTimeSeconds\":7200,"
+                        + "\"variables\":[\"OMP_NUM_THREADS\",\"MYAPP_*\"]}]")
                 .contains(
                         "\"sources\":[\"risk\",\"positions\"]",
                         "\"stores\":[\"risk\"]",

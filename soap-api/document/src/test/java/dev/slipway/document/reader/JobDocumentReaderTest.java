@@ -155,7 +155,8 @@ class JobDocumentReaderTest {
         String report = head.replace("2005/11", "2005/04");
         String query =
                 "<j:SQLQueryDataStaging><j:SQLStatement>s</j:SQLStatement><j:SQLOutputFileName>f</j:SQLOutputFileName>"
-                        + "<j:SQLInputFileName>f</j:SQLInputFileName><j:SQLInputFileCompression>yes</j:SQLInputFileCompression>"
+                        + "<j:SQLInputFileName>f</j:SQLInputFileName>"
+                        + "<j:SQLInputFileCompression>yes</j:SQLInputFileCompression>"
                         + "</j:SQLQueryDataStaging>";
         for (String body : List.of(
                 head + "<j:Nonsense/>".repeat(19_000),

@@ -45,10 +45,14 @@ class SnapshotDocumentTest {
     private ReadDocument read(String snapshots) {
         return reader.read(
                 ("<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl' xmlns:sw='urn:slipway:job:1'"
-                                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><JobDescription><Application>"
-                                + "<p:POSIXApplication><p:Executable>x</p:Executable></p:POSIXApplication></Application>"
-                                + "<DataStaging name='books'><FileName>in/books.csv</FileName><CreationFlag>overwrite</CreationFlag>"
-                                + "<Source><sw:SqlExtract source='risk'><sw:Statement>SELECT 1</sw:Statement></sw:SqlExtract></Source>"
+                                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><JobDescription>"
+                                + "<Application>"
+                                + "<p:POSIXApplication><p:Executable>x</p:Executable></p:POSIXApplication>"
+                                + "</Application>"
+                                + "<DataStaging name='books'><FileName>in/books.csv</FileName>"
+                                + "<CreationFlag>overwrite</CreationFlag>"
+                                + "<Source><sw:SqlExtract source='risk'><sw:Statement>SELECT 1</sw:Statement>"
+                                + "</sw:SqlExtract></Source>"
                                 + "</DataStaging>" + snapshots + "</JobDescription></JobDefinition>")
                         .getBytes(StandardCharsets.UTF_8));
     }

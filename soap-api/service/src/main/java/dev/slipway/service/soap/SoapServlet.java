@@ -88,7 +88,8 @@ final class SoapServlet extends CXFNonSpringServlet {
             refuse(
                     response,
                     HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE,
-                    "a call has no attachments: send its envelope alone, with Content-Type text/xml and without the word multipart");
+                    "a call has no attachments: send its envelope alone, with Content-Type text/xml and without the"
+                            + " word multipart");
         } else if (!isXml(request.getContentType()) || !isReadable(request.getContentType())) {
             refuse(
                     response,
@@ -124,7 +125,8 @@ final class SoapServlet extends CXFNonSpringServlet {
             refuse(
                     response,
                     HttpServletResponse.SC_NOT_FOUND,
-                    "there are only ?wsdl and ?xsd=jobs.xsd of the service to read, and the schemas of job documents: /services/schemas/");
+                    "there are only ?wsdl and ?xsd=jobs.xsd of the service to read, and the schemas of job documents:"
+                            + " /services/schemas/");
         }
     }
 

@@ -33,7 +33,8 @@ class UsernameTokenTest {
     @CsvSource({
         "2026-03-01T11:54:59Z, 2026-03-01T11:59:59Z, its Timestamp expired at 2026-03-01T11:59:59Z",
         ", 2026-03-01T12:00:00Z, its Timestamp expired at 2026-03-01T12:00:00Z",
-        "2026-03-01T12:01:01Z, 2026-03-01T12:06:01Z, 'its Timestamp was created at 2026-03-01T12:01:01Z, which is in the future'"
+        "2026-03-01T12:01:01Z, 2026-03-01T12:06:01Z, 'its Timestamp was created at 2026-03-01T12:01:01Z,"
+                + " which is in the future'"
     })
     void a_timestamp_that_is_over_or_still_to_come_is_refused_with_the_services_time(
             String created, String expires, String words) {
@@ -56,7 +57,8 @@ class UsernameTokenTest {
     private static Element header(String created, String expires) throws Exception {
         String text = "<w:Security xmlns:w='" + UsernameToken.NAMESPACE + "' xmlns:u='" + UsernameToken.UTILITY + "'>"
                 + "<u:Timestamp>" + element("Created", created) + element("Expires", expires) + "</u:Timestamp>"
-                + "<w:UsernameToken><w:Username>ann</w:Username><w:Password>x</w:Password></w:UsernameToken></w:Security>";
+                + "<w:UsernameToken><w:Username>ann</w:Username><w:Password>x</w:Password></w:UsernameToken>"
+                + "</w:Security>";
         return DocumentBuilderFactory.newDefaultNSInstance()
                 .newDocumentBuilder()
                 .parse(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))

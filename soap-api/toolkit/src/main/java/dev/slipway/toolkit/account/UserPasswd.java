@@ -11,7 +11,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "passwd",
         description = {
-            "Sets a user's password and ends all their logins. Operators can change all passwords, other users their own.",
+            "Sets a user's password and ends all their logins. Operators can change all passwords,"
+                    + " other users their own.",
             "After a change of your own password, correct the password file of your profile."
         })
 final class UserPasswd extends UserVerb {

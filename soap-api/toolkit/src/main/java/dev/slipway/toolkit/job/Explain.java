@@ -12,7 +12,8 @@ import picocli.CommandLine.Command;
         name = "explain",
         description = {
             "Says why a job waits or failed, and names the remedy.",
-            "For a waiting job: the reason, the place in the queue, and the likely time. For a failed job: who can solve it."
+            "For a waiting job: the reason, the place in the queue, and the likely time. For a failed job:"
+                    + " who can solve it."
         })
 public final class Explain extends JobVerb {
     @Override

@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
         name = "retry",
         description = {
             "Repeats a closed job as a new job; prints the new token.",
-            "Takes over verified files that are still kept. Each call makes a new job, unless --sid repeats an earlier call."
+            "Takes over verified files that are still kept. Each call makes a new job,"
+                    + " unless --sid repeats an earlier call."
         })
 public final class Retry extends JobVerb {
     @Option(

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
         name = "watch",
         description = {
             "Follows a job to its end: phases, bytes and rows moved, the program's progress, the outcome.",
-            "Redraws the view on a terminal; elsewhere prints one line for each change. Tries an unavailable service again.",
+            "Redraws the view on a terminal; elsewhere prints one line for each change."
+                    + " Tries an unavailable service again.",
             "For a group, shows the number of jobs in each state, until the last job ends."
         })
 public final class Watch extends JobVerb {

@@ -13,7 +13,8 @@ import picocli.CommandLine.Command;
         name = "public-keys",
         aliases = "keys",
         description = {
-            "Lists the service's public keys, for each purpose the newest first: seal for passwords in documents, callback for"
+            "Lists the service's public keys, for each purpose the newest first: seal for passwords in documents,"
+                    + " callback for"
                     + " signatures of callbacks.",
             "--json shows the keys themselves (spki: SubjectPublicKeyInfo, DER in base64)."
         })

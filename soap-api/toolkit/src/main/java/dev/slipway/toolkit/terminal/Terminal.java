@@ -140,10 +140,10 @@ public record Terminal(
     /** Asks for a new password, twice. */
     public char[] askNew(String user) {
         char[] first = prompt.unseen("New password of " + user + ": ")
-                .orElseThrow(
-                        () -> Failure.usage(
-                                "there is no new password: no file is named, and none was typed at a terminal",
-                                "Put it into a file that only you can read, and name that by --password-file; - is standard input."));
+                .orElseThrow(() -> Failure.usage(
+                        "there is no new password: no file is named, and none was typed at a terminal",
+                        "Put it into a file that only you can read, and name that by --password-file;"
+                                + " - is standard input."));
         if (!Arrays.equals(first, prompt.unseen("The same again: ").orElse(null))) {
             throw Failure.usage("the two new passwords are not the same", "Nothing was changed: try again.");
         }

@@ -115,7 +115,9 @@ final class ServiceClient {
         return Failure.notReached(
                         profile.endpoint() + " has not answered within " + patience.toSeconds() + " s",
                         "",
-                        "It may be doing what was asked still: look first how that stands, e.g. by `slipway list`; only what reads, or submits a document with a sid, is sure to do no harm when it is called again.")
+                        "It may be doing what was asked still: look first how that stands, e.g. by `slipway list`;"
+                                + " only what reads, or submits a document with a sid,"
+                                + " is sure to do no harm when it is called again.")
                 .at(profile.endpoint());
     }
 

@@ -63,9 +63,9 @@ class UserVerbsTest {
         assertThat(olga.run("user", "grant", "cara", "--role", "auditor", "--source", "risk", "--host", "md1"))
                 .isZero();
         assertThat(olga.err)
-                .isEqualTo(
-                        "slipway: user cara has it\n"
-                                + "slipway: the service has no host:md1 now: mend a slip by `slipway user revoke`, or configure it\n");
+                .isEqualTo("slipway: user cara has it\n"
+                        + "slipway: the service has no host:md1 now: mend a slip by `slipway user revoke`,"
+                        + " or configure it\n");
         assertThat(olga.run("user", "revoke", "cara", "--role", "user", "--host", "md1"))
                 .isZero();
         assertThat(olga.run("user", "grant", "cara", "--site", "rates", "--folder", "shared"))
