@@ -78,9 +78,15 @@ public final class OperationsDesk {
         dispatcher.stopped();
     }
 
-    /** Resumes a subject. Changes nothing if the subject is not stopped. */
+    /**
+     * Resumes a subject, also one that is no longer configured. Changes nothing if the subject is configured and not
+     * stopped.
+     */
     public void resume(Caller caller, Subject subject) {
         requireChange(caller);
+        if (dispatcher.stoppages().of(subject).isEmpty()) {
+            requireKnown(subject);
+        }
         dispatcher.requireOpen();
         dispatcher.stoppages().resume(subject, caller.user(), caller.from());
         dispatcher.resumed(subject);

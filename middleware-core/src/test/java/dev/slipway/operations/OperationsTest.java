@@ -236,7 +236,7 @@ class OperationsTest extends OperationsBench {
     }
 
     @Test
-    void what_is_not_there_cannot_be_stopped() {
+    void what_is_not_there_cannot_be_stopped_resumed_or_checked() {
         OperationsDesk desk = desk();
         refused(
                 ProblemCode.PARTITION_UNKNOWN,
@@ -245,6 +245,12 @@ class OperationsTest extends OperationsBench {
                 ProblemCode.SOURCE_UNKNOWN,
                 () -> desk.stop(MiddlewareTestBed.OPERATOR, new StepsAt(new Place.Folder("nowhere")), ""));
         refused(ProblemCode.SOURCE_UNKNOWN, () -> desk.check(MiddlewareTestBed.OPERATOR, new Place.Site("nowhere")));
+        refused(
+                ProblemCode.PARTITION_UNKNOWN,
+                () -> desk.resume(MiddlewareTestBed.OPERATOR, new LaunchesOn("nowhere")));
+        refused(
+                ProblemCode.SOURCE_UNKNOWN,
+                () -> desk.resume(MiddlewareTestBed.OPERATOR, new StepsAt(new Place.Host("nowhere"))));
         refused(ProblemCode.FORM_INVALID, () -> desk.stop(MiddlewareTestBed.OPERATOR, SERVICE, "x".repeat(201)));
         assertThat(desk.queue(MiddlewareTestBed.OPERATOR).drained()).isEmpty();
     }

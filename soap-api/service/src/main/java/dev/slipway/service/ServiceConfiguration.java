@@ -2,6 +2,7 @@ package dev.slipway.service;
 
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.service.calls.JobsEndpoint;
+import dev.slipway.service.calls.OperatorDesks;
 import dev.slipway.service.calls.ServiceDesks;
 import dev.slipway.service.soap.PasswordGate;
 import dev.slipway.service.soap.SoapService;
@@ -11,11 +12,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * Configures the service in a Spring context that has all members of {@link ServiceDesks}, a {@link PasswordGate} and a
- * clock. The assembly registers {@link SoapService#servlet()} at {@code /services/*}, behind its authentication.
+ * Configures the service in a Spring context that has all members of {@link ServiceDesks} and {@link OperatorDesks}, a
+ * {@link PasswordGate} and a clock. The assembly registers {@link SoapService#servlet()} at {@code /services/*}, behind
+ * its authentication.
  */
 @Configuration(proxyBeanMethods = false)
-@Import(ServiceDesks.class)
+@Import({ServiceDesks.class, OperatorDesks.class})
 public class ServiceConfiguration {
 
     @Bean

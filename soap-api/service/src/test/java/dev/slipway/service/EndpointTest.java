@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.slipway.document.DocumentSchemas;
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.service.calls.JobsEndpoint;
+import dev.slipway.service.calls.OperatorDesks;
 import dev.slipway.service.calls.ServiceDesks;
 import dev.slipway.service.soap.SoapService;
 import java.io.ByteArrayInputStream;
@@ -40,7 +41,8 @@ class EndpointTest {
         // Without a desk, a call that passes all checks is an internal error, which the tests check too.
         server = JobsServer.of(
                 new JobsEndpoint(
-                        new ServiceDesks(null, null, null, null, null, null, null, null), new JobDocumentReader()),
+                        new ServiceDesks(null, null, new OperatorDesks(null, null), null, null, null, null, null),
+                        new JobDocumentReader()),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
     }

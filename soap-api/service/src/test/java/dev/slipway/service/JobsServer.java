@@ -11,6 +11,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.Partition;
 import dev.slipway.service.calls.JobsEndpoint;
+import dev.slipway.service.calls.OperatorDesks;
 import dev.slipway.service.calls.ServiceDesks;
 import dev.slipway.service.soap.PasswordGate;
 import dev.slipway.service.soap.SoapService;
@@ -42,6 +43,7 @@ import org.apache.tomcat.util.net.SSLHostConfigCertificate;
  * and "-pw".
  */
 public final class JobsServer implements AutoCloseable {
+    private static final List<Place> PLACES = List.of(new Place.Source("risk"), new Place.Host("market-data"));
     private static final String TOKEN = "open-login-of-";
     private static final String ENDED = "Bearer ended-and-told-by-a-fault";
 
@@ -103,7 +105,7 @@ public final class JobsServer implements AutoCloseable {
         ServiceDesks desks = new ServiceDesks(
                 middleware.desk(),
                 middleware.plans(),
-                middleware.audit(),
+                new OperatorDesks(middleware.audit(), middleware.operations(PLACES, Duration.ZERO)),
                 new UserDesk(middleware.accounts(), new PlainPasswords(), Set.of(new Place.Source("risk"))::contains),
                 middleware.logins(Duration.ofHours(1)),
                 null,
@@ -111,7 +113,7 @@ public final class JobsServer implements AutoCloseable {
                 new Offer(
                         "tested",
                         List.of(new Partition("local", 1, Duration.ofMinutes(10))),
-                        List.of(new Place.Source("risk"), new Place.Host("market-data")),
+                        PLACES,
                         new Offer.Limits(1000, 100_000, 4L << 20, 64L << 20)));
         return new SoapService(new JobsEndpoint(desks, new JobDocumentReader()), JobsServer::nobody, Clock.systemUTC());
     }

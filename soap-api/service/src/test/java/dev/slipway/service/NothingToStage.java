@@ -7,10 +7,22 @@ import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StepContext;
 import dev.slipway.staging.StepReport;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Stages nothing, and is never unreachable. */
+/** Stages nothing. Its places let the service in until a test takes them away. */
 final class NothingToStage implements StagingGateway {
+    private final Map<Place, Problem> away = new ConcurrentHashMap<>();
+
+    void takeAway(Place place, Problem problem) {
+        away.put(place, problem);
+    }
+
+    void bringBack(Place place) {
+        away.remove(place);
+    }
+
     @Override
     public StepReport move(StagingStep step, StepContext context) {
         return new StepReport(0, 0, List.of());
@@ -23,6 +35,6 @@ final class NothingToStage implements StagingGateway {
 
     @Override
     public Optional<Problem> probe(Place place) {
-        return Optional.empty();
+        return Optional.ofNullable(away.get(place));
     }
 }

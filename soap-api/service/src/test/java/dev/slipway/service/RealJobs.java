@@ -7,12 +7,14 @@ import dev.slipway.dispatch.DispatchSettings;
 import dev.slipway.dispatch.StallLimits;
 import dev.slipway.dispatch.StepLimits;
 import dev.slipway.job.JobState;
+import dev.slipway.problem.Problem;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
+import dev.slipway.staging.Place;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,6 +28,7 @@ public final class RealJobs implements AutoCloseable {
     private static final Duration PATIENCE = Await.PATIENCE;
 
     private final HeldLauncher launcher = new HeldLauncher();
+    private final NothingToStage gateway = new NothingToStage();
     private final Map<String, JobState> states = new HashMap<>();
     private final Middleware middleware;
 
@@ -56,11 +59,7 @@ public final class RealJobs implements AutoCloseable {
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
         middleware = Middleware.start(
-                settings,
-                PostgresDatabase.fresh().dataSource(),
-                new NothingToStage(),
-                Optional.of(launcher),
-                Clock.systemUTC());
+                settings, PostgresDatabase.fresh().dataSource(), gateway, Optional.of(launcher), Clock.systemUTC());
         middleware.listen(job -> {
             synchronized (states) {
                 states.put(job.token().value(), job.state());
@@ -81,6 +80,16 @@ public final class RealJobs implements AutoCloseable {
     /** Keeps all runs from ending by themselves. */
     public void hold() {
         launcher.hold();
+    }
+
+    /** Has every check of the place find this problem. */
+    public void takeAway(Place place, Problem problem) {
+        gateway.takeAway(place, problem);
+    }
+
+    /** Has the place let the service in again. */
+    public void bringBack(Place place) {
+        gateway.bringBack(place);
     }
 
     public void await(String token, JobState state) throws InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.document.reader.JobDocumentReader;
 import dev.slipway.service.calls.JobsEndpoint;
+import dev.slipway.service.calls.OperatorDesks;
 import dev.slipway.service.calls.ServiceDesks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,7 +36,8 @@ class StandardsTest {
     static void start() throws Exception {
         server = JobsServer.of(
                 new JobsEndpoint(
-                        new ServiceDesks(null, null, null, null, null, null, null, null), new JobDocumentReader()),
+                        new ServiceDesks(null, null, new OperatorDesks(null, null), null, null, null, null, null),
+                        new JobDocumentReader()),
                 folder);
         ann = new SoapClient(server.address(), "ann", "ann-pw");
     }

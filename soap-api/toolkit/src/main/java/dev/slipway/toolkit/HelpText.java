@@ -67,6 +67,11 @@ final class HelpText {
             Map.entry("user passwd", "22"),
             Map.entry("user grant", "22"),
             Map.entry("user revoke", "22"),
+            Map.entry("partition drain", "22"),
+            Map.entry("partition resume", "22"),
+            Map.entry("place pause", "22"),
+            Map.entry("place resume", "22"),
+            Map.entry("place check", "22 31"),
             Map.entry("audit verify", JOB),
             Map.entry("audit export", JOB));
 

@@ -25,6 +25,8 @@ import dev.slipway.toolkit.job.Results;
 import dev.slipway.toolkit.job.Retry;
 import dev.slipway.toolkit.job.Status;
 import dev.slipway.toolkit.job.Watch;
+import dev.slipway.toolkit.operations.Partitions;
+import dev.slipway.toolkit.operations.Places;
 import dev.slipway.toolkit.secret.PublicKeys;
 import dev.slipway.toolkit.secret.RotateKey;
 import dev.slipway.toolkit.secret.Seal;
@@ -66,6 +68,8 @@ final class Verbs {
         ALL.put("public-keys", PublicKeys.class);
         ALL.put("rotate-key", RotateKey.class);
         ALL.put("user", Users.class);
+        ALL.put("partition", Partitions.class);
+        ALL.put("place", Places.class);
         ALL.put("audit", Audit.class);
         ALL.put("profile", ProfileVerbs.class);
         ALL.put("completion", Completion.class);

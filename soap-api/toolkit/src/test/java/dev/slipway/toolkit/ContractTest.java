@@ -87,6 +87,13 @@ class ContractTest extends ScriptedService {
         CALLS.put("userPassword", List.of("user", "passwd", "cara", "--password-file", secret.toString()));
         CALLS.put("userGrant", List.of("user", "grant", "cara", "--all"));
         CALLS.put("userRevoke", List.of("user", "revoke", "cara", "--all"));
+        CALLS.put("partitions", List.of("partition", "list"));
+        CALLS.put("partitionDrain", List.of("partition", "drain", "local"));
+        CALLS.put("partitionResume", List.of("partition", "resume", "local"));
+        CALLS.put("places", List.of("place", "list"));
+        CALLS.put("placePause", List.of("place", "pause", "source:risk"));
+        CALLS.put("placeResume", List.of("place", "resume", "source:risk"));
+        CALLS.put("placeCheck", List.of("place", "check", "source:risk"));
         CALLS.put("capabilities", List.of("capabilities"));
         CALLS.put("publicKeys", List.of("public-keys"));
         CALLS.put("rotateKey", List.of("rotate-key", "callback"));

@@ -12,11 +12,20 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.text.ParseException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Checks the toolkit's output with {@code --json} against docs/json.md and the service's schema. */
 class JsonFieldsTest extends ScriptedService {
+    /** Calls of operators, each after its row in the documentation. */
+    private static final String[][] OPERATORS = {
+        {"`partition list`", "partition", "list"},
+        {"`place list`", "place", "list"},
+        {"`place check`", "place", "check", "source:risk"},
+        {"partition drain", "partition", "drain", "local"},
+        {"place pause", "place", "pause", "source:risk"}
+    };
 
     @BeforeEach
     void closed() {
@@ -26,7 +35,7 @@ class JsonFieldsTest extends ScriptedService {
     @Test
     void every_field_of_an_answer_is_as_the_documentation_has_it() throws Exception {
         JsonFields fields = new JsonFields();
-        for (String[] call : calls()) {
+        for (String[] call : Stream.of(calls(), OPERATORS).flatMap(Stream::of).toList()) {
             String[] line = Arrays.copyOfRange(call, 1, call.length + 1);
             line[line.length - 1] = "--json";
             assertThat(shell.run(line)).as("%s: %s", call[0], shell.err).isZero();

@@ -5,7 +5,6 @@ import dev.slipway.service.JobsServer;
 import dev.slipway.service.wire.Capabilities;
 import dev.slipway.service.wire.CapabilitiesResponse;
 import dev.slipway.service.wire.JobStatus;
-import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Key;
 import dev.slipway.service.wire.KeyPurpose;
 import dev.slipway.service.wire.Login;
@@ -42,7 +41,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Implements the operations for users, logins and keys with fixed answers, and records the calls. */
-public abstract class ScriptedAccess implements Jobs {
+public abstract class ScriptedAccess extends ScriptedOperations {
     /** The service's key for sealing. */
     public static final KeyPair SEAL = pair();
 
@@ -50,9 +49,6 @@ public abstract class ScriptedAccess implements Jobs {
 
     /** The token that the next login gives. */
     public volatile String token = JobsServer.token("ann");
-
-    /** Records the call, and refuses the call if the test says so. */
-    abstract void hear(String call) throws ProblemFault;
 
     abstract JobStatus look();
 

@@ -13,7 +13,6 @@ import dev.slipway.service.translation.FaultTranslation;
 import dev.slipway.service.translation.KeyTranslation;
 import dev.slipway.service.wire.Capabilities;
 import dev.slipway.service.wire.CapabilitiesResponse;
-import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.Login;
 import dev.slipway.service.wire.LoginResponse;
 import dev.slipway.service.wire.Logout;
@@ -35,7 +34,7 @@ import dev.slipway.service.wire.Users;
 import dev.slipway.service.wire.UsersResponse;
 
 /** Implements the operations of the WSDL that concern users, keys and rights. */
-abstract class AccessEndpoint implements Jobs {
+abstract class AccessEndpoint extends OperationsEndpoint {
     private final JobCalls calls;
     private final UserCalls users;
     private final Logins logins;
@@ -44,6 +43,7 @@ abstract class AccessEndpoint implements Jobs {
     private final Callbacks callbacks;
 
     AccessEndpoint(JobCalls calls, UserCalls users, ServiceDesks desks) {
+        super(calls, desks.operators().operations());
         this.calls = calls;
         this.users = users;
         this.logins = desks.logins();

@@ -93,7 +93,7 @@ public final class JobsEndpoint extends AccessEndpoint {
     private JobsEndpoint(ServiceDesks desks, JobCalls calls) {
         super(calls, new UserCalls(desks.users()), desks);
         this.desk = desks.jobs();
-        this.audit = desks.audit();
+        this.audit = desks.operators().audit();
         this.submitting = new Submitting(desks, calls);
         this.calls = calls;
     }

@@ -2,7 +2,6 @@ package dev.slipway.service.calls;
 
 import dev.slipway.account.Logins;
 import dev.slipway.account.UserDesk;
-import dev.slipway.audit.AuditDesk;
 import dev.slipway.callback.Callbacks;
 import dev.slipway.desk.JobDesk;
 import dev.slipway.desk.Offer;
@@ -13,7 +12,7 @@ import dev.slipway.secret.KeyRing;
 public record ServiceDesks(
         JobDesk jobs,
         PlanDesk plans,
-        AuditDesk audit,
+        OperatorDesks operators,
         UserDesk users,
         Logins logins,
         KeyRing keys,

@@ -29,6 +29,7 @@ public final class Json {
             Map.entry("failure", "failures"),
             Map.entry("answer", "answers"),
             Map.entry("partition", "partitions"),
+            Map.entry("place", "places"),
             Map.entry("key", "keys"));
 
     /** Words that may repeat, by the element that holds them. */
@@ -89,10 +90,17 @@ public final class Json {
             "largestUpload",
             "uploadsPerUser",
             "blocked",
-            "held");
+            "held",
+            "slots",
+            "taken",
+            "runs",
+            "ready",
+            "coming",
+            "waiting",
+            "latencySeconds");
 
     static final Set<String> TRUTHS =
-            Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "ready", "complete");
+            Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "ready", "complete", "configured");
 
     private Json() {}
 

@@ -56,6 +56,14 @@ public final class Figures {
                 : span.toHours() + " h " + span.toMinutesPart() + " min";
     }
 
+    /** Formats the time of an answer, which the WSDL has in seconds: milliseconds below a second. */
+    public static String latency(String seconds) {
+        double time = Double.parseDouble(seconds);
+        return time < 1
+                ? String.format(Locale.ROOT, "%.1f ms", time * 1000)
+                : String.format(Locale.ROOT, "%.1f s", time);
+    }
+
     /**
      * Formats a reported figure. A whole number stays whole; any other number gets six significant digits without
      * trailing zeros.

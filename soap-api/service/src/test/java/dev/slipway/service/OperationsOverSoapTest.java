@@ -1,0 +1,160 @@
+package dev.slipway.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.servers.Await;
+import dev.slipway.staging.Place;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests the operators' operations on partitions and places against the real desk and database. */
+class OperationsOverSoapTest {
+    private static final Place HOST = new Place.Host("market-data");
+
+    @TempDir
+    static Path folder;
+
+    private static RealJobs jobs;
+    private static JobsServer server;
+    private static SoapClient ann;
+    private static SoapClient olga;
+    private static SoapClient alma;
+
+    @BeforeAll
+    static void start() throws Exception {
+        jobs = new RealJobs(folder);
+        server = JobsServer.of(jobs.middleware(), folder);
+        ann = new SoapClient(server.address(), "ann", "ann-pw");
+        olga = new SoapClient(server.address(), "olga", "olga-pw");
+        alma = new SoapClient(server.address(), "alma", "alma-pw");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+        jobs.close();
+    }
+
+    @Test
+    void a_partition_is_drained_with_a_reason_and_resumed_and_the_ledger_has_it() throws Exception {
+        assertThat(asked(alma, "<s:partitions/>"))
+                .contains("name>local<", "slots>1<", "taken>0<")
+                .doesNotContain("drained>");
+
+        asked(
+                olga,
+                "<s:partitionDrain><s:partition>local</s:partition><s:reason>new nodes</s:reason></s:partitionDrain>");
+        assertThat(asked(alma, "<s:partitions/>"))
+                .containsPattern("name>local<.*drained><[^>]*by>olga<.*reason>new nodes<");
+        asked(olga, "<s:partitionResume><s:partition>local</s:partition></s:partitionResume>");
+        assertThat(asked(alma, "<s:partitions/>")).doesNotContain("drained>");
+        assertThat(ledger())
+                .containsPattern("kind>RESUMED<.*by>olga<.*text>partition:local<"
+                        + ".*kind>DRAINED<.*by>olga<.*text>partition:local: new nodes<");
+    }
+
+    @Test
+    void all_partitions_are_drained_by_a_call_that_names_none() throws Exception {
+        asked(olga, "<s:partitionDrain/>");
+        assertThat(asked(alma, "<s:partitions/>"))
+                .containsPattern("partitionsResponse[^>]*><[^>]*drained><[^>]*by>olga<")
+                .containsPattern("drained>.*partition><[^>]*name>local<");
+        asked(olga, "<s:partitionResume/>");
+        assertThat(asked(alma, "<s:partitions/>")).doesNotContain("drained>");
+    }
+
+    @Test
+    void a_place_is_paused_and_resumed() throws Exception {
+        asked(olga, "<s:placePause><s:place>source:risk</s:place><s:reason>reload</s:reason></s:placePause>");
+        assertThat(place("source:risk")).contains("configured>true<", "by>olga<", "reason>reload<");
+        asked(olga, "<s:placeResume><s:place>source:risk</s:place></s:placeResume>");
+        assertThat(place("source:risk")).doesNotContain("paused>");
+    }
+
+    @Test
+    void a_check_tells_soon_how_the_place_answers_and_how_fast() throws Exception {
+        assertThat(place("host:market-data")).contains("answer>NONE<").doesNotContain("latencySeconds>");
+        jobs.takeAway(HOST, Problem.of(ProblemCode.HOST_UNREACHABLE, "host market-data cannot be reached"));
+        asked(olga, "<s:placeCheck><s:place>host:market-data</s:place></s:placeCheck>");
+        Await.until("the place is away", () -> place("host:market-data").contains("answer>AWAY<"));
+        assertThat(place("host:market-data"))
+                .contains("since>", "checked>", "latencySeconds>", "waiting>0<")
+                .contains("code>ssh.unreachable<", "message>host market-data cannot be reached<", "exitStatus>54<");
+
+        jobs.bringBack(HOST);
+        asked(olga, "<s:placeCheck><s:place>host:market-data</s:place></s:placeCheck>");
+        Await.until("the place is back", () -> place("host:market-data").contains("answer>WELL<"));
+        assertThat(place("host:market-data")).doesNotContain("problem>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<s:partitionDrain/>",
+                "<s:partitionResume/>",
+                "<s:placePause><s:place>source:risk</s:place></s:placePause>",
+                "<s:placeResume><s:place>source:risk</s:place></s:placeResume>",
+                "<s:placeCheck><s:place>source:risk</s:place></s:placeCheck>"
+            })
+    void only_operators_change_and_auditors_only_look(String call) throws Exception {
+        for (SoapClient caller : List.of(ann, alma)) {
+            assertThat(refused(caller, call)).contains("access.not-authorised", "exitStatus>21<");
+        }
+        assertThat(refused(ann, "<s:partitions/>")).contains("access.not-authorised");
+        assertThat(refused(ann, "<s:places/>")).contains("access.not-authorised");
+    }
+
+    @Test
+    void what_is_not_there_and_what_names_nothing_are_told_apart() throws Exception {
+        assertThat(refused(olga, "<s:partitionDrain><s:partition>moon</s:partition></s:partitionDrain>"))
+                .contains("launch.partition-unknown", "there is no partition moon", "exitStatus>22<");
+        assertThat(refused(olga, "<s:placePause><s:place>site:moon</s:place></s:placePause>"))
+                .contains("source.unknown", "there is no site moon", "exitStatus>22<");
+        assertThat(refused(olga, "<s:partitionResume><s:partition>lcoal</s:partition></s:partitionResume>"))
+                .contains("launch.partition-unknown", "there is no partition lcoal");
+        assertThat(refused(olga, "<s:placeResume><s:place>host:moon</s:place></s:placeResume>"))
+                .contains("source.unknown", "there is no host moon");
+        assertThat(refused(olga, "<s:placeCheck><s:place>risk</s:place></s:placeCheck>"))
+                .contains("form.invalid", "this names no place: risk; places are source:NAME", "exitStatus>2<");
+        assertThat(refused(
+                        olga,
+                        "<s:partitionDrain><s:partition>local</s:partition><s:reason>" + "x".repeat(201)
+                                + "</s:reason></s:partitionDrain>"))
+                .contains("form.invalid", "a reason has 200 characters at most");
+    }
+
+    /** Returns the part of the answer about the place. */
+    private static String place(String name) throws Exception {
+        Matcher found =
+                Pattern.compile("name>" + name + "<.*?</([a-z0-9]+:)?place>").matcher(asked(alma, "<s:places/>"));
+        assertThat(found.find()).as(name).isTrue();
+        return found.group();
+    }
+
+    private static String ledger() throws Exception {
+        return asked(alma, "<s:operations><s:offset>0</s:offset><s:limit>10</s:limit></s:operations>");
+    }
+
+    private static String asked(SoapClient client, String call) throws Exception {
+        HttpResponse<String> answer = client.call(call);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private static String refused(SoapClient client, String call) throws Exception {
+        HttpResponse<String> answer = client.call(call);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(500);
+        return answer.body();
+    }
+}

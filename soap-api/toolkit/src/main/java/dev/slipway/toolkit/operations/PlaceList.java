@@ -1,0 +1,51 @@
+package dev.slipway.toolkit.operations;
+
+import dev.slipway.toolkit.answer.Answer;
+import dev.slipway.toolkit.answer.ExitStatus;
+import dev.slipway.toolkit.answer.Json;
+import dev.slipway.toolkit.terminal.Figures;
+import dev.slipway.toolkit.terminal.TextTable;
+import dev.slipway.toolkit.verb.Verb;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/** Calls the service's places. */
+@Command(
+        name = "list",
+        description =
+                "Lists places with their last answers, the time that an answer took, waiting jobs and pauses; for operators and auditors.")
+final class PlaceList extends Verb {
+
+    @Override
+    protected int run() {
+        Answer answer = ask("places");
+        if (json()) {
+            return answer(Json.object(answer, "places"));
+        }
+        TextTable table = new TextTable("PLACE", "ANSWER", "SINCE", "TOOK", "JOBS WAITING", "REMARK");
+        for (Answer place : answer.all("place")) {
+            table.row(
+                    place.text("name"),
+                    place.text("answer").toLowerCase(Locale.ROOT),
+                    Figures.time(place.text("since")),
+                    place.find("latencySeconds").map(Figures::latency).orElse(""),
+                    place.text("waiting"),
+                    remark(place));
+        }
+        table.lines().forEach(terminal()::line);
+        return ExitStatus.DONE;
+    }
+
+    private static String remark(Answer place) {
+        return Stream.of(
+                        place.child("paused").map(paused -> Stops.words("paused", paused)),
+                        place.child("problem").map(problem -> problem.text("message")),
+                        Optional.of("no longer configured").filter(gone -> !place.is("configured")))
+                .flatMap(Optional::stream)
+                .map(line -> line.replace('\n', ' '))
+                .collect(Collectors.joining("; "));
+    }
+}

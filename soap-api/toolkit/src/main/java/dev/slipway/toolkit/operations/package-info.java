@@ -1,0 +1,2 @@
+/** The verbs for operators: partitions and places. */
+package dev.slipway.toolkit.operations;
