@@ -21,19 +21,18 @@ import dev.slipway.dispatch.ResultStore;
 import dev.slipway.dispatch.Timer;
 import dev.slipway.effect.Effect;
 import dev.slipway.effect.Witness;
+import dev.slipway.health.AnswerLog;
+import dev.slipway.health.HeardGateway;
 import dev.slipway.job.Job;
 import dev.slipway.journal.JobJournal;
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.ledger.Checkpoints;
 import dev.slipway.journal.ledger.KeptHeads;
 import dev.slipway.journal.ledger.OperationLedger;
-import dev.slipway.journal.store.JobCounts;
 import dev.slipway.journal.store.JournalAudit;
 import dev.slipway.journal.store.PostgresJobJournal;
 import dev.slipway.journal.store.StoreLock;
-import dev.slipway.operations.CheckRound;
 import dev.slipway.operations.OperationsDesk;
-import dev.slipway.operations.QueueLook;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.retention.Retention;
 import dev.slipway.run.GuardedLauncher;
@@ -90,7 +89,7 @@ public final class Middleware implements AutoCloseable {
     private final Accounts accounts;
     private final Retention retention;
     private final AuditDesk audit;
-    private final QueueLook queue;
+    private final OperatorDoors operators;
     private final ServiceRecord record;
     private final DelayedTasks tasks = new DelayedTasks("slipway-timer");
     /** Separate from the timers, because a checkpoint over many jobs takes long and must not delay them. */
@@ -155,9 +154,7 @@ public final class Middleware implements AutoCloseable {
         ledger = new OperationLedger(dataSource, world.clock());
         Checkpoints checkpoints = new Checkpoints(dataSource, ledger, world.heads());
         accounts = new Accounts(dataSource, ledger);
-        JournalAudit journalAudit = new JournalAudit(
-                dataSource, world.heads(), world.clock(), ServiceRecord.CHECKPOINT_EACH.multipliedBy(2));
-        audit = new AuditDesk(journal, journalAudit, checkpoints, ledger);
+        audit = auditDesk(world, checkpoints);
         record = new ServiceRecord(ledger, checkpoints);
         Partitions partitions = new Partitions(settings.partitions());
         MetaScheduler scheduler = new MetaScheduler(settings.queue(), partitions.slots());
@@ -168,9 +165,11 @@ public final class Middleware implements AutoCloseable {
         Launcher launcher = world.launcher()
                 .orElseGet(() -> new GuardedLauncher(settings.mpirun(), folders, settings.storage(), world.witness()));
         AccountGrants grants = new AccountGrants(accounts);
+        AnswerLog answers = new AnswerLog(dataSource);
+        StagingGateway gateway = new HeardGateway(world.gateway(), answers, world.clock());
         dispatcher = new Dispatcher(
                 decisions(settings, world, scheduler, grants, new Stoppages(dataSource, ledger, world.clock())),
-                new Dispatcher.Effects(world.gateway(), launcher, folders, results, world.witness()));
+                new Dispatcher.Effects(gateway, launcher, folders, results, world.witness()));
         UploadFolder uploadFolder = new UploadFolder(settings.intake().uploads().folder(), world.witness());
         uploads = new Uploads(settings.intake().uploads(), uploadFolder, journal, ledger, world.clock());
         effects = Stream.concat(dispatcher.effects().stream(), Stream.of(store, uploadFolder))
@@ -190,11 +189,17 @@ public final class Middleware implements AutoCloseable {
         plans = plans(settings, intake, world.gateway(), recent);
         probes = new ProbeDesk(intake, world.gateway(), ledger);
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
-        queue = queueLook(settings, scheduler);
+        operators = OperatorDoors.of(settings, dataSource, dispatcher, scheduler, answers);
         record.started(settings);
         dispatcher.recover();
         meterScratch(settings, scheduler);
         keepTime();
+    }
+
+    private AuditDesk auditDesk(World world, Checkpoints checkpoints) {
+        JournalAudit journalAudit = new JournalAudit(
+                dataSource, world.heads(), world.clock(), ServiceRecord.CHECKPOINT_EACH.multipliedBy(2));
+        return new AuditDesk(journal, journalAudit, checkpoints, ledger);
     }
 
     private PlanDesk plans(MiddlewareSettings settings, Intake intake, StagingProbe places, RecentJobs recent) {
@@ -225,17 +230,7 @@ public final class Middleware implements AutoCloseable {
                 stoppages);
     }
 
-    private QueueLook queueLook(MiddlewareSettings settings, MetaScheduler scheduler) {
-        int steps = settings.dispatch().steps().all();
-        QueueLook.Limits limits = new QueueLook.Limits(
-                settings.partitions(),
-                steps,
-                settings.queue(),
-                settings.intake().waitingJobsPerUser());
-        return new QueueLook(dispatcher, scheduler, new JobCounts(dataSource), storage(settings), limits);
-    }
-
-    private static Storage storage(MiddlewareSettings settings) {
+    static Storage storage(MiddlewareSettings settings) {
         return new Storage(settings.storage(), settings.scratch(), settings.results());
     }
 
@@ -367,10 +362,7 @@ public final class Middleware implements AutoCloseable {
      * @param checks the interval between checks of the places; zero to check only when jobs or operators ask
      */
     public OperationsDesk operations(List<Place> places, Duration checks) {
-        if (!places.isEmpty() && !checks.isZero()) {
-            tasks.each(Duration.ZERO, checks.dividedBy(places.size()), new CheckRound(places, dispatcher::ask));
-        }
-        return new OperationsDesk(dispatcher, queue, places);
+        return operators.open(places, checks, tasks);
     }
 
     /** Returns the record of all jobs. */

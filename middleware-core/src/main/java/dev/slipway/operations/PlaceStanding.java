@@ -1,6 +1,5 @@
 package dev.slipway.operations;
 
-import dev.slipway.problem.Problem;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.PlaceHealth;
 import dev.slipway.stoppage.Stoppage;
@@ -31,17 +30,18 @@ public record PlaceStanding(
         /** The place does not answer for a time. */
         AWAY,
         /** The place refuses the service until its configuration is changed. */
-        REFUSES
+        REFUSES;
+
+        /** Returns the kind of an answer. */
+        public static Answer of(PlaceHealth.Answer answer) {
+            return answer.problem()
+                    .map(problem -> problem.isOutage() ? AWAY : REFUSES)
+                    .orElse(WELL);
+        }
     }
 
     /** Returns the last answer. */
     public Answer answer() {
-        return health.last()
-                .map(last -> last.problem().map(PlaceStanding::of).orElse(Answer.WELL))
-                .orElse(Answer.NONE);
-    }
-
-    private static Answer of(Problem problem) {
-        return problem.isOutage() ? Answer.AWAY : Answer.REFUSES;
+        return health.last().map(Answer::of).orElse(Answer.NONE);
     }
 }

@@ -3,6 +3,7 @@ package dev.slipway.staging;
 import dev.slipway.problem.Problem;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,7 +12,7 @@ import java.util.Optional;
  *
  * @param asked when the present probe began, if its answer is still awaited
  * @param since when the place first answered as it did last
- * @param answers the last answers, oldest first; empty before the first answer since the start of the service
+ * @param answers the last answers, oldest first; empty before the first answer
  */
 public record PlaceHealth(Optional<Instant> asked, Optional<Instant> since, List<Answer> answers) {
 
@@ -30,6 +31,33 @@ public record PlaceHealth(Optional<Instant> asked, Optional<Instant> since, List
 
     /** The health of a place that was not probed yet. */
     public static final PlaceHealth UNKNOWN = new PlaceHealth(Optional.empty(), Optional.empty(), List.of());
+
+    /** Returns this health after one more answer, with at most {@code kept} answers and without a present probe. */
+    public PlaceHealth with(Answer answer, Instant since, int kept) {
+        List<Answer> all = new ArrayList<>(answers);
+        all.add(answer);
+        return new PlaceHealth(
+                Optional.empty(),
+                Optional.of(since),
+                List.copyOf(all.subList(Math.max(0, all.size() - kept), all.size())));
+    }
+
+    /** Returns the median time of the answers that let the service in; empty without such an answer. */
+    public Optional<Duration> median() {
+        List<Duration> good = answers.stream()
+                .filter(answer -> answer.problem().isEmpty())
+                .map(Answer::took)
+                .sorted()
+                .toList();
+        if (good.isEmpty()) {
+            return Optional.empty();
+        }
+        Duration upper = good.get(good.size() / 2);
+        return Optional.of(
+                good.size() % 2 == 1
+                        ? upper
+                        : upper.plus(good.get(good.size() / 2 - 1)).dividedBy(2));
+    }
 
     /** Returns the last answer. */
     public Optional<Answer> last() {

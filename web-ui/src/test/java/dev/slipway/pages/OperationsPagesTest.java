@@ -155,6 +155,17 @@ class OperationsPagesTest {
         assertThat(seen.get().cell("Answer").text()).startsWith("Away since ").contains("host gone does not answer");
         assertThat(seen.get().cell("Latency").text()).matches("(.* )?asked \\d+ s ago");
         assertThat(seen.get().cell("Latency").parts("circle.bad")).isNotEmpty();
+        assertThat(seen.get().cell("Latency").text())
+                .as("a place that never let the service in")
+                .doesNotContain("median");
+        place(page("olga", "/ui/operations/places"), "market-data")
+                .form("Check now")
+                .send(olga);
+        Await.until(seen::get, () -> {
+            seen.set(place(Page.open(olga, "/ui/operations/places/live"), "market-data"));
+            return seen.get().badges().contains("Lets us in");
+        });
+        assertThat(seen.get().cell("Latency").text()).matches(".* median (< 1 ms|[0-9.]+ ms|[0-9.]+ s) asked .* ago");
 
         stop(place(page("olga", "/ui/operations/places"), "market-data"), "Yes, pause", "new disks");
         JobToken waiting = site.submit(

@@ -95,7 +95,10 @@ class OperationsOverSoapTest {
         jobs.bringBack(HOST);
         asked(olga, "<s:placeCheck><s:place>host:market-data</s:place></s:placeCheck>");
         Await.until("the place is back", () -> place("host:market-data").contains("answer>WELL<"));
-        assertThat(place("host:market-data")).doesNotContain("problem>");
+        assertThat(place("host:market-data"))
+                .doesNotContain("problem>")
+                .contains("medianLatencySeconds>")
+                .containsPattern("check>.*answer>AWAY<.*code>ssh.unreachable<.*check>.*answer>WELL<");
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.slipway.toolkit;
 
+import dev.slipway.service.wire.CheckAnswer;
 import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.PartitionDrain;
 import dev.slipway.service.wire.PartitionDrainResponse;
@@ -73,6 +74,12 @@ public abstract class ScriptedOperations implements Jobs {
         place.setSince(ScriptedJobs.BEGUN);
         place.setChecked(ScriptedJobs.BEGUN);
         place.setLatencySeconds(0.0125);
+        place.setMedianLatencySeconds(0.011);
+        CheckAnswer check = new CheckAnswer();
+        check.setAt(ScriptedJobs.BEGUN);
+        check.setAnswer(PlaceAnswer.WELL);
+        check.setLatencySeconds(0.0125);
+        place.getCheck().add(check);
         place.setWaiting(3);
         place.setPaused(stoppage());
         PlacesResponse answer = new PlacesResponse();

@@ -25,6 +25,7 @@ public record PlacesView(boolean changes, List<Row> places) {
      * @param since time of the first answer of this kind; null before any answer
      * @param problem of the last answer, if the place did not let the service in; else empty
      * @param latency of the last answer; empty before any answer
+     * @param median latency of the kept answers that let the service in; empty without such an answer
      * @param checked time since the last answer; empty before any answer
      * @param asked time that the service has waited for an answer; empty if the place is not being asked
      * @param nextTry time until the place is asked again for waiting jobs; empty if no job waits
@@ -39,6 +40,7 @@ public record PlacesView(boolean changes, List<Row> places) {
             Readable.Moment since,
             String problem,
             String latency,
+            String median,
             Sparkline spark,
             String checked,
             String asked,
@@ -62,6 +64,7 @@ public record PlacesView(boolean changes, List<Row> places) {
                 place.health().since().map(Readable::moment).orElse(null),
                 last.flatMap(Answer::problem).map(Problem::message).orElse(""),
                 last.map(answer -> Sparkline.words(answer.took())).orElse(""),
+                place.health().median().map(Sparkline::words).orElse(""),
                 Sparkline.of(place.health().answers()),
                 last.map(answer -> span(answer.at(), now)).orElse(""),
                 place.health().asked().map(asked -> span(asked, now)).orElse(""),

@@ -3,6 +3,7 @@ package dev.slipway.service.translation;
 import dev.slipway.operations.PartitionStanding;
 import dev.slipway.operations.PlaceStanding;
 import dev.slipway.operations.QueueStanding;
+import dev.slipway.service.wire.CheckAnswer;
 import dev.slipway.service.wire.PartitionsResponse;
 import dev.slipway.service.wire.PlaceAnswer;
 import dev.slipway.service.wire.PlacesResponse;
@@ -57,10 +58,21 @@ public final class StandingTranslation {
             wire.setChecked(last.at());
             wire.setLatencySeconds(seconds(last.took()));
         });
+        health.median().map(StandingTranslation::seconds).ifPresent(wire::setMedianLatencySeconds);
+        health.answers().forEach(answer -> wire.getCheck().add(check(answer)));
         health.asked().ifPresent(wire::setAsked);
         wire.setWaiting(place.waiting());
         place.nextTry().ifPresent(wire::setNextTry);
         place.paused().map(StandingTranslation::stoppage).ifPresent(wire::setPaused);
+        return wire;
+    }
+
+    private static CheckAnswer check(PlaceHealth.Answer answer) {
+        CheckAnswer wire = new CheckAnswer();
+        wire.setAt(answer.at());
+        wire.setAnswer(PlaceAnswer.valueOf(PlaceStanding.Answer.of(answer).name()));
+        wire.setLatencySeconds(seconds(answer.took()));
+        answer.problem().map(problem -> problem.code().id()).ifPresent(wire::setCode);
         return wire;
     }
 

@@ -30,6 +30,7 @@ public final class Json {
             Map.entry("answer", "answers"),
             Map.entry("partition", "partitions"),
             Map.entry("place", "places"),
+            Map.entry("check", "checks"),
             Map.entry("key", "keys"));
 
     /** Words that may repeat, by the element that holds them. */
@@ -97,7 +98,8 @@ public final class Json {
             "ready",
             "coming",
             "waiting",
-            "latencySeconds");
+            "latencySeconds",
+            "medianLatencySeconds");
 
     static final Set<String> TRUTHS =
             Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "ready", "complete", "configured");

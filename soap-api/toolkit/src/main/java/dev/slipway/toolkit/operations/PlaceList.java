@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "list",
         description =
-                "Lists places with their last answers, the time that an answer took, waiting jobs and pauses; for operators and auditors.")
+                "Lists places with their last answers, the time that an answer took, the median of such times, waiting jobs and pauses; for operators and auditors.")
 final class PlaceList extends Verb {
 
     @Override
@@ -25,13 +25,14 @@ final class PlaceList extends Verb {
         if (json()) {
             return answer(Json.object(answer, "places"));
         }
-        TextTable table = new TextTable("PLACE", "ANSWER", "SINCE", "TOOK", "JOBS WAITING", "REMARK");
+        TextTable table = new TextTable("PLACE", "ANSWER", "SINCE", "TOOK", "MEDIAN", "JOBS WAITING", "REMARK");
         for (Answer place : answer.all("place")) {
             table.row(
                     place.text("name"),
                     place.text("answer").toLowerCase(Locale.ROOT),
                     Figures.time(place.text("since")),
                     place.find("latencySeconds").map(Figures::latency).orElse(""),
+                    place.find("medianLatencySeconds").map(Figures::latency).orElse(""),
                     place.text("waiting"),
                     remark(place));
         }

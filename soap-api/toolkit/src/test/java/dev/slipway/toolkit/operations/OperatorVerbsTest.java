@@ -90,7 +90,7 @@ class OperatorVerbsTest {
                 .isZero();
         assertThat(olga.run("place", "list")).isZero();
         assertThat(olga.out)
-                .containsPattern("PLACE +ANSWER +SINCE +TOOK +JOBS WAITING +REMARK\n")
+                .containsPattern("PLACE +ANSWER +SINCE +TOOK +MEDIAN +JOBS WAITING +REMARK\n")
                 .containsPattern("source:risk +none +0 +paused by olga since 20.*Z \\(reload\\)\n");
         assertThat(olga.run("place", "resume", "source:risk")).isZero();
         assertThat(olga.err).isEqualTo("slipway: the pause of source:risk has ended\n");
@@ -116,6 +116,13 @@ class OperatorVerbsTest {
         jobs.bringBack(HOST);
         assertThat(olga.run("place", "check", "host:market-data")).isZero();
         assertThat(olga.out).containsPattern("^host:market-data lets the service in, within [0-9.]+ ms\n$");
+        assertThat(olga.run("place", "list")).isZero();
+        assertThat(olga.out).containsPattern("host:market-data +well +20.*Z +[0-9.]+ ms +[0-9.]+ ms +0\n");
+        assertThat(olga.run("place", "check", "host:market-data", "--json")).isZero();
+        assertThat(olga.out)
+                .startsWith("{\"name\":\"host:market-data\",\"configured\":true,\"answer\":\"WELL\"")
+                .containsPattern("\"medianLatencySeconds\":[0-9.E-]+,\"waiting\":0,\"checks\":\\[\\{")
+                .contains("\"code\":\"ssh.unreachable\"");
         assertThat(waits).allMatch(Duration.ofMillis(200)::equals);
     }
 

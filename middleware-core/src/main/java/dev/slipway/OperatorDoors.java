@@ -1,0 +1,43 @@
+package dev.slipway;
+
+import dev.slipway.dispatch.Dispatcher;
+import dev.slipway.health.AnswerLog;
+import dev.slipway.journal.store.JobCounts;
+import dev.slipway.operations.CheckRound;
+import dev.slipway.operations.OperationsDesk;
+import dev.slipway.operations.QueueLook;
+import dev.slipway.queue.MetaScheduler;
+import dev.slipway.staging.Place;
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Makes the entry for operators. */
+record OperatorDoors(Dispatcher dispatcher, QueueLook queue, AnswerLog answers) {
+
+    static OperatorDoors of(
+            MiddlewareSettings settings,
+            DataSource dataSource,
+            Dispatcher dispatcher,
+            MetaScheduler scheduler,
+            AnswerLog answers) {
+        QueueLook.Limits limits = new QueueLook.Limits(
+                settings.partitions(),
+                settings.dispatch().steps().all(),
+                settings.queue(),
+                settings.intake().waitingJobsPerUser());
+        JobCounts counts = new JobCounts(dataSource);
+        return new OperatorDoors(
+                dispatcher,
+                new QueueLook(dispatcher, scheduler, counts, Middleware.storage(settings), limits),
+                answers);
+    }
+
+    /** Opens the entry, as {@link Middleware#operations} says. */
+    OperationsDesk open(List<Place> places, Duration checks, DelayedTasks tasks) {
+        if (!places.isEmpty() && !checks.isZero()) {
+            tasks.each(Duration.ZERO, checks.dividedBy(places.size()), new CheckRound(places, dispatcher::ask));
+        }
+        return new OperationsDesk(dispatcher, queue, answers, places);
+    }
+}

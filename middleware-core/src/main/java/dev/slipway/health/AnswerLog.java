@@ -1,0 +1,125 @@
+package dev.slipway.health;
+
+import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.journal.Transaction;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.staging.PlaceHealth;
+import dev.slipway.staging.PlaceHealth.Answer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the last answers of each subject that the service checks: in memory, and in {@code slipway.answer} for the next
+ * start. A subject is named by its word, such as {@code source:risk}. Needs the journal's schema and exclusive use of
+ * its store.
+ */
+public final class AnswerLog {
+    private static final Logger LOG = LoggerFactory.getLogger(AnswerLog.class);
+
+    /** The number of kept answers of a subject: half an hour at one check a minute. */
+    public static final int KEPT = 30;
+
+    private final Transaction transaction;
+    private final Map<String, Counted> known = new ConcurrentHashMap<>();
+
+    /** The answers of a subject, and the number of all its answers so far. */
+    private record Counted(long number, PlaceHealth health) {
+        static final Counted NONE = new Counted(0, PlaceHealth.UNKNOWN);
+
+        Counted with(Answer answer) {
+            boolean same = health.last().filter(answer::like).isPresent();
+            Instant since = same ? health.since().orElse(answer.at()) : answer.at();
+            return new Counted(number + 1, health.with(answer, since, KEPT));
+        }
+    }
+
+    public AnswerLog(DataSource dataSource) {
+        this.transaction = new Transaction(dataSource);
+        transaction.single("read the answers of places", this::read);
+    }
+
+    /** Returns the kept answers of the subject. */
+    public PlaceHealth health(String subject) {
+        return known.getOrDefault(subject, Counted.NONE).health();
+    }
+
+    /**
+     * Keeps one more answer. Callers give the answers of one subject one after another. While the store is away, the
+     * answer is kept in memory only, because a lost answer must not stop the check.
+     */
+    public void heard(String subject, Answer told) {
+        Answer answer = new Answer(told.at().truncatedTo(ChronoUnit.MICROS), told.took(), told.problem());
+        Counted counted = known.getOrDefault(subject, Counted.NONE).with(answer);
+        try {
+            transaction.single("keep an answer of " + subject, connection -> write(connection, subject, counted));
+        } catch (JournalUnavailable e) {
+            LOG.warn("{}; the next start will not know this answer", e.getMessage());
+        }
+        known.put(subject, counted);
+    }
+
+    private static int write(Connection connection, String subject, Counted counted) throws SQLException {
+        String sql = """
+                INSERT INTO slipway.answer (subject, slot, number, at, took_ns, since, code, message, detail)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (subject, slot) DO UPDATE SET number = excluded.number, at = excluded.at,
+                  took_ns = excluded.took_ns, since = excluded.since, code = excluded.code,
+                  message = excluded.message, detail = excluded.detail""";
+        Answer last = counted.health().last().orElseThrow();
+        try (PreparedStatement insert = connection.prepareStatement(sql)) {
+            insert.setString(1, subject);
+            insert.setInt(2, (int) (counted.number() % KEPT));
+            insert.setLong(3, counted.number());
+            insert.setObject(4, utc(last.at()));
+            insert.setLong(5, last.took().toNanos());
+            insert.setObject(6, utc(counted.health().since().orElseThrow()));
+            insert.setString(
+                    7, last.problem().map(problem -> problem.code().id()).orElse(null));
+            insert.setString(8, last.problem().map(Problem::message).orElse(null));
+            insert.setString(9, last.problem().map(Problem::detail).orElse(null));
+            return insert.executeUpdate();
+        }
+    }
+
+    private static OffsetDateTime utc(Instant time) {
+        return OffsetDateTime.ofInstant(time, ZoneOffset.UTC);
+    }
+
+    private int read(Connection connection) throws SQLException {
+        String sql = """
+                SELECT subject, number, at, took_ns, since, code, message, detail
+                FROM slipway.answer ORDER BY subject, number""";
+        try (PreparedStatement select = connection.prepareStatement(sql);
+                ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                Answer answer = new Answer(
+                        row.getTimestamp("at").toInstant(), Duration.ofNanos(row.getLong("took_ns")), problem(row));
+                Instant since = row.getTimestamp("since").toInstant();
+                PlaceHealth health = health(row.getString("subject")).with(answer, since, KEPT);
+                known.put(row.getString("subject"), new Counted(row.getLong("number"), health));
+            }
+        }
+        return known.size();
+    }
+
+    private static Optional<Problem> problem(ResultSet row) throws SQLException {
+        String code = row.getString("code");
+        return code == null
+                ? Optional.empty()
+                : Optional.of(new Problem(ProblemCode.ofId(code), row.getString("message"), row.getString("detail")));
+    }
+}

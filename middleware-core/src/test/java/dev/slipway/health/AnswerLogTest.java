@@ -1,0 +1,131 @@
+package dev.slipway.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.operations.OperationsBench;
+import dev.slipway.operations.PlaceStanding;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.staging.PlaceHealth;
+import dev.slipway.staging.PlaceHealth.Answer;
+import dev.slipway.staging.StagingGateway;
+import dev.slipway.testbed.MiddlewareTestBed;
+import dev.slipway.testbed.StoreOutage;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Tests what the service keeps of the answers of places. */
+class AnswerLogTest extends OperationsBench {
+    private static final Instant START = Instant.parse("2026-05-04T10:00:00Z");
+    private static final Problem AWAY =
+            new Problem(ProblemCode.DATABASE_UNREACHABLE, "source risk cannot be reached", "refused\ntwice");
+
+    private static Answer answer(int minute, Duration took, Problem problem) {
+        return new Answer(START.plus(Duration.ofMinutes(minute)), took, Optional.ofNullable(problem));
+    }
+
+    private PlaceStanding risk() {
+        return desk().places(MiddlewareTestBed.AUDITOR).get(0);
+    }
+
+    private void check() {
+        int before = risk().health().answers().size();
+        desk().check(MiddlewareTestBed.OPERATOR, RISK);
+        eventually(() -> risk().health().answers().size() > before
+                && risk().health().asked().isEmpty());
+    }
+
+    @Test
+    void a_restart_forgets_neither_the_answers_nor_since_when_a_place_is_away() {
+        check();
+        bed.gateway.takeAway(RISK, AWAY);
+        bed.clock.advance(Duration.ofMinutes(1));
+        check();
+        bed.clock.advance(Duration.ofMinutes(1));
+        check();
+        PlaceHealth before = risk().health();
+        assertThat(before.since()).contains(before.answers().get(1).at());
+
+        bed.restart();
+        assertThat(risk().health()).isEqualTo(before);
+        assertThat(risk().answer()).isEqualTo(PlaceStanding.Answer.AWAY);
+        bed.clock.advance(Duration.ofMinutes(1));
+        check();
+        assertThat(risk().health().since()).as("away all the time").isEqualTo(before.since());
+        assertThat(risk().health().answers()).hasSize(4);
+    }
+
+    @Test
+    void the_newest_answers_are_kept_and_no_more_rows_than_that() throws Exception {
+        AnswerLog log = new AnswerLog(bed.dataSource);
+        IntStream.range(0, 2 * AnswerLog.KEPT + 5)
+                .forEach(minute -> log.heard("host:md1", answer(minute, Duration.ofNanos(minute), null)));
+        log.heard("host:md2", answer(0, Duration.ofSeconds(5), AWAY));
+
+        PlaceHealth kept = new AnswerLog(bed.dataSource).health("host:md1");
+        assertThat(kept).isEqualTo(log.health("host:md1"));
+        assertThat(kept.answers()).hasSize(AnswerLog.KEPT);
+        assertThat(kept.last())
+                .contains(answer(2 * AnswerLog.KEPT + 4, Duration.ofNanos(2 * AnswerLog.KEPT + 4), null));
+        assertThat(kept.since()).contains(START);
+        assertThat(new AnswerLog(bed.dataSource).health("host:md2").last())
+                .contains(answer(0, Duration.ofSeconds(5), AWAY));
+        try (var connection = bed.dataSource.getConnection();
+                var rows = connection.createStatement().executeQuery("SELECT count(*) FROM slipway.answer")) {
+            rows.next();
+            assertThat(rows.getInt(1)).isEqualTo(AnswerLog.KEPT + 1);
+        }
+    }
+
+    @Test
+    void a_place_is_checked_also_while_the_store_is_away() throws Exception {
+        check();
+        bed.gateway.takeAway(RISK, AWAY);
+        StoreOutage outage = StoreOutage.of(bed.dataSource);
+        try (outage) {
+            check();
+            assertThat(risk().answer()).isEqualTo(PlaceStanding.Answer.AWAY);
+        }
+        bed.gateway.bringBack(RISK);
+        check();
+
+        PlaceHealth before = risk().health();
+        bed.restart();
+        assertThat(risk().health().answers())
+                .as("the answer that the store did not get is lost, all others are not")
+                .containsExactly(before.answers().get(0), before.answers().get(2));
+    }
+
+    @Test
+    void the_median_is_that_of_the_answers_that_let_the_service_in() {
+        PlaceHealth health = PlaceHealth.UNKNOWN;
+        assertThat(health.median()).isEmpty();
+        for (int millis : new int[] {40, 10, 20}) {
+            health = health.with(answer(0, Duration.ofMillis(millis), null), START, 30);
+        }
+        assertThat(health.median()).contains(Duration.ofMillis(20));
+        assertThat(health.with(answer(0, Duration.ofMillis(30), null), START, 30)
+                        .median())
+                .contains(Duration.ofMillis(25));
+        assertThat(health.with(answer(0, Duration.ofSeconds(10), AWAY), START, 30)
+                        .median())
+                .as("the time until a place was given up is no latency")
+                .contains(Duration.ofMillis(20));
+    }
+
+    @Test
+    void the_gateway_that_hears_answers_passes_every_call_on() {
+        for (Method method : StagingGateway.class.getMethods()) {
+            assertThat(Arrays.stream(HeardGateway.class.getDeclaredMethods())
+                            .filter(own -> own.getName().equals(method.getName())
+                                    && Arrays.equals(own.getParameterTypes(), method.getParameterTypes())))
+                    .as("%s", method)
+                    .isNotEmpty();
+        }
+    }
+}
