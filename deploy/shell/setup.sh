@@ -1,5 +1,5 @@
-# Installs missing programs from Debian's packages. Sourced; `set_up demo`, `set_up exchange`, `set_up fft` or `set_up
-# test`.
+# Installs missing programs from Debian's packages. Sourced; `set_up demo`, `set_up exchange`, `set_up fft`, `set_up
+# slurm` or `set_up test`.
 # shellcheck shell=bash
 
 # Each entry is a command or a file that must exist, and the package that has it.
@@ -27,9 +27,20 @@ exchange_needs=(
 fft_needs=(
   /usr/include/fftw3.h:libfftw3-dev
 )
+# The bed of deploy/cluster needs these.
+slurm_needs=(
+  /usr/sbin/munged:munge
+  /usr/sbin/slurmctld:slurmctld
+  /usr/sbin/slurmd:slurmd
+  /usr/sbin/slurmrestd:slurmrestd
+  sbatch:slurm-client
+  /usr/lib/*/slurm-wlm/auth_jwt.so:slurm-wlm-jwt-plugin
+  tc:iproute2
+)
 test_needs=(
   "${exchange_needs[@]}"
   "${fft_needs[@]}"
+  "${slurm_needs[@]}"
   /usr/lib/postgresql/*/bin/initdb:postgresql
   mpirun.mpich:mpich
   mpicc.mpich:libmpich-dev
@@ -42,7 +53,6 @@ test_needs=(
   pkg-config:pkg-config
   man:man-db
   mandoc:mandoc
-  tc:iproute2
   /usr/sbin/apache2:apache2-bin
   /usr/sbin/mariadbd:mariadb-server-core
   chromium:chromium
@@ -61,6 +71,7 @@ set_up() {
   case $1 in
     exchange) needs+=("${exchange_needs[@]}") ;;
     fft) needs+=("${fft_needs[@]}") ;;
+    slurm) needs+=("${slurm_needs[@]}") ;;
     test) needs+=("${test_needs[@]}") ;;
   esac
   for need in "${needs[@]}"; do
@@ -119,7 +130,7 @@ install_packages() {
   local log=$SLIPWAY_ROOT/target/setup.log
   mkdir -p "$SLIPWAY_ROOT/target"
   quietly "$log" "${as_root[@]}" apt-get update
-  # The installation must not start a daemon: only the program sshd is needed.
+  # The installation must not start a daemon: only the programs are needed.
   local policy=/usr/sbin/policy-rc.d made=
   if [ ! -e $policy ]; then
     made=yes
@@ -128,16 +139,20 @@ install_packages() {
     printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee $policy >/dev/null
     "${as_root[@]}" chmod 755 $policy
   fi
-  local had_sshd=
-  [ ! -e /usr/sbin/sshd ] || had_sshd=yes
+  # Nor may a daemon start with the machine, unless it was here before.
+  local program unit new=()
+  for unit in sshd:ssh.service sshd:ssh.socket munged:munge.service slurmctld:slurmctld.service slurmd:slurmd.service slurmrestd:slurmrestd.service; do
+    program=/usr/sbin/${unit%%:*}
+    [ -e "$program" ] || new+=("$program:${unit#*:}")
+  done
   quietly "$log" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
   if [ -n "$made" ]; then
     "${as_root[@]}" rm -f $policy
     trap - EXIT
   fi
-  if [ -z "$had_sshd" ] && [ -d /run/systemd/system ]; then
-    quietly "$log" "${as_root[@]}" systemctl disable ssh.service ssh.socket
-  fi
+  for unit in "${new[@]}"; do
+    [ ! -e "${unit%%:*}" ] || [ ! -d /run/systemd/system ] || quietly "$log" "${as_root[@]}" systemctl disable "${unit#*:}"
+  done
   end
 }
 

@@ -78,7 +78,7 @@ crash_each=3
 # The modules that test the whole service. Their tests take about as long as the tests of all other modules together.
 whole=deploy/server,tests/journeys,tests/faults,tests/load
 
-lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh .ci/run; }
+lint_scripts() { shellcheck -x -S warning slipway deploy/shell/*.sh deploy/cluster/*.sh native-kernels/tests/net/*.sh .ci/run; }
 
 # Checks the format of C and runs the linters, at the lowest priority.
 lint_kernels() { nice -n 19 cmake --build native-kernels/target/cmake --target format-check lint; }

@@ -101,7 +101,7 @@ make_hosts() {
     for ((i = 2; i <= hosts; i++)); do
         clock=()
         [ "$clocks" = 0 ] || clock=(--time --monotonic $(((i - 1) * clocks)))
-        hold unshare "${own[@]}" "${clock[@]}" sh -c "hostname host$i && mount -t tmpfs tmpfs /dev/shm && echo up && { sleep infinity & wait; }"
+        hold unshare "${own[@]}" "${clock[@]}" sh -c "hostname host$i && mount -t tmpfs tmpfs /dev/shm && echo up && while :; do sleep infinity & wait; done"
         connect "$i" "$held"
     done
     make_ways
