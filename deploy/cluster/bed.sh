@@ -82,8 +82,6 @@ start_daemon() {
   start "$daemon" "$host" "$@"
 }
 
-controller_answers() { scontrol ping | grep -q 'is UP'; }
-
 # Each host can take jobs, or has some. A host that slurmctld has not heard of has a star after its state.
 hosts_up() { controller_answers && [ "$(sinfo -h -N -p batch -o %T | grep -cxE 'idle|mixed|allocated')" = "$hosts" ]; }
 

@@ -169,4 +169,6 @@ pid_file() {
   if [ "$1" = slurmd ]; then echo "$folder/run/slurmd-host$2.pid"; else echo "$folder/run/$1-$2.pid"; fi
 }
 
+controller_answers() { SLURM_CONF=$folder/etc/slurm.conf scontrol ping | grep -q 'is UP'; }
+
 hosts_idle() { [ "$(SLURM_CONF=$folder/etc/slurm.conf sinfo -h -t idle -p batch -o %D)" = "$1" ]; }

@@ -9,10 +9,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -238,6 +241,38 @@ class SlurmBedIT {
         assertThatThrownBy(() -> bed.cut(3)).hasMessageContaining("this bed has the hosts 1 to 2, not '3'");
         assertThatThrownBy(() -> SlurmBed.start("--folder", folder.toString()))
                 .hasMessageContaining("the folder of a bed must be new: " + folder);
+    }
+
+    /** The hosts of the kernels' tests stand for containers: they have no files of the cluster, and no daemons. */
+    @Test
+    void the_script_of_containers_makes_a_cluster_of_two_hosts() throws Exception {
+        Path root = Path.of(System.getProperty("slipway.root"));
+        // munge wants a socket that all users can reach.
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path shared = Files.createDirectory(folder.resolve("bed"));
+        Path script = Files.writeString(folder.resolve("containers"), """
+                for i in 1 2; do
+                  bash /dev/shm/bed/enter 10.77.0.$i sh -c 'mount -t tmpfs run /run && exec bash "$1" "$2"' host "$1" $i &
+                done
+                export SLURM_CONF=$BED_FOLDER/etc/slurm.conf
+                until [ "$(sinfo -h -t idle -p batch -o %D 2>/dev/null)" = 2 ] || [ $SECONDS -gt 60 ]; do sleep 0.05; done
+                srun -N2 hostname
+                """);
+        ProcessBuilder hosts = new ProcessBuilder(
+                        root.resolve("native-kernels/tests/net/four-hosts.sh").toString(),
+                        "--hosts",
+                        "2",
+                        "bash",
+                        script.toString(),
+                        root.resolve("deploy/cluster/container.sh").toString())
+                .redirectErrorStream(true);
+        hosts.environment().putAll(Map.of("BED_FOLDER", shared.toString(), "BED_NETWORK", "10.77.0"));
+
+        Process process = hosts.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(Await.exit(process)).as(output).isZero();
+        assertThat(output.lines()).containsExactlyInAnyOrder("host1", "host2");
     }
 
     /** Submits a job that sleeps, and returns its number. */
