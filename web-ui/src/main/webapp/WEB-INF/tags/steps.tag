@@ -21,10 +21,10 @@
 <th scope="row"><c:out value="${step.name}" /></th>
 <td data-label="<fmt:message key="steps.group" />" class="number">${step.group}</td>
 <td data-label="<fmt:message key="steps.place" />"><c:out value="${step.place}" /></td>
-<td data-label="<fmt:message key="steps.file" />"><c:out value="${step.file}" /></td>
-<td data-label="<fmt:message key="steps.bytes" />" class="number"><div>${step.bytes}<c:if test="${not empty step.motion.rate}"><small>${step.motion.rate}</small></c:if></div></td>
-<td data-label="<fmt:message key="steps.rows" />" class="number">${step.rows}</td>
-<td data-label="<fmt:message key="steps.hash" />"><c:if test="${not empty step.hash}"><code title="${step.hash}">${step.shortHash}</code></c:if></td>
+<td data-label="<fmt:message key="steps.file" />"><c:out value="${step.file.name}" /></td>
+<td data-label="<fmt:message key="steps.bytes" />" class="number"><div>${step.file.bytes}<c:if test="${not empty step.motion.rate}"><small>${step.motion.rate}</small></c:if></div></td>
+<td data-label="<fmt:message key="steps.rows" />" class="number">${step.file.rows}</td>
+<td data-label="<fmt:message key="steps.hash" />"><c:if test="${not empty step.file.hash}"><code title="${step.file.hash}">${step.file.shortHash}</code></c:if></td>
 <td data-label="<fmt:message key="steps.state" />"><div><span class="badge ${fn:toLowerCase(step.progress)}"><fmt:message key="step.${step.progress}" /></span>
 <c:if test="${not empty step.motion.percent}"><progress max="100" value="${step.motion.percent}" aria-label="<fmt:message key="motion.progress"><fmt:param value="${fn:escapeXml(step.name)}" /></fmt:message>">${step.motion.percent} %</progress></c:if>
 <c:if test="${not empty step.motion.left}"><small><fmt:message key="motion.about"><fmt:param value="${step.motion.left}" /></fmt:message></small></c:if>

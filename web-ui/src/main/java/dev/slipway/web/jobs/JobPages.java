@@ -22,7 +22,6 @@ import dev.slipway.web.charts.ResultCharts;
 import dev.slipway.web.graph.StreamView;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /** Puts one job's page together from the desk's answers. */
@@ -39,49 +38,62 @@ class JobPages {
     }
 
     JobView of(Caller caller, JobStatus job) {
-        JobToken token = job.token();
-        boolean closed = job.state() == JobState.CLOSED;
-        boolean expired = job.resultsExpired();
-        List<ResultEntry> results = closed && !expired ? desk.results(caller, token) : List.of();
-        ResultCharts.Shown drawn = charts.of(results, name -> desk.openResult(caller, token, name));
-        Optional<JobOutcome> outcome = job.outcome();
-        JobView.Actions actions = ExplanationParts.actions(caller, job);
-        JobRequest request = desk.request(caller, token);
+        JobRequest request = desk.request(caller, job.token());
         return new JobView(
-                token.value(),
+                identity(request, job),
+                standing(caller, job),
+                new JobView.Staging(
+                        JobParts.motion(job),
+                        JobParts.steps(job, StagingStep.Direction.IN),
+                        JobParts.steps(job, StagingStep.Direction.OUT)),
+                JobParts.run(job),
+                graph(request, job),
+                results(caller, job),
+                job.resultsExpired() ? List.of() : output(caller, job));
+    }
+
+    private static JobView.Identity identity(JobRequest request, JobStatus job) {
+        return new JobView.Identity(
+                job.token().value(),
                 job.name(),
                 request.description().orElse(""),
                 job.owner(),
+                Readable.moment(job.accepted()),
+                job.parent().map(JobToken::value).orElse(""),
+                job.membership().map(one -> one.group().value()).orElse(""),
+                job.membership().map(Membership::element).orElse(0));
+    }
+
+    private JobView.Standing standing(Caller caller, JobStatus job) {
+        JobView.Actions actions = ExplanationParts.actions(caller, job);
+        return new JobView.Standing(
                 job.state().name(),
                 Badge.of(
                         job.state(),
-                        outcome.map(JobOutcome::word),
+                        job.outcome().map(JobOutcome::word),
                         job.blocked().isPresent(),
                         job.held().isPresent()),
-                Readable.moment(job.accepted()),
                 Readable.moment(job.since()),
-                !closed,
-                job.parent().map(JobToken::value).orElse(""),
-                job.membership().map(one -> one.group().value()).orElse(""),
-                job.membership().map(Membership::element).orElse(0),
-                ExplanationParts.why(desk.explain(caller, token), job, actions),
+                job.state() != JobState.CLOSED,
+                ExplanationParts.why(desk.explain(caller, job.token()), job, actions),
                 actions,
-                Gantt.of(job.phases(), clock.instant()),
-                JobParts.motion(job),
-                JobParts.steps(job, StagingStep.Direction.IN),
-                JobParts.steps(job, StagingStep.Direction.OUT),
-                JobParts.run(job),
-                graph(request, job),
+                Gantt.of(job.phases(), clock.instant()));
+    }
+
+    private JobView.Results results(Caller caller, JobStatus job) {
+        boolean kept = job.state() == JobState.CLOSED && !job.resultsExpired();
+        List<ResultEntry> files = kept ? desk.results(caller, job.token()) : List.of();
+        ResultCharts.Shown drawn = charts.of(files, name -> desk.openResult(caller, job.token(), name));
+        return new JobView.Results(
                 drawn.chart().histogram(),
                 drawn.chart().missing(),
                 drawn.busy(),
                 drawn.panels(),
                 drawn.undrawn(),
                 JobParts.figures(drawn.chart().figures()),
-                results.stream()
-                        .map(result -> JobParts.result(result, drawn.tables().get(result.name())))
-                        .toList(),
-                expired ? List.of() : output(caller, job));
+                files.stream()
+                        .map(file -> JobParts.result(file, drawn.tables().get(file.name())))
+                        .toList());
     }
 
     private static StreamView graph(JobRequest request, JobStatus job) {

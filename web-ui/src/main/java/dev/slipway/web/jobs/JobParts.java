@@ -43,11 +43,12 @@ public final class JobParts {
                 step.name(),
                 step.orderGroup(),
                 step.place(),
-                step.file(),
-                untouched ? "" : Readable.bytes(step.bytes()),
-                untouched || step.rows() == 0 ? "" : Readable.count(step.rows()),
-                hash,
-                shortened(hash),
+                new JobView.StepFile(
+                        step.file(),
+                        untouched ? "" : Readable.bytes(step.bytes()),
+                        untouched || step.rows() == 0 ? "" : Readable.count(step.rows()),
+                        hash,
+                        shortened(hash)),
                 step.progress().name(),
                 motion(step));
     }

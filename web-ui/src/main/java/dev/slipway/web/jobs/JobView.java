@@ -12,50 +12,71 @@ import java.util.List;
 /**
  * Describes one job for the page: every value is formatted for the page and not escaped.
  *
- * @param description the author's words about the job, and the template from which the job came; may be empty
- * @param badge the outcome, or else the state
- * @param parent the job that this one does again; empty without one
- * @param group the group to which the job belongs; empty without one
- * @param element number of the sweep's element; 0 for a job outside a sweep
- * @param why the desk's explanation of the job's standing
- * @param motion of all moving steps together; null if no step moves
  * @param run null before the run has started
  * @param graph of a stream application; null for any other program
- * @param chart null without a result to draw
- * @param chartMissing whether a result that should be drawn could not be read
- * @param chartBusy whether the server had no time to draw all there is
- * @param panels series, bars and maps
- * @param undrawn number of series, bars and maps beyond those that one page draws
  */
 public record JobView(
-        String token,
-        String name,
-        String description,
-        String owner,
-        String state,
-        String badge,
-        Readable.Moment accepted,
-        Readable.Moment since,
-        boolean open,
-        String parent,
-        String group,
-        int element,
-        Why why,
-        Actions actions,
-        Gantt gantt,
-        Motion motion,
-        List<Step> stageIn,
-        List<Step> stageOut,
+        Identity identity,
+        Standing standing,
+        Staging staging,
         Run run,
         StreamView graph,
-        Histogram chart,
-        boolean chartMissing,
-        boolean chartBusy,
-        List<Panel> panels,
-        int undrawn,
-        Figures figures,
-        List<Result> results,
+        Results results,
         List<OutputTailView> output) {
+
+    /**
+     * Says which job this is, and from where the job came.
+     *
+     * @param description the author's words about the job, and the template from which the job came; may be empty
+     * @param parent the job that this one does again; empty without one
+     * @param group the group to which the job belongs; empty without one
+     * @param element number of the sweep's element; 0 for a job outside a sweep
+     */
+    public record Identity(
+            String token,
+            String name,
+            String description,
+            String owner,
+            Readable.Moment accepted,
+            String parent,
+            String group,
+            int element) {}
+
+    /**
+     * Says where the job stands.
+     *
+     * @param badge the outcome, or else the state
+     * @param open whether the job may change any moment
+     * @param why the desk's explanation of the job's standing
+     */
+    public record Standing(
+            String state, String badge, Readable.Moment since, boolean open, Why why, Actions actions, Gantt gantt) {}
+
+    /**
+     * Describes all staging steps.
+     *
+     * @param motion of all moving steps together; null if no step moves
+     */
+    public record Staging(Motion motion, List<Step> in, List<Step> out) {}
+
+    /**
+     * Holds the results of the job, drawn as far as possible.
+     *
+     * @param chart null without a result to draw
+     * @param chartMissing whether a result that should be drawn could not be read
+     * @param chartBusy whether the server had no time to draw all there is
+     * @param panels series, bars and maps
+     * @param undrawn number of series, bars and maps beyond those that one page draws
+     * @param files all results for download
+     */
+    public record Results(
+            Histogram chart,
+            boolean chartMissing,
+            boolean chartBusy,
+            List<Panel> panels,
+            int undrawn,
+            Figures figures,
+            List<Result> files) {}
 
     /**
      * Explains the job's standing, in the desk's words. A text without content is empty.
@@ -100,21 +121,14 @@ public record JobView(
     public record Motion(String bytes, String rows, String rate, String left, Readable.Moment moved, String percent) {}
 
     /**
-     * Describes one staging step; {@code hash} and {@code shortHash} are empty until the step is done.
+     * Describes one staging step.
      *
      * @param motion null unless the step moves now
      */
-    public record Step(
-            String name,
-            int group,
-            String place,
-            String file,
-            String bytes,
-            String rows,
-            String hash,
-            String shortHash,
-            String progress,
-            Motion motion) {}
+    public record Step(String name, int group, String place, StepFile file, String progress, Motion motion) {}
+
+    /** Describes the file of a step; {@code hash} and {@code shortHash} are empty until the step is done. */
+    public record StepFile(String name, String bytes, String rows, String hash, String shortHash) {}
 
     /**
      * Describes the run so far.
