@@ -26,16 +26,18 @@ class GroupPages {
         Explanation explanation = desk.explain(caller, group.token());
         boolean closed = group.state() == GroupStatus.State.CLOSED;
         return new GroupView(
-                group.token().value(),
-                group.name(),
-                group.owner(),
-                group.outcome().orElse(group.state().name()),
-                explanation.headline(),
-                Readable.moment(group.accepted()),
-                group.parent().map(JobToken::value).orElse(""),
-                explanation.remedy(),
-                !closed,
-                actions(caller, group, closed),
+                new GroupView.Identity(
+                        group.token().value(),
+                        group.name(),
+                        group.owner(),
+                        Readable.moment(group.accepted()),
+                        group.parent().map(JobToken::value).orElse("")),
+                new GroupView.Standing(
+                        group.outcome().orElse(group.state().name()),
+                        explanation.headline(),
+                        explanation.remedy(),
+                        !closed,
+                        actions(caller, group, closed)),
                 group.failures().stream()
                         .map(failure -> new GroupView.Failure(
                                 failure.token().value(),

@@ -6,25 +6,26 @@ import java.util.List;
 /**
  * Describes a group for the page.
  *
- * @param badge the outcome, or else the common standing of the jobs
- * @param headline standing of the group, in the desk's words
- * @param parent the group that this group does again; empty without one
- * @param remedy advice for the reader; may be empty
  * @param list one page of the group's jobs
  */
-public record GroupView(
-        String token,
-        String name,
-        String owner,
-        String badge,
-        String headline,
-        Readable.Moment accepted,
-        String parent,
-        String remedy,
-        boolean open,
-        JobView.Actions actions,
-        List<Failure> failures,
-        JobListView list) {
+public record GroupView(Identity identity, Standing standing, List<Failure> failures, JobListView list) {
+
+    /**
+     * Says which group this is, and from where the group came.
+     *
+     * @param parent the group that this group does again; empty without one
+     */
+    public record Identity(String token, String name, String owner, Readable.Moment accepted, String parent) {}
+
+    /**
+     * Says where the group stands.
+     *
+     * @param badge the outcome, or else the common standing of the jobs
+     * @param headline standing of the group, in the desk's words
+     * @param remedy advice for the reader; may be empty
+     * @param open whether a job of the group may change any moment
+     */
+    public record Standing(String badge, String headline, String remedy, boolean open, JobView.Actions actions) {}
 
     /** Names a job that failed, and the reason. */
     public record Failure(String token, int element, String message) {}
