@@ -1,29 +1,29 @@
 <%@ include file="/WEB-INF/jspf/frame/taglibs.jspf" %>
-<fmt:message key="schedule.title" var="title"><fmt:param value="${schedule.name}" /></fmt:message>
+<fmt:message key="schedule.title" var="title"><fmt:param value="${schedule.identity.name}" /></fmt:message>
 <c:set var="section" value="templates" />
 <%@ include file="/WEB-INF/jspf/frame/head.jspf" %>
-<nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/schedules"><fmt:message key="schedules.title" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><c:out value="${schedule.name}" /></span></nav>
+<nav class="crumbs" aria-label="<fmt:message key="nav.crumbs" />"><a href="${root}/ui/schedules"><fmt:message key="schedules.title" /></a> <span aria-hidden="true">/</span> <span aria-current="page"><c:out value="${schedule.identity.name}" /></span></nav>
 <section class="card head">
-<div class="title"><h1><c:out value="${schedule.name}" /></h1><c:if test="${schedule.paused}"><span class="badge large held"><fmt:message key="schedules.paused" /></span></c:if></div>
+<div class="title"><h1><c:out value="${schedule.identity.name}" /></h1><c:if test="${schedule.timing.paused}"><span class="badge large held"><fmt:message key="schedules.paused" /></span></c:if></div>
 <c:if test="${done eq 'made' or done eq 'paused' or done eq 'resumed'}"><p class="note good" role="status"><fmt:message key="schedule.${done}" /></p></c:if>
-<p class="headline"><sw:when when="${schedule.when}" /></p>
+<p class="headline"><sw:when when="${schedule.timing.when}" /></p>
 <dl class="facts">
-<div><dt><fmt:message key="schedules.next" /></dt><dd><c:choose><c:when test="${schedule.paused}"><fmt:message key="schedule.none" /></c:when><c:otherwise><time datetime="${schedule.next.iso}">${schedule.next.text}</time></c:otherwise></c:choose></dd></div>
-<div><dt><fmt:message key="schedules.owner" /></dt><dd><c:out value="${schedule.owner}" /></dd></div>
+<div><dt><fmt:message key="schedules.next" /></dt><dd><c:choose><c:when test="${schedule.timing.paused}"><fmt:message key="schedule.none" /></c:when><c:otherwise><time datetime="${schedule.timing.next.iso}">${schedule.timing.next.text}</time></c:otherwise></c:choose></dd></div>
+<div><dt><fmt:message key="schedules.owner" /></dt><dd><c:out value="${schedule.identity.owner}" /></dd></div>
 <c:forEach var="value" items="${schedule.values}"><div><dt><c:out value="${value.blank}" /></dt><dd><c:out value="${value.value}" /></dd></div></c:forEach>
-<div><dt><fmt:message key="schedule.alone" /></dt><dd><fmt:message key="schedule.alone.${schedule.alone}" /></dd></div>
+<div><dt><fmt:message key="schedule.alone" /></dt><dd><fmt:message key="schedule.alone.${schedule.timing.alone}" /></dd></div>
 <c:if test="${not empty schedule.job}"><div><dt><fmt:message key="schedules.job" /></dt><dd><a href="${root}/ui/jobs/${schedule.job.token}"><span class="badge ${fn:toLowerCase(schedule.job.state)}"><fmt:message key="badge.${schedule.job.state}" /></span><span class="unseen"> <fmt:message key="schedules.job.open" /></span></a></dd></div></c:if>
 </dl>
-<c:if test="${schedule.when.kind eq 'watched'}"><pre class="detail"><c:out value="${schedule.when.statement}" /></pre></c:if>
+<c:if test="${schedule.timing.when.kind eq 'watched'}"><pre class="detail"><c:out value="${schedule.timing.when.statement}" /></pre></c:if>
 <c:if test="${schedule.changeable}">
 <div class="actions">
-<form method="post" action="${root}/ui/schedules/${schedule.id}/${schedule.paused ? 'resume' : 'pause'}">
+<form method="post" action="${root}/ui/schedules/${schedule.identity.id}/${schedule.timing.paused ? 'resume' : 'pause'}">
 <sw:csrf />
-<button type="submit"><fmt:message key="schedule.${schedule.paused ? 'resume' : 'pause'}" /></button>
+<button type="submit"><fmt:message key="schedule.${schedule.timing.paused ? 'resume' : 'pause'}" /></button>
 </form>
-<a class="button" href="${root}/ui/templates/${schedule.template}/run"><fmt:message key="schedule.template" /></a>
+<a class="button" href="${root}/ui/templates/${schedule.identity.template}/run"><fmt:message key="schedule.template" /></a>
 <details class="confirm"><summary><fmt:message key="schedule.remove" /></summary>
-<form method="post" action="${root}/ui/schedules/${schedule.id}/remove">
+<form method="post" action="${root}/ui/schedules/${schedule.identity.id}/remove">
 <p><fmt:message key="schedule.remove.ask" /></p>
 <sw:csrf />
 <button class="danger" type="submit"><fmt:message key="schedule.remove.yes" /></button>
@@ -39,7 +39,7 @@
 <c:otherwise>
 <c:if test="${not empty summary.obstacles}"><div class="note bad"><p><fmt:message key="run.obstacles" /></p><ul><c:forEach var="obstacle" items="${summary.obstacles}"><li><c:out value="${obstacle.message}" /></li></c:forEach></ul></div></c:if>
 <sw:texts parts="${summary.parts}" />
-<form method="post" action="${root}/ui/schedules/${schedule.id}/accept" class="actions">
+<form method="post" action="${root}/ui/schedules/${schedule.identity.id}/accept" class="actions">
 <sw:csrf />
 <input type="hidden" name="version" value="${version}">
 <button class="main" type="submit"><fmt:message key="schedule.accept" /></button>

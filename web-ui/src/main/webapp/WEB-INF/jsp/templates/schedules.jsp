@@ -27,9 +27,9 @@
 <tbody>
 <c:forEach var="row" items="${schedules}">
 <tr>
-<th scope="row"><a href="${root}/ui/schedules/${row.id}"><c:out value="${row.name}" /></a><span class="about"><c:out value="${row.owner}" /><c:forEach var="value" items="${row.values}"> &middot; <c:out value="${value.blank}" />=<c:out value="${value.value}" /></c:forEach></span></th>
-<td data-label="<fmt:message key="schedules.when" />"><div><sw:when when="${row.when}" /></div></td>
-<td data-label="<fmt:message key="schedules.next" />"><c:choose><c:when test="${row.paused}"><span class="badge held"><fmt:message key="schedules.paused" /></span></c:when><c:otherwise><time datetime="${row.next.iso}">${row.next.text}</time></c:otherwise></c:choose></td>
+<th scope="row"><a href="${root}/ui/schedules/${row.identity.id}"><c:out value="${row.identity.name}" /></a><span class="about"><c:out value="${row.identity.owner}" /><c:forEach var="value" items="${row.values}"> &middot; <c:out value="${value.blank}" />=<c:out value="${value.value}" /></c:forEach></span></th>
+<td data-label="<fmt:message key="schedules.when" />"><div><sw:when when="${row.timing.when}" /></div></td>
+<td data-label="<fmt:message key="schedules.next" />"><c:choose><c:when test="${row.timing.paused}"><span class="badge held"><fmt:message key="schedules.paused" /></span></c:when><c:otherwise><time datetime="${row.timing.next.iso}">${row.timing.next.text}</time></c:otherwise></c:choose></td>
 <td data-label="<fmt:message key="schedules.newest" />"><c:choose><c:when test="${empty row.newest}"><fmt:message key="schedules.never" /></c:when><c:otherwise><div><span class="badge fired-${fn:toLowerCase(row.newest.outcome)}"><fmt:message key="fired.${row.newest.outcome}" /></span> <small><time datetime="${row.newest.due.iso}">${row.newest.due.text}</time></small></div></c:otherwise></c:choose></td>
 <td data-label="<fmt:message key="schedules.job" />"><c:if test="${not empty row.job}"><a href="${root}/ui/jobs/${row.job.token}"><span class="badge ${fn:toLowerCase(row.job.state)}"><fmt:message key="badge.${row.job.state}" /></span><span class="unseen"> <fmt:message key="schedules.job.open" /></span></a></c:if></td>
 </tr>

@@ -16,24 +16,23 @@ import java.util.Optional;
 /**
  * Describes one schedule for the JSP.
  *
- * @param next empty while the schedule is paused
+ * @param changeable whether the reader may pause, resume and remove the schedule
  * @param newest empty before the schedule has fired
  * @param job the last job; empty before there is one
  */
 public record ScheduleView(
-        String id,
-        String name,
-        String owner,
-        String template,
-        List<Value> values,
-        When when,
-        boolean alone,
-        boolean paused,
-        boolean changeable,
-        Readable.Moment made,
-        Readable.Moment next,
-        Fired newest,
-        Job job) {
+        Identity identity, Timing timing, List<Value> values, boolean changeable, Fired newest, Job job) {
+
+    /** Says which schedule this is, and of which template. */
+    public record Identity(String id, String name, String owner, String template) {}
+
+    /**
+     * Says when the schedule fires.
+     *
+     * @param alone whether a time is skipped while the job before is still open
+     * @param next empty while the schedule is paused
+     */
+    public record Timing(When when, boolean alone, boolean paused, Readable.Moment next) {}
 
     /** Holds the value of one blank. */
     public record Value(String blank, String value) {}
@@ -105,20 +104,17 @@ public record ScheduleView(
 
     static ScheduleView of(Schedule schedule, Optional<Firing> newest, Optional<Job> job, boolean changeable) {
         return new ScheduleView(
-                schedule.id(),
-                schedule.name(),
-                schedule.owner(),
-                schedule.template(),
+                new Identity(schedule.id(), schedule.name(), schedule.owner(), schedule.template()),
+                new Timing(
+                        when(schedule.trigger()),
+                        schedule.alone(),
+                        schedule.paused(),
+                        schedule.paused() ? null : Readable.moment(schedule.next())),
                 schedule.values().entrySet().stream()
                         .sorted(Map.Entry.comparingByKey())
                         .map(value -> new Value(value.getKey(), value.getValue()))
                         .toList(),
-                when(schedule.trigger()),
-                schedule.alone(),
-                schedule.paused(),
                 changeable,
-                Readable.moment(schedule.made()),
-                schedule.paused() ? null : Readable.moment(schedule.next()),
                 newest.map(ScheduleView::fired).orElse(null),
                 job.orElse(null));
     }
