@@ -9,26 +9,9 @@ import java.util.OptionalDouble;
 
 /**
  * Describes the picture of a P&L distribution in {@code viewBox} units, ready to be drawn.
- *
- * @param values number of scenarios that the picture shows
- * @param ignored number of rows without a usable number; empty without any
- * @param cut whether the file holds more rows than a picture may read
- * @param horizon in days; empty without one
- * @param others whether the file has other horizons, too
  */
 public record Histogram(
-        List<Bar> bars,
-        List<Axis.Tick> across,
-        List<Axis.Tick> up,
-        List<Mark> marks,
-        String values,
-        String ignored,
-        boolean cut,
-        String horizon,
-        boolean others,
-        String lowest,
-        String highest,
-        String mean) {
+        List<Bar> bars, List<Axis.Tick> across, List<Axis.Tick> up, List<Mark> marks, Rows rows, Range range) {
     static final double WIDTH = 760;
     /** Leaves room for counts of seven characters in the size that a phone needs. */
     static final double LEFT = 96;
@@ -37,6 +20,20 @@ public record Histogram(
     static final double LABELS = 24;
     static final double PLOT = 230;
     private static final double LABEL_WIDTH = 96;
+
+    /**
+     * Counts the rows of the file.
+     *
+     * @param values number of scenarios that the picture shows
+     * @param ignored number of rows without a usable number; empty without any
+     * @param cut whether the file holds more rows than a picture may read
+     * @param horizon in days; empty without one
+     * @param others whether the file has other horizons, too
+     */
+    public record Rows(String values, String ignored, boolean cut, String horizon, boolean others) {}
+
+    /** Says from where to where the values go. */
+    public record Range(String lowest, String highest, String mean) {}
 
     /** Describes one bin; {@code tail} is set for a bin that lies wholly beyond the outermost VaR. */
     public record Bar(
@@ -82,14 +79,15 @@ public record Histogram(
                 across.ticks(8),
                 wholeTicks(up),
                 marks,
-                Readable.count(bins.rows().values()),
-                bins.rows().ignored() == 0 ? "" : Readable.count(bins.rows().ignored()),
-                bins.rows().cut(),
-                bins.rows().horizon(),
-                bins.rows().others(),
-                Readable.figure(bins.low()),
-                Readable.figure(bins.high()),
-                Readable.figure(bins.mean()));
+                new Rows(
+                        Readable.count(bins.rows().values()),
+                        bins.rows().ignored() == 0
+                                ? ""
+                                : Readable.count(bins.rows().ignored()),
+                        bins.rows().cut(),
+                        bins.rows().horizon(),
+                        bins.rows().others()),
+                new Range(Readable.figure(bins.low()), Readable.figure(bins.high()), Readable.figure(bins.mean())));
     }
 
     private record Point(String kind, double confidence, double at, double bandLow, double bandHigh, double value) {}

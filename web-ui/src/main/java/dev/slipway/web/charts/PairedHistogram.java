@@ -13,8 +13,6 @@ import java.util.stream.Stream;
  * Describes two P&L distributions over one axis, as shares of their scenarios, in {@code viewBox} units. The first is
  * drawn as an area, the second as a line.
  *
- * @param horizonOfA in days; empty without one, as is that of the second
- * @param others whether a file has other horizons, too
  * @param top of the plot, below the rows of labels
  * @param floor baseline of the plot
  */
@@ -24,12 +22,18 @@ public record PairedHistogram(
         List<Axis.Tick> across,
         List<Axis.Tick> up,
         List<Mark> marks,
-        String horizonOfA,
-        String horizonOfB,
-        boolean others,
+        Horizons horizons,
         double top,
         double floor) {
     private static final double LABEL_WIDTH = 118;
+
+    /**
+     * Names the horizons of the two distributions.
+     *
+     * @param ofA in days; empty without one, as is {@code ofB}
+     * @param others whether a file has other horizons, too
+     */
+    public record Horizons(String ofA, String ofB, boolean others) {}
 
     /**
      * Describes a labelled line.
@@ -102,9 +106,10 @@ public record PairedHistogram(
                 across.ticks(8),
                 up.ticks(5),
                 marks,
-                a.bins().rows().horizon(),
-                b.bins().rows().horizon(),
-                a.bins().rows().others() || b.bins().rows().others(),
+                new Horizons(
+                        a.bins().rows().horizon(),
+                        b.bins().rows().horizon(),
+                        a.bins().rows().others() || b.bins().rows().others()),
                 top,
                 floor);
     }

@@ -77,10 +77,10 @@ class HistogramTest {
         Histogram picture =
                 Histogram.of(PnlBins.of(() -> stream(pnl), PnlColumn.MOST).orElseThrow(), figures);
 
-        assertThat(picture.horizon()).isEqualTo("10");
-        assertThat(picture.others()).isTrue();
+        assertThat(picture.rows().horizon()).isEqualTo("10");
+        assertThat(picture.rows().others()).isTrue();
         assertThat(picture.marks()).extracting(Histogram.Mark::value).containsExactly("99", "98", "80", "0");
-        assertThat(picture(UNIFORM, "").horizon()).isEmpty();
+        assertThat(picture(UNIFORM, "").rows().horizon()).isEmpty();
     }
 
     @Test
@@ -90,8 +90,8 @@ class HistogramTest {
         assertThat(picture.marks())
                 .extracting(mark -> mark.side() + " " + mark.kind() + mark.confidence() + " " + mark.value())
                 .containsExactlyInAnyOrder("a var_mean95 10", "b var_mean99 60");
-        assertThat(picture.horizonOfA() + " " + picture.horizonOfB()).isEqualTo("10 60");
-        assertThat(picture.others()).isFalse();
+        assertThat(picture.horizons().ofA() + " " + picture.horizons().ofB()).isEqualTo("10 60");
+        assertThat(picture.horizons().others()).isFalse();
     }
 
     @Test
