@@ -34,8 +34,6 @@ public record StreamView(
      *     another kernel
      * @param of number of copies or ranks, or the name of the other kernel
      * @param state of the kernel, in lower case
-     * @param status exit status of a kernel that died; 0 otherwise
-     * @param signal that ended the kernel; 0 otherwise
      * @param taken records that the kernel has taken; {@code put} counts those that it has given
      * @param box null without a picture
      */
@@ -44,11 +42,18 @@ public record StreamView(
             String start,
             String of,
             String state,
-            int status,
-            int signal,
+            Death death,
             String taken,
             String put,
             GraphPicture.Box box) {}
+
+    /**
+     * Says how a kernel died.
+     *
+     * @param status exit status of a kernel that died; 0 otherwise
+     * @param signal that ended the kernel; 0 otherwise
+     */
+    public record Death(int status, int signal) {}
 
     /**
      * Leads from one kernel to another.
@@ -133,8 +138,9 @@ public record StreamView(
                 start,
                 of,
                 told.map(one -> word(one.state())).orElse(""),
-                told.map(StreamCounts.Kernel::status).orElse(0),
-                told.map(StreamCounts.Kernel::signal).orElse(0),
+                new Death(
+                        told.map(StreamCounts.Kernel::status).orElse(0),
+                        told.map(StreamCounts.Kernel::signal).orElse(0)),
                 told.map(one -> Readable.count(one.in())).orElse(""),
                 told.map(one -> Readable.count(one.out())).orElse(""),
                 box);

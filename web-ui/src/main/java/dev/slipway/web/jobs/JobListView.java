@@ -22,8 +22,6 @@ public record JobListView(List<Row> rows, String query, int page, int pages, lon
     /**
      * Describes one job.
      *
-     * @param badge word to show in colour: the outcome, or else the state
-     * @param held whether a user holds the job, which the badge of a blocked job does not say
      * @param age since the job was accepted
      * @param group the sweep group to which the job belongs; empty without one
      * @param element number of the sweep's element, from 1; 0 for a job outside a sweep
@@ -32,13 +30,19 @@ public record JobListView(List<Row> rows, String query, int page, int pages, lon
             String token,
             String name,
             String owner,
-            String state,
-            String badge,
-            boolean held,
+            Standing standing,
             String age,
             Readable.Moment accepted,
             String group,
             int element) {}
+
+    /**
+     * Says where a job stands.
+     *
+     * @param badge word to show in colour: the outcome, or else the state
+     * @param held whether a user holds the job, which the badge of a blocked job does not say
+     */
+    public record Standing(String state, String badge, boolean held) {}
 
     /** The number of jobs on one page. */
     static final int SIZE = 25;
@@ -63,9 +67,10 @@ public record JobListView(List<Row> rows, String query, int page, int pages, lon
                 job.token().value(),
                 job.name(),
                 job.owner(),
-                job.state().name(),
-                Badge.of(job.state(), job.outcome(), job.blocked(), job.held()),
-                job.held(),
+                new Standing(
+                        job.state().name(),
+                        Badge.of(job.state(), job.outcome(), job.blocked(), job.held()),
+                        job.held()),
                 Readable.duration(Duration.between(job.accepted(), now)),
                 Readable.moment(job.accepted()),
                 job.membership().map(one -> one.group().value()).orElse(""),
