@@ -67,7 +67,7 @@ public final class OperationsDesk {
     }
 
     /**
-     * Returns the kept answers, also those of earlier runs of the service, and the probe that is under way. An answer is
+     * Returns the kept answers, also of earlier runs of the service, and the probe that is under way. An answer is
      * kept shortly before the dispatcher takes it; from then on the probe is over here, too.
      */
     private PlaceHealth health(Place place) {

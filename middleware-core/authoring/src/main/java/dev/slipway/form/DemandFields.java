@@ -28,7 +28,9 @@ public final class DemandFields {
             Field.may("account", Input.LINE),
             Field.choice("flavour", "any", "open-mpi", "mpich"));
 
-    /** The fields that a stream application cannot have: it runs on one host, and its kernels have their own threads. */
+    /**
+     * The fields that a stream application cannot have. It runs on one host, and its kernels have their own threads.
+     */
     public static final List<String> OF_PROGRAM = List.of("hosts", "processesPerHost", "threads", "flavour");
 
     private static final Map<String, Demand> DEMANDS = Map.ofEntries(

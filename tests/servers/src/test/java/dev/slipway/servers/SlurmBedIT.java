@@ -252,10 +252,13 @@ class SlurmBedIT {
         Path shared = Files.createDirectory(folder.resolve("bed"));
         Path script = Files.writeString(folder.resolve("containers"), """
                 for i in 1 2; do
-                  bash /dev/shm/bed/enter 10.77.0.$i sh -c 'mount -t tmpfs run /run && exec bash "$1" "$2"' host "$1" $i &
+                  bash /dev/shm/bed/enter 10.77.0.$i \\
+                    sh -c 'mount -t tmpfs run /run && exec bash "$1" "$2"' host "$1" $i &
                 done
                 export SLURM_CONF=$BED_FOLDER/etc/slurm.conf
-                until [ "$(sinfo -h -t idle -p batch -o %D 2>/dev/null)" = 2 ] || [ $SECONDS -gt 60 ]; do sleep 0.05; done
+                until [ "$(sinfo -h -t idle -p batch -o %D 2>/dev/null)" = 2 ] || [ $SECONDS -gt 60 ]; do
+                  sleep 0.05
+                done
                 srun -N2 hostname
                 """);
         ProcessBuilder hosts = new ProcessBuilder(

@@ -24,7 +24,8 @@ public final class DocumentGrammar {
     private static final Map<String, String> UNSUPPORTED = Map.ofEntries(
             Map.entry(
                     "HostName",
-                    "Name a partition with sw:Partition, or a feature of the hosts with sw:Constraint: a cluster takes a list of hosts as all of them."),
+                    "Name a partition with sw:Partition, or a feature of the hosts with sw:Constraint: a cluster takes"
+                            + " a list of hosts as all of them."),
             Map.entry("FileSystem", "Name files relative to the run folder, which every file of a job lives in."),
             Map.entry(
                     "FilesystemName", "Name the file relative to the run folder, which every file of a job lives in."),

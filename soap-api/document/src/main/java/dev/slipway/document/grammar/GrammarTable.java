@@ -75,7 +75,8 @@ final class GrammarTable {
             Argument* Variable*
             sw:Variable @name @value
             sw:Link @from @to @kind @feedback @transport @room @network @via
-            sw:Partition|Constraint|Reservation|QualityOfService|Statement|Column|Database|Argument|CheckpointFolder #text
+            sw:Partition|Constraint|Reservation|QualityOfService|Statement|Column|Database #text
+            sw:Argument|CheckpointFolder #text
             sw:SqlExtract @source @orderGroup @compression Statement! ParameterRows?
             sw:ParameterRows @file Column*
             sw:SqlStore @source @orderGroup @always Statement! Parameter*

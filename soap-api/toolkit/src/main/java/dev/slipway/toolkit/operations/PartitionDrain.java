@@ -9,7 +9,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "drain",
         description =
-                "Launches no job on a partition until it is resumed. Jobs are still accepted and staged in; runs end as usual.")
+                "Launches no job on a partition until it is resumed. Jobs are still accepted and staged in; runs end as"
+                        + " usual.")
 final class PartitionDrain extends PartitionVerb {
     @Mixin
     private Reason reason;

@@ -16,7 +16,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "list",
         description =
-                "Lists places with their last answers, the time that an answer took, the median of such times, waiting jobs and pauses; for operators and auditors.")
+                "Lists places with their last answers, the time that an answer took, the median of such times, waiting"
+                        + " jobs and pauses; for operators and auditors.")
 final class PlaceList extends Verb {
 
     @Override
