@@ -8,11 +8,13 @@ import dev.slipway.grant.Grants;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.ClusterChoice;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.MpiProgram;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.RunLimits;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.SqlExtract;
@@ -25,6 +27,7 @@ import dev.slipway.run.RunSighting;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
+import dev.slipway.testbed.JobRequests;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -57,6 +60,23 @@ class AdmissionTest {
                         ProblemCode.SOURCE_UNKNOWN,
                         ProblemCode.TOO_MANY_PROCESSES,
                         ProblemCode.EXECUTABLE_MISSING);
+    }
+
+    @Test
+    void a_demand_that_the_partition_does_not_take_is_refused_before_the_job_is_accepted() {
+        JobRequest plain = request(2);
+        ResourceDemand charged = ResourceDemand.NONE.choosing(
+                new ClusterChoice(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of("risk")));
+        JobRequest request = JobRequests.with(plain, plain.launch().on(charged));
+        Admission admission = admission(Grants.ALL, Optional.empty());
+
+        assertThatThrownBy(() -> admission.require("ann", List.of(plain, request)))
+                .isInstanceOfSatisfying(ProblemException.class, refused -> {
+                    assertThat(refused.problem().code()).isEqualTo(ProblemCode.DEMAND_NOT_TAKEN);
+                    assertThat(refused.problem().message())
+                            .isEqualTo("partition local does not take what the document asks for:"
+                                    + " an account to charge (risk)");
+                });
     }
 
     @Test

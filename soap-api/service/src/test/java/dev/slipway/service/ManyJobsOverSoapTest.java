@@ -171,7 +171,7 @@ class ManyJobsOverSoapTest {
     @Test
     void the_service_says_what_it_offers_to_the_caller() throws Exception {
         assertThat(ann.call("<s:capabilities/>").body())
-                .contains("version>tested<", "name>local<", "processes>1<", "wallTimeSeconds>600<")
+                .contains("version>tested<", "name>local<", "processes>1<", "wallTimeSeconds>600<", "kind>machine<")
                 .contains(
                         "largestCall>8388608<",
                         "largestDocument>4194304<",

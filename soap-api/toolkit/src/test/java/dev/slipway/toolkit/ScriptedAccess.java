@@ -148,6 +148,7 @@ public abstract class ScriptedAccess extends ScriptedOperations {
         partition.setProcesses(8);
         partition.setWallTimeSeconds(7_200);
         partition.getVariable().addAll(List.of("OMP_NUM_THREADS", "MYAPP_*"));
+        partition.setKind("slurm");
         CapabilitiesResponse answer = new CapabilitiesResponse();
         answer.setVersion("1.0");
         answer.getPartition().add(partition);

@@ -10,6 +10,7 @@ import dev.slipway.service.wire.CapabilitiesResponse;
 import dev.slipway.service.wire.PartitionOffer;
 import dev.slipway.staging.Place;
 import java.util.List;
+import java.util.Locale;
 
 /** Translates the installation's offer to one user into types of the WSDL. */
 final class OfferTranslation {
@@ -49,6 +50,7 @@ final class OfferTranslation {
         wire.setProcesses(partition.slots());
         wire.setWallTimeSeconds(partition.wallTime().toSeconds());
         wire.getVariable().addAll(partition.variables().listed());
+        wire.setKind(partition.kind().name().toLowerCase(Locale.ROOT));
         return wire;
     }
 }

@@ -32,7 +32,7 @@ public final class Capabilities extends Verb {
                             + Figures.span(
                                     Instant.EPOCH,
                                     Instant.EPOCH.plus(Duration.ofSeconds(partition.number("wallTimeSeconds"))))
-                            + " at most; documents may set " + words(partition.all("variable")));
+                            + " at most" + kind(partition) + "; documents may set " + words(partition.all("variable")));
         }
         terminal().line("call       " + Figures.bytes(answer.number("largestCall")) + " at most");
         terminal().line("document   " + Figures.bytes(answer.number("largestDocument")) + " at most");
@@ -52,6 +52,16 @@ public final class Capabilities extends Verb {
                 .line("you        " + user.text("name") + ": "
                         + words(user.all("role")).toLowerCase(Locale.ROOT)));
         return ExitStatus.DONE;
+    }
+
+    /** Returns what lies beneath the partition; empty for the service's machine, and for an older service. */
+    private static String kind(Answer partition) {
+        return partition
+                .child("kind")
+                .map(Answer::text)
+                .filter(kind -> !kind.equals("machine"))
+                .map(kind -> ", of kind " + kind)
+                .orElse("");
     }
 
     /** Returns words on one line; a dash for an empty list. */
