@@ -6,9 +6,13 @@ import dev.slipway.dispatch.Partitions;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.PartitionKind;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * All limits and folders of the middleware. An invalid value is refused, never repaired.
@@ -19,7 +23,7 @@ import java.util.List;
  * @param partitions at least one; the first is the default
  * @param queue the rules by which jobs are let in
  * @param dispatch the limits on concurrent work, and the intervals between looks at runs
- * @param mpirun the settings of local runs
+ * @param runs the settings of runs on this machine and on clusters
  * @param storage how long files are kept and how much room they may take
  * @param intake the limits on submissions
  */
@@ -29,7 +33,7 @@ public record MiddlewareSettings(
         List<Partition> partitions,
         QueueSettings queue,
         DispatchSettings dispatch,
-        MpirunSettings mpirun,
+        RunSettings runs,
         StorageSettings storage,
         IntakeSettings intake) {
 
@@ -41,6 +45,19 @@ public record MiddlewareSettings(
         require(
                 !results.startsWith(scratch) && !scratch.startsWith(results),
                 "results and scratch must lie apart: " + results + ", " + scratch);
+        Set<String> known = partitions.stream()
+                .filter(partition -> partition.kind() == PartitionKind.SLURM)
+                .map(Partition::name)
+                .collect(Collectors.toSet());
+        require(
+                runs.clusterOfPartition().keySet().equals(known),
+                "the partitions of clusters are " + known + ", and clusters have queues for "
+                        + runs.clusterOfPartition().keySet());
+    }
+
+    /** Returns the settings of runs on this machine. */
+    public MpirunSettings mpirun() {
+        return runs.here();
     }
 
     private static void require(boolean condition, String otherwise) {

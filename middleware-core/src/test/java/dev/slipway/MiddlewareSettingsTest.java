@@ -11,6 +11,7 @@ import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +55,7 @@ class MiddlewareSettingsTest {
                 partitions,
                 QueueSettings.overlap(jobs),
                 DispatchSettings.DEFAULTS,
-                MPIRUN,
+                new RunSettings(MPIRUN),
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(Path.of("/data/uploads")));
     }

@@ -9,9 +9,12 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
+import dev.slipway.run.RunFolder;
+import dev.slipway.run.RunOrder;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingProbe;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -51,6 +54,19 @@ public final class Admission {
     public Optional<String> lessTime(LaunchRequest launch) {
         String name = partition(launch);
         return partitions.obstacle(name, launch).isEmpty() ? partitions.cut(name, launch) : Optional.empty();
+    }
+
+    /** Asks the machine of the partition whether it would take the user's run now; returns why it would not. */
+    public List<Problem> trial(String user, LaunchRequest launch) throws InterruptedException {
+        String partition = partition(launch);
+        return launcher.trial(new RunOrder(
+                "plan",
+                new RunFolder(Path.of("/")),
+                launch,
+                partitions.wallSeconds(partition, launch),
+                partitions.memory(partition, launch),
+                partition,
+                user));
     }
 
     /** Says so if the launch names a checkpoint folder that would not be kept. */
@@ -131,8 +147,9 @@ public final class Admission {
                     .filter(source -> granted.cover(new Place.Source(source)))
                     .flatMap(source -> places.unshareable(source).stream())
                     .forEach(obstacles::add);
-            partitions.obstacle(partition(request.launch()), request.launch()).ifPresent(obstacles::add);
-            obstacles.addAll(launcher.obstacles(request.launch()));
+            String partition = partition(request.launch());
+            partitions.obstacle(partition, request.launch()).ifPresent(obstacles::add);
+            obstacles.addAll(launcher.obstacles(partition, user, request.launch()));
             return obstacles;
         }
 

@@ -112,7 +112,7 @@ public final class Dispatcher implements AutoCloseable {
                         decisions.grants()));
         RunWatch watch = new RunWatch(effects.launcher(), timer, settings.poll(), this::look);
         CheckpointFolders checkpoints = new CheckpointFolders(loop, journal, effects.folders(), room.folderLifetime());
-        running = new RunPhase(loop, effects, checkpoints, partitions, pools.runners(), watch);
+        running = new RunPhase(loop, effects, checkpoints, partitions, pools.runners()::of, watch);
         cleaning =
                 new CleaningPhase(loop, effects.results(), effects.folders(), room, new OwnerTurns(pools.cleaners()));
         all = List.of(staging, takeOver, effects.launcher(), effects.folders(), effects.results());
@@ -384,8 +384,9 @@ public final class Dispatcher implements AutoCloseable {
                 .map(work -> new LiveProgress(
                         Map.copyOf(work.meters()),
                         work.progress(),
-                        work.nextTry().or(() -> outages.nextTry(token))))
-                .orElseGet(() -> new LiveProgress(Map.of(), Optional.empty(), Optional.empty()));
+                        work.nextTry().or(() -> outages.nextTry(token)),
+                        work.expected()))
+                .orElse(LiveProgress.NONE);
     }
 
     /** Stops moving jobs; runs go on under their guards. The next start finds all interrupted work again. */

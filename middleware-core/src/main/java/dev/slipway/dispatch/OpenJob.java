@@ -20,9 +20,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class OpenJob {
     private static final int UNBLOCKS_PER_STATE = 10;
+    private static final int STAGES_PER_RUN = 200;
 
     private volatile Job job;
     private volatile Optional<RunProgress> progress = Optional.empty();
+    private volatile Optional<Instant> expected = Optional.empty();
+    private int stagesTold;
     private final Map<StepId, MovingStep> meters = new ConcurrentHashMap<>();
     private final Map<StepId, Move> moving = new HashMap<>();
     private boolean stale;
@@ -186,6 +189,20 @@ final class OpenJob {
     boolean interruptMoves() {
         moving.values().removeIf(Move::withdraw);
         return !moving.isEmpty();
+    }
+
+    /** Returns when the run's cluster expects the run to start. */
+    Optional<Instant> expected() {
+        return expected;
+    }
+
+    void expected(Optional<Instant> start) {
+        expected = start;
+    }
+
+    /** Returns whether the journal may record one more stage of the run at its cluster. */
+    boolean mayTellStage() {
+        return stagesTold++ < STAGES_PER_RUN;
     }
 
     Optional<RunProgress> progress() {

@@ -5,11 +5,14 @@ import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JournalUnavailable;
+import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.StreamApplication;
+import dev.slipway.run.ClusterRun;
+import dev.slipway.run.ClusterStage;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.OutputTail;
 import dev.slipway.run.RunFolder;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,15 +45,17 @@ final class RunPhase {
     private final RunFolders folders;
     private final CheckpointFolders checkpoints;
     private final Partitions partitions;
-    private final Executor runners;
+    private final Function<String, Executor> runners;
     private final RunWatch watch;
+    private final AwayClusters away;
 
+    /** @param runners the threads for the calls of a launcher, by the name of the machine that answers them */
     RunPhase(
             Loop loop,
             Dispatcher.Effects effects,
             CheckpointFolders checkpoints,
             Partitions partitions,
-            Executor runners,
+            Function<String, Executor> runners,
             RunWatch watch) {
         this.loop = loop;
         this.launcher = effects.launcher();
@@ -58,6 +64,7 @@ final class RunPhase {
         this.partitions = partitions;
         this.runners = runners;
         this.watch = watch;
+        this.away = new AwayClusters(loop);
     }
 
     /** Records the intent to launch a ready job whose turn has come, or the reason why it can never be launched. */
@@ -95,7 +102,7 @@ final class RunPhase {
 
     private void visitSoon(OpenJob work, RunOrder order, Supplier<Visit> look) {
         work.busy(true);
-        runners.execute(() -> {
+        runners.apply(launcher.machine(order)).execute(() -> {
             Visit visit = look.get();
             loop.post(work.token(), () -> {
                 work.busy(false);
@@ -107,19 +114,32 @@ final class RunPhase {
 
     private RunOrder order(Job job) {
         LaunchRequest launch = job.request().launch();
+        String partition = job.acceptance().partition();
         return new RunOrder(
                 job.token().value(),
                 folders.of(job.token().value()),
                 launch,
-                partitions.wallSeconds(job.acceptance().partition(), launch),
-                partitions.memory(job.acceptance().partition(), launch));
+                partitions.wallSeconds(partition, launch),
+                partitions.memory(partition, launch),
+                partition,
+                job.owner());
     }
 
-    /** The findings of a visit, or its problem; {@code stopped} tells that no process of the run is left. */
-    private record Visit(Optional<RunSighting> sighting, Optional<Problem> problem, boolean stopped) {
-        static Visit saw(RunSighting sighting, boolean stopped) {
-            return new Visit(Optional.of(sighting), Optional.empty(), stopped);
+    /**
+     * The findings of a visit, or its problem.
+     *
+     * @param stopped whether no process of the run is left
+     * @param cluster the cluster that has the run
+     */
+    private record Visit(
+            Optional<RunSighting> sighting, Optional<Problem> problem, boolean stopped, Optional<ClusterRun> cluster) {
+        static Visit met(Optional<Problem> problem, boolean stopped) {
+            return new Visit(Optional.empty(), problem, stopped, Optional.empty());
         }
+    }
+
+    private Visit saw(RunOrder order, RunSighting sighting, boolean stopped) {
+        return new Visit(Optional.of(sighting), Optional.empty(), stopped, launcher.given(order));
     }
 
     private Visit visit(RunOrder order, boolean end, Optional<JobToken> goesOnFrom) {
@@ -130,7 +150,7 @@ final class RunPhase {
             return met(order, e.problem());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Visit(Optional.empty(), Optional.empty(), false);
+            return Visit.met(Optional.empty(), false);
         } catch (RuntimeException e) {
             LOG.error("run {}: unexpected error", order.name(), e);
             return met(order, Problem.of(ProblemCode.INTERNAL, "the launcher failed unexpectedly"));
@@ -140,7 +160,19 @@ final class RunPhase {
     private Visit ended(RunOrder order) throws InterruptedException {
         launcher.kill(order);
         folders.seal(order.folder());
-        return Visit.saw(launcher.look(order), true);
+        RunSighting sighting = launcher.look(order);
+        return sighting instanceof RunSighting.Waiting
+                ? Visit.met(
+                        Optional.of(Problem.of(
+                                ProblemCode.CLUSTER_ENDING, "the cluster has not recorded the end of the run yet")),
+                        false)
+                : saw(order, sighting, true);
+    }
+
+    /** Makes sure that a lost run never starts or goes on. The cluster's word on its end counts, if there is one. */
+    private Visit lost(RunOrder order, RunSighting.Lost lost) throws InterruptedException {
+        Visit ended = ended(order);
+        return lost.cause().isEmpty() ? ended : saw(order, lost, true);
     }
 
     private Visit looked(RunOrder order, Optional<JobToken> goesOnFrom) throws InterruptedException {
@@ -152,26 +184,26 @@ final class RunPhase {
         }
         if (sighting instanceof RunSighting.Ended) {
             folders.seal(order.folder());
-            return Visit.saw(sighting, true);
+            return saw(order, sighting, true);
         }
-        return sighting instanceof RunSighting.Lost ? ended(order) : Visit.saw(sighting, false);
+        return sighting instanceof RunSighting.Lost lost ? lost(order, lost) : saw(order, sighting, false);
     }
 
     /** Handles a problem of a visit. Before a permanent problem fails the job, no process of the run may be left. */
     private Visit met(RunOrder order, Problem problem) {
         if (problem.isOutage()) {
-            return new Visit(Optional.empty(), Optional.of(problem), false);
+            return Visit.met(Optional.of(problem), false);
         }
         try {
             launcher.kill(order);
             folders.seal(order.folder());
-            return new Visit(Optional.empty(), Optional.of(problem), true);
+            return Visit.met(Optional.of(problem), true);
         } catch (ProblemException e) {
             LOG.warn("run {}: {}; {}", order.name(), problem.message(), e.getMessage());
-            return new Visit(Optional.empty(), Optional.of(problem), false);
+            return Visit.met(Optional.of(problem), false);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Visit(Optional.empty(), Optional.of(problem), false);
+            return Visit.met(Optional.of(problem), false);
         }
     }
 
@@ -179,16 +211,19 @@ final class RunPhase {
         if (work.job().state() != JobState.RUNNING) {
             return;
         }
+        visit.problem().ifPresent(problem -> away.met(launcher.machine(order), problem));
+        visit.sighting().ifPresent(seen -> away.answered(launcher.machine(order)));
+        visit.cluster().ifPresent(run -> accepted(work, run));
         if (visit.sighting().isEmpty()) {
             troubled(work, order, visit);
         } else if (visit.sighting().get() instanceof RunSighting.Running running) {
-            loop.unblock(work);
             work.progress(running.progress());
-            if (work.job().cancelRequestedBy().isEmpty()) {
-                watch.later(work, order);
-            } else {
-                loop.advance(work.token());
-            }
+            seen(work, Optional.empty(), "");
+            goesOn(work, order);
+        } else if (visit.sighting().get() instanceof RunSighting.Waiting waiting) {
+            work.expected(waiting.expected());
+            seen(work, Optional.of(waiting.stage()), waiting.reason());
+            goesOn(work, order);
         } else if (visit.stopped()) {
             loop.record(
                     work,
@@ -196,6 +231,37 @@ final class RunPhase {
             loop.advance(work.token());
         } else {
             loop.pause(work);
+        }
+    }
+
+    private void accepted(OpenJob work, ClusterRun run) {
+        if (work.job().cluster().filter(one -> one.run().equals(run)).isEmpty()) {
+            loop.record(work, new JobEvent.ClusterAccepted(run));
+        }
+    }
+
+    /**
+     * Records that a run at a cluster was seen in another stage. A stage that nobody knows yet is no news, and neither
+     * is another reason after so many of them: the reasons of a long queue would fill the journal.
+     */
+    private void seen(OpenJob work, Optional<ClusterStage> stage, String reason) {
+        Optional<Job.AtCluster> before = work.job().cluster();
+        if (before.isEmpty() || stage.equals(Optional.of(ClusterStage.UNKNOWN))) {
+            return;
+        }
+        boolean moved = !before.get().stage().equals(stage);
+        boolean other = !before.get().reason().equals(Printable.line(reason));
+        if ((moved || other) && work.mayTellStage()) {
+            loop.record(work, new JobEvent.ClusterStageSeen(stage, reason));
+        }
+    }
+
+    private void goesOn(OpenJob work, RunOrder order) {
+        loop.unblock(work);
+        if (work.job().cancelRequestedBy().isEmpty()) {
+            watch.later(work, order);
+        } else {
+            loop.advance(work.token());
         }
     }
 
@@ -242,8 +308,9 @@ final class RunPhase {
         if (sighting instanceof RunSighting.Ended ended) {
             events.add(new JobEvent.RunEnded(ended.report(), ended.progress()));
             problem = problem(job, folder, ended);
-        } else if (sighting instanceof RunSighting.Lost) {
-            problem = Optional.of(Problem.of(ProblemCode.RUN_LOST, "nobody knows how the run ended"));
+        } else if (sighting instanceof RunSighting.Lost lost) {
+            problem = lost.cause()
+                    .or(() -> Optional.of(Problem.of(ProblemCode.RUN_LOST, "nobody knows how the run ended")));
         }
         if (job.cancelRequestedBy().isPresent()) {
             events.add(new JobEvent.Cancelled(job.cancelRequestedBy().get()));
@@ -278,6 +345,9 @@ final class RunPhase {
         }
         if (report.reason().equals("exited") && report.exitStatus() == 0 && report.signal() == 0) {
             return Optional.empty();
+        }
+        if (ended.cause().isPresent()) {
+            return ended.cause();
         }
         if (report.reason().equals("killed") && report.started().equals(report.ended())) {
             // The service ended the run: its launch had failed, and the service stopped before it could record the

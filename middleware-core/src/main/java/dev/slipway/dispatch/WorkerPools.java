@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 record WorkerPools(
         ExecutorService movers,
         ExecutorService copiers,
-        ExecutorService runners,
+        RunnerPools runners,
         ExecutorService cleaners,
         ExecutorService probers)
         implements AutoCloseable {
@@ -32,7 +32,7 @@ record WorkerPools(
         this(
                 movers(settings.steps().all()),
                 Executors.newFixedThreadPool(COPIERS, new NamedThreads("slipway-copy-")),
-                Executors.newFixedThreadPool(settings.launchesAtOnce(), new NamedThreads("slipway-run-")),
+                new RunnerPools(settings.launchesAtOnce()),
                 Executors.newFixedThreadPool(CLEANERS, new NamedThreads("slipway-clean-")),
                 Executors.newCachedThreadPool(new NamedThreads("slipway-probe-")));
     }

@@ -9,6 +9,8 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.run.ClusterRun;
+import dev.slipway.run.ClusterStage;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +34,7 @@ import java.util.Optional;
  * @param steps the state of each step; a step without an entry has not begun
  * @param snapshots the snapshots that the job's extracts read, by source
  * @param snapshotsLost how often stage-in began anew
+ * @param cluster the cluster that has the run, and the stage in which the run was seen there last
  * @param results the kept results; empty until the results are kept
  * @param folderKept whether the run folder outlives the job
  * @param checkpointKept whether the checkpoint folder was kept with the run folder, for one retry to go on from
@@ -55,6 +58,7 @@ public record Job(
         Map<String, JobEvent.SnapshotTaken> snapshots,
         int snapshotsLost,
         Optional<LaunchIntended> launch,
+        Optional<AtCluster> cluster,
         Optional<RunEnded> run,
         Optional<List<KeptResult>> results,
         boolean folderKept,
@@ -63,6 +67,15 @@ public record Job(
 
     /** A state and when it was entered. */
     public record Phase(JobState state, Instant begun) {}
+
+    /**
+     * A run at a cluster.
+     *
+     * @param stage the last stage that was seen; empty for a run under way
+     * @param reason the cluster's words for the reason; may be empty
+     * @param since when the run was first seen in this stage
+     */
+    public record AtCluster(ClusterRun run, Optional<ClusterStage> stage, String reason, Instant since) {}
 
     /** A user's order to neither let the job in nor launch it. */
     public record Hold(String by, Instant since) {}

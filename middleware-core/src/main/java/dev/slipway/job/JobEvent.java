@@ -1,10 +1,13 @@
 package dev.slipway.job;
 
+import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.run.ClusterRun;
+import dev.slipway.run.ClusterStage;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import java.util.Arrays;
@@ -37,6 +40,8 @@ public sealed interface JobEvent {
         SNAPSHOT_LOST(SnapshotLost.class),
         STAGED_IN(StagedIn.class),
         LAUNCH_INTENDED(LaunchIntended.class),
+        CLUSTER_ACCEPTED(ClusterAccepted.class),
+        CLUSTER_STAGE(ClusterStageSeen.class),
         RUN_ENDED(RunEnded.class),
         STAGED_OUT(StagedOut.class),
         RESULTS_KEPT(ResultsKept.class),
@@ -214,6 +219,28 @@ public sealed interface JobEvent {
                             .orElse("")
                     + ": "
                     + String.join(" ", argv);
+        }
+    }
+
+    /** A cluster has accepted the run. */
+    record ClusterAccepted(ClusterRun run) implements JobEvent {
+        @Override
+        public String text() {
+            return "cluster " + run.cluster() + " accepted the run as its job " + run.number();
+        }
+    }
+
+    /** The run was seen in another stage, or under way if {@code stage} is empty; {@code reason} is the cluster's. */
+    record ClusterStageSeen(Optional<ClusterStage> stage, String reason) implements JobEvent {
+        public ClusterStageSeen {
+            stage = told(stage);
+            reason = Printable.line(reason);
+        }
+
+        @Override
+        public String text() {
+            return "the run " + stage.map(ClusterStage::words).orElse("is under way")
+                    + (reason.isEmpty() ? "" : ": " + reason);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.slipway.job.Job.StepState;
 import dev.slipway.problem.Problem;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.run.ClusterStage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,6 +36,7 @@ final class JobFold {
     private final Map<String, JobEvent.SnapshotTaken> snapshots;
     private int snapshotsLost;
     private Optional<JobEvent.LaunchIntended> launch = Optional.empty();
+    private Optional<Job.AtCluster> cluster = Optional.empty();
     private Optional<JobEvent.RunEnded> run = Optional.empty();
     private Optional<List<JobEvent.KeptResult>> results = Optional.empty();
     private boolean folderKept;
@@ -66,6 +68,7 @@ final class JobFold {
         snapshots = new HashMap<>(job.snapshots());
         snapshotsLost = job.snapshotsLost();
         launch = job.launch();
+        cluster = job.cluster();
         run = job.run();
         results = job.results();
         folderKept = job.folderKept();
@@ -95,6 +98,7 @@ final class JobFold {
                 snapshots,
                 snapshotsLost,
                 launch,
+                cluster,
                 run,
                 results,
                 folderKept,
@@ -137,6 +141,7 @@ final class JobFold {
             case STEP_INTENDED, STEP_MOVED, STEP_FAILED -> takeStep(event);
             case SNAPSHOT_TAKEN, SNAPSHOT_LOST -> takeSnapshot(event);
             case LAUNCH_INTENDED -> launch = Optional.of((JobEvent.LaunchIntended) event);
+            case CLUSTER_ACCEPTED, CLUSTER_STAGE -> takeCluster(event, at);
             case RUN_ENDED -> run = Optional.of((JobEvent.RunEnded) event);
             case RESULTS_KEPT -> results = Optional.of(((JobEvent.ResultsKept) event).results());
             case CLEANED -> {
@@ -183,6 +188,16 @@ final class JobFold {
             snapshots.clear();
             steps.clear();
             snapshotsLost++;
+        }
+    }
+
+    /** A cluster may accept a run again, under another number, if it forgot the first one before the run began. */
+    private void takeCluster(JobEvent event, Instant at) {
+        if (event instanceof JobEvent.ClusterAccepted accepted) {
+            cluster = Optional.of(new Job.AtCluster(accepted.run(), Optional.of(ClusterStage.PENDING), "", at));
+        } else if (event instanceof JobEvent.ClusterStageSeen seen) {
+            Job.AtCluster before = cluster.orElseThrow(() -> refused(event, "no cluster has accepted the run"));
+            cluster = Optional.of(new Job.AtCluster(before.run(), seen.stage(), seen.reason(), at));
         }
     }
 

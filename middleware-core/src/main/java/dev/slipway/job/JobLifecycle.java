@@ -68,6 +68,8 @@ public final class JobLifecycle {
             row(READY, Kind.CANCEL_REQUESTED, UNDECIDED, READY),
             row(READY, Kind.CANCELLED, UNDECIDED, STAGING_OUT),
             //
+            row(RUNNING, Kind.CLUSTER_ACCEPTED, ANY, RUNNING),
+            row(RUNNING, Kind.CLUSTER_STAGE, ANY, RUNNING),
             row(RUNNING, Kind.BLOCKED, ANY, RUNNING),
             row(RUNNING, Kind.UNBLOCKED, ANY, RUNNING),
             row(RUNNING, Kind.RUN_ENDED, ANY, STAGING_OUT),

@@ -441,6 +441,51 @@ public enum ProblemCode {
             ExitClass.LIMIT,
             "Bring data by `slipway upload` or from a place in the stead of sw:Inline,"
                     + " or ask the operator for a larger slipway.limits.document-bytes-per-user."),
+    CLUSTER_AWAY(
+            "cluster.away",
+            ProblemOwner.CLUSTER,
+            ExitClass.OUTAGE,
+            "Nothing to do: the job goes on when the cluster answers again."),
+    CLUSTER_ENDING(
+            "cluster.ending",
+            ProblemOwner.CLUSTER,
+            ExitClass.OUTAGE,
+            "Nothing to do: the job ends when the cluster has ended its run."),
+    CLUSTER_REFUSED(
+            "cluster.refused",
+            ProblemOwner.DOCUMENT,
+            ExitClass.REFUSED,
+            "Correct what the message names; the detail has the cluster's own words. If the document does not set it, ask the operator."),
+    CLUSTER_ACCOUNT(
+            "cluster.no-account",
+            ProblemOwner.OPERATOR,
+            ExitClass.NOT_ALLOWED,
+            "Ask the operator for an account on that cluster: slipway.clusters.NAME.accounts."),
+    CLUSTER_NODE_LOST(
+            "run.node-lost",
+            ProblemOwner.CLUSTER,
+            ExitClass.JOB_FAILED,
+            "Submit the job again: the cluster gives it other hosts."),
+    CLUSTER_TIME(
+            "run.cluster-time",
+            ProblemOwner.PROGRAM,
+            ExitClass.LIMIT,
+            "Ask for a longer wall time, or for less work; the cluster's queue may allow less than the partition here."),
+    CLUSTER_MEMORY(
+            "run.cluster-memory",
+            ProblemOwner.PROGRAM,
+            ExitClass.LIMIT,
+            "Ask for more memory on each host, have the program use less, or use more hosts."),
+    CLUSTER_CANCELLED(
+            "run.cancelled-by-others",
+            ProblemOwner.CLUSTER,
+            ExitClass.JOB_FAILED,
+            "Ask the operators of the cluster why they ended it, or submit the job again."),
+    CLUSTER_PREEMPTED(
+            "run.preempted",
+            ProblemOwner.CLUSTER,
+            ExitClass.JOB_FAILED,
+            "Submit the job again, or ask for a quality of service that is not preempted."),
     STREAM_LAUNCHER_BROKEN(
             "launch.stream-launcher-broken",
             ProblemOwner.OPERATOR,

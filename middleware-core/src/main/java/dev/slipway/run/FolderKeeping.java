@@ -98,7 +98,7 @@ final class FolderKeeping {
 
     /** Returns the parts of the folder that are not kept. */
     List<Path> rest() {
-        return List.of(folder.files(), folder.tmp());
+        return List.of(folder.files(), folder.tmp(), folder.guard());
     }
 
     /** Moves the selection to the place where a retry looks for it, once the rest is removed. */

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param jobBytes the greatest size of the run folder, and of each file in it
  * @param jobEntries the greatest number of files and folders in the run folder
  */
-record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long jobEntries) {
+public record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long jobEntries) {
     /** The largest processor weight that cgroup v2 takes. */
     private static final int MOST_WEIGHT = 10_000;
 
@@ -49,10 +49,40 @@ record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long
     }
 
     /**
+     * Returns the guard's command in a batch script of a cluster, where the guard runs as the user of the run and stays
+     * until its end. The document's variables go to the guard's standard input, as in {@link #run}.
+     *
+     * @param munge the socket of munge on the hosts of the cluster; empty for the usual one
+     */
+    public List<String> batch(RunCommand command, Optional<Path> munge) {
+        Path files = order.folder().files();
+        List<String> argv = new ArrayList<>(List.of(
+                settings.guard().toString(),
+                "run",
+                "--foreground",
+                "--cluster",
+                "--folder",
+                order.folder().guard().toString(),
+                "--stdout",
+                order.request().stdout().in(files).toString(),
+                "--stderr",
+                order.request().stderr().in(files).toString(),
+                "--grace",
+                Long.toString(settings.grace().toSeconds())));
+        munge.ifPresent(socket -> argv.addAll(List.of("--munge", socket.toString())));
+        argv.addAll(limits());
+        argv.addAll(List.of("--tmp", order.folder().tmp().getFileName().toString()));
+        command.needs().forEach(path -> argv.addAll(List.of("--needs", path.toString())));
+        argv.addAll(List.of("--env-stdin", "--chdir", files.toString(), "--"));
+        argv.addAll(command.argv());
+        return argv;
+    }
+
+    /**
      * Returns the launch as recorded in the journal: the guard's limits and the whole command, without paths of the
      * folder.
      */
-    List<String> told(RunCommand command) {
+    public List<String> told(RunCommand command) {
         List<String> argv = new ArrayList<>(List.of(settings.guard().toString(), "run"));
         argv.addAll(limits());
         argv.add("--");
@@ -97,6 +127,46 @@ record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long
                 order.folder().root().toString());
     }
 
+    /** Returns the command by which the user of a run on a cluster makes sure that the run never starts. */
+    public List<String> claim() {
+        return List.of(
+                settings.guard().toString(),
+                "kill",
+                "--folder",
+                order.folder().guard().toString());
+    }
+
+    /**
+     * Returns the environment of the guard on a cluster, without the document's variables: the run's own names, and the
+     * settings of Open MPI that do not depend on the hosts.
+     */
+    public Map<String, String> batchEnvironment() {
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment.put("PATH", "/usr/local/bin:/usr/bin:/bin");
+        environment.putAll(names());
+        // sbatch --export=NONE would keep this environment also from the daemons that mpirun starts on other hosts.
+        environment.put("SLURM_EXPORT_ENV", "ALL");
+        environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
+        environment.put("OMPI_MCA_osc", "^ucx");
+        order.request()
+                .demand()
+                .threadsPerProcess()
+                .ifPresent(threads -> environment.put("OMP_NUM_THREADS", Integer.toString(threads)));
+        return environment;
+    }
+
+    /** Returns the variables by which a program finds its folders and its job. */
+    private Map<String, String> names() {
+        Map<String, String> names = new LinkedHashMap<>();
+        names.put("HOME", order.folder().tmp().toString());
+        names.put("TMPDIR", order.folder().tmp().toString());
+        names.put("SLIPWAY_TOKEN", order.name());
+        names.put(
+                "SLIPWAY_PROGRESS",
+                order.folder().tmp().resolve(RunFolder.PROGRESS).toString());
+        return names;
+    }
+
     /**
      * Returns the environment of the guard, without the document's variables. Open MPI runs as root, oversubscribed,
      * unbound, over shared memory, with ranks that yield when idle.
@@ -107,12 +177,7 @@ record GuardCommand(MpirunSettings settings, RunOrder order, long jobBytes, long
         Map<String, String> environment = new LinkedHashMap<>();
         environment.put("PATH", "/usr/local/bin:/usr/bin:/bin");
         Optional.ofNullable(service.get("LANG")).ifPresent(lang -> environment.put("LANG", lang));
-        environment.put("HOME", order.folder().tmp().toString());
-        environment.put("TMPDIR", order.folder().tmp().toString());
-        environment.put("SLIPWAY_TOKEN", order.name());
-        environment.put(
-                "SLIPWAY_PROGRESS",
-                order.folder().tmp().resolve(RunFolder.PROGRESS).toString());
+        environment.putAll(names());
         environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
         environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         environment.put("OMPI_MCA_rmaps_base_oversubscribe", "1");

@@ -6,6 +6,7 @@ import dev.slipway.problem.ProblemException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -14,20 +15,27 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads the records that the guard program wrote into the root of a run folder. */
-final class GuardRecords {
+/**
+ * Reads the records of a guard. The guard of a run on a cluster runs as the user of the run, who can change the records.
+ * So no link is followed, and no more is read than a guard writes.
+ */
+public final class GuardRecords {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
+    /** A record is a page at most. */
+    private static final int MOST_BYTES = 64 << 10;
+
     private GuardRecords() {}
 
-    static boolean claimed(RunFolder folder) {
-        return Files.exists(folder.root().resolve("claim"));
+    /** Returns whether a guard has claimed the run, or whether a kill has claimed it before any guard. */
+    public static boolean claimed(Path records) {
+        return Files.exists(records.resolve("claim"), LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Returns whether the record of the run's end exists, with a single check of the file system. */
-    static boolean hasEnded(RunFolder folder) {
-        return Files.exists(folder.root().resolve("ended.json"));
+    public static boolean hasEnded(Path records) {
+        return Files.exists(records.resolve("ended.json"), LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
@@ -35,9 +43,9 @@ final class GuardRecords {
      * since, and the process of this number has the start time in the claim. False leaves the question open, because
      * the claim may not name its guard yet.
      */
-    static boolean guardAlive(RunFolder folder) {
+    static boolean guardAlive(Path records) {
         try {
-            JsonNode claim = MAPPER.readTree(Files.readString(folder.root().resolve("claim")));
+            JsonNode claim = MAPPER.readTree(Files.readString(records.resolve("claim")));
             String boot = Files.readString(BOOT_ID).strip();
             return boot.equals(claim.path("boot_id").asString(""))
                     && started(claim.path("guard_pid").asLong())
@@ -57,15 +65,15 @@ final class GuardRecords {
         return Long.parseLong(afterName[19]);
     }
 
-    /** Returns how the run ended; empty before its end. */
-    static Optional<RunSighting.Ended> ended(RunFolder folder) {
-        Optional<JsonNode> ended = read(folder.root().resolve("ended.json"));
+    /** Returns how the run in {@code folder} ended; empty before its end. */
+    public static Optional<RunSighting.Ended> ended(Path records, RunFolder folder) {
+        Optional<JsonNode> ended = read(records, "ended.json");
         if (ended.isEmpty()) {
             return Optional.empty();
         }
         JsonNode end = ended.get();
         Instant at = Instant.ofEpochMilli(end.path("ended_ms").asLong());
-        Instant started = read(folder.root().resolve("started.json"))
+        Instant started = read(records, "started.json")
                 .map(start -> Instant.ofEpochMilli(start.path("started_ms").asLong()))
                 .orElse(at);
         RunReport report = new RunReport(
@@ -83,8 +91,8 @@ final class GuardRecords {
     }
 
     /** Returns the number of processes of an ended run that its guard could not end in its time. */
-    static int survivors(RunFolder folder) {
-        return read(folder.root().resolve("ended.json"))
+    static int survivors(Path records) {
+        return read(records, "ended.json")
                 .map(end -> end.path("survivors").asInt())
                 .orElse(0);
     }
@@ -93,14 +101,19 @@ final class GuardRecords {
         return MAPPER.readTree(json);
     }
 
-    private static Optional<JsonNode> read(Path file) {
+    private static Optional<JsonNode> read(Path records, String name) {
         try {
-            return Optional.of(MAPPER.readTree(Files.readString(file)));
+            byte[] text = OutputTail.bytes(records, Path.of(name), MOST_BYTES);
+            return Optional.of(MAPPER.readTree(text));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException | JacksonException e) {
             throw new ProblemException(
-                    new Problem(ProblemCode.INTERNAL, "cannot read the guard's record " + file, e.toString()), e);
+                    new Problem(
+                            ProblemCode.INTERNAL,
+                            "cannot read the guard's record " + records.resolve(name),
+                            e.getClass().getSimpleName()),
+                    e);
         }
     }
 }

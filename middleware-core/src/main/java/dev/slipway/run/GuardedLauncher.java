@@ -76,7 +76,7 @@ public final class GuardedLauncher implements Launcher {
     }
 
     @Override
-    public List<Problem> obstacles(LaunchRequest request) {
+    public List<Problem> obstacles(String partition, String submitter, LaunchRequest request) {
         return commands.obstacles(request);
     }
 
@@ -87,7 +87,7 @@ public final class GuardedLauncher implements Launcher {
 
     @Override
     public void start(RunOrder order) throws InterruptedException {
-        if (GuardRecords.claimed(order.folder())) {
+        if (GuardRecords.claimed(order.folder().root())) {
             return;
         }
         RunCommand command = commands.of(order);
@@ -129,26 +129,26 @@ public final class GuardedLauncher implements Launcher {
     @Override
     public RunSighting look(RunOrder order) throws InterruptedException {
         RunFolder folder = order.folder();
-        Optional<RunSighting.Ended> ended = GuardRecords.ended(folder);
+        Optional<RunSighting.Ended> ended = GuardRecords.ended(folder.root(), folder);
         if (ended.isPresent()) {
-            if (GuardRecords.survivors(folder) > 0) {
+            if (GuardRecords.survivors(folder.root()) > 0) {
                 // The guard gave up on some processes. Until they are gone, the run holds its slots and the job reports
                 // the reason.
                 kill(order);
             }
             return ended.get();
         }
-        if (!GuardRecords.claimed(folder)) {
+        if (!GuardRecords.claimed(folder.root())) {
             return new RunSighting.Unclaimed();
         }
-        if (GuardRecords.guardAlive(folder)) {
+        if (GuardRecords.guardAlive(folder.root())) {
             return new RunSighting.Running(ProgressFile.read(folder.tmp(), RunFolder.PROGRESS));
         }
         // All other findings are left to the guard program, which also knows the states in between.
         return switch (status(order)) {
             case "running" -> new RunSighting.Running(ProgressFile.read(folder.tmp(), RunFolder.PROGRESS));
             // The run may have ended between the two looks.
-            case "ended" -> GuardRecords.ended(folder).orElseThrow();
+            case "ended" -> GuardRecords.ended(folder.root(), folder).orElseThrow();
             case "unclaimed" -> new RunSighting.Unclaimed();
             case "lost" -> new RunSighting.Lost();
             default -> throw unreadable(order, "an unknown state");
@@ -157,7 +157,7 @@ public final class GuardedLauncher implements Launcher {
 
     @Override
     public boolean hasEnded(RunOrder order) {
-        return GuardRecords.hasEnded(order.folder());
+        return GuardRecords.hasEnded(order.folder().root());
     }
 
     private String status(RunOrder order) throws InterruptedException {

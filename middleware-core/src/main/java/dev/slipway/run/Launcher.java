@@ -5,6 +5,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Starts and ends runs on a machine. All calls are idempotent: the claim on the run folder tells whether a run was ever
@@ -16,9 +17,28 @@ public interface Launcher extends Effect {
     /**
      * Returns all problems that would keep every run of this request from starting, as far as they show without a run;
      * changes nothing.
+     *
+     * @param partition the name of the partition on which the run would start
+     * @param submitter the user whose job the run would be
      */
-    default List<Problem> obstacles(LaunchRequest request) {
+    default List<Problem> obstacles(String partition, String submitter, LaunchRequest request) {
         return List.of();
+    }
+
+    /**
+     * Asks the machine whether it would take the run now, and returns why it would not; changes nothing. Unlike
+     * {@link #obstacles}, the method may wait for an answer of the machine. The folder of the order need not exist.
+     */
+    default List<Problem> trial(RunOrder order) throws InterruptedException {
+        return List.of();
+    }
+
+    /**
+     * Returns the name of the machine whose answers the calls for this run wait for; empty for the machine of the
+     * service. Each machine gets threads of its own, so that one that does not answer holds up no run of another.
+     */
+    default String machine(RunOrder order) {
+        return "";
     }
 
     /**
@@ -42,6 +62,14 @@ public interface Launcher extends Effect {
      */
     default boolean hasEnded(RunOrder order) {
         return false;
+    }
+
+    /**
+     * Returns the cluster that has accepted the run, and the number that the cluster gave to the run; empty for a run
+     * that no cluster has accepted. Reads the run folder alone.
+     */
+    default Optional<ClusterRun> given(RunOrder order) {
+        return Optional.empty();
     }
 
     /** Ends the run, or makes sure that it never starts; returns when none of its processes is left. */

@@ -1,6 +1,8 @@
 package dev.slipway.run;
 
+import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.MpiProgram;
+import dev.slipway.request.Program;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,8 +13,13 @@ import java.util.List;
  *
  * @param mpirun a name on the service's PATH or a path
  * @param program the program's own path
+ * @param flavour the implementation of MPI: the mpirun of MPICH passes all variables on and has no option for them
  */
-record MpirunCommand(String mpirun, MpiProgram application, Path program) implements RunCommand {
+record MpirunCommand(String mpirun, MpiProgram application, Path program, MpiFlavour flavour) implements RunCommand {
+    /** Makes the command of Open MPI. */
+    MpirunCommand(String mpirun, MpiProgram application, Path program) {
+        this(mpirun, application, program, MpiFlavour.OPEN_MPI);
+    }
 
     @Override
     public List<String> argv() {
@@ -20,6 +27,15 @@ record MpirunCommand(String mpirun, MpiProgram application, Path program) implem
         argv.add(mpirun);
         argv.add("-n");
         argv.add(Integer.toString(application.processes()));
+        if (flavour != MpiFlavour.MPICH) {
+            passVariables(argv);
+        }
+        argv.add(program.toString());
+        argv.addAll(application.program().arguments());
+        return argv;
+    }
+
+    private void passVariables(List<String> argv) {
         for (String name : application.program().environment().keySet()) {
             argv.add("-x");
             argv.add(name);
@@ -28,9 +44,6 @@ record MpirunCommand(String mpirun, MpiProgram application, Path program) implem
             argv.add("-x");
             argv.add(name);
         }
-        argv.add(program.toString());
-        argv.addAll(application.program().arguments());
-        return argv;
     }
 
     @Override
@@ -45,11 +58,15 @@ record MpirunCommand(String mpirun, MpiProgram application, Path program) implem
 
     @Override
     public byte[] variables() {
+        return variables(application.program());
+    }
+
+    /** Returns the variables of the program as the guard reads them. */
+    static byte[] variables(Program program) {
         StringBuilder text = new StringBuilder();
-        application.program().environment().forEach((name, value) -> text.append(name)
-                .append('=')
-                .append(value)
-                .append('\0'));
+        program.environment()
+                .forEach((name, value) ->
+                        text.append(name).append('=').append(value).append('\0'));
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

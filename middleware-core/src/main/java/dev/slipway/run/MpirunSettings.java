@@ -61,6 +61,11 @@ public record MpirunSettings(
         return guard.resolveSibling("../bin/stream-launch").normalize();
     }
 
+    /** Returns these settings with another launch command. */
+    public MpirunSettings by(String command) {
+        return new MpirunSettings(guard, command, streamLauncher, applications, identities, grace, host, cgroup);
+    }
+
     private static void require(boolean condition, String otherwise) {
         if (!condition) {
             throw new IllegalArgumentException(otherwise);

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the last report in a program's progress file. The program is not trusted: any other content is ignored. */
-final class ProgressFile {
+public final class ProgressFile {
     /** The longest line; the stream launcher writes lines of at most 60,000 bytes. */
     private static final int MOST_BYTES = 64 * 1024;
 
@@ -23,7 +23,7 @@ final class ProgressFile {
     private ProgressFile() {}
 
     /** Returns the last whole line, if it is a report of progress. */
-    static Optional<RunProgress> read(Path folder, String name) {
+    public static Optional<RunProgress> read(Path folder, String name) {
         try {
             String tail = new String(OutputTail.bytes(folder, Path.of(name), MOST_BYTES), StandardCharsets.UTF_8);
             int end = tail.lastIndexOf('\n');

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The command that the guard starts, as words; this interface does not touch the machine. */
-interface RunCommand {
+public interface RunCommand {
 
     /** Returns the command. */
     List<String> argv();

@@ -4,6 +4,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.MpiProgram;
 import dev.slipway.request.Program;
 import dev.slipway.request.StreamApplication;
@@ -19,17 +20,17 @@ import java.util.Map;
  * Builds the command of each kind of application, with its programs found in the application folders, and finds the
  * obstacles of a run.
  */
-final class RunCommands {
+public final class RunCommands {
     private final MpirunSettings settings;
     private final ApplicationFolders applications;
 
-    RunCommands(MpirunSettings settings) {
+    public RunCommands(MpirunSettings settings) {
         this.settings = settings;
         this.applications = new ApplicationFolders(settings.applications());
     }
 
     /** Returns all problems of every run of the request, a missing program first. */
-    List<Problem> obstacles(LaunchRequest request) {
+    public List<Problem> obstacles(LaunchRequest request) {
         List<Problem> obstacles = new ArrayList<>();
         if (request.application() instanceof StreamApplication stream) {
             launcher(obstacles);
@@ -41,8 +42,12 @@ final class RunCommands {
         return obstacles;
     }
 
-    /** @throws ProblemException for a run that can never start */
-    RunCommand of(RunOrder order) {
+    /**
+     * Returns the command of a run.
+     *
+     * @throws ProblemException for a run that can never start
+     */
+    public RunCommand of(RunOrder order) {
         List<Problem> obstacles = obstacles(order.request());
         if (!obstacles.isEmpty()) {
             throw new ProblemException(obstacles.get(0));
@@ -53,6 +58,24 @@ final class RunCommands {
         MpiProgram mpi = (MpiProgram) order.request().application();
         return new MpirunCommand(
                 settings.mpirun(), mpi, applications.resolve(mpi.program().executable()));
+    }
+
+    /**
+     * Returns the command of a run on a cluster, whose hosts mpirun learns from the cluster. A single process needs no
+     * mpirun.
+     *
+     * @param mpich the mpirun of MPICH
+     * @throws ProblemException for a run that can never start
+     */
+    public RunCommand onCluster(RunOrder order, String mpich) {
+        RunCommand command = of(order);
+        if (command instanceof MpirunCommand mpirun && order.request().processes() == 1) {
+            return new PlainCommand(mpirun.application(), mpirun.program());
+        }
+        return command instanceof MpirunCommand mpirun
+                        && order.request().demand().flavour() == MpiFlavour.MPICH
+                ? new MpirunCommand(mpich, mpirun.application(), mpirun.program(), MpiFlavour.MPICH)
+                : command;
     }
 
     private void launcher(List<Problem> obstacles) {

@@ -18,6 +18,14 @@ public record RunFolder(Path root) {
         return root.resolve("tmp");
     }
 
+    /**
+     * Returns the folder of the guard's records of a run on a cluster, where the guard runs as the user of the run. That
+     * user owns this folder and not the root, so the names in the root stay as the service made them.
+     */
+    public Path guard() {
+        return root.resolve("guard");
+    }
+
     /** Name of the progress file in {@link #tmp}. */
-    static final String PROGRESS = "progress.jsonl";
+    public static final String PROGRESS = "progress.jsonl";
 }

@@ -49,6 +49,7 @@ public final class RunFolders implements Effect {
 
     private static final String OWN = "rwx------";
     private static final String TRAVERSED = "rwx--x--x";
+    private static final String READ = "rwxr-xr-x";
 
     private final Path scratch;
     private final Optional<RunIdentities> identities;
@@ -119,14 +120,35 @@ public final class RunFolders implements Effect {
         try {
             Optional<RunIdentity> earlier = identity(folder);
             RunIdentity identity = earlier.isPresent() ? earlier.get() : unused();
-            own(folder.files(), identity);
+            own(folder.files(), identity.id(), identity.id());
             witness.passes(HALF_HANDED_OVER);
-            own(folder.tmp(), identity);
+            own(folder.tmp(), identity.id(), identity.id());
             permit(folder.root(), TRAVERSED);
             witness.passes(HANDED_OVER);
             return Optional.of(identity);
         } catch (IOException e) {
             throw storage("cannot hand the run folder " + folder.root() + " over to the run", e);
+        }
+    }
+
+    /**
+     * Gives all staged files, and a folder for the records of a guard, to the user as whom a run on a cluster runs. A
+     * service that is not root is that user itself. The method can be called again after a crash.
+     */
+    public void handOver(RunFolder folder, OsAccount account) {
+        try {
+            make(folder.guard());
+            make(folder.guard().resolve(folder.tmp().getFileName()));
+            if (ServiceIdentity.isRoot()) {
+                own(folder.files(), account.uid(), account.gid());
+                witness.passes(HALF_HANDED_OVER);
+                own(folder.tmp(), account.uid(), account.gid());
+                own(folder.guard(), account.uid(), account.gid());
+                permit(folder.root(), READ);
+                witness.passes(HANDED_OVER);
+            }
+        } catch (IOException e) {
+            throw storage("cannot hand the run folder " + folder.root() + " over to user " + account.name(), e);
         }
     }
 
@@ -304,7 +326,7 @@ public final class RunFolders implements Effect {
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
     }
 
-    private static void own(Path tree, RunIdentity identity) throws IOException {
+    private static void own(Path tree, int uid, int gid) throws IOException {
         Files.walkFileTree(tree, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
@@ -317,8 +339,8 @@ public final class RunFolders implements Effect {
             }
 
             private FileVisitResult give(Path path) throws IOException {
-                Files.setAttribute(path, "unix:uid", identity.id(), LinkOption.NOFOLLOW_LINKS);
-                Files.setAttribute(path, "unix:gid", identity.id(), LinkOption.NOFOLLOW_LINKS);
+                Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+                Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
                 return FileVisitResult.CONTINUE;
             }
         });

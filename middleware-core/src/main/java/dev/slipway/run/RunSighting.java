@@ -1,5 +1,7 @@
 package dev.slipway.run;
 
+import dev.slipway.problem.Problem;
+import java.time.Instant;
 import java.util.Optional;
 
 /** The state in which a run was found. */
@@ -8,6 +10,14 @@ public sealed interface RunSighting {
     /** The run never started. */
     record Unclaimed() implements RunSighting {}
 
+    /**
+     * A cluster has the run, and the run is not under way.
+     *
+     * @param reason the cluster's own words for the reason; may be empty
+     * @param expected when the cluster expects the run to start
+     */
+    record Waiting(ClusterStage stage, String reason, Optional<Instant> expected) implements RunSighting {}
+
     /** The run is under way. */
     record Running(Optional<RunProgress> progress) implements RunSighting {}
 
@@ -15,9 +25,30 @@ public sealed interface RunSighting {
      * The run is over.
      *
      * @param error why the program could not be started, or how the run exceeded a limit; empty otherwise
+     * @param cause why a cluster ended the run; empty for a run that no cluster ended
      */
-    record Ended(RunReport report, Optional<String> error, Optional<RunProgress> progress) implements RunSighting {}
+    record Ended(RunReport report, Optional<String> error, Optional<RunProgress> progress, Optional<Problem> cause)
+            implements RunSighting {
+        /** Makes the end of a run that no cluster ended. */
+        public Ended(RunReport report, Optional<String> error, Optional<RunProgress> progress) {
+            this(report, error, progress, Optional.empty());
+        }
 
-    /** The run was started, and its end is unknown: the machine went down, or the guard was killed. */
-    record Lost() implements RunSighting {}
+        /** Returns this end with the reason for which a cluster ended the run. */
+        public Ended by(Optional<Problem> cluster) {
+            return new Ended(report, error, progress, cluster);
+        }
+    }
+
+    /**
+     * The run was started, and no guard recorded its end: the machine went down, or the guard was killed.
+     *
+     * @param cause how the run ended according to its cluster; empty if nobody knows
+     */
+    record Lost(Optional<Problem> cause) implements RunSighting {
+        /** Makes the end of a run of which nobody knows anything. */
+        public Lost() {
+            this(Optional.empty());
+        }
+    }
 }

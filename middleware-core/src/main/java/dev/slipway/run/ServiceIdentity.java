@@ -6,10 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The identity of this process. */
-final class ServiceIdentity {
+public final class ServiceIdentity {
     private ServiceIdentity() {}
 
-    static boolean isRoot() {
+    /** Returns whether this process is root. */
+    public static boolean isRoot() {
         try {
             return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
         } catch (IOException e) {

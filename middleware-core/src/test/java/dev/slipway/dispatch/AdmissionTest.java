@@ -291,7 +291,7 @@ class AdmissionTest {
 
     private record Refusing(Optional<Problem> obstacle) implements Launcher {
         @Override
-        public List<Problem> obstacles(LaunchRequest request) {
+        public List<Problem> obstacles(String partition, String submitter, LaunchRequest request) {
             return obstacle.stream().toList();
         }
 

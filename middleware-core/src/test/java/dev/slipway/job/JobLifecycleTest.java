@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.job.JobLifecycle.Row;
 import dev.slipway.job.JobLifecycle.When;
+import dev.slipway.run.ClusterRun;
+import dev.slipway.run.ClusterStage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,6 +70,9 @@ class JobLifecycleTest {
         }
         if (row.event() == JobEvent.Kind.SNAPSHOT_LOST) {
             life.apply(life.example(JobEvent.Kind.SNAPSHOT_TAKEN));
+        }
+        if (row.event() == JobEvent.Kind.CLUSTER_STAGE) {
+            life.apply(life.example(JobEvent.Kind.CLUSTER_ACCEPTED));
         }
         if (row.event() == JobEvent.Kind.RELEASED) {
             life.apply(life.example(JobEvent.Kind.HELD));
@@ -133,6 +138,24 @@ class JobLifecycleTest {
         assertThatThrownBy(() -> life.apply(moved))
                 .isInstanceOf(IllegalTransition.class)
                 .hasMessageContaining("is over");
+    }
+
+    @Test
+    void knows_the_cluster_of_a_run_its_number_and_its_last_stage() {
+        LifecycleJob life = LifecycleJob.in(JobState.RUNNING);
+        assertThatThrownBy(() -> life.apply(life.example(JobEvent.Kind.CLUSTER_STAGE)))
+                .isInstanceOf(IllegalTransition.class)
+                .hasMessageContaining("no cluster has accepted the run");
+
+        life.apply(life.example(JobEvent.Kind.CLUSTER_ACCEPTED));
+        assertThat(life.job().cluster().orElseThrow().stage()).contains(ClusterStage.PENDING);
+        life.apply(life.example(JobEvent.Kind.CLUSTER_STAGE));
+
+        Job.AtCluster cluster = life.job().cluster().orElseThrow();
+        assertThat(cluster.run()).isEqualTo(new ClusterRun("main", "17"));
+        assertThat(cluster.stage()).contains(ClusterStage.SUSPENDED);
+        assertThat(cluster.reason()).isEqualTo("by root");
+        assertThat(cluster.since()).isEqualTo(life.job().at());
     }
 
     @Test

@@ -8,6 +8,8 @@ import dev.slipway.request.ResultFile;
 import dev.slipway.request.RunPath;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StagingStep.Direction;
+import dev.slipway.run.ClusterRun;
+import dev.slipway.run.ClusterStage;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.testbed.JobRequests;
@@ -76,6 +78,7 @@ public final class LifecycleJob {
                     || kind == Kind.RELEASED && job.held().isEmpty()
                     || kind == Kind.FOLDER_REMOVED && !job.folderKept()
                     || kind == Kind.RESULTS_REMOVED && job.resultsRemoved()
+                    || kind == Kind.CLUSTER_STAGE && job.cluster().isEmpty()
                     || kind == Kind.SNAPSHOT_TAKEN && !job.snapshots().isEmpty()
                     || kind == Kind.SNAPSHOT_LOST && job.snapshots().isEmpty()
                     || step && openSteps().isEmpty()) {
@@ -137,6 +140,8 @@ public final class LifecycleJob {
             case LAUNCH_INTENDED ->
                 new JobEvent.LaunchIntended(
                         List.of("mpirun", "-n", "2"), "here", "/scratch/x", Optional.empty(), Optional.empty());
+            case CLUSTER_ACCEPTED -> new JobEvent.ClusterAccepted(new ClusterRun("main", "17"));
+            case CLUSTER_STAGE -> new JobEvent.ClusterStageSeen(Optional.of(ClusterStage.SUSPENDED), "by root");
             case RUN_ENDED ->
                 new JobEvent.RunEnded(
                         new RunReport(7, 0, "exited", NOON, NOON.plusSeconds(3), 1.5, 0.25, 1 << 20),

@@ -65,7 +65,9 @@ class ExitClassTest {
                         "place.paused",
                         "store.full",
                         "launch.guard-broken",
-                        "launch.machine-busy");
+                        "launch.machine-busy",
+                        "cluster.away",
+                        "cluster.ending");
         assertThat(ProblemCode.values()).allSatisfy(code -> assertThat(code.exitClass() == ExitClass.OUTAGE)
                 .as(code.id())
                 .isEqualTo(code.kind() == ProblemKind.OUTAGE));

@@ -78,13 +78,13 @@ abstract class RealRuns {
                 List.of(new Partition("local", 2, Duration.ofMinutes(1), MiddlewareTestBed.VARIABLES)),
                 QueueSettings.overlap(2),
                 DispatchSettings.DEFAULTS,
-                new MpirunSettings(
+                new RunSettings(new MpirunSettings(
                         guard,
                         "mpirun.openmpi",
                         List.of(folder.resolve("applications")),
                         identities,
                         Duration.ofSeconds(1),
-                        "here"),
+                        "here")),
                 storage,
                 IntakeSettings.usual(folder.resolve("uploads")));
         middleware = Middleware.start(settings, dataSource, gateway, Optional.empty(), Clock.systemUTC());

@@ -20,6 +20,7 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
@@ -104,13 +105,13 @@ public final class MiddlewareTestBed implements AutoCloseable {
                 partitions,
                 queue,
                 dispatch(),
-                new MpirunSettings(
+                new RunSettings(new MpirunSettings(
                         Path.of("/nowhere/slipway-guard"),
                         "mpirun.openmpi",
                         List.of(folder.resolve("applications")),
                         Optional.empty(),
                         Duration.ofSeconds(1),
-                        "here"),
+                        "here")),
                 storage,
                 intake);
     }

@@ -36,6 +36,7 @@ import dev.slipway.request.SshDeliver;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.secret.Secrets;
 import dev.slipway.servers.Await;
@@ -135,13 +136,13 @@ class OutageIT {
                                 Duration.ofSeconds(1),
                                 StallLimits.NONE,
                                 Duration.ofHours(1)),
-                        new MpirunSettings(
+                        new RunSettings(new MpirunSettings(
                                 Path.of("/nowhere/slipway-guard"),
                                 "mpirun",
                                 List.of(Path.of("/nowhere")),
                                 Optional.empty(),
                                 Duration.ofSeconds(1),
-                                "here"),
+                                "here")),
                         StorageSettings.DEFAULTS,
                         IntakeSettings.usual(folder.resolve("uploads"))),
                 store,

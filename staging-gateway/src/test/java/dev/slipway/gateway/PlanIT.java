@@ -31,6 +31,7 @@ import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.secret.Secrets;
 import dev.slipway.servers.Ports;
@@ -136,13 +137,13 @@ class PlanIT {
                 List.of(new Partition("local", 2, Duration.ofMinutes(1))),
                 QueueSettings.overlap(2),
                 DispatchSettings.DEFAULTS,
-                new MpirunSettings(
+                new RunSettings(new MpirunSettings(
                         Path.of("/nowhere/slipway-guard"),
                         "mpirun",
                         List.of(Path.of("/nowhere")),
                         Optional.empty(),
                         Duration.ofSeconds(1),
-                        "here"),
+                        "here")),
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
     }

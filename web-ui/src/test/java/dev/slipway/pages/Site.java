@@ -29,6 +29,7 @@ import dev.slipway.request.JobRequest;
 import dev.slipway.run.ApplicationFolders;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.ScheduleRunner;
@@ -158,13 +159,13 @@ final class Site implements AutoCloseable {
                 partitions,
                 QueueSettings.overlap(2),
                 DispatchSettings.DEFAULTS,
-                new MpirunSettings(
+                new RunSettings(new MpirunSettings(
                         folder.resolve("guard"),
                         "mpirun",
                         List.of(folder),
                         Optional.empty(),
                         Duration.ofSeconds(1),
-                        "test"),
+                        "test")),
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
         DataSource store = PostgresDatabase.fresh().dataSource();

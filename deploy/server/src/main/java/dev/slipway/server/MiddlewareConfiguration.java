@@ -38,6 +38,7 @@ import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.schedule.ProbedQuestion;
 import dev.slipway.schedule.ScheduleDesk;
@@ -210,7 +211,7 @@ class MiddlewareConfiguration {
                         new StallLimits(
                                 limits.stepIdleTime(), limits.stepLeastRate().toBytes()),
                         limits.longestOutage()),
-                new MpirunSettings(
+                new RunSettings(new MpirunSettings(
                         settings.guard(),
                         settings.mpirun(),
                         settings.streamLauncher(),
@@ -218,7 +219,7 @@ class MiddlewareConfiguration {
                         identities,
                         limits.killGrace(),
                         machine(),
-                        settings.groupOfRuns()),
+                        settings.groupOfRuns())),
                 new StorageSettings(
                         settings.retention().runFolders(),
                         settings.retention().results(),

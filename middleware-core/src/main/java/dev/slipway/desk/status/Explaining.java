@@ -5,13 +5,10 @@ import dev.slipway.dispatch.LiveProgress;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
-import dev.slipway.problem.Printable;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.Utc;
 import dev.slipway.queue.MetaScheduler;
-import dev.slipway.request.Application;
-import dev.slipway.request.MpiProgram;
 import dev.slipway.request.StagingStep;
 import java.time.Duration;
 import java.util.List;
@@ -176,7 +173,7 @@ public final class Explaining {
             case QUEUED -> "waits for its turn to stage in";
             case STAGING_IN -> "stages in, " + share(job.request().stageIn());
             case READY -> "has all its inputs and waits for its turn on partition " + partition;
-            case RUNNING -> "runs on partition " + partition + ranks();
+            case RUNNING -> new RunWords(job).doing();
             case STAGING_OUT ->
                 job.decided()
                         ? "sends out what always goes out"
@@ -191,11 +188,6 @@ public final class Explaining {
                 .filter(step -> job.step(step).moved().isPresent())
                 .count();
         return done + " of " + Quantities.steps(steps.size()) + " done";
-    }
-
-    private String ranks() {
-        int processes = job.request().launch().processes();
-        return " with " + processes + (processes == 1 ? " process" : " processes");
     }
 
     private Optional<String> waitsFor(Standing standing) {
@@ -245,7 +237,7 @@ public final class Explaining {
             case QUEUED -> Optional.of(door() + rank());
             case STAGING_IN, STAGING_OUT -> Optional.of(moves());
             case READY -> Optional.of(slots(partition) + rank());
-            case RUNNING -> Optional.of("its run" + progress());
+            case RUNNING -> new RunWords(job).waitsFor().or(() -> Optional.of("its run" + progress()));
             case CLEANING -> Optional.of("its results, which are copied to where they are kept");
             case CLOSED -> Optional.empty();
         };
@@ -320,15 +312,9 @@ public final class Explaining {
         return switch (phase) {
             case QUEUED -> "partition " + job.acceptance().partition();
             case STAGING_IN, STAGING_OUT -> failedStep(problem).orElse("the staged files");
-            case READY, RUNNING -> program();
+            case READY, RUNNING -> new RunWords(job).thing(problem);
             case CLEANING, CLOSED -> "the job's results";
         };
-    }
-
-    private String program() {
-        Application application = job.request().launch().application();
-        String title = Printable.line(application.title());
-        return application instanceof MpiProgram ? "program " + title : title;
     }
 
     private Optional<String> failedStep(Problem problem) {
@@ -341,10 +327,9 @@ public final class Explaining {
 
     /** Names the object of the block; if several steps are left, the problem's message says which place is away. */
     private String blockedThing() {
-        String local = "the machine of partition " + job.acceptance().partition();
         return switch (job.state()) {
             case STAGING_IN, STAGING_OUT -> places();
-            case QUEUED, READY, RUNNING -> local;
+            case QUEUED, READY, RUNNING -> new RunWords(job).machine();
             case CLEANING, CLOSED -> "the place where results are kept";
         };
     }

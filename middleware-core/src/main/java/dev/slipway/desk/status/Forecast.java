@@ -190,6 +190,11 @@ public final class Forecast {
     }
 
     private Estimate run(Job job, LiveProgress live) {
+        if (new RunWords(job).waits()) {
+            return live.start()
+                    .map(start -> Estimate.about(until(start), "what the cluster expects for its start"))
+                    .orElseGet(() -> Estimate.unknown("the cluster does not tell when it will start"));
+        }
         Duration most = limitLeft(job);
         if (most.isZero()) {
             return Estimate.unknown("it is at its limit on elapsed time and is being ended");
@@ -279,8 +284,16 @@ public final class Forecast {
                 .orElseGet(() -> Estimate.unknown("it takes longer than " + basis.any()));
     }
 
+    /** The time of a run at a cluster begins when the run is under way. */
     private Duration elapsed(Job job) {
-        return since(job.since());
+        return new RunWords(job).waits()
+                ? Duration.ZERO
+                : since(job.cluster().map(Job.AtCluster::since).orElse(job.since()));
+    }
+
+    private Duration until(Instant then) {
+        Duration left = Duration.between(now(), then);
+        return left.isNegative() ? Duration.ZERO : left;
     }
 
     private Duration sinceLetIn(Job job) {

@@ -11,6 +11,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
@@ -55,7 +56,7 @@ public final class RealJobs implements AutoCloseable {
                 List.of(new Partition("local", 1, Duration.ofMinutes(10))),
                 QueueSettings.overlap(2),
                 quick,
-                mpirun,
+                new RunSettings(mpirun),
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
         middleware = Middleware.start(

@@ -59,6 +59,15 @@ class EffectsTest {
             Map.entry(
                     "dev.slipway.run.SystemCommand",
                     "runs what an effect asks for, between two moments of that effect"),
+            Map.entry(
+                    "dev.slipway.run.ClusterNote",
+                    "a file of SlurmLauncher, written whole between two of its moments"),
+            Map.entry(
+                    "dev.slipway.run.slurm.SlurmRuns",
+                    "writes what SlurmLauncher hands over, which has the moments around it"),
+            Map.entry(
+                    "dev.slipway.run.slurm.CommandsHere",
+                    "runs what SlurmLauncher asks for, which has the moments around it"),
             Map.entry("dev.slipway.dispatch.VerifiedCopy", "writes for TakeOver, which has the moments around it"),
             Map.entry(
                     "dev.slipway.gateway.files.ParentFolder",

@@ -30,6 +30,7 @@ import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.secret.Secrets;
 import dev.slipway.upload.UploadFolder;
@@ -271,13 +272,13 @@ public final class Victim {
                         Duration.ofMillis(400),
                         StallLimits.NONE,
                         Duration.ofHours(1)),
-                new MpirunSettings(
+                new RunSettings(new MpirunSettings(
                         places.path("guard"),
                         "mpirun.openmpi",
                         List.of(places.path("applications")),
                         root ? Optional.of(new RunIdentities(61000, 61099)) : Optional.empty(),
                         Duration.ofSeconds(1),
-                        "here"),
+                        "here")),
                 new StorageSettings(
                         Duration.ofSeconds(places.number("keep-folders")),
                         Duration.ofSeconds(places.number("keep-results")),

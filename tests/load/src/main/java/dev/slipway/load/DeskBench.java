@@ -14,6 +14,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.upload.UploadSettings;
@@ -59,13 +60,13 @@ public final class DeskBench {
                 List.of(new Partition("local", LIVE, Duration.ofHours(1))),
                 QueueSettings.overlap(4),
                 DispatchSettings.DEFAULTS,
-                new MpirunSettings(
+                new RunSettings(new MpirunSettings(
                         Path.of("/nowhere"),
                         "mpirun",
                         List.of(folder),
                         Optional.empty(),
                         Duration.ofSeconds(1),
-                        "here"),
+                        "here")),
                 StorageSettings.DEFAULTS,
                 new IntakeSettings(
                         10_000, 2 * queued, 1L << 30, false, UploadSettings.usual(folder.resolve("uploads"))));

@@ -14,6 +14,7 @@ import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.StagingGateway;
 import java.io.IOException;
@@ -75,7 +76,7 @@ final class EqualJobs {
                 List.of(new Partition("local", 1, Duration.ofHours(1))),
                 queue,
                 DispatchSettings.DEFAULTS,
-                new MpirunSettings(
+                new RunSettings(new MpirunSettings(
                         Path.of(
                                 System.getProperty("slipway.root"),
                                 "native-kernels/target/install/libexec/slipway-guard"),
@@ -83,7 +84,7 @@ final class EqualJobs {
                         List.of(folder.resolve("applications")),
                         root ? Optional.of(new RunIdentities(61000, 61099)) : Optional.empty(),
                         Duration.ofSeconds(1),
-                        "here"),
+                        "here")),
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
     }

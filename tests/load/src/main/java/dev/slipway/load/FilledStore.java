@@ -10,6 +10,7 @@ import dev.slipway.job.JobToken;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.upload.UploadSettings;
 import java.nio.file.Files;
@@ -113,8 +114,8 @@ record FilledStore(int count, Map<String, String> jobs) {
                 List.of(new Partition("local", 64, Duration.ofHours(1))),
                 QueueSettings.overlap(64),
                 DispatchSettings.DEFAULTS,
-                new MpirunSettings(
-                        Path.of("/nowhere"), "mpirun", List.of(home), Optional.empty(), Duration.ofSeconds(1), "here"),
+                new RunSettings(new MpirunSettings(
+                        Path.of("/nowhere"), "mpirun", List.of(home), Optional.empty(), Duration.ofSeconds(1), "here")),
                 StorageSettings.DEFAULTS,
                 new IntakeSettings(1_000, 100_000, 1L << 30, false, UploadSettings.usual(data.resolve("uploads"))));
     }

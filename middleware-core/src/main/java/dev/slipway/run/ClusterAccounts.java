@@ -1,0 +1,38 @@
+package dev.slipway.run;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The accounts of a cluster by the submitters to whom the operator granted them. A submitter without an entry has no
+ * runs on the cluster.
+ *
+ * @param bySubmitter the accounts of each submitter
+ */
+public record ClusterAccounts(Map<String, Account> bySubmitter) {
+    /** The accounts of a cluster on which nobody has runs. */
+    public static final ClusterAccounts NONE = new ClusterAccounts(Map.of());
+
+    /**
+     * The accounts of one submitter.
+     *
+     * @param user the name of the user of the operating system as whom the submitter's runs run
+     * @param charged the accounts that the submitter's runs may be charged to, the usual one first; empty for the
+     *     cluster's own choice, from which no document may differ
+     */
+    public record Account(String user, List<String> charged) {
+        public Account {
+            charged = List.copyOf(charged);
+        }
+    }
+
+    public ClusterAccounts {
+        bySubmitter = Map.copyOf(bySubmitter);
+    }
+
+    /** Returns the accounts of the submitter; empty for one without runs on the cluster. */
+    public Optional<Account> of(String submitter) {
+        return Optional.ofNullable(bySubmitter.get(submitter));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.slipway.run;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What the hosts of a cluster have beside the guard and the programs of the service's machine.
+ *
+ * @param mpich the mpirun of MPICH; the one of Open MPI is that of the service's machine
+ * @param munge the socket of munge, by which mpirun reaches the other hosts of a run; empty for the usual one
+ */
+public record ClusterHosts(String mpich, Optional<Path> munge) {
+    /** Hosts with the usual names. */
+    public static final ClusterHosts USUAL = new ClusterHosts("mpirun.mpich", Optional.empty());
+
+    public ClusterHosts {
+        if (mpich.isBlank()) {
+            throw new IllegalArgumentException("the launch command of MPICH is empty");
+        }
+        munge.ifPresent(socket -> {
+            if (!socket.isAbsolute()) {
+                throw new IllegalArgumentException("the path of munge's socket must be absolute: " + socket);
+            }
+        });
+    }
+}

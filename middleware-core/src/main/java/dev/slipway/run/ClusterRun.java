@@ -1,0 +1,9 @@
+package dev.slipway.run;
+
+/**
+ * A run as its cluster knows it.
+ *
+ * @param cluster the operator's name of the cluster
+ * @param number the number that the cluster has given to the run
+ */
+public record ClusterRun(String cluster, String number) {}

@@ -1,0 +1,30 @@
+package dev.slipway.run;
+
+/** What a run that a cluster has accepted waits for, as far as the run is not under way. */
+public enum ClusterStage {
+    /** The cluster has not given the run any host yet. */
+    PENDING("waits in the queue of the cluster"),
+    /** The run has its hosts, and its program has not begun. */
+    STARTING("is being started by the cluster"),
+    /** The cluster has stopped the run's processes for a while. */
+    SUSPENDED("is suspended by the cluster"),
+    /** The cluster has taken the run back into its queue. */
+    REQUEUED("was taken back into the queue of the cluster"),
+    /** The cluster has taken the hosts away for a run that goes before this one. */
+    PREEMPTED("gave its hosts to a run that goes before it"),
+    /** The run is over, and the cluster or the guard has not recorded the end yet. */
+    ENDING("is over, and its end is being recorded"),
+    /** The cluster was not asked yet, or gave a state that this version does not know. */
+    UNKNOWN("is with the cluster");
+
+    private final String words;
+
+    ClusterStage(String words) {
+        this.words = words;
+    }
+
+    /** Returns the stage in words that follow the name of a job. */
+    public String words() {
+        return words;
+    }
+}

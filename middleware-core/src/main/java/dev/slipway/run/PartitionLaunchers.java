@@ -1,0 +1,106 @@
+package dev.slipway.run;
+
+import dev.slipway.effect.KillPoint;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.LaunchRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Leads each call to the launcher of the run: the launcher of the cluster that got the run, or else of the cluster
+ * beneath the run's partition, or else of this machine. A run that a cluster got stays with that cluster, whatever the
+ * operator makes of the partition meanwhile. Otherwise the run could start a second time elsewhere.
+ */
+public final class PartitionLaunchers implements Launcher {
+    private final Launcher machine;
+    private final Map<String, Launcher> clusters;
+    private final Map<String, String> clusterOf;
+
+    /**
+     * @param machine the launcher of this machine
+     * @param clusters the launchers of clusters by the clusters' names
+     * @param clusterOf the cluster of each partition that has one
+     */
+    public PartitionLaunchers(Launcher machine, Map<String, Launcher> clusters, Map<String, String> clusterOf) {
+        this.machine = machine;
+        this.clusters = Map.copyOf(clusters);
+        this.clusterOf = Map.copyOf(clusterOf);
+        clusterOf.forEach((partition, cluster) -> {
+            if (!clusters.containsKey(cluster)) {
+                throw new IllegalArgumentException("partition " + partition + ": there is no cluster " + cluster);
+            }
+        });
+    }
+
+    private Launcher of(RunOrder order) {
+        Optional<String> given = ClusterNote.read(order.folder()).map(ClusterNote::cluster);
+        if (given.isPresent() && !clusters.containsKey(given.get())) {
+            throw new ProblemException(Problem.of(
+                    ProblemCode.CLUSTER_AWAY,
+                    "the run " + order.name() + " was given to cluster " + given.get()
+                            + ", which the settings do not name any more"));
+        }
+        return given.map(clusters::get).orElseGet(() -> of(order.partition()));
+    }
+
+    private Launcher of(String partition) {
+        return Optional.ofNullable(clusterOf.get(partition)).map(clusters::get).orElse(machine);
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return Stream.concat(Stream.of(machine), clusters.values().stream())
+                .flatMap(launcher -> launcher.killPoints().stream())
+                .distinct()
+                .toList();
+    }
+
+    @Override
+    public String machine(RunOrder order) {
+        return of(order.partition()).machine(order);
+    }
+
+    @Override
+    public List<Problem> obstacles(String partition, String submitter, LaunchRequest request) {
+        return of(partition).obstacles(partition, submitter, request);
+    }
+
+    @Override
+    public List<Problem> trial(RunOrder order) throws InterruptedException {
+        return of(order.partition()).trial(order);
+    }
+
+    @Override
+    public LaunchPlan plan(RunOrder order) {
+        return of(order).plan(order);
+    }
+
+    @Override
+    public void start(RunOrder order) throws InterruptedException {
+        of(order).start(order);
+    }
+
+    @Override
+    public RunSighting look(RunOrder order) throws InterruptedException {
+        return of(order).look(order);
+    }
+
+    @Override
+    public boolean hasEnded(RunOrder order) {
+        return of(order.partition()).hasEnded(order);
+    }
+
+    @Override
+    public Optional<ClusterRun> given(RunOrder order) {
+        return of(order).given(order);
+    }
+
+    @Override
+    public void kill(RunOrder order) throws InterruptedException {
+        of(order).kill(order);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.slipway.run;
+
+import dev.slipway.request.MpiProgram;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A program of one process with its arguments, without mpirun.
+ *
+ * @param program the program's own path
+ */
+record PlainCommand(MpiProgram application, Path program) implements RunCommand {
+
+    @Override
+    public List<String> argv() {
+        List<String> argv = new ArrayList<>();
+        argv.add(program.toString());
+        argv.addAll(application.program().arguments());
+        return argv;
+    }
+
+    @Override
+    public List<String> told() {
+        return argv();
+    }
+
+    @Override
+    public List<Path> needs() {
+        return List.of(program);
+    }
+
+    @Override
+    public byte[] variables() {
+        return MpirunCommand.variables(application.program());
+    }
+}
