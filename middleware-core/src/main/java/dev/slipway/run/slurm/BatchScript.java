@@ -1,0 +1,41 @@
+package dev.slipway.run.slurm;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The batch script of a run. Its one command is the guard, which claims the run folder before it starts the program; so
+ * a script that Slurm runs twice runs the program once. The whole script is one compound command: a shell that gets a
+ * part of it starts nothing. All words are quoted, so that no character of a document means anything to the shell. Line
+ * ends of words are kept in variables, because sbatch refuses scripts with carriage returns and reads lines for options.
+ *
+ * @param environment the variables of the guard, of the service's making
+ * @param guard the guard's command
+ * @param input the file that the guard reads as standard input
+ */
+record BatchScript(Map<String, String> environment, List<String> guard, String input) {
+    private static final String LINE_ENDS = "LF='\n'\nCR=$(printf '\\015')";
+
+    String text() {
+        String variables = environment.entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + quoted(entry.getValue()))
+                .collect(Collectors.joining(" "));
+        return Stream.of("#!/bin/sh", "{", LINE_ENDS, "export " + variables, command() + " < " + quoted(input), "}")
+                        .collect(Collectors.joining("\n"))
+                + "\n";
+    }
+
+    private String command() {
+        return "exec " + guard.stream().map(BatchScript::quoted).collect(Collectors.joining(" "));
+    }
+
+    /** Quotes a word for a shell. Within single quotes, a shell takes every character as it is but the quote. */
+    static String quoted(String word) {
+        if (word.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("a word of a command holds a NUL character");
+        }
+        return "'" + word.replace("'", "'\\''").replace("\n", "'\"$LF\"'").replace("\r", "'\"$CR\"'") + "'";
+    }
+}

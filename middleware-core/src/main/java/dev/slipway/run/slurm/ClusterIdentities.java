@@ -1,0 +1,63 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ClusterAccounts;
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.OsAccount;
+import dev.slipway.run.UserDatabase;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides as whom a submitter's runs run on a cluster, and to which account they are charged: only as the operator
+ * granted, never as root, and never as the user of a service that could run them as somebody else.
+ */
+final class ClusterIdentities {
+    private final ClusterSettings cluster;
+    private final UserDatabase users;
+
+    ClusterIdentities(ClusterSettings cluster, UserDatabase users) {
+        this.cluster = cluster;
+        this.users = users;
+    }
+
+    /** @throws ProblemException CLUSTER_ACCOUNT if the submitter has no account on the cluster */
+    OsAccount account(String submitter) {
+        ClusterAccounts.Account granted = cluster.accounts()
+                .of(submitter)
+                .orElseThrow(() -> refused(
+                        "the operator has granted user " + submitter + " no account on cluster " + cluster.name()));
+        OsAccount account = users.find(granted.user())
+                .orElseThrow(() -> refused("user " + granted.user() + ", whom the operator granted to " + submitter
+                        + " on cluster " + cluster.name() + ", does not exist here, or is root"));
+        if (!users.mayBecome(account)) {
+            throw refused("the service cannot run anything as user " + account.name()
+                    + ", whom the operator granted to " + submitter + " on cluster " + cluster.name());
+        }
+        return account;
+    }
+
+    /**
+     * Returns the account to charge: the one that the document asks for, or else the submitter's usual one; empty for
+     * the cluster's own choice.
+     *
+     * @throws ProblemException CLUSTER_ACCOUNT if the document asks for an account that was not granted
+     */
+    Optional<String> charged(String submitter, Optional<String> asked) {
+        List<String> granted = cluster.accounts()
+                .of(submitter)
+                .map(ClusterAccounts.Account::charged)
+                .orElse(List.of());
+        if (asked.isPresent() && !granted.contains(asked.get())) {
+            throw refused("the operator does not let user " + submitter + " charge runs on cluster " + cluster.name()
+                    + " to account " + asked.get());
+        }
+        return asked.or(() -> granted.stream().findFirst());
+    }
+
+    private static ProblemException refused(String message) {
+        return new ProblemException(Problem.of(ProblemCode.CLUSTER_ACCOUNT, message));
+    }
+}

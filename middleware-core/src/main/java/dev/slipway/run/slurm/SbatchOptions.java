@@ -1,0 +1,103 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.request.ClusterChoice;
+import dev.slipway.request.CountRange;
+import dev.slipway.request.ResourceDemand;
+import dev.slipway.request.StreamApplication;
+import dev.slipway.run.RunOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The options of sbatch for a run. Each option is one word with its value, so that no value is taken for an option, and
+ * a {@code %} in a path is doubled, because sbatch would replace it.
+ *
+ * @param queue Slurm's partition
+ * @param grace the seconds between asking a run to end and killing it
+ * @param account the account to charge; empty for the cluster's own choice
+ */
+record SbatchOptions(RunOrder order, String queue, long grace, Optional<String> account) {
+    private static final long SECONDS_PER_MINUTE = 60;
+
+    /** Returns the words for a run whose batch script writes its own messages to {@code log}. */
+    List<String> words(Path log) {
+        List<String> words = new ArrayList<>(List.of(
+                "--parsable",
+                "--job-name=" + order.name(),
+                "--comment=" + order.name(),
+                "--no-requeue",
+                "--export=NONE",
+                "--input=/dev/null",
+                "--output=" + pattern(log),
+                "--open-mode=append",
+                "--chdir=" + order.folder().files()));
+        words.addAll(judged());
+        return words;
+    }
+
+    /** Returns the options by which the cluster judges whether it takes the run. */
+    List<String> judged() {
+        List<String> words = new ArrayList<>(List.of("--partition=" + queue, "--time=" + minutes()));
+        words.addAll(demands());
+        return words;
+    }
+
+    /** Returns the options that tell what the run asks of its hosts. */
+    List<String> demands() {
+        ResourceDemand demand = order.request().demand();
+        ClusterChoice choice = demand.choice();
+        List<String> words =
+                new ArrayList<>(List.of("--ntasks=" + order.request().processes()));
+        option(words, "--nodes", hosts());
+        option(words, "--ntasks-per-node", demand.processesPerHost());
+        option(words, "--cpus-per-task", demand.threadsPerProcess());
+        option(words, "--mincpus", demand.processorsPerHost());
+        option(words, "--mem", memory().map(kib -> kib + "K"));
+        if (demand.exclusive()) {
+            words.add("--exclusive");
+        }
+        option(words, "--constraint", choice.constraint());
+        option(words, "--reservation", choice.reservation());
+        option(words, "--qos", choice.qos());
+        option(words, "--account", account);
+        return words;
+    }
+
+    private static void option(List<String> words, String name, Optional<?> value) {
+        value.ifPresent(given -> words.add(name + "=" + given));
+    }
+
+    /** A stream application runs on one host, where its launcher starts all kernels. */
+    private Optional<String> hosts() {
+        if (order.request().application() instanceof StreamApplication) {
+            return Optional.of("1");
+        }
+        return order.request().demand().hosts().map(SbatchOptions::range);
+    }
+
+    /** Slurm has no range without an upper end: the least number alone leaves the choice of more to the cluster. */
+    private static String range(CountRange hosts) {
+        return hosts.most()
+                .filter(most -> most > hosts.least())
+                .map(most -> hosts.least() + "-" + most)
+                .orElse(Integer.toString(hosts.least()));
+    }
+
+    /** Returns the memory of each host in KiB, rounded up: what the document sets aside, or else the run's limit. */
+    private Optional<Long> memory() {
+        return order.request().demand().memoryPerHost().or(order::memory).map(bytes -> (bytes + 1023) / 1024);
+    }
+
+    /** Returns the time limit for Slurm: longer than the guard's, so that the guard ends the run and tells why. */
+    private long minutes() {
+        long seconds = order.wallTime() + 2 * grace + SECONDS_PER_MINUTE;
+        return (seconds + SECONDS_PER_MINUTE - 1) / SECONDS_PER_MINUTE;
+    }
+
+    /** Returns a path for an option that takes a pattern of file names. */
+    static String pattern(Path path) {
+        return path.toString().replace("%", "%%");
+    }
+}

@@ -1,0 +1,84 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Tells what an sbatch that ended with an error means: the cluster is away for a while, or it refuses the run. Slurm
+ * has one exit status for both, so the words decide.
+ */
+final class SbatchRefusal {
+    /** Words of Slurm for troubles that end without a change to the run. */
+    private static final List<String> AWAY = List.of(
+            "unable to contact slurm controller",
+            "unable to establish config",
+            "socket timed out",
+            "zero bytes were transmitted",
+            "connection refused",
+            "connection timed out",
+            "connection reset",
+            "communication connection failure",
+            "communication shutdown failure",
+            "message receive failure",
+            "message send failure",
+            "authentication",
+            "munge",
+            "controller in standby mode",
+            "temporarily unable to accept job",
+            "resource temporarily unavailable",
+            "i/o error writing script",
+            "slurmctld is shutting down",
+            "no route to host",
+            "network is unreachable",
+            "name resolution",
+            "cannot allocate memory");
+
+    /** A word of Slurm, and what it is about in the words of a document. */
+    private record Field(String word, String meaning) {}
+
+    private static final List<Field> FIELDS = List.of(
+            new Field("account", "the account to charge (JobProject)"),
+            new Field("partition", "the queue of the partition"),
+            new Field("qos", "the quality of service"),
+            new Field("feature", "the constraint on hosts"),
+            new Field("reservation", "the reservation"),
+            new Field("time limit", "the limit on elapsed time"),
+            new Field("memory", "the memory on each host"),
+            new Field("cpu count per node", "the number of processors on each host"),
+            new Field("node count", "the number of hosts"),
+            new Field("more processors requested", "the number of processes"),
+            new Field("node configuration is not available", "the hosts, processes, threads and memory together"),
+            new Field("working directory", "the run folder, which the cluster does not see"));
+
+    private SbatchRefusal() {}
+
+    /** Returns whether these words of a command of Slurm tell that the cluster does not answer now. */
+    static boolean isAway(String words) {
+        String lower = words.toLowerCase(Locale.ROOT);
+        return AWAY.stream().anyMatch(lower::contains);
+    }
+
+    /** Returns the problem of a run that sbatch did not accept. */
+    static Problem problem(String cluster, ClusterAnswer answer) {
+        String words = answer.err().strip();
+        if (isAway(words)) {
+            return new Problem(ProblemCode.CLUSTER_AWAY, "cluster " + cluster + " takes no job now", words);
+        }
+        String about = field(words).map(meaning -> ": " + meaning).orElse("");
+        return new Problem(ProblemCode.CLUSTER_REFUSED, "cluster " + cluster + " refuses the run" + about, words);
+    }
+
+    /** Returns what the cluster's words are about. The first line says more than the last, which may be general. */
+    static Optional<String> field(String words) {
+        return words.lines()
+                .map(line -> line.toLowerCase(Locale.ROOT))
+                .flatMap(line -> FIELDS.stream()
+                        .filter(field -> line.contains(field.word()))
+                        .limit(1))
+                .map(Field::meaning)
+                .findFirst();
+    }
+}

@@ -1,0 +1,93 @@
+package dev.slipway.run.slurm;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Reads the lines of squeue and sacct. A line that is not of the asked form is left out, and so is a line about a job
+ * that nobody asked for: neither of them says anything about a run.
+ */
+final class SlurmLines {
+    /** The fields of squeue, each followed by a bar; the reason comes last, for it may hold any characters. */
+    static final String SQUEUE_FIELDS = "JobID:24|,Name:64|,State:32|,RestartCnt:16|,StartTime:32|,Reason:200";
+
+    /** The fields of sacct, which writes bars between fields. */
+    static final String SACCT_FIELDS = "JobID,JobName,State";
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+(_[0-9]+)?");
+    private static final int SQUEUE_COUNT = 6;
+    private static final int SACCT_COUNT = 3;
+
+    /** Slurm writes a time of many years ahead for a job that it cannot place. */
+    private static final Duration FORESEEABLE = Duration.ofDays(366);
+
+    private SlurmLines() {}
+
+    /** Returns the jobs of these names in an answer of squeue. */
+    static List<SlurmJob> squeue(String text, Set<String> names, Instant now) {
+        return text.lines()
+                .map(line -> line.split("\\|", SQUEUE_COUNT))
+                .filter(fields -> fields.length == SQUEUE_COUNT)
+                .flatMap(fields -> job(fields, now))
+                .filter(job -> names.contains(job.name()))
+                .toList();
+    }
+
+    private static Stream<SlurmJob> job(String[] fields, Instant now) {
+        String number = fields[0].strip();
+        String word = fields[2].strip();
+        if (!NUMBER.matcher(number).matches() || word.isEmpty()) {
+            return Stream.empty();
+        }
+        String reason = fields[5].strip();
+        return Stream.of(new SlurmJob(
+                number,
+                fields[1].strip(),
+                SlurmState.of(word),
+                word,
+                count(fields[3].strip()),
+                time(fields[4].strip(), now),
+                reason.equals("None") ? "" : reason));
+    }
+
+    /** Returns the jobs of these names in an answer of sacct, which tells neither reasons nor restarts. */
+    static List<SlurmJob> sacct(String text, Set<String> names) {
+        List<SlurmJob> jobs = new ArrayList<>();
+        text.lines()
+                .map(line -> line.split("\\|", -1))
+                .filter(fields -> fields.length >= SACCT_COUNT && names.contains(fields[1].strip()))
+                .filter(fields -> NUMBER.matcher(fields[0].strip()).matches() && !fields[2].isBlank())
+                .map(fields -> new SlurmJob(
+                        fields[0].strip(),
+                        fields[1].strip(),
+                        SlurmState.of(fields[2]),
+                        fields[2].strip(),
+                        0,
+                        Optional.empty(),
+                        ""))
+                .forEach(jobs::add);
+        return jobs;
+    }
+
+    private static int count(String text) {
+        return text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 0;
+    }
+
+    private static Optional<Instant> time(String text, Instant now) {
+        try {
+            Instant time = LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+            return time.isBefore(now.plus(FORESEEABLE)) ? Optional.of(time) : Optional.empty();
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.run.ClusterStage;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The table of Slurm's states of a job, by the names that squeue and sacct write. A state that is not in the table
+ * belongs to a newer Slurm: the run counts as one that goes on, so that nothing is judged by a word that nobody knows.
+ */
+enum SlurmState {
+    PENDING(Phase.WAITS, ClusterStage.PENDING),
+    RESV_DEL_HOLD(Phase.WAITS, ClusterStage.PENDING),
+    CONFIGURING(Phase.WAITS, ClusterStage.STARTING),
+    SUSPENDED(Phase.WAITS, ClusterStage.SUSPENDED),
+    STOPPED(Phase.WAITS, ClusterStage.SUSPENDED),
+    REQUEUED(Phase.WAITS, ClusterStage.REQUEUED),
+    REQUEUE_FED(Phase.WAITS, ClusterStage.REQUEUED),
+    REQUEUE_HOLD(Phase.WAITS, ClusterStage.REQUEUED),
+    SPECIAL_EXIT(Phase.WAITS, ClusterStage.REQUEUED),
+    COMPLETING(Phase.WAITS, ClusterStage.ENDING),
+    STAGE_OUT(Phase.WAITS, ClusterStage.ENDING),
+    SIGNALING(Phase.WAITS, ClusterStage.ENDING),
+    RUNNING(Phase.RUNS, ClusterStage.STARTING),
+    RESIZING(Phase.RUNS, ClusterStage.STARTING),
+    COMPLETED(Phase.ENDED, ProblemCode.RUN_LOST),
+    FAILED(Phase.ENDED, ProblemCode.LAUNCH_FAILED),
+    CANCELLED(Phase.ENDED, ProblemCode.CLUSTER_CANCELLED),
+    TIMEOUT(Phase.ENDED, ProblemCode.CLUSTER_TIME),
+    DEADLINE(Phase.ENDED, ProblemCode.CLUSTER_TIME),
+    OUT_OF_MEMORY(Phase.ENDED, ProblemCode.CLUSTER_MEMORY),
+    NODE_FAIL(Phase.ENDED, ProblemCode.CLUSTER_NODE_LOST),
+    BOOT_FAIL(Phase.ENDED, ProblemCode.CLUSTER_NODE_LOST),
+    PREEMPTED(Phase.ENDED, ProblemCode.CLUSTER_PREEMPTED),
+    OTHER(Phase.WAITS, ClusterStage.UNKNOWN);
+
+    /** Whether a job in the state has begun, and whether it is over. */
+    enum Phase {
+        WAITS,
+        RUNS,
+        ENDED
+    }
+
+    private final Phase phase;
+    private final ClusterStage stage;
+    private final Optional<ProblemCode> code;
+
+    /** A state of a job that is not over. A job that runs has the stage until its guard has claimed the run. */
+    SlurmState(Phase phase, ClusterStage stage) {
+        this.phase = phase;
+        this.stage = stage;
+        this.code = Optional.empty();
+    }
+
+    /** A state of a job that is over; the code is that of a run whose end no guard has recorded. */
+    SlurmState(Phase phase, ProblemCode code) {
+        this.phase = phase;
+        this.stage = ClusterStage.ENDING;
+        this.code = Optional.of(code);
+    }
+
+    /** Returns the state for a word of Slurm, such as "CANCELLED by 1000"; {@link #OTHER} for an unknown word. */
+    static SlurmState of(String word) {
+        String name = word.strip().split("[ +]", 2)[0];
+        return Arrays.stream(values())
+                .filter(state -> state != OTHER && state.name().equals(name))
+                .findFirst()
+                .orElse(OTHER);
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    boolean isOver() {
+        return phase == Phase.ENDED;
+    }
+
+    ClusterStage stage() {
+        return stage;
+    }
+
+    /** Returns the problem of a run that is over according to this state, and of which no guard recorded an end. */
+    ProblemCode code() {
+        return code.orElse(ProblemCode.RUN_LOST);
+    }
+
+    /** Returns whether the cluster ended the run, so that the guard's "killed" is explained by this state. */
+    boolean endsRuns() {
+        return isOver() && this != COMPLETED && this != FAILED;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.slipway.run.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ClusterAccounts;
+import dev.slipway.run.ClusterHosts;
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.OsAccount;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ClusterViewTest {
+    private static final OsAccount ALICE = new OsAccount("alice", 1000, 1000);
+    private static final OsAccount BOB = new OsAccount("bob", 1001, 1001);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+
+    private final List<ClusterCall> calls = new ArrayList<>();
+    private final Map<String, String> answers = new HashMap<>();
+    private Optional<Problem> outage = Optional.empty();
+    private long now;
+
+    private final ClusterView view = new ClusterView(
+            new ClusterSettings(
+                    "main",
+                    Optional.empty(),
+                    Optional.empty(),
+                    INTERVAL,
+                    Duration.ofSeconds(10),
+                    Map.of(),
+                    ClusterAccounts.NONE,
+                    ClusterHosts.USUAL),
+            this::answer,
+            Clock.systemUTC(),
+            () -> now);
+
+    private ClusterAnswer answer(ClusterCall call, Runnable begun) {
+        calls.add(call);
+        outage.ifPresent(problem -> {
+            throw new ProblemException(problem);
+        });
+        String answer =
+                answers.getOrDefault(call.command() + " " + call.account().name(), "");
+        return new ClusterAnswer(call.command().equals("sacct") && answer.isEmpty() ? 1 : 0, answer, "");
+    }
+
+    private long count(String command) {
+        return calls.stream().filter(call -> call.command().equals(command)).count();
+    }
+
+    private ClusterView.Sight sight(String name, OsAccount account) throws InterruptedException {
+        return view.of(name, account, Long.MIN_VALUE);
+    }
+
+    private static String line(int number, String name, String state) {
+        return number + "|" + name + "|" + state + "|0|N/A|None\n";
+    }
+
+    private void passes(Duration time) {
+        now += time.toNanos();
+    }
+
+    @Test
+    void one_question_serves_all_runs_of_an_interval() throws Exception {
+        StringBuilder all = new StringBuilder();
+        for (int i = 0; i < 500; i++) {
+            all.append(line(i, "run" + i, "RUNNING"));
+        }
+        answers.put("squeue alice", all.toString());
+        for (int round = 0; round < 5; round++) {
+            for (int i = 0; i < 500; i++) {
+                sight("run" + i, ALICE);
+            }
+            passes(INTERVAL);
+        }
+
+        assertThat(count("squeue")).isEqualTo(5);
+        assertThat(sight("run499", ALICE).jobs()).extracting(SlurmJob::state).containsExactly(SlurmState.RUNNING);
+    }
+
+    @Test
+    void a_run_that_the_last_answer_was_not_asked_for_is_not_missing() throws Exception {
+        answers.put("squeue alice", line(1, "one", "RUNNING"));
+        sight("one", ALICE);
+
+        assertThat(sight("two", ALICE).known()).isFalse();
+        assertThat(view.missing("two")).isEmpty();
+
+        passes(INTERVAL);
+        assertThat(sight("two", ALICE).known()).isTrue();
+        assertThat(view.missing("two")).isPresent();
+    }
+
+    @Test
+    void an_answer_from_before_a_submission_does_not_know_the_run() throws Exception {
+        sight("one", ALICE);
+        passes(Duration.ofMillis(10));
+
+        assertThat(view.of("one", ALICE, now).known()).isFalse();
+    }
+
+    @Test
+    void asks_each_owner_where_the_cluster_shows_users_their_own_runs_alone() throws Exception {
+        answers.put("squeue alice", line(1, "one", "RUNNING"));
+        answers.put("squeue bob", line(2, "two", "PENDING"));
+        sight("one", ALICE);
+        sight("two", BOB);
+        passes(INTERVAL);
+
+        assertThat(sight("one", ALICE).jobs()).hasSize(1);
+        assertThat(sight("two", BOB).jobs()).hasSize(1);
+    }
+
+    @Test
+    void accounting_is_asked_only_for_runs_that_squeue_does_not_know() throws Exception {
+        answers.put("squeue alice", line(1, "one", "RUNNING"));
+        sight("one", ALICE);
+        assertThat(count("sacct")).isZero();
+
+        answers.put("squeue alice", "");
+        answers.put("sacct alice", "1|one|NODE_FAIL\n");
+        passes(INTERVAL);
+
+        assertThat(sight("one", ALICE).jobs()).extracting(SlurmJob::state).containsExactly(SlurmState.NODE_FAIL);
+        assertThat(view.missing("one")).isEmpty();
+    }
+
+    @Test
+    void a_cluster_that_is_away_gets_fewer_and_fewer_questions_and_every_caller_the_same_problem() throws Exception {
+        outage = Optional.of(Problem.of(ProblemCode.CLUSTER_AWAY, "no answer"));
+        for (int i = 0; i < 100; i++) {
+            assertThatThrownBy(() -> sight("one", ALICE)).hasMessage("no answer");
+        }
+        assertThat(calls).hasSize(1);
+        assertThat(view.mayTry()).isFalse();
+
+        for (int second = 0; second < 60; second++) {
+            passes(Duration.ofSeconds(1));
+            assertThatThrownBy(() -> sight("one", ALICE)).hasMessage("no answer");
+        }
+        assertThat(calls.size()).as("questions in a minute").isBetween(4, 7);
+
+        outage = Optional.empty();
+        answers.put("squeue alice", line(1, "one", "RUNNING"));
+        passes(Duration.ofSeconds(31));
+        assertThat(sight("one", ALICE).jobs()).hasSize(1);
+        assertThat(view.mayTry()).isTrue();
+    }
+
+    @Test
+    void counts_the_answers_that_miss_a_run() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            sight("one", ALICE);
+            passes(INTERVAL);
+        }
+
+        assertThat(view.missing("one")).contains(new ClusterView.Missing(0, 3));
+        answers.put("squeue alice", line(1, "one", "RUNNING"));
+        sight("one", ALICE);
+        assertThat(view.missing("one")).isEmpty();
+    }
+}

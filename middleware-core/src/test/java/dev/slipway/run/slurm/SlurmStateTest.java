@@ -1,0 +1,91 @@
+package dev.slipway.run.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.run.ClusterStage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SlurmStateTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+    @Test
+    void an_unknown_state_is_a_run_that_goes_on_and_never_an_end() {
+        assertThat(SlurmState.of("TELEPORTED")).isEqualTo(SlurmState.OTHER);
+        assertThat(SlurmState.of("OTHER")).isEqualTo(SlurmState.OTHER);
+        assertThat(SlurmState.of("")).isEqualTo(SlurmState.OTHER);
+        assertThat(SlurmState.OTHER.isOver()).isFalse();
+        assertThat(SlurmState.OTHER.stage()).isEqualTo(ClusterStage.UNKNOWN);
+    }
+
+    @Test
+    void sacct_adds_words_to_states() {
+        assertThat(SlurmState.of("CANCELLED by 1000")).isEqualTo(SlurmState.CANCELLED);
+        assertThat(SlurmState.of("CANCELLED+")).isEqualTo(SlurmState.CANCELLED);
+    }
+
+    @Test
+    void tells_why_a_cluster_ended_a_run() {
+        assertThat(SlurmState.of("NODE_FAIL").code()).isEqualTo(ProblemCode.CLUSTER_NODE_LOST);
+        assertThat(SlurmState.of("TIMEOUT").code()).isEqualTo(ProblemCode.CLUSTER_TIME);
+        assertThat(SlurmState.of("OUT_OF_MEMORY").code()).isEqualTo(ProblemCode.CLUSTER_MEMORY);
+        assertThat(SlurmState.of("PREEMPTED").code()).isEqualTo(ProblemCode.CLUSTER_PREEMPTED);
+        assertThat(SlurmState.of("CANCELLED").code()).isEqualTo(ProblemCode.CLUSTER_CANCELLED);
+        assertThat(SlurmState.COMPLETED.endsRuns()).isFalse();
+    }
+
+    @Test
+    void reads_what_squeue_writes_with_fields_of_fixed_width() {
+        String line =
+                "17                      |tok                     |PENDING   |1           |2026-03-01T13:00:00   |(Req|Node)   ";
+
+        assertThat(SlurmLines.squeue(line, Set.of("tok"), NOW))
+                .containsExactly(new SlurmJob(
+                        "17",
+                        "tok",
+                        SlurmState.PENDING,
+                        "PENDING",
+                        1,
+                        Optional.of(Instant.parse("2026-03-01T13:00:00Z")),
+                        "(Req|Node)"));
+    }
+
+    @Test
+    void leaves_out_bad_lines_and_strangers_and_keeps_the_rest() {
+        String answer = String.join(
+                "\n",
+                "slurm_load_jobs: something odd",
+                "||||||",
+                "x7|tok|RUNNING|0|N/A|None",
+                "8|tok||0|N/A|None",
+                "9|other|RUNNING|0|N/A|None",
+                "10|tok|RUNNING|many|sometime|None",
+                "11|tok");
+
+        assertThat(SlurmLines.squeue(answer, Set.of("tok"), NOW))
+                .containsExactly(new SlurmJob("10", "tok", SlurmState.RUNNING, "RUNNING", 0, Optional.empty(), ""));
+    }
+
+    @Test
+    void a_start_in_the_far_future_is_no_estimate() {
+        String line = "17|tok|PENDING|0|8151-07-02T09:07:08|Resources";
+
+        assertThat(SlurmLines.squeue(line, Set.of("tok"), NOW).get(0).expected())
+                .isEmpty();
+    }
+
+    @Test
+    void reads_ends_of_sacct_of_the_asked_runs_alone() {
+        String answer = "5|tok|CANCELLED by 0\n5.batch|tok|CANCELLED\n6|other|FAILED\nbad line\n";
+
+        assertThat(SlurmLines.sacct(answer, Set.of("tok")))
+                .extracting(SlurmJob::number, SlurmJob::state)
+                .containsExactly(tuple("5", SlurmState.CANCELLED));
+        assertThat(List.of(SlurmLines.sacct("", Set.of("tok")))).containsExactly(List.of());
+    }
+}
