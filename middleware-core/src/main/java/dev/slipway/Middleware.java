@@ -35,7 +35,6 @@ import dev.slipway.journal.store.StoreLock;
 import dev.slipway.operations.OperationsDesk;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.retention.Retention;
-import dev.slipway.run.GuardedLauncher;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.ScratchMeter;
@@ -98,7 +97,7 @@ public final class Middleware implements AutoCloseable {
     /**
      * The components through which the middleware reaches the world, and their observers.
      *
-     * @param launcher empty for runs on this machine by mpirun
+     * @param launcher empty for the launchers that the settings name
      * @param timer empty for a timer of the middleware's own
      * @param witness observes the kill points of effects
      * @param journals wraps the journal
@@ -122,7 +121,7 @@ public final class Middleware implements AutoCloseable {
     /**
      * Opens the journal, updates its schema, takes the store's lock, takes up all open jobs and starts.
      *
-     * @param launcher empty for runs on this machine by mpirun
+     * @param launcher empty for the launchers that the settings name
      * @throws StoreLock.StoreInUse if another service works on this store
      */
     public static Middleware start(
@@ -162,8 +161,7 @@ public final class Middleware implements AutoCloseable {
                 new RunFolders(settings.scratch(), settings.mpirun().identities(), world.witness());
         ResultStore results = new ResultStore(settings.results(), world.witness());
         prepare(folders, results);
-        Launcher launcher = world.launcher()
-                .orElseGet(() -> new GuardedLauncher(settings.mpirun(), folders, settings.storage(), world.witness()));
+        Launcher launcher = world.launcher().orElseGet(() -> Launchers.of(settings, folders, world));
         AccountGrants grants = new AccountGrants(accounts);
         AnswerLog answers = new AnswerLog(dataSource);
         StagingGateway gateway = new HeardGateway(world.gateway(), answers, world.clock());

@@ -235,6 +235,16 @@ public final class Intake {
                 .toList();
     }
 
+    /** Asks the machine of the request's partition whether it would take the run now; returns why it would not. */
+    public List<Problem> trial(Caller caller, JobRequest request) {
+        try {
+            return admission.trial(caller.user(), request.launch());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        }
+    }
+
     /**
      * Finds the first request that will get less than it asks for, and describes what the request gets instead. A
      * shortfall refuses no request.

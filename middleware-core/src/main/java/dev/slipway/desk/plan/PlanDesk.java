@@ -78,6 +78,9 @@ public final class PlanDesk {
                         .flatMap(look -> look.problems().stream())
                         .noneMatch(told -> told.message().equals(problem.message())))
                 .forEach(problems::add);
+        if (problems.isEmpty()) {
+            problems.addAll(intake.trial(caller, request));
+        }
         problems.addAll(storage.obstacles(analysis.certainBytes()));
         return new JobPlan(
                 elements.size(),

@@ -1,0 +1,33 @@
+package dev.slipway;
+
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.GuardedLauncher;
+import dev.slipway.run.Launcher;
+import dev.slipway.run.PartitionLaunchers;
+import dev.slipway.run.RunFolders;
+import dev.slipway.run.UserDatabase;
+import dev.slipway.run.slurm.CommandsHere;
+import dev.slipway.run.slurm.SlurmLauncher;
+import dev.slipway.run.slurm.SlurmRuns;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Makes the launchers that the settings name: that of this machine, and one for each cluster. */
+final class Launchers {
+    private Launchers() {}
+
+    static Launcher of(MiddlewareSettings settings, RunFolders folders, Middleware.World world) {
+        Launcher here = new GuardedLauncher(settings.mpirun(), folders, settings.storage(), world.witness());
+        if (settings.runs().clusters().isEmpty()) {
+            return here;
+        }
+        UserDatabase users = new UserDatabase();
+        Map<String, Launcher> clusters = new LinkedHashMap<>();
+        for (ClusterSettings cluster : settings.runs().clusters()) {
+            SlurmRuns runs =
+                    new SlurmRuns(cluster, settings.mpirun(), folders, settings.storage(), users, world.clock());
+            clusters.put(cluster.name(), new SlurmLauncher(cluster, runs, new CommandsHere(cluster), world.witness()));
+        }
+        return new PartitionLaunchers(here, clusters, settings.runs().clusterOfPartition());
+    }
+}

@@ -1,0 +1,243 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.effect.KillPoint;
+import dev.slipway.effect.Witness;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.run.ClusterNote;
+import dev.slipway.run.ClusterRun;
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.GuardRecords;
+import dev.slipway.run.Launcher;
+import dev.slipway.run.OsAccount;
+import dev.slipway.run.RunOrder;
+import dev.slipway.run.RunSighting;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Runs programs on a cluster that Slurm manages. The service's note in the run folder is written before a run is
+ * submitted. A run with a note is sought in the cluster by its name, the token, before it is submitted again. Even if
+ * the cluster gets the run twice, the guard claims the run folder once, so the program runs once.
+ */
+public final class SlurmLauncher implements Launcher {
+    private static final KillPoint WRITTEN =
+            new KillPoint("submit", "what the run reads is written, folder not handed over");
+    private static final KillPoint NOTED = new KillPoint("submit", "noted that the cluster may get the run");
+    private static final KillPoint SUBMIT_CALLED = new KillPoint("submit", "sbatch called, not heard of");
+    private static final KillPoint SUBMITTED = new KillPoint("submit", "sbatch has answered, number not noted");
+    private static final KillPoint NUMBERED = new KillPoint("submit", "number of the run noted");
+    private static final KillPoint CANCEL_CALLED = new KillPoint("end at cluster", "scancel called, not heard of");
+    private static final KillPoint CANCELLED = new KillPoint("end at cluster", "scancel has answered");
+    private static final KillPoint GONE = new KillPoint("end at cluster", "the cluster has no run, folder not claimed");
+    private static final KillPoint CLAIMED = new KillPoint("end at cluster", "folder claimed");
+
+    private static final Pattern NUMBER = Pattern.compile("([0-9]+)(;\\S*)?\\s*");
+
+    /** The time for which a cancel waits for the cluster on its own thread; afterwards the job waits. */
+    private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long CANCEL_LOOK_MILLIS = 100;
+    private static final int GUARD_FULL = 5;
+
+    private final ClusterSettings cluster;
+    private final SlurmRuns runs;
+    private final ClusterCommands commands;
+    private final ClusterView view;
+    private final SlurmSightings sightings;
+    private final Witness witness;
+
+    /** @param runs makes what a run needs: its folder, its command and its identity */
+    public SlurmLauncher(ClusterSettings cluster, SlurmRuns runs, ClusterCommands commands, Witness witness) {
+        this.cluster = cluster;
+        this.runs = runs;
+        this.commands = commands;
+        this.witness = witness;
+        this.view = new ClusterView(cluster, commands, runs.clock(), System::nanoTime);
+        this.sightings = new SlurmSightings(cluster, commands, view, System::nanoTime);
+    }
+
+    @Override
+    public List<KillPoint> killPoints() {
+        return List.of(WRITTEN, NOTED, SUBMIT_CALLED, SUBMITTED, NUMBERED, CANCEL_CALLED, CANCELLED, GONE, CLAIMED);
+    }
+
+    @Override
+    public String machine(RunOrder order) {
+        return cluster.name();
+    }
+
+    @Override
+    public List<Problem> obstacles(String partition, String submitter, LaunchRequest request) {
+        return runs.obstacles(submitter, request);
+    }
+
+    @Override
+    public List<Problem> trial(RunOrder order) throws InterruptedException {
+        try {
+            ClusterAnswer answer = commands.answer(
+                    new ClusterCall(runs.trial(order), "#!/bin/sh\n:\n", runs.account(order), cluster.timeout()));
+            return answer.well() ? List.of() : List.of(SbatchRefusal.problem(cluster.name(), answer));
+        } catch (ProblemException e) {
+            return List.of(e.problem());
+        }
+    }
+
+    @Override
+    public LaunchPlan plan(RunOrder order) {
+        return new LaunchPlan(runs.told(order), "cluster " + cluster.name());
+    }
+
+    @Override
+    public void start(RunOrder order) throws InterruptedException {
+        if (GuardRecords.claimed(order.folder().guard())) {
+            return;
+        }
+        if (!view.mayTry()) {
+            view.refuse();
+        }
+        Optional<ClusterNote> before = ClusterNote.read(order.folder());
+        ClusterNote note = before.isPresent() ? sought(order, before.get()) : prepared(order);
+        if (note.number().isEmpty()) {
+            submit(order, note);
+        }
+    }
+
+    /** Makes the folder ready and notes that the cluster may get the run from now on. */
+    private ClusterNote prepared(RunOrder order) {
+        OsAccount account = runs.account(order);
+        runs.write(order);
+        witness.passes(WRITTEN);
+        runs.handOver(order, account);
+        ClusterNote note = new ClusterNote(cluster.name(), account, Optional.empty());
+        note.write(order.folder());
+        witness.passes(NOTED);
+        return note;
+    }
+
+    /** Returns the note with the number of the run if the cluster has the run, and without a number if it has not. */
+    private ClusterNote sought(RunOrder order, ClusterNote note) throws InterruptedException {
+        Optional<String> found = view.queued(List.of(order.name()), note.account()).stream()
+                .filter(job -> !job.state().isOver())
+                .map(SlurmJob::number)
+                .findFirst();
+        ClusterNote now = new ClusterNote(note.cluster(), note.account(), found);
+        if (found.isPresent()) {
+            now.write(order.folder());
+            sightings.submitted(order.name());
+        }
+        return now;
+    }
+
+    private void submit(RunOrder order, ClusterNote note) throws InterruptedException {
+        ClusterCall call = new ClusterCall(runs.sbatch(order), runs.script(order), note.account(), cluster.timeout());
+        ClusterAnswer answer = commands.answer(call, () -> witness.passes(SUBMIT_CALLED));
+        witness.passes(SUBMITTED);
+        if (!answer.well()) {
+            throw new ProblemException(SbatchRefusal.problem(cluster.name(), answer));
+        }
+        Matcher number = NUMBER.matcher(answer.out());
+        if (!number.matches()) {
+            // The run is sought by its name at the next try.
+            throw new ProblemException(new Problem(
+                    ProblemCode.CLUSTER_AWAY,
+                    "cluster " + cluster.name() + ": sbatch does not tell the number of the run",
+                    answer.out()));
+        }
+        new ClusterNote(note.cluster(), note.account(), Optional.of(number.group(1))).write(order.folder());
+        witness.passes(NUMBERED);
+        sightings.submitted(order.name());
+    }
+
+    @Override
+    public Optional<ClusterRun> given(RunOrder order) {
+        return ClusterNote.read(order.folder())
+                .flatMap(note -> note.number().map(number -> new ClusterRun(note.cluster(), number)));
+    }
+
+    @Override
+    public RunSighting look(RunOrder order) throws InterruptedException {
+        return sightings.of(order, ClusterNote.read(order.folder()));
+    }
+
+    @Override
+    public boolean hasEnded(RunOrder order) {
+        return GuardRecords.hasEnded(order.folder().guard());
+    }
+
+    @Override
+    public void kill(RunOrder order) throws InterruptedException {
+        Optional<ClusterNote> note = ClusterNote.read(order.folder());
+        if (note.isEmpty()) {
+            return;
+        }
+        cancel(order, note.get().account());
+        witness.passes(GONE);
+        if (!GuardRecords.claimed(order.folder().guard())) {
+            claim(order, note.get().account());
+            witness.passes(CLAIMED);
+        }
+    }
+
+    /** Cancels every job of this name, and waits until the cluster says that none of them goes on. */
+    private void cancel(RunOrder order, OsAccount account) throws InterruptedException {
+        long end = System.nanoTime() + CANCEL_NANOS;
+        Set<String> told = new HashSet<>();
+        List<SlurmJob> jobs = view.queued(List.of(order.name()), account);
+        List<SlurmJob> going = going(jobs);
+        while (!going.isEmpty()) {
+            List<String> numbers =
+                    going.stream().map(SlurmJob::number).filter(told::add).toList();
+            if (!numbers.isEmpty()) {
+                scancel(numbers, account);
+            }
+            if (System.nanoTime() > end) {
+                throw new ProblemException(Problem.of(
+                        ProblemCode.CLUSTER_ENDING,
+                        "cluster " + cluster.name() + " has not ended its job "
+                                + going.get(0).number() + " yet, which is in state "
+                                + going.get(0).word()));
+            }
+            TimeUnit.MILLISECONDS.sleep(CANCEL_LOOK_MILLIS);
+            jobs = view.queued(List.of(order.name()), account);
+            going = going(jobs);
+        }
+        sightings.ended(order.name(), jobs);
+    }
+
+    private static List<SlurmJob> going(List<SlurmJob> jobs) {
+        return jobs.stream().filter(job -> !job.state().isOver()).toList();
+    }
+
+    private void scancel(List<String> numbers, OsAccount account) throws InterruptedException {
+        List<String> argv = new ArrayList<>(List.of("scancel", "--quiet"));
+        argv.addAll(numbers);
+        // Whether scancel did its work shows in the next squeue.
+        commands.answer(new ClusterCall(argv, "", account, cluster.timeout()), () -> witness.passes(CANCEL_CALLED));
+        witness.passes(CANCELLED);
+    }
+
+    /** Claims the folder before any guard, so that a batch script which the cluster still has starts nothing. */
+    private void claim(RunOrder order, OsAccount account) throws InterruptedException {
+        ClusterAnswer answer =
+                commands.answer(new ClusterCall(runs.claim(order), "", account, cluster.timeout()), () -> {});
+        if (answer.status() == GUARD_FULL) {
+            throw new ProblemException(
+                    new Problem(ProblemCode.STORAGE_FULL, "no space for the records of the run", answer.err()));
+        }
+        if (!answer.well()) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.INTERNAL,
+                    "the guard program could not claim run " + order.name() + " (exit status " + answer.status() + ")",
+                    answer.err()));
+        }
+    }
+}

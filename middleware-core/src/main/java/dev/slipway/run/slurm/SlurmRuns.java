@@ -1,0 +1,173 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.disk.FullDisk;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.request.LaunchRequest;
+import dev.slipway.request.StreamApplication;
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.GuardCommand;
+import dev.slipway.run.MpirunSettings;
+import dev.slipway.run.OsAccount;
+import dev.slipway.run.RunCommand;
+import dev.slipway.run.RunCommands;
+import dev.slipway.run.RunFolders;
+import dev.slipway.run.RunOrder;
+import dev.slipway.run.StorageSettings;
+import dev.slipway.run.UserDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes what a run on a cluster needs: its files, its commands and its identity. */
+public final class SlurmRuns {
+    /** The file with the document's variables, in the folder of the guard's records. */
+    private static final String VARIABLES = "variables";
+
+    /** The file for messages of the batch script, before the program has files of its own. */
+    static final String LOG = "batch.log";
+
+    private final ClusterSettings cluster;
+    private final MpirunSettings settings;
+    private final RunCommands commands;
+    private final RunFolders folders;
+    private final StorageSettings storage;
+    private final ClusterIdentities identities;
+    private final Clock clock;
+
+    /** @param settings the settings of runs on the service's machine, of which the guard and the programs are shared */
+    public SlurmRuns(
+            ClusterSettings cluster,
+            MpirunSettings settings,
+            RunFolders folders,
+            StorageSettings storage,
+            UserDatabase users,
+            Clock clock) {
+        this.cluster = cluster;
+        this.settings = settings;
+        this.commands = new RunCommands(settings);
+        this.folders = folders;
+        this.storage = storage;
+        this.identities = new ClusterIdentities(cluster, users);
+        this.clock = clock;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    List<Problem> obstacles(String submitter, LaunchRequest request) {
+        List<Problem> obstacles = new ArrayList<>(commands.obstacles(request));
+        try {
+            identities.account(submitter);
+            identities.charged(submitter, request.demand().choice().account());
+        } catch (ProblemException e) {
+            obstacles.add(e.problem());
+        }
+        boolean several =
+                request.demand().hosts().filter(range -> range.least() > 1).isPresent();
+        if (several && request.application() instanceof StreamApplication) {
+            obstacles.add(Problem.of(
+                    ProblemCode.DEMAND_NOT_TAKEN,
+                    "a stream application runs on one host, and the document asks for more"));
+        }
+        return obstacles;
+    }
+
+    OsAccount account(RunOrder order) {
+        return identities.account(order.submitter());
+    }
+
+    private GuardCommand guard(RunOrder order) {
+        return new GuardCommand(settings, order, storage.jobBytes(), storage.jobEntries());
+    }
+
+    private RunCommand command(RunOrder order) {
+        return commands.onCluster(order, cluster.hosts().mpich());
+    }
+
+    private SbatchOptions options(RunOrder order) {
+        return new SbatchOptions(
+                order,
+                Optional.ofNullable(cluster.queues().get(order.partition()))
+                        .orElseThrow(() -> new ProblemException(Problem.of(
+                                ProblemCode.PARTITION_UNKNOWN,
+                                "partition " + order.partition() + " is not one of cluster " + cluster.name()))),
+                settings.grace().toSeconds(),
+                identities.charged(
+                        order.submitter(), order.request().demand().choice().account()));
+    }
+
+    /** Returns the launch as recorded in the journal, without paths of the folder. */
+    List<String> told(RunOrder order) {
+        List<String> argv = new ArrayList<>(List.of("sbatch"));
+        argv.addAll(options(order).demands());
+        argv.addAll(guard(order).told(command(order)));
+        return argv;
+    }
+
+    /** Returns the command that submits the run; the batch script goes to its standard input. */
+    List<String> sbatch(RunOrder order) {
+        List<String> argv = new ArrayList<>(List.of("sbatch"));
+        argv.addAll(options(order).words(order.folder().guard().resolve(LOG)));
+        return argv;
+    }
+
+    /** Returns the command by which sbatch judges the run and submits nothing. */
+    List<String> trial(RunOrder order) {
+        List<String> argv = new ArrayList<>(List.of("sbatch", "--test-only"));
+        argv.addAll(options(order).judged());
+        return argv;
+    }
+
+    String script(RunOrder order) {
+        GuardCommand guard = guard(order);
+        return new BatchScript(
+                        guard.batchEnvironment(),
+                        guard.batch(command(order), cluster.hosts().munge()),
+                        order.folder().guard().resolve(VARIABLES).toString())
+                .text();
+    }
+
+    List<String> claim(RunOrder order) {
+        return guard(order).claim();
+    }
+
+    /**
+     * Writes the files that the run reads. The folder may have been handed over before a crash, so each file is made
+     * anew, and no link of the user's is followed.
+     */
+    void write(RunOrder order) {
+        RunCommand command = command(order);
+        try {
+            Files.createDirectories(order.folder().guard());
+            replace(order.folder().guard().resolve(VARIABLES), command.variables());
+            for (Map.Entry<String, byte[]> file : command.files().entrySet()) {
+                replace(order.folder().tmp().resolve(file.getKey()), file.getValue());
+            }
+        } catch (IOException e) {
+            String what =
+                    "cannot write what the run reads into " + order.folder().root();
+            throw new ProblemException(FullDisk.problem(order.folder().root(), what, e), e);
+        }
+    }
+
+    private static void replace(Path file, byte[] bytes) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        Files.deleteIfExists(part);
+        Files.write(part, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    void handOver(RunOrder order, OsAccount account) {
+        folders.handOver(order.folder(), account);
+    }
+}

@@ -1,0 +1,227 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ClusterNote;
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.ClusterStage;
+import dev.slipway.run.GuardRecords;
+import dev.slipway.run.OutputTail;
+import dev.slipway.run.ProgressFile;
+import dev.slipway.run.RunFolder;
+import dev.slipway.run.RunOrder;
+import dev.slipway.run.RunSighting;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Judges how a run on a cluster stands. The guard's record in the run folder wins whenever it is there. Otherwise the
+ * cluster's word counts, once the guard had time to write. A run that neither of them knows is given time, and is asked
+ * for by its number, before it counts as lost: an answer without the run may be a wrong answer.
+ */
+final class SlurmSightings {
+    /** The intervals for which the record of a guard may be late, on a file system of several machines. */
+    private static final int RECORD_INTERVALS = 10;
+
+    /** The intervals for which the cluster may not show a run that it has, and the least number of such answers. */
+    private static final int MISSING_INTERVALS = 30;
+
+    private static final int MISSING_ANSWERS = 3;
+
+    private final ClusterSettings cluster;
+    private final ClusterCommands commands;
+    private final ClusterView view;
+    private final LongSupplier nanos;
+    private final Map<String, Long> submitted = new ConcurrentHashMap<>();
+    private final Map<String, Long> overSince = new ConcurrentHashMap<>();
+    private final Map<String, Optional<SlurmJob>> over = new ConcurrentHashMap<>();
+
+    SlurmSightings(ClusterSettings cluster, ClusterCommands commands, ClusterView view, LongSupplier nanos) {
+        this.cluster = cluster;
+        this.commands = commands;
+        this.view = view;
+        this.nanos = nanos;
+    }
+
+    /** Takes note that the cluster has just got the run, so that no earlier answer can know it. */
+    void submitted(String name) {
+        submitted.put(name, nanos.getAsLong());
+    }
+
+    /** Takes note that none of the cluster's jobs of this name goes on, and none is going to. */
+    void ended(String name, List<SlurmJob> jobs) {
+        over.put(name, jobs.stream().max(Comparator.comparing(job -> number(job.number()))));
+    }
+
+    private static long number(String number) {
+        return Long.parseLong(number.split("_", 2)[0]);
+    }
+
+    RunSighting of(RunOrder order, Optional<ClusterNote> note) throws InterruptedException {
+        RunFolder folder = order.folder();
+        Optional<RunSighting.Ended> ended = GuardRecords.ended(folder.guard(), folder);
+        if (note.isEmpty()) {
+            return ended.<RunSighting>map(end -> end).orElseGet(RunSighting.Unclaimed::new);
+        }
+        boolean byOthers =
+                ended.filter(end -> end.report().reason().equals("killed")).isPresent();
+        if (ended.isPresent() && !byOthers) {
+            return forgotten(order, ended.get());
+        }
+        Optional<SlurmJob> gone = over.get(order.name());
+        if (gone != null) {
+            return gone(order, gone, ended);
+        }
+        ClusterView.Sight sight =
+                view.of(order.name(), note.get().account(), submitted.getOrDefault(order.name(), Long.MIN_VALUE));
+        Optional<SlurmJob> job = chosen(sight.jobs(), note.get().number());
+        if (job.isEmpty()) {
+            return absent(order, note.get(), sight.known(), ended);
+        }
+        return job.get().state().isOver() ? over(order, job.get(), ended) : goesOn(order, job.get(), byOthers);
+    }
+
+    /** Returns a job of the run that goes on, if there is one; else the ended job of the run's number. */
+    private static Optional<SlurmJob> chosen(List<SlurmJob> jobs, Optional<String> number) {
+        return jobs.stream()
+                .filter(job -> !job.state().isOver())
+                .max(Comparator.comparing(job -> job.state().phase()))
+                .or(() -> jobs.stream()
+                        .filter(job -> number.equals(Optional.of(job.number())))
+                        .findFirst());
+    }
+
+    private static RunSighting goesOn(RunOrder order, SlurmJob job, boolean byOthers) {
+        if (byOthers) {
+            return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
+        }
+        boolean runs = job.state().phase() == SlurmState.Phase.RUNS;
+        if (runs && GuardRecords.claimed(order.folder().guard())) {
+            return new RunSighting.Running(ProgressFile.read(order.folder().tmp(), RunFolder.PROGRESS));
+        }
+        ClusterStage stage = job.state() == SlurmState.PENDING && job.restarts() > 0
+                ? ClusterStage.REQUEUED
+                : job.state().stage();
+        String reason = job.state() == SlurmState.OTHER ? "state " + job.word() : job.reason();
+        return new RunSighting.Waiting(stage, reason, runs ? Optional.empty() : job.expected());
+    }
+
+    private RunSighting over(RunOrder order, SlurmJob job, Optional<RunSighting.Ended> ended) {
+        if (ended.isPresent()) {
+            Optional<Problem> cause = job.state().endsRuns() ? Optional.of(problem(order, job)) : Optional.empty();
+            return forgotten(order, ended.get().by(cause));
+        }
+        if (waits(order, RECORD_INTERVALS)) {
+            return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
+        }
+        return forgotten(order, new RunSighting.Lost(Optional.of(problem(order, job))));
+    }
+
+    /** Judges a run that was ended by this service: the folder is claimed, so nothing more is written there. */
+    private RunSighting gone(RunOrder order, Optional<SlurmJob> job, Optional<RunSighting.Ended> ended) {
+        Optional<Problem> cause = job.filter(one -> one.state().endsRuns()).map(one -> problem(order, one));
+        return forgotten(
+                order, ended.<RunSighting>map(end -> end.by(cause)).orElseGet(() -> new RunSighting.Lost(cause)));
+    }
+
+    /** Returns whether the end of the run was first seen less than so many intervals ago. */
+    private boolean waits(RunOrder order, int intervals) {
+        long now = nanos.getAsLong();
+        long since = overSince.computeIfAbsent(order.name(), name -> now);
+        return now - since < intervals * cluster.interval().toNanos();
+    }
+
+    private RunSighting forgotten(RunOrder order, RunSighting end) {
+        view.forget(order.name());
+        submitted.remove(order.name());
+        overSince.remove(order.name());
+        over.remove(order.name());
+        return end;
+    }
+
+    /** Judges a run that the cluster does not show. */
+    private RunSighting absent(RunOrder order, ClusterNote note, boolean known, Optional<RunSighting.Ended> ended)
+            throws InterruptedException {
+        boolean claimed = GuardRecords.claimed(order.folder().guard());
+        RunSighting.Waiting unclear = new RunSighting.Waiting(ClusterStage.UNKNOWN, "", Optional.empty());
+        if (!known) {
+            return unclear;
+        }
+        if (note.number().isEmpty() && !claimed) {
+            return new RunSighting.Unclaimed();
+        }
+        boolean longEnough = view.missing(order.name())
+                .filter(missing -> missing.answers() >= MISSING_ANSWERS
+                        && nanos.getAsLong() - missing.since()
+                                >= MISSING_INTERVALS * cluster.interval().toNanos())
+                .isPresent();
+        if (!longEnough || note.number().isPresent() && knows(order, note)) {
+            return unclear;
+        }
+        if (ended.isPresent()) {
+            return forgotten(order, ended.get());
+        }
+        // A run that never began can be submitted again: its folder is claimed by one guard at most.
+        return claimed
+                ? forgotten(order, new RunSighting.Lost(Optional.of(unknown(order, note))))
+                : new RunSighting.Unclaimed();
+    }
+
+    /** Asks for the run by its number. The cluster may have given the number to another job meanwhile. */
+    private boolean knows(RunOrder order, ClusterNote note) throws InterruptedException {
+        ClusterAnswer answer = commands.answer(new ClusterCall(
+                List.of("scontrol", "--oneliner", "show", "job", note.number().orElseThrow()),
+                "",
+                note.account(),
+                cluster.timeout()));
+        if (answer.well()) {
+            return List.of(answer.out().split("\\s+")).contains("JobName=" + order.name());
+        }
+        if (SbatchRefusal.isAway(answer.err())) {
+            throw new ProblemException(new Problem(
+                    ProblemCode.CLUSTER_AWAY,
+                    "cluster " + cluster.name() + ": scontrol does not tell the state of a run",
+                    answer.err().strip()));
+        }
+        return !answer.err().contains("Invalid job id");
+    }
+
+    private Problem unknown(RunOrder order, ClusterNote note) {
+        return new Problem(
+                ProblemCode.RUN_LOST,
+                "cluster " + cluster.name() + " does not know its job "
+                        + note.number().orElse("of this name") + " any more, and no guard has recorded the end",
+                log(order));
+    }
+
+    private Problem problem(RunOrder order, SlurmJob job) {
+        String program = order.request().application().title();
+        String how =
+                switch (job.state()) {
+                    case CANCELLED -> "was cancelled at the cluster, and not by a user of this service";
+                    case TIMEOUT, DEADLINE -> "was ended at the cluster's limit on elapsed time";
+                    case OUT_OF_MEMORY ->
+                        "was ended because it needed more memory than the cluster had set aside for it";
+                    case NODE_FAIL, BOOT_FAIL -> "was ended because the cluster lost a host of it";
+                    case PREEMPTED -> "was ended in favour of a run that goes before it";
+                    case COMPLETED -> "ended, and no guard has recorded how";
+                    default -> "failed before a guard could record how";
+                };
+        return new Problem(
+                job.state().code(),
+                "the run of " + program + " " + how + " (cluster " + cluster.name() + ", job " + job.number() + ", "
+                        + job.word() + (job.reason().isEmpty() ? "" : ", " + job.reason()) + ")",
+                log(order));
+    }
+
+    /** Returns the last messages of the batch script. */
+    private static String log(RunOrder order) {
+        return OutputTail.lines(order.folder().guard(), Path.of(SlurmRuns.LOG));
+    }
+}
