@@ -34,9 +34,11 @@ import dev.slipway.operations.OperationsDesk;
 import dev.slipway.postgres.SystemUser;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.run.ApplicationFolders;
+import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
@@ -219,7 +221,7 @@ class MiddlewareConfiguration {
                         identities,
                         limits.killGrace(),
                         machine(),
-                        settings.groupOfRuns())),
+                        settings.groupOfRuns()), clusters(settings)),
                 new StorageSettings(
                         settings.retention().runFolders(),
                         settings.retention().results(),
@@ -247,7 +249,14 @@ class MiddlewareConfiguration {
                         entry.getValue().slots(),
                         entry.getValue().wallTime(),
                         new DocumentVariables(entry.getValue().environment()),
-                        entry.getValue().slotMemory().toBytes()))
+                        entry.getValue().slotMemory().toBytes(),
+                        entry.getValue().onCluster() ? PartitionKind.SLURM : PartitionKind.MACHINE))
+                .toList();
+    }
+
+    private static List<ClusterSettings> clusters(ServerSettings settings) {
+        return settings.clusters().entrySet().stream()
+                .map(entry -> entry.getValue().named(entry.getKey(), settings.partitions()))
                 .toList();
     }
 

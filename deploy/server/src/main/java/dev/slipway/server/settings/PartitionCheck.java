@@ -1,7 +1,6 @@
 package dev.slipway.server.settings;
 
 import dev.slipway.run.DocumentVariables;
-import dev.slipway.server.settings.ServerSettings.PartitionSettings;
 
 /** Finds unusable values in the keys of a partition. */
 record PartitionCheck(SettingsCheck check) {

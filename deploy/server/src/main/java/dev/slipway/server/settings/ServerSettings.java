@@ -3,7 +3,6 @@ package dev.slipway.server.settings;
 import dev.slipway.gateway.blocks.BlockFormat;
 import dev.slipway.gateway.sql.BroughtDriver;
 import dev.slipway.gateway.sql.OwnLogins;
-import dev.slipway.run.DocumentVariables;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.server.home.HomeFolder;
 import java.nio.file.Path;
@@ -51,6 +50,7 @@ public record ServerSettings(
         @DefaultValue Map<String, Site> sites,
         @DefaultValue Map<String, Path> folders,
         Map<String, PartitionSettings> partitions,
+        @DefaultValue Map<String, ClusterSection> clusters,
         @DefaultValue List<Path> applicationFolders,
         @DefaultValue("") Path guard,
         @DefaultValue("mpirun.openmpi") String mpirun,
@@ -79,6 +79,7 @@ public record ServerSettings(
         partitions = partitions == null || partitions.isEmpty()
                 ? Map.of("local", PartitionSettings.STANDARD)
                 : ordered(partitions);
+        clusters = ordered(clusters);
         applicationFolders =
                 applicationFolders.isEmpty() ? List.of(home.resolve("kernels/bin")) : List.copyOf(applicationFolders);
     }
@@ -106,7 +107,7 @@ public record ServerSettings(
     }
 
     /** Replaces the null that the binder gives for an empty path. */
-    private static Path given(Path path) {
+    static Path given(Path path) {
         return path == null ? Path.of("") : path;
     }
 
@@ -270,26 +271,6 @@ public record ServerSettings(
         /** Returns whether calls of the site carry a secret. */
         public boolean secret() {
             return !bearerFile.toString().isEmpty() || !passwordFile.toString().isEmpty();
-        }
-    }
-
-    /**
-     * Describes a part of the machine on which runs take turns. The first partition is the default.
-     *
-     * @param slots processes that may run at once
-     * @param environment names and patterns of the variables that documents may set; null: the usual ones
-     * @param slotMemory memory that a run may have for each process; 0: no limit
-     */
-    public record PartitionSettings(
-            @DefaultValue("8") int slots,
-            @DefaultValue("24h") Duration wallTime,
-            List<String> environment,
-            @DefaultValue("0B") DataSize slotMemory) {
-        static final PartitionSettings STANDARD =
-                new PartitionSettings(8, Duration.ofHours(24), DocumentVariables.USUAL.listed(), DataSize.ofBytes(0));
-
-        public PartitionSettings {
-            environment = environment == null ? DocumentVariables.USUAL.listed() : List.copyOf(environment);
         }
     }
 

@@ -49,6 +49,8 @@ public final class SettingsCheck {
         settings.sites().forEach(check::site);
         settings.folders().forEach(check::folder);
         settings.partitions().forEach(new PartitionCheck(check)::partition);
+        settings.clusters().forEach(new ClusterCheck(check, settings)::cluster);
+        settings.partitions().forEach(new ClusterCheck(check, settings)::partition);
         check.programs(settings);
         check.policy(settings.queue().policy());
         check.limits(settings.limits());

@@ -1,0 +1,105 @@
+package dev.slipway.server.settings;
+
+import dev.slipway.server.settings.ClusterSection.AccountSection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Finds unusable values in the keys of clusters, and of the partitions that lie on them. */
+record ClusterCheck(SettingsCheck check, ServerSettings settings) {
+    private static final Duration LEAST_INTERVAL = Duration.ofMillis(100);
+    private static final String WORD = "[A-Za-z0-9][A-Za-z0-9_.@-]*";
+
+    void cluster(String name, ClusterSection cluster) {
+        String key = "clusters." + name;
+        check.name("clusters", name);
+        if (isGiven(cluster.slurmConf())) {
+            check.file(key + ".slurm-conf", cluster.slurmConf());
+        }
+        if (isGiven(cluster.commands())) {
+            folder(key + ".commands", cluster.commands());
+        }
+        if (isGiven(cluster.munge())) {
+            check.absolute(key + ".munge", cluster.munge(), "Give the path of munge's socket on the cluster's hosts.");
+        }
+        if (cluster.interval().compareTo(LEAST_INTERVAL) < 0) {
+            check.wrong(
+                    key + ".interval",
+                    cluster.interval() + " is too often: each question is work for the whole cluster",
+                    "Give at least 100ms, as 2s.");
+        }
+        check.atLeastOneSecond(key + ".timeout", cluster.timeout());
+        check.text(key + ".mpich", cluster.mpich());
+        accounts(key + ".accounts", cluster.accounts());
+        if (settings.home().toString().contains("\\")) {
+            check.wrong(
+                    "home",
+                    "Slurm takes the \\ in it for the beginning of a pattern: " + settings.home(),
+                    "Give a path without \\, or no clusters.");
+        }
+    }
+
+    private static boolean isGiven(Path path) {
+        return !path.toString().isEmpty();
+    }
+
+    private void folder(String key, Path folder) {
+        String remedy = "Give the absolute path of the folder that holds sbatch and squeue.";
+        check.absolute(key, folder, remedy);
+        if (folder.isAbsolute() && !Files.isExecutable(folder.resolve("sbatch"))) {
+            check.wrong(key, "no sbatch that can be run in " + folder, remedy);
+        }
+    }
+
+    private void accounts(String key, List<AccountSection> accounts) {
+        String remedy = "Give each user of the service one entry: name, user and charge.";
+        for (AccountSection account : accounts) {
+            if (account.name().isBlank()) {
+                check.wrong(key, "an entry names no user of the service", remedy);
+            }
+            if (account.user().equals("root")) {
+                check.wrong(key, "the jobs of " + account.name() + " would run as root", "Name another user.");
+            } else if (!account.user().matches(WORD)) {
+                check.wrong(
+                        key,
+                        "no name of a user of the operating system for " + account.name() + ": \"" + account.user()
+                                + "\"",
+                        remedy);
+            }
+            account.charge().stream()
+                    .filter(charged -> !charged.matches(WORD))
+                    .forEach(charged -> check.wrong(
+                            key,
+                            "not a name of an account to charge: \"" + charged + "\"",
+                            "Use the names that `sacctmgr show account` gives."));
+        }
+        accounts.stream()
+                .map(AccountSection::name)
+                .filter(name -> accounts.stream().filter(one -> one.name().equals(name)).count() > 1)
+                .distinct()
+                .forEach(name -> check.wrong(key, "user " + name + " has two entries", remedy));
+    }
+
+    void partition(String name, PartitionSettings partition) {
+        String key = "partitions." + name;
+        if (!partition.onCluster()) {
+            if (!partition.queue().isEmpty()) {
+                check.wrong(key + ".queue", "a queue without a cluster", "Set " + key + ".cluster too, or neither.");
+            }
+            return;
+        }
+        if (!settings.clusters().containsKey(partition.cluster())) {
+            check.wrong(
+                    key + ".cluster",
+                    "there is no cluster " + partition.cluster(),
+                    "Name one of slipway.clusters: " + String.join(", ", settings.clusters().keySet()) + ".");
+        }
+        if (!partition.queue().matches(WORD)) {
+            check.wrong(
+                    key + ".queue",
+                    "not a partition of Slurm: \"" + partition.queue() + "\"",
+                    "Give one name that `sinfo` shows.");
+        }
+    }
+}

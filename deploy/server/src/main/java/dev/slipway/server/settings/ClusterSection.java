@@ -1,0 +1,78 @@
+package dev.slipway.server.settings;
+
+import dev.slipway.run.ClusterAccounts;
+import dev.slipway.run.ClusterHosts;
+import dev.slipway.run.ClusterSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Describes a cluster that Slurm manages.
+ *
+ * @param slurmConf the file slurm.conf for Slurm's commands; empty: the one that the commands find themselves
+ * @param commands the folder of Slurm's commands; empty: the usual folders of programs
+ * @param interval the least time between two questions for the states of all runs
+ * @param timeout after which a command that has not answered is ended
+ * @param mpich the mpirun of MPICH on the cluster's hosts
+ * @param munge the socket of munge on the cluster's hosts; empty: the usual one
+ * @param accounts as whom the jobs of each user run; a list, because a key of YAML loses some characters of a name
+ */
+public record ClusterSection(
+        @DefaultValue("") Path slurmConf,
+        @DefaultValue("") Path commands,
+        @DefaultValue("2s") Duration interval,
+        @DefaultValue("30s") Duration timeout,
+        @DefaultValue("mpirun.mpich") String mpich,
+        @DefaultValue("") Path munge,
+        @DefaultValue List<AccountSection> accounts) {
+    public ClusterSection {
+        slurmConf = ServerSettings.given(slurmConf);
+        commands = ServerSettings.given(commands);
+        munge = ServerSettings.given(munge);
+        accounts = List.copyOf(accounts);
+    }
+
+    /**
+     * Says as whom the jobs of one user run.
+     *
+     * @param name of the user of the service
+     * @param user of the operating system
+     * @param charge accounts that the jobs may be charged to, the usual one first; empty: the cluster chooses
+     */
+    public record AccountSection(
+            @DefaultValue("") String name,
+            @DefaultValue("") String user,
+            @DefaultValue List<String> charge) {
+        public AccountSection {
+            charge = List.copyOf(charge);
+        }
+    }
+
+    /** Returns the cluster of this name, with the queues of its partitions. */
+    public ClusterSettings named(String name, Map<String, PartitionSettings> partitions) {
+        return new ClusterSettings(
+                name,
+                some(slurmConf),
+                some(commands),
+                interval,
+                timeout,
+                partitions.entrySet().stream()
+                        .filter(partition -> partition.getValue().cluster().equals(name))
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey, partition -> partition.getValue().queue())),
+                new ClusterAccounts(accounts.stream()
+                        .collect(Collectors.toMap(
+                                AccountSection::name,
+                                account -> new ClusterAccounts.Account(account.user(), account.charge())))),
+                new ClusterHosts(mpich, some(munge)));
+    }
+
+    private static Optional<Path> some(Path path) {
+        return Optional.of(path).filter(given -> !given.toString().isEmpty());
+    }
+}
