@@ -83,8 +83,7 @@ static bool is_elsewhere(const char *text, struct identity *guard) {
     return false;
 }
 
-/* Returns whether a guard, or the `run` that is about to become one, holds the lock of the claim. */
-static bool locked(int folder) {
+bool claim_is_locked(int folder) {
     const int fd = openat(folder, "claim", O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return false;
@@ -102,7 +101,7 @@ static bool stays_unlocked(int folder, char text[RECORD_BYTES]) {
     for (int round = 0; round < 10 && faccessat(folder, "ended.json", F_OK, 0) != 0; round++) {
         const struct timespec wait = {0, 20000000};
         double pid;
-        if (locked(folder) || (record_read(folder, "claim", text) >= 0 && names_guard(text, &pid)))
+        if (claim_is_locked(folder) || (record_read(folder, "claim", text) >= 0 && names_guard(text, &pid)))
             return false;
         nanosleep(&wait, NULL);
     }

@@ -54,6 +54,9 @@ static void judge_end(struct guard *guard, struct ended *ended) {
     }
 }
 
+/* How long the guards on other hosts may take to end, beside their grace. */
+enum { HOSTS_SECONDS = 10 };
+
 struct ended write_end(struct guard *guard, int *status) {
     struct report report;
     memset(&report, 0, sizeof report);
@@ -88,6 +91,7 @@ struct ended write_end(struct guard *guard, int *status) {
     if (guard->group.fd >= 0)
         cgroup_end(guard->group.path);
     ended.survivors = end_survivors(guard);
+    ended.hosts_left = hosts_left(guard->folder, guard->options->grace + HOSTS_SECONDS);
     judge_end(guard, &ended);
     ended.at_ms = sw_clock_day_ms();
     write_surely(guard->folder, &ended);

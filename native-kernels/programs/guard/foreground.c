@@ -53,6 +53,9 @@ int foreground_end(const struct guard *guard, const struct ended *ended, int sta
     if (!is_own_end(ended))
         fprintf(stderr, "slipway-guard: the run in %s was ended (%s)%s%s%s%s\n", guard->options->folder, ended->reason,
                 ended->error[0] != '\0' ? ": " : "", ended->error, ended->by[0] != '\0' ? ": " : "", ended->by);
+    if (ended->hosts_left > 0)
+        fprintf(stderr, "slipway-guard: %d guards of the run in %s on other hosts have not recorded their end\n",
+                ended->hosts_left, guard->options->folder);
     if (ended->survivors > 0)
         fprintf(stderr, "slipway-guard: %d processes of the run in %s are left\n", ended->survivors,
                 guard->options->folder);

@@ -22,6 +22,12 @@
  * The guard of a run in the foreground may be on another machine than those who ask for the run, with the run folder on
  * a shared file system. Its claim names the machine. On another machine, `status` says "elsewhere" and `kill` refuses.
  *
+ * Other hosts. mpirun starts a daemon on each other host, by srun or ssh, which is the program of a guard on that host:
+ * `join` makes a new folder hosts/HOST.N in the folder of the run, which the hosts share, and then acts as `run
+ * --foreground --cluster` in that folder. The guard of the first host makes the file "over" when the run ends, and
+ * waits for the records of the guards that still hold the lock of their claim. "hosts_left" in its own record counts
+ * all guards without a record. See hosts.c.
+ *
  * Records. A run folder gets `claim` (created with O_EXCL before anything runs), then `started.json`, then
  * `ended.json`. The claim names the guard, and the guard holds a lock on the claim for as long as it lives. Each record
  * is written whole: temporary name, fsync, rename, fsync of the folder. The guard reserves room for the records
@@ -152,6 +158,7 @@ struct run_options {
     bool foreground;
     bool cluster;
     const char *munge; /* the socket of munge for --cluster; NULL: the usual one */
+    int head;          /* join: the folder of the run on its first host; -1: this is the first host */
     char **argv;
 };
 /* Returns the exit status of a complete command line. */
@@ -182,6 +189,7 @@ struct ended {
     double user, system;
     long long max_rss;
     int survivors;
+    int hosts_left;    /* guards on other hosts that have not recorded their end */
     long long at_ms;   /* as sw_clock_day_ms() */
     const char *error; /* "": no error */
     const char *by;    /* who asked for the end of a run in the foreground; "": nobody */
@@ -202,6 +210,8 @@ struct identity {
 int claim_take(int folder);
 /* Writes the identity of this process into its claim, in the room of the claim. Returns 0, or -1 with errno. */
 int claim_identify(int claim, int folder, const struct run_options *options);
+/* Returns whether a guard, or the `run` that is about to become one, holds the lock of the claim. */
+bool claim_is_locked(int folder);
 /* Removes a claim of this process before the run has started. */
 void claim_release(int claim, int folder);
 /* CLAIM_ELSEWHERE: the guard is on another machine that sees the same folder, and this machine cannot look for it. */
@@ -355,6 +365,8 @@ _Noreturn void inner_main(const struct launch *launch);
 
 /* --- the verbs: each returns an exit status --- */
 int command_run(const struct run_options *options);
+/* Runs a daemon of a run on another host than its first, in a folder of its own below that of the run. */
+int command_join(struct run_options *options);
 int command_kill(const char *folder);
 int command_status(const char *folder);
 

@@ -22,6 +22,7 @@ struct inner {
     pid_t program;
     bool program_ended;
     bool killing;
+    double ask_at;  /* when processes that outlive the program get TERM; 0: not set */
     double kill_at; /* 0: not set */
     struct report report;
 };
@@ -86,22 +87,47 @@ static int next_signal(const struct inner *inner, const sigset_t *signals) {
         left = 0.01; /* a process may fork while it is being killed */
     else if (inner->kill_at > 0 && inner->kill_at - sw_clock_seconds() < left)
         left = inner->kill_at - sw_clock_seconds();
+    else if (inner->ask_at > 0 && inner->kill_at == 0 && inner->ask_at - sw_clock_seconds() < left)
+        left = inner->ask_at - sw_clock_seconds();
     if (left < 0.001)
         left = 0.001;
     const struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
     return sigtimedwait(signals, NULL, &wait);
 }
 
-/* Waits until every process of the run is reaped. Processes that outlive the program get TERM, and then KILL. */
+/*
+ * Asks the run to end. On a cluster only the process group of the program is asked, such as mpirun, which then ends its
+ * daemons in order. mpirun gives its srun a group of its own: an srun that is asked kills the guards of the other hosts
+ * before they can record their end.
+ */
+static void ask_to_end(const struct inner *inner) {
+    if (inner->launch->options->cluster && !inner->program_ended)
+        kill(-inner->program, SIGTERM);
+    else
+        signal_all(inner, SIGTERM);
+}
+
+/* Processes that outlive the program get TERM, and then KILL. On a cluster they have a time before TERM: srun ends by
+ * itself when the daemons have ended. */
+static void end_stragglers(struct inner *inner) {
+    if (!inner->program_ended || inner->kill_at > 0)
+        return;
+    const double now = sw_clock_seconds();
+    if (inner->ask_at == 0)
+        inner->ask_at = now + (inner->launch->options->cluster ? STRAGGLER_SECONDS : 0);
+    if (now < inner->ask_at)
+        return;
+    ask_to_end(inner);
+    inner->kill_at = now + STRAGGLER_SECONDS;
+}
+
+/* Waits until every process of the run is reaped. */
 static void watch(struct inner *inner, const sigset_t *signals) {
     while (reap(inner)) {
-        if (inner->program_ended && inner->kill_at == 0) {
-            signal_all(inner, SIGTERM);
-            inner->kill_at = sw_clock_seconds() + STRAGGLER_SECONDS;
-        }
+        end_stragglers(inner);
         const int signal = next_signal(inner, signals);
         if (signal == SIGTERM)
-            signal_all(inner, SIGTERM);
+            ask_to_end(inner);
         if (signal == SIGUSR1 || (inner->kill_at > 0 && sw_clock_seconds() >= inner->kill_at))
             inner->killing = true;
         if (inner->killing)

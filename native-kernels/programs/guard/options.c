@@ -17,9 +17,13 @@ static void usage(FILE *out) {
         "                         [--chdir DIR] [--tmp NAME] [--needs PATH]... [--env-stdin] [--no-pid-namespace]\n"
         "                         [--foreground] [--cluster [--munge SOCKET]]\n"
         "                         -- PROGRAM ARG...\n"
+        "       slipway-guard join --folder F [OPTION...] -- PROGRAM ARG...\n"
         "       slipway-guard kill --folder F\n"
         "       slipway-guard status --folder F\n"
         "run:    claim folder F, start PROGRAM under a guard, return. kill: end PROGRAM and all its processes.\n"
+        "join:   on another host, run a daemon of the run in F as --foreground --cluster, in a new folder "
+        "F/hosts/HOST.N,\n"
+        "        until PROGRAM or the run in F ends. Without --stdout or --stderr, PROGRAM has the caller's.\n"
         "status: one JSON object on stdout. PROGRAM is looked up in PATH; grace is 5 seconds by default.\n"
         "PROGRAM has no network but a loopback of its own, if the kernel allows that.\n"
         "--tmp: F/NAME is PROGRAM's /tmp and /var/tmp, unless F, PROGRAM or a PATH of --needs lies there.\n"
@@ -84,9 +88,10 @@ static const struct sw_option rows[] = {
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "slipway-guard"};
 
-static int run_with(struct run_options *options) {
-    if (options->out == NULL || options->err == NULL || options->argv == NULL || options->argv[0] == NULL)
-        return wrong("run needs --stdout, --stderr and -- PROGRAM", NULL);
+/* Checks the options of the verbs that start a program, and reads its variables. Returns EXIT_DONE, or EXIT_USAGE. */
+static int check_options(struct run_options *options) {
+    if (options->argv == NULL || options->argv[0] == NULL)
+        return wrong("-- PROGRAM is missing", NULL);
     if (options->tmp != NULL && (strchr(options->tmp, '/') != NULL || options->tmp[0] == '.'))
         return wrong("--tmp is a name in the run folder", options->tmp);
     if (options->cgroup != NULL && (options->cgroup[0] != '/' || strpbrk(options->cgroup, "\"\\\n") != NULL))
@@ -99,7 +104,20 @@ static int run_with(struct run_options *options) {
         return wrong("--uid and --gid go together", NULL);
     if (options->env_stdin && environment_read(&options->environment) != 0)
         return wrong("no variables on standard input", NULL);
-    return command_run(options);
+    return EXIT_DONE;
+}
+
+static int run_with(struct run_options *options) {
+    if (options->out == NULL || options->err == NULL)
+        return wrong("run needs --stdout and --stderr", NULL);
+    const int status = check_options(options);
+    return status == EXIT_DONE ? command_run(options) : status;
+}
+
+static int join_with(struct run_options *options) {
+    options->cluster = true;
+    const int status = check_options(options);
+    return status == EXIT_DONE ? command_join(options) : status;
 }
 
 /*
@@ -143,6 +161,8 @@ static int read_options(int argc, char **argv, struct run_options *options) {
 static int do_verb(const char *verb, struct run_options *options) {
     if (strcmp(verb, "run") == 0)
         return run_with(options);
+    if (strcmp(verb, "join") == 0)
+        return join_with(options);
     if (strcmp(verb, "kill") == 0)
         return command_kill(options->folder);
     if (strcmp(verb, "status") == 0)
@@ -151,7 +171,7 @@ static int do_verb(const char *verb, struct run_options *options) {
 }
 
 int guard_command(int argc, char **argv) {
-    struct run_options options = {.grace = 5, .uid = SAME_IDENTITY, .gid = SAME_IDENTITY};
+    struct run_options options = {.grace = 5, .uid = SAME_IDENTITY, .gid = SAME_IDENTITY, .head = -1};
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
         usage(stdout);
         return EXIT_DONE;

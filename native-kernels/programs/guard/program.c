@@ -148,8 +148,8 @@ void become_program(const struct launch *launch, int error_fd) {
     if (filter_calls(!memory_is_measured(launch) || (launch->namespaces & CLONE_NEWIPC) != 0) != 0)
         give_up(error_fd, "filter", "system calls");
     /* Only from here on, paths that the run could change are opened, with the rights of the run. */
-    const int out = open_output(options->out, error_fd);
-    const int err = open_output(options->err, error_fd);
+    const int out = options->out == NULL ? STDOUT_FILENO : open_output(options->out, error_fd);
+    const int err = options->err == NULL ? STDERR_FILENO : open_output(options->err, error_fd);
     if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
         give_up(error_fd, "redirect", "standard streams");
     if (options->chdir != NULL && chdir(options->chdir) != 0)

@@ -126,6 +126,8 @@ int record_ended(int folder, const struct ended *ended) {
                                    "\"user_s\":%.6f,\"system_s\":%.6f,\"max_rss_bytes\":%lld,\"survivors\":%d",
                                    ended->exit_status, ended->signal, ended->reason, ended->at_ms, ended->user,
                                    ended->system, ended->max_rss, ended->survivors);
+    if (ended->hosts_left > 0)
+        used += (size_t)snprintf(text + used, sizeof text - used, ",\"hosts_left\":%d", ended->hosts_left);
     if (ended->error[0] != '\0')
         used += (size_t)snprintf(text + used, sizeof text - used, ",\"error\":%s",
                                  sw_json_quote(ended->error, error, sizeof error));

@@ -20,6 +20,7 @@ static void ask_to_end(struct guard *guard, const char *reason, double grace) {
         return;
     guard->reason = reason;
     kill(guard->inner, SIGTERM);
+    hosts_tell(guard->folder);
     guard->kill_at = sw_clock_seconds() + grace;
     guard->last_at = guard->kill_at + 5;
 }
@@ -40,7 +41,7 @@ static void set_quotas(struct guard *guard) {
 }
 
 static double next_deadline(const struct guard *guard, bool killed) {
-    double next = sw_clock_seconds() + 3600;
+    double next = sw_clock_seconds() + (guard->options->head < 0 ? 3600 : 1);
     if (guard->kill_at == 0 && guard->term_at > 0 && guard->term_at < next)
         next = guard->term_at;
     for (size_t i = 0; i < QUOTAS; i++) {
@@ -72,6 +73,13 @@ static bool asks_to_end(struct guard *guard, const sigset_t *signals, const stru
     return signal == SIGTERM || signal == SIGINT || signal == SIGHUP;
 }
 
+static bool first_host_is_over(struct guard *guard) {
+    if (guard->options->head < 0 || guard->kill_at > 0 || !run_is_over(guard->options->head))
+        return false;
+    strcpy(guard->by, "the run is over on its first host");
+    return true;
+}
+
 /* Waits for the end of the inner process, and thus of the run. */
 static void wait_for_end(struct guard *guard, const sigset_t *signals) {
     bool killed = false, killed_inner = false;
@@ -80,7 +88,7 @@ static void wait_for_end(struct guard *guard, const sigset_t *signals) {
         if (left < 0.01 || killed_inner)
             left = 0.01;
         const struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
-        const bool asks = asks_to_end(guard, signals, &wait);
+        const bool asks = asks_to_end(guard, signals, &wait) || first_host_is_over(guard);
         const double now = sw_clock_seconds();
         if (asks)
             ask_to_end(guard, "killed", guard->options->grace);
@@ -193,6 +201,11 @@ static int run_in_foreground(struct guard *guard, const sigset_t *signals) {
     }
     if (is_killed(guard))
         return 128 + SIGTERM;
+    if (guard->options->head >= 0 && run_is_over(guard->options->head)) {
+        const struct ended ended = not_started("the run is over on its first host");
+        write_surely(guard->folder, &ended);
+        return EXIT_CLAIMED;
+    }
     const struct ended ended = follow(guard, signals, &status);
     return foreground_end(guard, &ended, status);
 }

@@ -45,6 +45,14 @@ void write_surely(int folder, const struct ended *ended);
  * the process of the program, as wait(2) gives it. */
 struct ended write_end(struct guard *guard, int *status);
 
+/* --- hosts.c: guards of the same run on other hosts --- */
+/* Returns whether the run of the first host is over. HEAD is the folder of that run. */
+bool run_is_over(int head);
+/* Tells the guards on other hosts that the run in FOLDER is over. They look every second. */
+void hosts_tell(int folder);
+/* Tells them, and waits for their records, SECONDS at most. Returns how many have not recorded their end. */
+int hosts_left(int folder, double seconds);
+
 /* --- foreground.c: a run that its caller waits for --- */
 /* Makes this process end the run when the caller is gone, and blocks SIGNALS, which wait_for_end() takes. */
 void foreground_begin(const sigset_t *signals);

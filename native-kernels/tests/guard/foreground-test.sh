@@ -150,12 +150,58 @@ shows_the_socket_of_munge_where_the_operator_has_it() {
     end_munge
 }
 
+# join ARG...: a guard of the run in $f as if on another host, in a process in the background, whose number is $joined.
+join() { # shellcheck disable=SC2086
+    $as "$guard" join --folder "$f" --grace 0.5 $drops "$@" > "$top/join-$number" 2>&1 &
+    joined=$!
+}
+finish_join() { status=0; wait "$joined" 2>/dev/null || status=$?; }
+joined_field() { sed -n "s/.*\"$2\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$f/hosts/$(hostname).$1/ended.json"; }
+ends_the_parts_on_other_hosts_and_waits_for_their_records() {
+    begin -- sh -c "$(gated exit 0)"; await 10 test -e "$f/started.json"
+    join --tmp tmp -- sh -c "trap '' TERM; : > '$f/up'; while :; do sleep $tag; done"; await 10 test -e "$f/up"
+    [ "$(stat -c %u "$f/hosts/$(hostname).0/tmp")" = "$other" ] || [ "$(id -u)" != 0 ] || fail "its /tmp is of $(stat -c %u "$f/hosts/$(hostname).0/tmp")"
+    open_gate; finish; [ $status = 0 ] || fail "status $status: $(cat "$f/said")"; none_left || fail "it is left"
+    expect reason exited; expect hosts_left ""; finish_join; [ $status = 137 ] || fail "join says $status"
+    [ "$(joined_field 0 by)" = "the run is over on its first host" ] || fail "$(cat "$f/hosts/$(hostname).0/ended.json")"
+    [ "$(joined_field 0 survivors)" = 0 ] || fail "$(cat "$f/hosts/$(hostname).0/ended.json")"
+}
+ends_the_parts_on_other_hosts_when_it_is_killed() {
+    begin --grace 300 -- sh -c "trap 'exit 9' TERM; : > ready; while :; do sleep 0.05; done"; await 10 test -e "$f/ready"
+    join --tmp tmp -- sh -c "trap '' TERM; : > '$f/up'; while :; do sleep $tag; done"; await 10 test -e "$f/up"
+    kill -TERM "$pid"; finish; [ $status = 9 ] || fail "status $status"; none_left || fail "it is left"; expect hosts_left ""; finish_join
+}
+gives_each_part_a_folder_its_callers_outputs_and_its_own_status() {
+    begin -- sh -c "$(gated exit 0)"; await 10 test -e "$f/started.json"
+    join -- sh -c 'echo out; echo err >&2; exit 5'; finish_join; [ $status = 5 ] || fail "join says $status"
+    [ "$(xargs < "$top/join-$number")" = "out err" ] || fail "$(cat "$top/join-$number")"
+    join -- sh -c 'exit 6'; finish_join; [ $status = 6 ] || fail "join says $status"
+    [ "$(joined_field 0 exit_status) $(joined_field 1 exit_status)" = "5 6" ] || fail "$(cat "$f"/hosts/*/ended.json)"
+    open_gate; finish; expect hosts_left ""
+}
+counts_a_part_that_has_not_recorded_its_end_and_waits_for_no_dead_guard() {
+    begin -- sh -c "$(gated exit 0)"; await 10 test -e "$f/started.json"
+    join -- sh -c "$stubborn"; await 10 test -e "$f/hosts/$(hostname).0/started.json"; kill -KILL "$joined"; finish_join; await 10 none_left
+    local began=$SECONDS; open_gate; finish; [ $status = 0 ] || fail "status $status"; expect hosts_left 1
+    [ $((SECONDS - began)) -lt 10 ] || fail "it waited for $((SECONDS - began)) seconds"
+    grep -q "^slipway-guard: 1 guards of the run in $f on other hosts have not recorded their end" "$f/said" || fail "$(cat "$f/said")"
+}
+joins_no_run_that_is_over_or_has_not_begun() {
+    join -- sh -c 'echo on'; finish_join; [ $status = 1 ] || fail "join says $status"
+    ends_with 0 -- true; join -- sh -c 'echo on'; finish_join; [ $status = 3 ] || fail "join says $status"
+    grep -qx "slipway-guard: the run in $f is over; nothing was started" "$top/join-$number" || fail "$(cat "$top/join-$number")"
+    [ ! -e "$f/hosts" ] || fail "it made a folder"
+}
+
 cases="ends_with_the_status_that_a_shell_would_give stays_until_the_last_process_of_the_run_has_ended
 ends_the_run_on_a_signal_and_records_who_sent_it is_no_success_when_the_program_ends_well_because_it_is_told_to
 ends_when_kill_ends_it goes_on_when_it_gets_signals_that_mean_nothing_to_it ends_the_run_when_its_caller_is_killed
 leaves_nothing_when_the_guard_is_killed starts_nothing_in_a_claimed_folder
-takes_variables_and_keeps_no_descriptor_of_its_caller refuses_a_munge_that_is_not_for_a_cluster"
-namespace_cases="keeps_the_network_of_the_machine_on_a_cluster_only reaches_no_server_without_a_file_on_a_cluster"
+takes_variables_and_keeps_no_descriptor_of_its_caller
+gives_each_part_a_folder_its_callers_outputs_and_its_own_status
+counts_a_part_that_has_not_recorded_its_end_and_waits_for_no_dead_guard joins_no_run_that_is_over_or_has_not_begun
+refuses_a_munge_that_is_not_for_a_cluster"
+namespace_cases="ends_the_parts_on_other_hosts_and_waits_for_their_records ends_the_parts_on_other_hosts_when_it_is_killed keeps_the_network_of_the_machine_on_a_cluster_only reaches_no_server_without_a_file_on_a_cluster"
 root_cases="says_on_another_machine_where_the_guard_is"
 mount_cases="shows_the_socket_of_munge_and_no_other shows_the_socket_of_munge_where_the_operator_has_it"
 
