@@ -4,7 +4,7 @@
 #   runtime      shared libraries
 #   development  headers, static libraries, pkg-config files, the CMake package; needs "runtime" if there is one
 #   programs     var-mc, tp-plan, match-orders, market-chain, market-audit, var-backtest, make-bank, exchange-server, exchange-audit, exchange-load, exchange-session, stream-launch and its schema, stream-relay, process-stubs, and the licence of the real prices in make-bank
-#   guard        slipway-guard
+#   guard        slipway-guard, mpi-probe
 #   manual       man pages
 # The licence goes with each of them.
 include(CMakePackageConfigHelpers)
@@ -186,7 +186,7 @@ function(slipway_install_manual)
     list(FILTER pages EXCLUDE REGEX "/fft3d\\.1$")
   endif()
   if(NOT TARGET slipway-guard)
-    list(FILTER pages EXCLUDE REGEX "/slipway-guard\\.8$")
+    list(FILTER pages EXCLUDE REGEX "/(slipway-guard|mpi-probe)\\.8$")
   endif()
   foreach(page ${pages})
     cmake_path(GET page STEM own)

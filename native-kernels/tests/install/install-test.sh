@@ -41,11 +41,11 @@ cmp -s parts <(files prefix | grep -v '/LICENSE$') || not_ok "not in one compone
 ! grep -vE '\.so\.[0-9.]+$|/LICENSE$' runtime.files || not_ok "these are no shared libraries"
 ! grep -E '/bin/|/libexec/|/man/|\.so\.' development.files || not_ok "these are no matter of development"
 ! grep -vE '/bin/|/LICENSE$|/LICENSE.skfolio.txt$|/stream-graph.xsd$' programs.files || not_ok "these are no programs"
-! grep -vE '/slipway-guard$|/LICENSE$' guard.files || not_ok "these are not the guard"
+! grep -vE '/(slipway-guard|mpi-probe)$|/LICENSE$' guard.files || not_ok "these are not the guard"
 ! grep -vE '/man/|/LICENSE$' manual.files || not_ok "these are no manual"
 ok components
 
-for program in bin/var-mc bin/tp-plan bin/match-orders bin/market-chain bin/market-audit bin/var-backtest bin/make-bank bin/exchange-server bin/exchange-audit bin/exchange-load bin/exchange-session bin/fft3d bin/stream-launch bin/process-stubs libexec/slipway-guard; do
+for program in bin/var-mc bin/tp-plan bin/match-orders bin/market-chain bin/market-audit bin/var-backtest bin/make-bank bin/exchange-server bin/exchange-audit bin/exchange-load bin/exchange-session bin/fft3d bin/stream-launch bin/process-stubs libexec/slipway-guard libexec/mpi-probe; do
   [ ! -e "$build/${program##*/}" ] || "$prefix/$program" --help >"$work/out" || not_ok "$program does not run where it is installed"
 done
 
@@ -103,7 +103,7 @@ for name in $documented; do
   grep -q "^\\.Nm $name\\( ,\\)*$" "$prefix/share/man/${target:-man3/$name.3}" || not_ok "$name(3) leads to a page of something else"
 done
 # No page is about a program or a library that is left out.
-for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/match-orders:man1/match-orders.1 bin/market-chain:man1/market-chain.1 bin/market-audit:man1/market-audit.1 bin/var-backtest:man1/var-backtest.1 bin/make-bank:man1/make-bank.1 bin/exchange-server:man1/exchange-server.1 bin/exchange-audit:man1/exchange-audit.1 bin/exchange-load:man1/exchange-load.1 bin/exchange-session:man1/exchange-session.1 bin/fft3d:man1/fft3d.1 bin/stream-launch:man1/stream-launch.1 bin/stream-launch:man5/stream-graph.5 bin/stream-relay:man1/stream-relay.1 bin/process-stubs:man1/process-stubs.1 libexec/slipway-guard:man8/slipway-guard.8; do
+for program in bin/var-mc:man1/var-mc.1 bin/tp-plan:man1/tp-plan.1 bin/match-orders:man1/match-orders.1 bin/market-chain:man1/market-chain.1 bin/market-audit:man1/market-audit.1 bin/var-backtest:man1/var-backtest.1 bin/make-bank:man1/make-bank.1 bin/exchange-server:man1/exchange-server.1 bin/exchange-audit:man1/exchange-audit.1 bin/exchange-load:man1/exchange-load.1 bin/exchange-session:man1/exchange-session.1 bin/fft3d:man1/fft3d.1 bin/stream-launch:man1/stream-launch.1 bin/stream-launch:man5/stream-graph.5 bin/stream-relay:man1/stream-relay.1 bin/process-stubs:man1/process-stubs.1 libexec/slipway-guard:man8/slipway-guard.8 libexec/mpi-probe:man8/mpi-probe.8; do
   [ -e "$prefix/${program%:*}" ] || [ ! -e "$prefix/share/man/${program#*:}" ] || not_ok "${program#*:} is installed without its program"
 done
 for header in $(sed -n 's/^\.In //p; s/^#include <\(slipway.*\)>$/\1/p' "$prefix"/share/man/man3/*.3 | grep -v '^mpi.h$' | sort -u); do
