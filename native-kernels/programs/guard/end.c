@@ -54,7 +54,7 @@ static void judge_end(struct guard *guard, struct ended *ended) {
     }
 }
 
-/* How long the guards on other hosts may take to end, beside their grace. */
+/* How long the guards on other hosts may take to end. A kill waits for longer than that (kill.c). */
 enum { HOSTS_SECONDS = 10 };
 
 struct ended write_end(struct guard *guard, int *status) {
@@ -90,8 +90,13 @@ struct ended write_end(struct guard *guard, int *status) {
     ended.max_rss = report.max_rss;
     if (guard->group.fd >= 0)
         cgroup_end(guard->group.path);
+    /* The connections of the starter hold the guards on other hosts, which are to record their end first. */
+    const bool waits_first = guard->starter > 0;
+    if (waits_first)
+        (void)hosts_left(guard->folder, HOSTS_SECONDS);
+    starter_end(guard);
     ended.survivors = end_survivors(guard);
-    ended.hosts_left = hosts_left(guard->folder, guard->options->grace + HOSTS_SECONDS);
+    ended.hosts_left = hosts_left(guard->folder, waits_first ? 0 : HOSTS_SECONDS);
     judge_end(guard, &ended);
     ended.at_ms = sw_clock_day_ms();
     write_surely(guard->folder, &ended);

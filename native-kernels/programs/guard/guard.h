@@ -28,6 +28,9 @@
  * waits for the records of the guards that still hold the lock of their claim. "hosts_left" in its own record counts
  * all guards without a record. See hosts.c.
  *
+ * Hosts by ssh. A run with --ssh and --hosts starts its daemons by `reach`, which asks a process of the guard outside
+ * of the run: the run cannot read the key. reach.h says how.
+ *
  * Records. A run folder gets `claim` (created with O_EXCL before anything runs), then `started.json`, then
  * `ended.json`. The claim names the guard, and the guard holds a lock on the claim for as long as it lives. Each record
  * is written whole: temporary name, fsync, rename, fsync of the folder. The guard reserves room for the records
@@ -158,6 +161,9 @@ struct run_options {
     bool foreground;
     bool cluster;
     const char *munge; /* the socket of munge for --cluster; NULL: the usual one */
+    const char *ssh;   /* the settings of ssh for the other hosts; NULL: the run starts no daemons by ssh */
+    const char *hosts; /* the file that lists these hosts */
+    const char *hide;  /* a folder that is empty for the run; NULL: none */
     int head;          /* join: the folder of the run on its first host; -1: this is the first host */
     char **argv;
 };
@@ -226,6 +232,8 @@ void mark_of(const struct identity *guard, char out[96]);
 int signal_marked(const char *mark, int signal);
 /* Sends SIGNAL (0: no signal) to each living descendant of PID. Returns their number. */
 int signal_descendants(pid_t pid, int signal);
+/* Returns whether ANCESTOR is among the parents of PID. */
+bool descends(pid_t pid, pid_t ancestor);
 /* Calls VISIT with each living descendant of PID. */
 void each_descendant(pid_t pid, void (*visit)(pid_t pid, void *context), void *context);
 
@@ -329,9 +337,18 @@ struct report {
 /* Denies system calls, by the table of filter.c, to this process and its future children, permanently; shmget only
  * without MAY_MAKE_SEGMENTS. Returns 0, or -1 with errno. */
 int filter_calls(bool may_make_segments);
-/* The private parts of a run. OWN_GROUP, which isolation_text() does not name: the run cannot change the bounds of its
- * group. */
-enum { OWN_PROCESSES = 1, OWN_IPC = 2, OWN_NETWORK = 4, OWN_SHM = 8, OWN_TMP = 16, OWN_SOCKETS = 32, OWN_GROUP = 64 };
+/* The private parts of a run. isolation_text() does not name OWN_GROUP, the run cannot change the bounds of its group;
+ * and OWN_HIDDEN, the folder of --hide is empty. */
+enum {
+    OWN_PROCESSES = 1,
+    OWN_IPC = 2,
+    OWN_NETWORK = 4,
+    OWN_SHM = 8,
+    OWN_TMP = 16,
+    OWN_SOCKETS = 32,
+    OWN_GROUP = 64,
+    OWN_HIDDEN = 128
+};
 /* Makes this process, which is new in the namespaces of LAUNCH, the root of the run. Returns OWN_..., or -1 if the
  * namespaces are useless. */
 int isolate(const struct launch *launch);
@@ -367,6 +384,8 @@ _Noreturn void inner_main(const struct launch *launch);
 int command_run(const struct run_options *options);
 /* Runs a daemon of a run on another host than its first, in a folder of its own below that of the run. */
 int command_join(struct run_options *options);
+/* In a run with --ssh, runs WORDS, a host and a command of a shell, on that host: reach.h. */
+int command_reach(const struct run_options *options, char **words);
 int command_kill(const char *folder);
 int command_status(const char *folder);
 

@@ -154,6 +154,15 @@ static bool hide_groups(void) {
     return all;
 }
 
+/* Hides the folder of --hide behind an empty folder. */
+static bool hide_folder(const struct run_options *options) {
+    const char *folder = options->hide;
+    if (folder == NULL || access(folder, F_OK) != 0)
+        return true;
+    return !is_needed(options, folder) &&
+           mount("tmpfs", folder, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, "mode=555,size=4k") == 0;
+}
+
 /*
  * Mounts all private parts of the run. Goes on if mounts are not allowed, as in a container that masks /proc: then
  * /proc shows the processes of the machine, and shared memory of killed ranks stays in /dev/shm.
@@ -170,6 +179,8 @@ static int mount_own(const struct launch *launch) {
         own |= OWN_SHM;
     if (mount_tmp(launch->options))
         own |= OWN_TMP;
+    if (hide_folder(launch->options))
+        own |= OWN_HIDDEN;
     if (hide_sockets(launch) && (own & OWN_TMP) != 0)
         own |= OWN_SOCKETS;
     if (launch->options->cgroup != NULL && !is_other_user(launch->options) && (own & OWN_PROCESSES) != 0 &&

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,15 +16,19 @@ static void usage(FILE *out) {
         "                         [--folder-bytes N] [--folder-entries N] [--file-size N] [--uid U --gid G]\n"
         "                         [--memory N] [--process-memory N] [--processes N] [--cgroup PATH] [--cpu-weight N]\n"
         "                         [--chdir DIR] [--tmp NAME] [--needs PATH]... [--env-stdin] [--no-pid-namespace]\n"
-        "                         [--foreground] [--cluster [--munge SOCKET]]\n"
+        "                         [--foreground] [--cluster [--munge SOCKET] [--ssh CONFIG --hosts FILE]]\n"
+        "                         [--hide DIR]\n"
         "                         -- PROGRAM ARG...\n"
         "       slipway-guard join --folder F [OPTION...] -- PROGRAM ARG...\n"
+        "       slipway-guard reach --folder F HOST COMMAND...\n"
         "       slipway-guard kill --folder F\n"
         "       slipway-guard status --folder F\n"
         "run:    claim folder F, start PROGRAM under a guard, return. kill: end PROGRAM and all its processes.\n"
         "join:   on another host, run a daemon of the run in F as --foreground --cluster, in a new folder "
         "F/hosts/HOST.N,\n"
         "        until PROGRAM or the run in F ends. Without --stdout or --stderr, PROGRAM has the caller's.\n"
+        "reach:  mpirun's way to other hosts in a run with --ssh: join the run in F at HOST, which FILE lists, by "
+        "ssh.\n"
         "status: one JSON object on stdout. PROGRAM is looked up in PATH; grace is 5 seconds by default.\n"
         "PROGRAM has no network but a loopback of its own, if the kernel allows that.\n"
         "--tmp: F/NAME is PROGRAM's /tmp and /var/tmp, unless F, PROGRAM or a PATH of --needs lies there.\n"
@@ -70,6 +75,9 @@ static const struct sw_option rows[] = {
     TEXT("--needs", need),
     TEXT("--cgroup", cgroup),
     TEXT("--munge", munge),
+    TEXT("--ssh", ssh),
+    TEXT("--hosts", hosts),
+    TEXT("--hide", hide),
     SECONDS("--wall-time", wall_time),
     SECONDS("--grace", grace),
     COUNT("--file-size", file_size),
@@ -98,6 +106,10 @@ static int check_options(struct run_options *options) {
         return wrong("--cgroup is the absolute path of a group", options->cgroup);
     if (options->munge != NULL && (options->munge[0] != '/' || !options->cluster))
         return wrong("--munge is the absolute path of a socket, for --cluster", options->munge);
+    if ((options->ssh == NULL) != (options->hosts == NULL) || (options->ssh != NULL && !options->cluster))
+        return wrong("--ssh and --hosts go together, with --cluster", NULL);
+    if (options->ssh != NULL && (options->ssh[0] != '/' || options->hide != NULL))
+        return wrong("--ssh is an absolute path, whose folder is the one that is hidden", options->ssh);
     if (options->cpu_weight > 10000)
         return wrong("--cpu-weight is at most 10000", NULL);
     if ((options->uid == SAME_IDENTITY) != (options->gid == SAME_IDENTITY))
@@ -111,7 +123,12 @@ static int run_with(struct run_options *options) {
     if (options->out == NULL || options->err == NULL)
         return wrong("run needs --stdout and --stderr", NULL);
     const int status = check_options(options);
-    return status == EXIT_DONE ? command_run(options) : status;
+    char *folder = options->ssh != NULL ? strdup(options->ssh) : NULL;
+    if (status == EXIT_DONE && folder != NULL)
+        options->hide = dirname(folder); /* the keys lie beside the settings */
+    const int ended = status == EXIT_DONE ? command_run(options) : status;
+    free(folder);
+    return ended;
 }
 
 static int join_with(struct run_options *options) {
@@ -149,10 +166,11 @@ static int read_options(int argc, char **argv, struct run_options *options) {
     int at = 2;
     if (sw_options_read(&table, options, argc, argv, &at, message) != 0)
         return wrong("wrong option or value", argv[at]);
-    if (at < argc && strcmp(argv[at], "--") != 0)
+    const bool reaches = strcmp(argv[1], "reach") == 0;
+    if (at < argc && !reaches && strcmp(argv[at], "--") != 0)
         return wrong("wrong option or value", argv[at]);
     if (at < argc)
-        options->argv = argv + at + 1;
+        options->argv = argv + at + (reaches ? 0 : 1);
     if (list_needs(at, argv, options) != 0)
         return wrong("there is no memory for the options", NULL);
     return options->folder != NULL ? EXIT_DONE : wrong("--folder is missing", NULL);
@@ -163,6 +181,9 @@ static int do_verb(const char *verb, struct run_options *options) {
         return run_with(options);
     if (strcmp(verb, "join") == 0)
         return join_with(options);
+    if (strcmp(verb, "reach") == 0)
+        return options->argv != NULL && options->argv[1] != NULL ? command_reach(options, options->argv)
+                                                                 : wrong("reach needs HOST COMMAND", NULL);
     if (strcmp(verb, "kill") == 0)
         return command_kill(options->folder);
     if (strcmp(verb, "status") == 0)

@@ -132,10 +132,11 @@ static struct ended follow(struct guard *guard, const sigset_t *signals, int *st
         write_surely(guard->folder, &ended);
         return ended;
     }
-    if (write_started(guard, &self) != 0) {
+    if (!starter_begin(guard) || write_started(guard, &self) != 0) {
         kill(guard->inner, SIGKILL);
         waitpid(guard->inner, NULL, 0);
-        const struct ended ended = not_started("cannot write started.json");
+        starter_end(guard);
+        const struct ended ended = not_started(guard->over[0] != '\0' ? guard->over : "cannot write started.json");
         write_surely(guard->folder, &ended);
         return ended;
     }

@@ -21,6 +21,7 @@ struct guard {
     double kill_at; /* end of the grace; 0: no end requested yet */
     double last_at; /* when the inner process itself is killed */
     int claim;
+    pid_t starter; /* of daemons on other hosts; 0: none */
     struct quota quotas[QUOTAS];
     struct cgroup group;
     char over[TEXT_BYTES]; /* the quota that was exceeded, or why there was no start */
@@ -52,6 +53,12 @@ bool run_is_over(int head);
 void hosts_tell(int folder);
 /* Tells them, and waits for their records, SECONDS at most. Returns how many have not recorded their end. */
 int hosts_left(int folder, double seconds);
+
+/* --- starter.c: starts daemons on other hosts by ssh, as reach.h says --- */
+/* Starts the starter, if the run is to have one. Returns whether the run can go on; guard->over then says why not. */
+bool starter_begin(struct guard *guard);
+/* Ends the starter and its connections. */
+void starter_end(struct guard *guard);
 
 /* --- foreground.c: a run that its caller waits for --- */
 /* Makes this process end the run when the caller is gone, and blocks SIGNALS, which wait_for_end() takes. */

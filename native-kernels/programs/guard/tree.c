@@ -64,9 +64,8 @@ static pid_t parent_of(pid_t pid) {
     return at != NULL && strlen(at) > 4 && at[2] != 'Z' ? (pid_t)atol(at + 4) : 0;
 }
 
-/* Returns whether ANCESTOR is among the parents of PID. A chain of parents ends at 1, or at 0 if a process vanishes
- * meanwhile. */
-static bool descends(pid_t pid, pid_t ancestor) {
+/* A chain of parents ends at 1, or at 0 if a process vanishes meanwhile. */
+bool descends(pid_t pid, pid_t ancestor) {
     for (int depth = 0; pid > 1 && depth < 4096; depth++) {
         pid = parent_of(pid);
         if (pid == ancestor)

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How mpirun of a run starts daemons on other hosts by ssh, without a key that the run can read.
+ *
+ *   mpirun -> `slipway-guard reach` HOST COMMAND  (in the run)  -> socket -> starter -> ssh HOST `slipway-guard join`
+ *
+ * The starter is a process of the guard outside of the run. It listens at the socket "reach" in the folder of the run,
+ * and accepts processes of the run only. It starts ssh with the settings of --ssh to the hosts in the file of --hosts,
+ * and no command but a guard that joins the run there and runs COMMAND. So a program can start on these hosts what it
+ * could start as a rank, and no more.
+ *
+ * A request is HOST and COMMAND, each ended by a NUL, and then the end of the stream. The answer is what ssh prints, a
+ * NUL, and a byte with its exit status. The end of the connection ends ssh, and so the guard on the host.
+ */
+#ifndef SLIPWAY_GUARD_REACH_H
+#define SLIPWAY_GUARD_REACH_H
+
+#include "run.h"
+
+#include <sys/un.h>
+
+#define REACH_SOCKET "reach"
+enum { REACH_BYTES = 1 << 16, REACH_FAILED = 255 };
+
+/* Fills ADDRESS for the socket in FOLDER, whose path may be longer than the address of a socket. */
+void reach_address(int folder, struct sockaddr_un *address);
+
+#endif
