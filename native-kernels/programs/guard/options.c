@@ -204,6 +204,7 @@ int guard_command(int argc, char **argv) {
         return EXIT_ERROR;
     }
     const int status = read_options(argc, argv, &options) == EXIT_DONE ? do_verb(argv[1], &options) : EXIT_USAGE;
+    free(options.environment.text);
     free(options.needs);
     return status;
 }
