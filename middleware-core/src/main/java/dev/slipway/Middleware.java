@@ -32,6 +32,7 @@ import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.journal.store.JournalAudit;
 import dev.slipway.journal.store.PostgresJobJournal;
 import dev.slipway.journal.store.StoreLock;
+import dev.slipway.journal.store.UsageCounts;
 import dev.slipway.operations.OperationsDesk;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.retention.Retention;
@@ -45,6 +46,7 @@ import dev.slipway.staging.StagingProbe;
 import dev.slipway.stoppage.Stoppages;
 import dev.slipway.upload.UploadFolder;
 import dev.slipway.upload.Uploads;
+import dev.slipway.usage.UsageDesk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -361,6 +363,11 @@ public final class Middleware implements AutoCloseable {
      */
     public OperationsDesk operations(List<Place> places, Duration checks) {
         return operators.open(places, checks, tasks);
+    }
+
+    /** Returns the entry to usage. */
+    public UsageDesk usage() {
+        return new UsageDesk(new UsageCounts(dataSource), ledger);
     }
 
     /** Returns the record of all jobs. */

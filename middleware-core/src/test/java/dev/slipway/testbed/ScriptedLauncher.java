@@ -11,6 +11,7 @@ import dev.slipway.run.RunSighting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs that start and end when the test says so. Outlives the middleware as guards do. */
 public final class ScriptedLauncher implements Launcher {
+    /** The time that each run takes, by its report. */
+    public volatile Duration took = Duration.ZERO;
+
     private final Map<String, RunSighting> runs = new ConcurrentHashMap<>();
     private final List<String> started = new CopyOnWriteArrayList<>();
     private final List<String> killed = new CopyOnWriteArrayList<>();
@@ -88,10 +92,10 @@ public final class ScriptedLauncher implements Launcher {
         runs.put(name, new RunSighting.Lost());
     }
 
-    private static RunSighting ended(int exitStatus, String reason) {
+    private RunSighting ended(int exitStatus, String reason) {
         Instant at = Instant.EPOCH;
         return new RunSighting.Ended(
-                new RunReport(exitStatus, 0, reason, at, at, 1, 2, 3),
+                new RunReport(exitStatus, 0, reason, at, at.plus(took), 1, 2, 3),
                 Optional.empty(),
                 Optional.of(new RunProgress(10, 10, Map.of("var_mean_99", 1.5))));
     }

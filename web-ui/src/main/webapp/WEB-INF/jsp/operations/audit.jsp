@@ -72,4 +72,5 @@
 <span><fmt:message key="audit.page"><fmt:param value="${audit.page}" /><fmt:param value="${audit.pages}" /><fmt:param value="${audit.count}" /></fmt:message></span>
 <c:choose><c:when test="${audit.page lt audit.pages}"><a rel="next" href="${root}<c:out value="${audit.pagesAt}" />&amp;page=${audit.page + 1}"><fmt:message key="audit.older" /></a></c:when><c:otherwise><span></span></c:otherwise></c:choose>
 </nav>
+<%@ include file="/WEB-INF/jspf/operations/usage.jspf" %>
 <%@ include file="/WEB-INF/jspf/frame/foot.jspf" %>

@@ -281,4 +281,30 @@ class OperationsPagesTest {
                         .statusCode())
                 .isEqualTo(404);
     }
+
+    @Test
+    void usage_is_taken_away_as_csv_and_the_ledger_has_who_took_it() {
+        Visitor alma = site.visitorOf("alma");
+        Part usage = Page.open(alma, "/ui/operations/audit").section("Usage");
+
+        HttpResponse<String> all = usage.form("Download usage").send(alma);
+        assertThat(all.statusCode()).isEqualTo(200);
+        assertThat(all.headers().firstValue("Content-Type")).contains("text/csv;charset=UTF-8");
+        assertThat(all.headers().firstValue("Content-Disposition"))
+                .hasValueSatisfying(named -> assertThat(named).contains("usage.csv"));
+        assertThat(all.body())
+                .startsWith("user,project,program,month,runs,processor_hours,staged_bytes\r\n")
+                .containsPattern("ada,,[^,]+,20[0-9]{2}-[0-9]{2},[0-9]+,[0-9.]+,[0-9]+\r\n");
+        HttpResponse<String> none = usage.form("Download usage")
+                .fill("First day (UTC)", "2020-01-01")
+                .fill("Last day (UTC)", "2020-01-31")
+                .send(alma);
+        assertThat(none.body()).isEqualTo("user,project,program,month,runs,processor_hours,staged_bytes\r\n");
+        assertThat(none.headers().firstValue("Content-Disposition"))
+                .hasValueSatisfying(named -> assertThat(named).contains("usage-2020-01-01-2020-01-31.csv"));
+        assertThat(found(audit("?kind=USAGE_READ")))
+                .anyMatch(text -> text.contains("usage of all users from 2020-01-01"));
+        assertThat(refusal(send(alma, "/ui/operations/usage", Map.of("from", "<b>"))))
+                .isEqualTo("not a day as 2026-05-04: <b>");
+    }
 }

@@ -257,6 +257,7 @@ final class Site implements AutoCloseable {
                 middleware.probes(),
                 middleware.audit(),
                 middleware.operations(PLACES, Duration.ZERO),
+                middleware.usage(),
                 new DraftDesk(store, Clock.systemUTC()),
                 new ApplicationFolders(settings.mpirun().applications()));
     }

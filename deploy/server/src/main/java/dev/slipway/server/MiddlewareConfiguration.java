@@ -54,6 +54,7 @@ import dev.slipway.server.settings.ServerSettings.Limits;
 import dev.slipway.template.TemplateDesk;
 import dev.slipway.upload.UploadFolder;
 import dev.slipway.upload.UploadSettings;
+import dev.slipway.usage.UsageDesk;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -348,6 +349,11 @@ class MiddlewareConfiguration {
     @Bean
     OperationsDesk operations(Middleware middleware, Offer offer, ServerSettings settings) {
         return middleware.operations(offer.places(), settings.limits().placeChecks());
+    }
+
+    @Bean
+    UsageDesk usage(Middleware middleware) {
+        return middleware.usage();
     }
 
     @Bean

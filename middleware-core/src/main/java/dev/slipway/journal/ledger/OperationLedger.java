@@ -49,7 +49,8 @@ public final class OperationLedger {
         SCHEDULE_CHANGED,
         SCHEDULE_REMOVED,
         VERIFIED,
-        EXPORTED
+        EXPORTED,
+        USAGE_READ
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.slipway.journal.store.EventTable.EventRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -26,7 +27,7 @@ record AppendStatement(long version, String head, List<EventRow> events, Job aft
             WITH moved AS (
               UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?::timestamptz, \
               version = ?, head = ?,
-                                     folder_kept = ?, results_kept = ?
+                                     folder_kept = ?, results_kept = ?, run_ms = ?, staged_bytes = ?
               WHERE token = ? AND version = ? AND head = ? RETURNING token)
             INSERT INTO slipway.job_event (token, sequence, at, event, payload, hash)
             SELECT token, given.sequence, given.at, given.event, given.payload, given.hash
@@ -74,15 +75,18 @@ record AppendStatement(long version, String head, List<EventRow> events, Job aft
         statement.setString(7, lastHash());
         statement.setBoolean(8, after.folderKept());
         statement.setBoolean(9, JobTable.resultsKept(after));
-        statement.setString(10, after.token().value());
-        statement.setLong(11, version);
-        statement.setString(12, head);
-        array(statement, 13, "int8", EventRow::sequence);
-        array(statement, 14, "timestamptz", event -> OffsetDateTime.ofInstant(event.at(), ZoneOffset.UTC)
+        JobUse use = JobUse.of(after);
+        statement.setObject(10, use.runMillis().orElse(null), Types.BIGINT);
+        statement.setLong(11, use.stagedBytes());
+        statement.setString(12, after.token().value());
+        statement.setLong(13, version);
+        statement.setString(14, head);
+        array(statement, 15, "int8", EventRow::sequence);
+        array(statement, 16, "timestamptz", event -> OffsetDateTime.ofInstant(event.at(), ZoneOffset.UTC)
                 .toString());
-        array(statement, 15, "text", EventRow::event);
-        array(statement, 16, "text", EventRow::payload);
-        array(statement, 17, "text", EventRow::hash);
+        array(statement, 17, "text", EventRow::event);
+        array(statement, 18, "text", EventRow::payload);
+        array(statement, 19, "text", EventRow::hash);
     }
 
     private void array(PreparedStatement statement, int index, String type, Function<EventRow, Object> of)

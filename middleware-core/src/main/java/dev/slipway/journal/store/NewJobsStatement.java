@@ -26,14 +26,14 @@ record NewJobsStatement(List<NewRow> rows) {
               SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], \
               ?::text[], ?::int[],
                                    ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::bytea[],
-                                   ?::text[], ?::int[])
+                                   ?::text[], ?::int[], ?::text[])
                 AS row (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                        state, at, event, payload, hash, bytes, group_token, element)),
+                        state, at, event, payload, hash, bytes, group_token, element, program)),
             taken AS (
               INSERT INTO slipway.job (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                                       state, blocked, accepted_at, since, version, head, group_token, element)
+                                       state, blocked, accepted_at, since, version, head, group_token, element, program)
               SELECT token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                     state, false, at, at, 1, hash, group_token, element FROM given
+                     state, false, at, at, 1, hash, group_token, element, program FROM given
               ON CONFLICT (owner, sid) DO NOTHING RETURNING token),
             first AS (
               INSERT INTO slipway.job_event (token, sequence, at, event, payload, hash)
@@ -76,7 +76,8 @@ record NewJobsStatement(List<NewRow> rows) {
                 "text",
                 "bytea",
                 "text",
-                "int4"
+                "int4",
+                "text"
             };
             for (int i = 0; i < columns.length; i++) {
                 insert.setArray(i + 1, connection.createArrayOf(types[i], columns[i]));
@@ -108,7 +109,8 @@ record NewJobsStatement(List<NewRow> rows) {
             column(row -> row.first().hash()),
             rows.stream().map(NewRow::document).toArray(byte[][]::new),
             column(row -> membership(row).map(one -> one.group().value()).orElse(null)),
-            column(row -> membership(row).map(Membership::element).orElse(null))
+            column(row -> membership(row).map(Membership::element).orElse(null)),
+            column(row -> JobUse.of(row.job()).program())
         };
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 final class StoredJobs {
     private static final int AT_ONCE = 20;
     private static final String SELECT = "SELECT " + JobTable.COLUMNS
-            + ", version, head, sid, document_sha256, covered_version, covered_by,"
+            + ", program, run_ms, staged_bytes, version, head, sid, document_sha256, covered_version, covered_by,"
             + " COALESCE((SELECT encode(sha256(d.bytes), 'hex') FROM slipway.document d WHERE d.token = j.token),"
             + " (SELECT encode(sha256(g.document), 'hex') FROM slipway.job_group g"
             + " WHERE g.token = j.group_token)) AS found"
@@ -45,6 +45,7 @@ final class StoredJobs {
                 long coveredBy = row.getLong("covered_by");
                 bare.add(new StoredJob(
                         JobTable.row(row),
+                        use(row),
                         row.getLong("version"),
                         row.getString("head"),
                         Optional.ofNullable(row.getString("sid")),
@@ -62,9 +63,17 @@ final class StoredJobs {
                 .toList();
     }
 
+    private static JobUse use(ResultSet row) throws SQLException {
+        return new JobUse(
+                row.getString("program"),
+                Optional.ofNullable(row.getObject("run_ms", Long.class)),
+                row.getLong("staged_bytes"));
+    }
+
     private static StoredJob with(StoredJob job, List<EventRow> events) {
         return new StoredJob(
                 job.row(),
+                job.use(),
                 job.version(),
                 job.head(),
                 job.sid(),

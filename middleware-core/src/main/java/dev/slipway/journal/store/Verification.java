@@ -102,6 +102,7 @@ final class Verification {
                 && JobTable.resultsKept(job) == row.resultsKept()
                 && job.since().equals(row.since())
                 && job.version() == stored.version()
+                && JobUse.of(job).equals(stored.use())
                 && acceptance(job, row);
         if (!same) {
             find("the row differs from the fold of the events up to event " + job.version());

@@ -105,7 +105,7 @@ public final class JobsServer implements AutoCloseable {
         ServiceDesks desks = new ServiceDesks(
                 middleware.desk(),
                 middleware.plans(),
-                new OperatorDesks(middleware.audit(), middleware.operations(PLACES, Duration.ZERO)),
+                new OperatorDesks(middleware.audit(), middleware.operations(PLACES, Duration.ZERO), middleware.usage()),
                 new UserDesk(middleware.accounts(), new PlainPasswords(), Set.of(new Place.Source("risk"))::contains),
                 middleware.logins(Duration.ofHours(1)),
                 null,

@@ -2,6 +2,7 @@ package dev.slipway.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.job.JobState;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.servers.Await;
@@ -18,9 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the operators' operations on partitions and places against the real desk and database. */
+/** Tests the operators' operations on partitions, places and usage against the real desk and database. */
 class OperationsOverSoapTest {
     private static final Place HOST = new Place.Host("market-data");
+
+    private static final String JOB = """
+            <JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription><Application>
+            <p:POSIXApplication xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'>
+            <p:Executable>true</p:Executable></p:POSIXApplication></Application></JobDescription></JobDefinition>""";
 
     @TempDir
     static Path folder;
@@ -99,6 +105,29 @@ class OperationsOverSoapTest {
                 .doesNotContain("problem>")
                 .contains("medianLatencySeconds>")
                 .containsPattern("check>.*answer>AWAY<.*code>ssh.unreachable<.*check>.*answer>WELL<");
+    }
+
+    @Test
+    void usage_is_summed_up_by_the_columns_of_the_call_and_users_see_their_own() throws Exception {
+        Matcher token = Pattern.compile("token>([0-9a-z]{32})<")
+                .matcher(asked(ann, "<s:submit><s:inline>" + JOB + "</s:inline></s:submit>"));
+        assertThat(token.find()).isTrue();
+        jobs.release();
+        jobs.await(token.group(1), JobState.CLOSED);
+
+        String all = asked(olga, "<s:usage><s:by>PROGRAM</s:by><s:by>USER</s:by><s:by>PROJECT</s:by></s:usage>");
+        assertThat(all)
+                .contains("user>ann<", "program>true<", "runs>1<", "processorHours>3.0E-4<", "stagedBytes>0<")
+                .containsPattern("project></|project/>")
+                .doesNotContain("month>");
+        assertThat(asked(ann, "<s:usage><s:by>USER</s:by><s:by>MONTH</s:by></s:usage>"))
+                .containsPattern("user>ann<.*month>20[0-9]{2}-[0-9]{2}<.*runs>1<");
+        assertThat(asked(olga, "<s:usage><s:closedUntil>2020-01-01T00:00:00Z</s:closedUntil></s:usage>"))
+                .contains("runs>0<");
+        assertThat(refused(ann, "<s:usage><s:user>bob</s:user></s:usage>"))
+                .contains("access.not-authorised", "user ann may see only the usage of their own jobs");
+        assertThat(refused(ann, "<s:usage><s:by>WEATHER</s:by></s:usage>")).contains("call.invalid");
+        assertThat(ledger()).contains("kind>USAGE_READ<", "text>usage of all users by program, user, project<");
     }
 
     @ParameterizedTest

@@ -23,6 +23,7 @@ class JsonFieldsTest extends ScriptedService {
         {"`partition list`", "partition", "list"},
         {"`place list`", "place", "list"},
         {"`place check`", "place", "check", "source:risk"},
+        {"`usage`", "usage"},
         {"partition drain", "partition", "drain", "local"},
         {"place pause", "place", "pause", "source:risk"}
     };

@@ -21,6 +21,9 @@ import dev.slipway.service.wire.Places;
 import dev.slipway.service.wire.PlacesResponse;
 import dev.slipway.service.wire.ProblemFault;
 import dev.slipway.service.wire.Stoppage;
+import dev.slipway.service.wire.Usage;
+import dev.slipway.service.wire.UsageResponse;
+import dev.slipway.service.wire.UsageSum;
 
 /** Implements the operators' operations with fixed answers, and records the calls. */
 public abstract class ScriptedOperations implements Jobs {
@@ -97,6 +100,22 @@ public abstract class ScriptedOperations implements Jobs {
     public PlaceResumeResponse placeResume(PlaceResume call) throws ProblemFault {
         hear("placeResume " + call.getPlace());
         return new PlaceResumeResponse();
+    }
+
+    @Override
+    public UsageResponse usage(Usage call) throws ProblemFault {
+        hear("usage " + call.getClosedFrom() + " " + call.getClosedUntil() + " " + call.getUser() + " " + call.getBy());
+        UsageSum sum = new UsageSum();
+        sum.setUser("ann");
+        sum.setProject("");
+        sum.setProgram("var, \"mc\"");
+        sum.setMonth("2026-11");
+        sum.setRuns(12);
+        sum.setProcessorHours(1.5);
+        sum.setStagedBytes(4096);
+        UsageResponse answer = new UsageResponse();
+        answer.getSum().add(sum);
+        return answer;
     }
 
     @Override

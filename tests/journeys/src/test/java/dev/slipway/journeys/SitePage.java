@@ -138,7 +138,7 @@ record SitePage(String name, String path, String user, String press, String word
                 operator(
                         "audit",
                         "/ui/operations/audit",
-                        "The actions of the service and its users, verified on demand."));
+                        "The actions of the service and its users, verified on demand; usage as a file."));
     }
 
     @Override

@@ -43,7 +43,7 @@ abstract class AccessEndpoint extends OperationsEndpoint {
     private final Callbacks callbacks;
 
     AccessEndpoint(JobCalls calls, UserCalls users, ServiceDesks desks) {
-        super(calls, desks.operators().operations());
+        super(calls, desks.operators());
         this.calls = calls;
         this.users = users;
         this.logins = desks.logins();

@@ -7,6 +7,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.service.translation.FaultTranslation;
 import dev.slipway.service.translation.StandingTranslation;
+import dev.slipway.service.translation.UsageTranslation;
 import dev.slipway.service.wire.Jobs;
 import dev.slipway.service.wire.PartitionDrain;
 import dev.slipway.service.wire.PartitionDrainResponse;
@@ -23,21 +24,32 @@ import dev.slipway.service.wire.PlaceResumeResponse;
 import dev.slipway.service.wire.Places;
 import dev.slipway.service.wire.PlacesResponse;
 import dev.slipway.service.wire.ProblemFault;
+import dev.slipway.service.wire.Usage;
+import dev.slipway.service.wire.UsageResponse;
 import dev.slipway.staging.Place;
 import dev.slipway.stoppage.Stoppage.Launches;
 import dev.slipway.stoppage.Stoppage.LaunchesOn;
 import dev.slipway.stoppage.Stoppage.StepsAt;
 import dev.slipway.stoppage.Stoppage.Subject;
+import dev.slipway.usage.UsageDesk;
 import java.util.Optional;
 
-/** Implements the operations of the WSDL by which operators look at partitions and places, and stop and resume them. */
+/** Implements the operations of the WSDL by which operators look at partitions, places and usage, and stop and resume work. */
 abstract class OperationsEndpoint implements Jobs {
     private final JobCalls calls;
     private final OperationsDesk desk;
+    private final UsageDesk usage;
 
-    OperationsEndpoint(JobCalls calls, OperationsDesk desk) {
+    OperationsEndpoint(JobCalls calls, OperatorDesks desks) {
         this.calls = calls;
-        this.desk = desk;
+        this.desk = desks.operations();
+        this.usage = desks.usage();
+    }
+
+    @Override
+    public final UsageResponse usage(Usage call) throws ProblemFault {
+        return FaultTranslation.answer(
+                null, () -> UsageTranslation.answer(usage.usage(calls.caller(), UsageTranslation.query(call))));
     }
 
     @Override

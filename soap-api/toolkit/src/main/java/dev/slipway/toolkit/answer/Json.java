@@ -31,6 +31,7 @@ public final class Json {
             Map.entry("partition", "partitions"),
             Map.entry("place", "places"),
             Map.entry("check", "checks"),
+            Map.entry("sum", "sums"),
             Map.entry("key", "keys"));
 
     /** Words that may repeat, by the element that holds them. */
@@ -99,7 +100,9 @@ public final class Json {
             "coming",
             "waiting",
             "latencySeconds",
-            "medianLatencySeconds");
+            "medianLatencySeconds",
+            "processorHours",
+            "stagedBytes");
 
     static final Set<String> TRUTHS =
             Set.of("cancelRequested", "blocked", "held", "lasting", "valid", "ready", "complete", "configured");

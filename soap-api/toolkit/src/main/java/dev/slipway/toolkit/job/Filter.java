@@ -1,13 +1,7 @@
 package dev.slipway.toolkit.job;
 
-import dev.slipway.toolkit.answer.Answer;
-import dev.slipway.toolkit.answer.Failure;
-import java.time.DateTimeException;
-import java.time.Duration;
+import dev.slipway.toolkit.verb.WrittenTime;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,38 +79,13 @@ final class Filter {
             fields.add(Map.entry("name", name));
         }
         if (from != null) {
-            fields.add(Map.entry("acceptedFrom", time("--from", from, now)));
+            fields.add(Map.entry("acceptedFrom", WrittenTime.parse("--from", from, now)));
         }
         if (until != null) {
-            fields.add(Map.entry("acceptedUntil", time("--until", until, now)));
+            fields.add(Map.entry("acceptedUntil", WrittenTime.parse("--until", until, now)));
         }
         if (group != null) {
             fields.add(Map.entry("group", group));
-        }
-    }
-
-    private static String time(String option, String text, Instant now) {
-        try {
-            if (text.matches("[0-9]{1,6}[mhd]")) {
-                long count = Long.parseLong(text.substring(0, text.length() - 1));
-                ChronoUnit unit =
-                        switch (text.charAt(text.length() - 1)) {
-                            case 'm' -> ChronoUnit.MINUTES;
-                            case 'h' -> ChronoUnit.HOURS;
-                            default -> ChronoUnit.DAYS;
-                        };
-                return now.minus(Duration.of(count, unit)).toString();
-            }
-            return text.length() == "2026-11-21".length()
-                    ? LocalDate.parse(text)
-                            .atStartOfDay(ZoneOffset.UTC)
-                            .toInstant()
-                            .toString()
-                    : Instant.parse(text).toString();
-        } catch (DateTimeException e) {
-            throw Failure.usage(
-                    option + " is not a time: " + Answer.clean(text).replace('\n', ' '),
-                    "Write 2026-11-21, 2026-11-21T09:30:00Z, or 30m, 12h, 7d for so long ago.");
         }
     }
 }

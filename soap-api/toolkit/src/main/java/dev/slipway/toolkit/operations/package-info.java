@@ -1,2 +1,2 @@
-/** The verbs for operators: partitions and places. */
+/** The verbs for operators: partitions, places and usage. */
 package dev.slipway.toolkit.operations;

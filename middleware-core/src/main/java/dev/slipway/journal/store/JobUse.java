@@ -1,0 +1,31 @@
+package dev.slipway.journal.store;
+
+import dev.slipway.job.Job;
+import dev.slipway.job.Job.StepState;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What one job has used so far, as the projection holds it.
+ *
+ * @param program the program, as the document names it
+ * @param runMillis the time of the run; empty before its end
+ * @param stagedBytes the bytes that steps have moved, in and out, without files that were taken over from another job
+ */
+record JobUse(String program, Optional<Long> runMillis, long stagedBytes) {
+
+    static JobUse of(Job job) {
+        return new JobUse(
+                job.request().launch().application().title(),
+                job.run()
+                        .map(run -> Duration.between(
+                                run.report().started(), run.report().ended()))
+                        .map(time -> Math.max(0, time.toMillis())),
+                job.steps().values().stream()
+                        .map(StepState::moved)
+                        .flatMap(Optional::stream)
+                        .filter(moved -> moved.reused().isEmpty())
+                        .mapToLong(moved -> moved.bytes())
+                        .sum());
+    }
+}

@@ -1,0 +1,40 @@
+package dev.slipway.usage;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Writes usage as CSV by RFC 4180, with a header line. */
+public final class UsageCsv {
+    private static final String END = "\r\n";
+
+    private UsageCsv() {}
+
+    public static String write(Usage usage) {
+        Stream<String> head = Stream.concat(
+                usage.by().stream().map(column -> column.name().toLowerCase(Locale.ROOT)),
+                Stream.of("runs", "processor_hours", "staged_bytes"));
+        return Stream.concat(
+                        Stream.of(line(head.toList())), usage.rows().stream().map(UsageCsv::line))
+                .collect(Collectors.joining(END, "", END));
+    }
+
+    private static String line(Usage.Row row) {
+        return line(Stream.concat(
+                        row.values().stream(),
+                        Stream.of(
+                                Long.toString(row.runs()),
+                                row.processorHours().toPlainString(),
+                                Long.toString(row.stagedBytes())))
+                .toList());
+    }
+
+    private static String line(List<String> values) {
+        return values.stream().map(UsageCsv::quoted).collect(Collectors.joining(","));
+    }
+
+    private static String quoted(String value) {
+        return value.matches("[^\",\r\n]*") ? value : '"' + value.replace("\"", "\"\"") + '"';
+    }
+}
