@@ -52,7 +52,7 @@
 <div class="line">
 <div><label for="${at1}.least"><fmt:message key="edit.blank.least" /></label><input id="${at1}.least" name="${at1}.least" value="<c:out value="${row.least}" />" inputmode="decimal"></div>
 <div><label for="${at1}.most"><fmt:message key="edit.blank.most" /></label><input id="${at1}.most" name="${at1}.most" value="<c:out value="${row.most}" />" inputmode="decimal"></div>
-<div class="wide2"><label for="${at1}.options"><fmt:message key="edit.blank.options" /></label><textarea id="${at1}.options" name="${at1}.options" rows="${row.optionLines}"><c:out value="${row.options}" /></textarea></div>
+<div class="wide2"><label for="${at1}.options"><fmt:message key="edit.blank.options" /></label><textarea id="${at1}.options" name="${at1}.options" rows="${row.optionLines()}"><c:out value="${row.options}" /></textarea></div>
 </div></details>
 </fieldset>
 </c:forEach>

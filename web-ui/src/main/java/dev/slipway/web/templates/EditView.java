@@ -29,8 +29,13 @@ public record EditView(
             String least,
             String most,
             String options,
-            int optionLines,
-            String initial) {}
+            String initial) {
+
+        /** Returns the number of lines that the field of the options shows at once. */
+        public int optionLines() {
+            return Math.max(3, (int) options.lines().count() + 1);
+        }
+    }
 
     static EditView of(String id, int version, TemplateText text, List<String> faults) {
         return new EditView(
@@ -53,7 +58,6 @@ public record EditView(
                 blank.least(),
                 blank.most(),
                 String.join("\n", blank.options()),
-                Math.max(3, blank.options().size() + 1),
                 blank.initial());
     }
 }

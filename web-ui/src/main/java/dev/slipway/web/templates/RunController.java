@@ -163,7 +163,6 @@ class RunController {
                         template.version(),
                         template.text().name(),
                         template.text().description(),
-                        template.owner(),
                         caller.mayChange(template.owner()),
                         RunView.rows(template, filled.values(), faults),
                         filled.trigger(),

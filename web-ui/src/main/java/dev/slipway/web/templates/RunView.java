@@ -19,7 +19,6 @@ public record RunView(
         int version,
         String name,
         String description,
-        String owner,
         boolean changeable,
         List<Row> blanks,
         TriggerForm trigger,
@@ -28,6 +27,7 @@ public record RunView(
     /**
      * Describes one blank.
      *
+     * @param range of a number, a date or numbers
      * @param fault of the value; empty without one
      */
     public record Row(
@@ -35,11 +35,13 @@ public record RunView(
             String label,
             String help,
             String kind,
-            String least,
-            String most,
+            Range range,
             List<String> options,
             String value,
             String fault) {}
+
+    /** Says from where to where values go; a bound that is not set is empty. */
+    public record Range(String least, String most) {}
 
     /**
      * Summarizes the job that would run.
@@ -67,8 +69,7 @@ public record RunView(
                 blank.label(),
                 blank.help(),
                 blank.kind().name(),
-                blank.least(),
-                blank.most(),
+                new Range(blank.least(), blank.most()),
                 blank.options(),
                 value,
                 fault);
