@@ -13,8 +13,7 @@ import java.util.stream.IntStream;
  * A map in the units of its {@code viewBox}, ready to be drawn. Its cells are an image of their own; the scale of their
  * colours stands beside that. Rows go down, columns across.
  *
- * @param x title of the axis across
- * @param y title of the axis down
+ * @param titles of the axes across and down
  * @param frame where the cells are drawn
  * @param across ticks of columns
  * @param down ticks of rows
@@ -24,8 +23,7 @@ import java.util.stream.IntStream;
  * @param png the image of the cells
  */
 public record MapPicture(
-        String x,
-        String y,
+        AxisTitles titles,
         Frame frame,
         List<Axis.Tick> across,
         List<Axis.Tick> down,
@@ -75,8 +73,8 @@ public record MapPicture(
                 SeriesPicture.TOP + frame.scaleHeight(),
                 -frame.scaleHeight());
         return new MapPicture(
-                axes.x().isEmpty() ? "column" : axes.x(),
-                axes.y().isEmpty() ? "row" : axes.y(),
+                new AxisTitles(
+                        axes.x().isEmpty() ? "column" : axes.x(), axes.y().isEmpty() ? "row" : axes.y()),
                 frame,
                 ticks(cells.firstColumn(), cells.columns(), frame.left(), frame.width()),
                 ticks(cells.firstRow(), cells.rows(), frame.top(), frame.height()),

@@ -11,16 +11,14 @@ import java.util.List;
 /**
  * Describes the picture of a series in {@code viewBox} units, ready to be drawn, and some of the rows as a table.
  *
- * @param x title of the axis across
- * @param y title of the axis up; may be empty
+ * @param titles of the axes across and up; the latter may be empty
  * @param rows number of rows of the file
  * @param spans number of equal spans into which the axis across was divided to thin the lines; 0 if all points are
  *     drawn
  * @param cut whether the file holds more rows than a picture may read
  */
 public record SeriesPicture(
-        String x,
-        String y,
+        AxisTitles titles,
         List<Line> lines,
         List<Axis.Tick> across,
         List<Axis.Tick> up,
@@ -78,8 +76,7 @@ public record SeriesPicture(
         SeriesSketch sketch = new SeriesSketch(read, across, up);
         SeriesFile.read(file.open(), axes.log(), columns -> sketch::take);
         return new SeriesPicture(
-                axes.x().isEmpty() ? read.columns().names().get(0) : axes.x(),
-                axes.y(),
+                new AxisTitles(axes.x().isEmpty() ? read.columns().names().get(0) : axes.x(), axes.y()),
                 lines(read.columns(), extent, sketch),
                 across.ticks(8),
                 up.ticks(5),

@@ -50,7 +50,7 @@ class MapPictureTest {
         assertThat(picture.frame().width()).as("a side that would vanish").isEqualTo(12);
         assertThat(picture.frame().scaleHeight()).isEqualTo(460);
         assertThat(picture.words().rows() + " x " + picture.words().columns()).isEqualTo("256 x 3");
-        assertThat(picture.x() + "/" + picture.y()).isEqualTo("column/row");
+        assertThat(picture.titles().x() + "/" + picture.titles().y()).isEqualTo("column/row");
     }
 
     @Test

@@ -22,7 +22,7 @@ class SeriesPictureTest {
         SeriesPicture picture = picture("n,var,var_lower,var_upper,es\n0,10,8,12,20\n10,11,10,12,21\n", Axes.NONE);
 
         assertThat(picture.lines()).extracting(SeriesPicture.Line::name).containsExactly("var", "es");
-        assertThat(picture.x()).isEqualTo("n");
+        assertThat(picture.titles().x()).isEqualTo("n");
         assertThat(picture.spans()).isZero();
         assertThat(picture.lines().get(0).path()).matches("M112 [0-9.]+h0L746 [0-9.]+");
         // The path goes out along the upper bounds and back along the lower ones.
@@ -44,8 +44,8 @@ class SeriesPictureTest {
     void titles_are_those_of_the_result() throws Exception {
         SeriesPicture picture = picture("n,a\n1,2\n", new Axes("Scenarios", "VaR, EUR", Axes.Log.NONE, "Convergence"));
 
-        assertThat(picture.x()).isEqualTo("Scenarios");
-        assertThat(picture.y()).isEqualTo("VaR, EUR");
+        assertThat(picture.titles().x()).isEqualTo("Scenarios");
+        assertThat(picture.titles().y()).isEqualTo("VaR, EUR");
     }
 
     @Test
