@@ -3,6 +3,7 @@ package dev.slipway.pages;
 import dev.slipway.draft.DraftDesk;
 import dev.slipway.form.JobForm;
 import dev.slipway.job.JobState;
+import dev.slipway.schedule.NewSchedule;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.WatchedQuery;
 import dev.slipway.template.Template;
@@ -65,9 +66,7 @@ final class OwnedExamples {
         WatchedQuery watched =
                 new WatchedQuery("risk", "SELECT 1", Duration.ofHours(1), false, ZoneId.of("Europe/Berlin"));
         return site.bean(ScheduleDesk.class)
-                .make(
-                        Site.ADA,
-                        new ScheduleDesk.NewSchedule(template(site, false).id(), 1, Map.of(), watched, true))
+                .make(Site.ADA, new NewSchedule(template(site, false).id(), 1, Map.of(), watched, true))
                 .id();
     }
 

@@ -54,7 +54,7 @@ final class FiringTable {
                     firing.number(),
                     firing.pauses(),
                     schedule.id(),
-                    schedule.firings());
+                    schedule.progress().firings());
             if (moved == 1) {
                 insert(connection, schedule.id(), firing, form);
                 forget(connection, schedule.id(), firing.number() - KEPT);

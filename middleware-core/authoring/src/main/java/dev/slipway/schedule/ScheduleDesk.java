@@ -44,22 +44,6 @@ public final class ScheduleDesk {
     }
 
     /**
-     * A request for a new schedule.
-     *
-     * @param template the id of the template
-     * @param version the version of the template that the caller has seen
-     * @param values the values of the template's blanks; a date given as <code>today</code> is computed anew for each
-     *     firing
-     * @param alone whether a firing is skipped while the job of an earlier firing is open
-     */
-    public record NewSchedule(
-            String template, int version, Map<String, String> values, Trigger trigger, boolean alone) {
-        public NewSchedule {
-            values = Map.copyOf(values);
-        }
-    }
-
-    /**
      * A schedule as one line of a list.
      *
      * @param newest the newest firing; empty if the schedule has not fired
@@ -94,18 +78,11 @@ public final class ScheduleDesk {
         Schedule schedule = new Schedule(
                 JobToken.random(random).value(),
                 caller.user(),
-                asked.template(),
-                asked.version(),
                 templates.open(caller, asked.template()).text().name(),
-                asked.values(),
-                asked.trigger(),
-                asked.alone(),
-                false,
                 now,
-                asked.trigger().next(now),
-                0,
-                firstMark(caller, asked.trigger()),
-                Optional.empty());
+                asked,
+                new Schedule.Progress(
+                        false, asked.trigger().next(now), 0, firstMark(caller, asked.trigger()), Optional.empty()));
         return schedules.add(schedule, MOST_SCHEDULES, MOST_WATCHED);
     }
 
@@ -137,13 +114,13 @@ public final class ScheduleDesk {
     /** Reads the states from the jobs' rows alone, so that a job with a damaged record does no harm. */
     private Map<String, String> states(List<Schedule> of) {
         return schedules.states(of.stream()
-                .flatMap(schedule -> schedule.lastJob().stream())
+                .flatMap(schedule -> schedule.progress().lastJob().stream())
                 .map(JobToken::value)
                 .toList());
     }
 
     private static Optional<String> state(Schedule schedule, Map<String, String> states) {
-        return schedule.lastJob().map(JobToken::value).map(states::get);
+        return schedule.progress().lastJob().map(JobToken::value).map(states::get);
     }
 
     /** Returns the state of a schedule's last job, as in a {@link Line}. */
@@ -173,7 +150,7 @@ public final class ScheduleDesk {
     /** Resumes a schedule, which fires at its next time, or when its query's answer asks for a firing. */
     public void resume(Caller caller, String id) {
         Schedule schedule = changeable(caller, id);
-        schedules.resume(schedule, caller, schedule.trigger().next(clock.instant()));
+        schedules.resume(schedule, caller, schedule.asked().trigger().next(clock.instant()));
     }
 
     /**
@@ -182,8 +159,8 @@ public final class ScheduleDesk {
     public Optional<Change> change(Caller caller, String id) {
         Schedule schedule = own(caller, id);
         return templates
-                .version(caller, schedule.template())
-                .filter(version -> version != schedule.version())
+                .version(caller, schedule.asked().template())
+                .filter(version -> version != schedule.asked().version())
                 .map(version -> change(caller, schedule, version));
     }
 
@@ -197,8 +174,9 @@ public final class ScheduleDesk {
 
     private JobRequest filled(Caller caller, Schedule schedule, int version) {
         LocalDate today =
-                LocalDate.ofInstant(clock.instant(), schedule.trigger().zone());
-        return templates.filled(caller, schedule.template(), version, schedule.values(), today, Optional.empty());
+                LocalDate.ofInstant(clock.instant(), schedule.asked().trigger().zone());
+        return templates.filled(
+                caller, schedule.asked().template(), version, schedule.asked().values(), today, Optional.empty());
     }
 
     /**
@@ -209,7 +187,7 @@ public final class ScheduleDesk {
     public void accept(Caller caller, String id, int version) {
         Schedule schedule = own(caller, id);
         filled(caller, schedule, version);
-        schedules.accept(schedule, version, schedule.trigger().next(clock.instant()));
+        schedules.accept(schedule, version, schedule.asked().trigger().next(clock.instant()));
     }
 
     private Schedule own(Caller caller, String id) {

@@ -161,9 +161,14 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     /** Records an internal error of one schedule, so that the error holds up no other schedule. */
     private void broken(Schedule schedule) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        Firing failed = Firing.failed(schedule.firings() + 1, now, INTERNAL);
+        Firing failed = Firing.failed(schedule.progress().firings() + 1, now, INTERNAL);
         try {
-            firings.fire(schedule, failed, Optional.empty(), schedule.trigger().next(now), schedule.mark());
+            firings.fire(
+                    schedule,
+                    failed,
+                    Optional.empty(),
+                    schedule.asked().trigger().next(now),
+                    schedule.progress().mark());
         } catch (IllegalStateException e) {
             LOG.error("schedule {} has no times and is paused", schedule.id(), e);
             schedules.pause(schedule.id());
@@ -171,17 +176,17 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     }
 
     private void timed(Schedule schedule) {
-        Timetable timetable = (Timetable) schedule.trigger();
+        Timetable timetable = (Timetable) schedule.asked().trigger();
         Instant now = clock.instant();
         Instant due = timetable.latest(now);
         Instant next = timetable.next(now);
-        long number = schedule.firings() + 1;
-        String missed = schedule.next().isBefore(due)
-                ? "earlier times since " + Utc.words(schedule.next()) + " were missed"
+        long number = schedule.progress().firings() + 1;
+        String missed = schedule.progress().next().isBefore(due)
+                ? "earlier times since " + Utc.words(schedule.progress().next()) + " were missed"
                 : "";
         if (due.plus(GRACE).isBefore(now)) {
             skip(schedule, Firing.skipped(number, due, "missed: the service did not run"), next);
-        } else if (schedule.alone() && isOpen(schedule)) {
+        } else if (schedule.asked().alone() && isOpen(schedule)) {
             skip(schedule, Firing.skipped(number, due, "the job before was still open"), next);
         } else {
             fire(schedule, Firing.begun(number, due, missed), next, Optional.empty());
@@ -189,11 +194,15 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
     }
 
     private void skip(Schedule schedule, Firing firing, Instant next) {
-        firings.fire(schedule, firing, Optional.empty(), next, schedule.mark());
+        firings.fire(
+                schedule, firing, Optional.empty(), next, schedule.progress().mark());
     }
 
     private boolean isOpen(Schedule schedule) {
-        return schedule.lastJob().filter(job -> isOpen(schedule.owner(), job)).isPresent();
+        return schedule.progress()
+                .lastJob()
+                .filter(job -> isOpen(schedule.owner(), job))
+                .isPresent();
     }
 
     private boolean isOpen(String owner, JobToken job) {
@@ -202,16 +211,17 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
 
     /** Asks a watched query. A change that is seen while the previous job is open fires once that job has closed. */
     private void asked(Schedule schedule) {
-        WatchedQuery watched = (WatchedQuery) schedule.trigger();
+        WatchedQuery watched = (WatchedQuery) schedule.asked().trigger();
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         try {
             String answer = world.question()
                     .ask(caller(schedule.id(), schedule.owner()), watched.source(), watched.statement());
             Instant next = next(watched, now);
-            if (schedule.mark().equals(Optional.of(answer)) || (schedule.alone() && isOpen(schedule))) {
-                schedules.asked(schedule, next, schedule.mark());
+            if (schedule.progress().mark().equals(Optional.of(answer))
+                    || (schedule.asked().alone() && isOpen(schedule))) {
+                schedules.asked(schedule, next, schedule.progress().mark());
             } else {
-                fire(schedule, Firing.begun(schedule.firings() + 1, now, ""), next, Optional.of(answer));
+                fire(schedule, Firing.begun(schedule.progress().firings() + 1, now, ""), next, Optional.of(answer));
             }
         } catch (JournalUnavailable e) {
             throw e;
@@ -220,7 +230,8 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
                 // The schedule stays due, and its query is asked at the next look.
                 return;
             }
-            unanswered(schedule, Firing.failed(schedule.firings() + 1, now, e.problem()), next(watched, now));
+            unanswered(
+                    schedule, Firing.failed(schedule.progress().firings() + 1, now, e.problem()), next(watched, now));
         }
     }
 
@@ -239,9 +250,14 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
                 .filter(before -> before.problem().equals(failed.problem()))
                 .isPresent();
         if (told && !failed.pauses()) {
-            schedules.asked(schedule, next, schedule.mark());
+            schedules.asked(schedule, next, schedule.progress().mark());
         } else {
-            firings.fire(schedule, failed, Optional.empty(), next, schedule.mark());
+            firings.fire(
+                    schedule,
+                    failed,
+                    Optional.empty(),
+                    next,
+                    schedule.progress().mark());
         }
     }
 
@@ -256,17 +272,19 @@ public final class ScheduleRunner implements Effect, AutoCloseable {
             kept = Firing.failed(firing.number(), firing.due(), e.problem());
         }
         // If the firing pauses the schedule, the mark stays: the change fires once the owner has accepted the template.
-        firings.fire(schedule, kept, form, next, kept.pauses() ? schedule.mark() : mark);
+        firings.fire(
+                schedule, kept, form, next, kept.pauses() ? schedule.progress().mark() : mark);
     }
 
     private JobRequest request(Schedule schedule, Firing firing) {
         return world.templates()
                 .filled(
                         caller(schedule.id(), schedule.owner()),
-                        schedule.template(),
-                        schedule.version(),
-                        schedule.values(),
-                        LocalDate.ofInstant(firing.due(), schedule.trigger().zone()),
+                        schedule.asked().template(),
+                        schedule.asked().version(),
+                        schedule.asked().values(),
+                        LocalDate.ofInstant(
+                                firing.due(), schedule.asked().trigger().zone()),
                         Optional.of("schedule:" + schedule.id() + ":" + firing.number() + ":" + firing.due()));
     }
 

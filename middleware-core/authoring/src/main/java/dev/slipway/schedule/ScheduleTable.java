@@ -77,7 +77,7 @@ final class ScheduleTable {
         String sql = "SELECT " + COLUMNS + " FROM slipway.schedule WHERE owner = ? AND template = ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setString(1, schedule.owner());
-            select.setString(2, schedule.template());
+            select.setString(2, schedule.asked().template());
             return rows(select, new ArrayList<>()).stream()
                     .filter(schedule::doesTheSameAs)
                     .findFirst();
@@ -106,7 +106,7 @@ final class ScheduleTable {
     }
 
     private static boolean isWatched(Schedule schedule) {
-        return schedule.trigger() instanceof WatchedQuery;
+        return schedule.asked().trigger() instanceof WatchedQuery;
     }
 
     private boolean insert(Connection connection, Schedule schedule) throws SQLException {
@@ -115,19 +115,20 @@ final class ScheduleTable {
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             insert.setString(1, schedule.id());
             insert.setString(2, schedule.owner());
-            insert.setString(3, schedule.template());
-            insert.setInt(4, schedule.version());
+            insert.setString(3, schedule.asked().template());
+            insert.setInt(4, schedule.asked().version());
             insert.setString(5, schedule.name());
-            insert.setString(6, json.writeValueAsString(schedule.values()));
-            insert.setString(7, triggers.write(schedule.trigger()));
+            insert.setString(6, json.writeValueAsString(schedule.asked().values()));
+            insert.setString(7, triggers.write(schedule.asked().trigger()));
             insert.setBoolean(8, isWatched(schedule));
-            insert.setBoolean(9, schedule.alone());
-            insert.setBoolean(10, schedule.paused());
+            insert.setBoolean(9, schedule.asked().alone());
+            insert.setBoolean(10, schedule.progress().paused());
             insert.setTimestamp(11, Timestamp.from(schedule.made()));
-            insert.setTimestamp(12, Timestamp.from(schedule.next()));
-            insert.setLong(13, schedule.firings());
-            insert.setString(14, schedule.mark().orElse(null));
-            insert.setString(15, schedule.lastJob().map(JobToken::value).orElse(null));
+            insert.setTimestamp(12, Timestamp.from(schedule.progress().next()));
+            insert.setLong(13, schedule.progress().firings());
+            insert.setString(14, schedule.progress().mark().orElse(null));
+            insert.setString(
+                    15, schedule.progress().lastJob().map(JobToken::value).orElse(null));
             return insert.executeUpdate() == 1;
         }
     }
@@ -200,18 +201,20 @@ final class ScheduleTable {
         return new Schedule(
                 row.getString("id"),
                 row.getString("owner"),
-                row.getString("template"),
-                row.getInt("template_version"),
                 row.getString("name"),
-                json.readValue(row.getString("blank_values"), VALUES),
-                triggers.read(row.getString("trigger_json")),
-                row.getBoolean("alone"),
-                row.getBoolean("paused"),
                 row.getTimestamp("made_at").toInstant(),
-                row.getTimestamp("next_at").toInstant(),
-                row.getLong("firings"),
-                Optional.ofNullable(row.getString("mark")),
-                Optional.ofNullable(row.getString("last_job")).map(JobToken::new));
+                new NewSchedule(
+                        row.getString("template"),
+                        row.getInt("template_version"),
+                        json.readValue(row.getString("blank_values"), VALUES),
+                        triggers.read(row.getString("trigger_json")),
+                        row.getBoolean("alone")),
+                new Schedule.Progress(
+                        row.getBoolean("paused"),
+                        row.getTimestamp("next_at").toInstant(),
+                        row.getLong("firings"),
+                        Optional.ofNullable(row.getString("mark")),
+                        Optional.ofNullable(row.getString("last_job")).map(JobToken::new)));
     }
 
     /** Returns the outcome of each job, or the state of an open job. Leaves out jobs that do not exist. */
@@ -286,7 +289,7 @@ final class ScheduleTable {
                 Timestamp.from(next),
                 mark.orElse(null),
                 schedule.id(),
-                Timestamp.from(schedule.next()));
+                Timestamp.from(schedule.progress().next()));
     }
 
     private void update(String what, String sql, Object... parameters) {

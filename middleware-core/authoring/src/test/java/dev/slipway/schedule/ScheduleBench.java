@@ -121,8 +121,7 @@ abstract class ScheduleBench {
     Schedule make(Trigger trigger, boolean alone) throws InterruptedException {
         return desk.make(
                 MiddlewareTestBed.BOB,
-                new ScheduleDesk.NewSchedule(
-                        template.id(), template.version(), Map.of("desk", "Rates"), trigger, alone));
+                new NewSchedule(template.id(), template.version(), Map.of("desk", "Rates"), trigger, alone));
     }
 
     void turnAt(String time) throws InterruptedException {

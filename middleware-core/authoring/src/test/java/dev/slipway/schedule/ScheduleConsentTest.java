@@ -37,10 +37,12 @@ class ScheduleConsentTest extends ScheduleBench {
 
         turnAt("2026-01-02T08:00:00Z");
         failed(schedule, ProblemCode.FORM_CHANGED, "template Desk VaR was changed meanwhile: it is version 2");
-        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).paused()).isTrue();
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).progress().paused())
+                .isTrue();
         desk.resume(MiddlewareTestBed.OPERATOR, schedule.id());
         turnAt("2026-01-02T09:00:00Z");
-        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).paused()).isTrue();
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).progress().paused())
+                .isTrue();
         assertThat(jobs()).isEmpty();
 
         ScheduleDesk.Change change =
@@ -95,8 +97,7 @@ class ScheduleConsentTest extends ScheduleBench {
 
     @Test
     void who_changes_a_template_has_seen_what_their_own_schedules_run() throws Exception {
-        Schedule own = desk.make(
-                MiddlewareTestBed.ALICE, new ScheduleDesk.NewSchedule(template.id(), 1, Map.of(), hourly(), false));
+        Schedule own = desk.make(MiddlewareTestBed.ALICE, new NewSchedule(template.id(), 1, Map.of(), hourly(), false));
         changed(1);
         turnAt("2026-01-02T08:00:00Z");
         assertThat(desk.firings(MiddlewareTestBed.ALICE, own.id()))
@@ -106,7 +107,7 @@ class ScheduleConsentTest extends ScheduleBench {
         templates.change(MiddlewareTestBed.OPERATOR, template.id(), 2, TemplateTest.valueAtRisk());
         templates.change(MiddlewareTestBed.ALICE, template.id(), 3, TemplateTest.valueAtRisk());
         turnAt("2026-01-02T09:00:00Z");
-        assertThat(desk.open(MiddlewareTestBed.ALICE, own.id()).paused())
+        assertThat(desk.open(MiddlewareTestBed.ALICE, own.id()).progress().paused())
                 .as("an operator's change came between")
                 .isTrue();
     }
@@ -149,7 +150,8 @@ class ScheduleConsentTest extends ScheduleBench {
                 throw new KillError("killed");
             }
         };
-        bed.clock.advance(Duration.between(bed.clock.instant(), schedule.next()));
+        bed.clock.advance(
+                Duration.between(bed.clock.instant(), schedule.progress().next()));
         assertThatThrownBy(runner::turn).hasMessage("killed");
         witness = Witness.NONE;
     }

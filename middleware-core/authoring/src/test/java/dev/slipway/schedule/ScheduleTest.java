@@ -44,7 +44,7 @@ class ScheduleTest extends ScheduleBench {
     @Test
     void fires_once_at_each_of_its_times_as_its_owner() throws Exception {
         Schedule schedule = make(hourly(), false);
-        assertThat(schedule.next()).isEqualTo("2026-01-02T08:00:00Z");
+        assertThat(schedule.progress().next()).isEqualTo("2026-01-02T08:00:00Z");
 
         turnAt("2026-01-02T07:59:59Z");
         assertThat(jobs()).isEmpty();
@@ -66,8 +66,8 @@ class ScheduleTest extends ScheduleBench {
         assertThat(bed.job(first).request().description().orElseThrow())
                 .contains("desk=Rates, day=2026-01-02, scenarios=10000");
         assertThat(desk.list(MiddlewareTestBed.BOB)).singleElement().satisfies(line -> {
-            assertThat(line.schedule().next()).isEqualTo("2026-01-02T10:00:00Z");
-            assertThat(line.schedule().lastJob())
+            assertThat(line.schedule().progress().next()).isEqualTo("2026-01-02T10:00:00Z");
+            assertThat(line.schedule().progress().lastJob())
                     .isEqualTo(firings(schedule).get(0).job());
             assertThat(line.lastJob()).isPresent();
             assertThat(line.newest()).contains(firings(schedule).get(0));
@@ -99,7 +99,7 @@ class ScheduleTest extends ScheduleBench {
             };
             bed.clock.advance(Duration.between(
                     bed.clock.instant(),
-                    desk.open(MiddlewareTestBed.BOB, schedule.id()).next()));
+                    desk.open(MiddlewareTestBed.BOB, schedule.id()).progress().next()));
             assertThatThrownBy(runner::turn).hasMessageContaining("killed at");
             assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.BEGUN);
 
@@ -135,7 +135,8 @@ class ScheduleTest extends ScheduleBench {
                 throw new KillError("killed");
             }
         };
-        bed.clock.advance(Duration.between(bed.clock.instant(), broken.next()));
+        bed.clock.advance(
+                Duration.between(bed.clock.instant(), broken.progress().next()));
         assertThatThrownBy(runner::turn).hasMessage("killed");
         witness = Witness.NONE;
         try (Connection connection = bed.dataSource.getConnection();
@@ -163,7 +164,8 @@ class ScheduleTest extends ScheduleBench {
         assertThat(firings(schedule).get(0).outcome()).isEqualTo(Outcome.SKIPPED);
         assertThat(firings(schedule).get(0).note()).contains("the service did not run");
         assertThat(jobs()).hasSize(1);
-        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).next()).isEqualTo("2026-01-02T14:00:00Z");
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).progress().next())
+                .isEqualTo("2026-01-02T14:00:00Z");
     }
 
     @Test
@@ -207,7 +209,8 @@ class ScheduleTest extends ScheduleBench {
         templates.remove(MiddlewareTestBed.ALICE, template.id());
         turnAt("2026-01-02T09:00:00Z");
         failed(schedule, ProblemCode.FORM_UNKNOWN, "there is no such template");
-        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).paused()).isTrue();
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).progress().paused())
+                .isTrue();
         assertThat(desk.change(MiddlewareTestBed.BOB, schedule.id())).isEmpty();
         turnAt("2026-01-02T10:00:00Z");
         assertThat(firings(schedule)).hasSize(1);
@@ -255,7 +258,8 @@ class ScheduleTest extends ScheduleBench {
                 () -> desk.remove(MiddlewareTestBed.AUDITOR, schedule.id()),
                 "may look at schedule");
         desk.pause(MiddlewareTestBed.OPERATOR, schedule.id());
-        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).paused()).isTrue();
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).progress().paused())
+                .isTrue();
     }
 
     @Test
@@ -264,7 +268,7 @@ class ScheduleTest extends ScheduleBench {
                 ProblemCode.FORM_INVALID,
                 () -> desk.make(
                         MiddlewareTestBed.BOB,
-                        new ScheduleDesk.NewSchedule(template.id(), 1, Map.of("desk", "a;b"), hourly(), false)),
+                        new NewSchedule(template.id(), 1, Map.of("desk", "a;b"), hourly(), false)),
                 "blank desk takes letters");
         refused(
                 ProblemCode.FORM_INVALID,
@@ -276,8 +280,7 @@ class ScheduleTest extends ScheduleBench {
             String one = "Rates" + (char) ('a' + i % 26) + (char) ('a' + i / 26);
             desk.make(
                     MiddlewareTestBed.BOB,
-                    new ScheduleDesk.NewSchedule(
-                            template.id(), template.version(), Map.of("desk", one), hourly(), false));
+                    new NewSchedule(template.id(), template.version(), Map.of("desk", one), hourly(), false));
         }
         refused(ProblemCode.FORM_QUOTA, () -> make(hourly(), false), "has 50 schedules");
     }
@@ -285,7 +288,8 @@ class ScheduleTest extends ScheduleBench {
     @Test
     void the_runner_fires_by_itself_until_it_is_closed() throws Exception {
         Schedule schedule = make(hourly(), false);
-        bed.clock.advance(Duration.between(bed.clock.instant(), schedule.next()));
+        bed.clock.advance(
+                Duration.between(bed.clock.instant(), schedule.progress().next()));
         runner.start();
         Await.until("a job of the schedule is submitted", () -> firings(schedule).stream()
                 .anyMatch(firing -> firing.outcome() == Outcome.SUBMITTED));

@@ -183,7 +183,7 @@ class WatchedQueryTest extends ScheduleBench {
         Schedule timed = make(hourly(), false);
         Schedule alices = desk.make(
                 MiddlewareTestBed.ALICE,
-                new ScheduleDesk.NewSchedule(template.id(), 1, Map.of("desk", "Rates"), watched(true), false));
+                new NewSchedule(template.id(), 1, Map.of("desk", "Rates"), watched(true), false));
         slow = caller -> {
             if (caller.user().equals("bob")) {
                 asked.countDown();
@@ -221,12 +221,13 @@ class WatchedQueryTest extends ScheduleBench {
         turnAfter(Duration.ofMinutes(1));
         Instant begun = bed.clock.instant().minusSeconds(10).truncatedTo(ChronoUnit.SECONDS);
         Duration took = Duration.between(begun, bed.clock.instant());
-        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).next()).isEqualTo(begun.plus(took.multipliedBy(30)));
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).progress().next())
+                .isEqualTo(begun.plus(took.multipliedBy(30)));
 
         slow = caller -> advance(Duration.ofMinutes(9));
         trouble = Optional.empty();
         turnAfter(Duration.ofMinutes(6));
-        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).next())
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).progress().next())
                 .isEqualTo(bed.clock.instant().truncatedTo(ChronoUnit.SECONDS).plus(Duration.ofMinutes(51)));
     }
 
@@ -274,7 +275,8 @@ class WatchedQueryTest extends ScheduleBench {
         turnAfter(Duration.ofMinutes(1));
         failed(schedule, ProblemCode.NOT_AUTHORISED, "user bob may not submit jobs");
         assertThat(firings(schedule)).hasSize(1);
-        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).paused()).isTrue();
+        assertThat(desk.open(MiddlewareTestBed.BOB, schedule.id()).progress().paused())
+                .isTrue();
     }
 
     private String ask(Question asked, RowSample answer) {

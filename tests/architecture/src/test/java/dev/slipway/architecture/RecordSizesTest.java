@@ -43,7 +43,6 @@ class RecordSizesTest {
             Map.entry("request.ServiceQuery", 10L),
             Map.entry("request.SshDeliver", 9L),
             Map.entry("request.SshFetch", 10L),
-            Map.entry("schedule.Schedule", 14L),
             Map.entry("server.settings.ServerSettings", 25L),
             Map.entry("server.settings.ServerSettings$Host", 9L),
             Map.entry("server.settings.ServerSettings$Limits", 26L),

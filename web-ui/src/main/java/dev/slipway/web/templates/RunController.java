@@ -9,6 +9,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.ProblemOwner;
 import dev.slipway.request.JobRequest;
+import dev.slipway.schedule.NewSchedule;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.Trigger;
 import dev.slipway.template.Template;
@@ -141,7 +142,7 @@ class RunController {
     }
 
     private String made(Caller caller, Filled filled, Trigger trigger) {
-        ScheduleDesk.NewSchedule asked = new ScheduleDesk.NewSchedule(
+        NewSchedule asked = new NewSchedule(
                 filled.template().id(),
                 filled.version(),
                 filled.values(),

@@ -41,8 +41,8 @@ class ScheduleController {
 
     private static ScheduleView view(Caller caller, Line line) {
         Schedule schedule = line.schedule();
-        Optional<Job> job =
-                schedule.lastJob().flatMap(token -> line.lastJob().map(state -> new Job(token.value(), state)));
+        Optional<Job> job = schedule.progress().lastJob().flatMap(token -> line.lastJob()
+                .map(state -> new Job(token.value(), state)));
         return ScheduleView.of(schedule, line.newest(), job, caller.mayChange(schedule.owner()));
     }
 

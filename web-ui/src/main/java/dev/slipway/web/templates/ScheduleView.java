@@ -104,13 +104,19 @@ public record ScheduleView(
 
     static ScheduleView of(Schedule schedule, Optional<Firing> newest, Optional<Job> job, boolean changeable) {
         return new ScheduleView(
-                new Identity(schedule.id(), schedule.name(), schedule.owner(), schedule.template()),
+                new Identity(
+                        schedule.id(),
+                        schedule.name(),
+                        schedule.owner(),
+                        schedule.asked().template()),
                 new Timing(
-                        when(schedule.trigger()),
-                        schedule.alone(),
-                        schedule.paused(),
-                        schedule.paused() ? null : Readable.moment(schedule.next())),
-                schedule.values().entrySet().stream()
+                        when(schedule.asked().trigger()),
+                        schedule.asked().alone(),
+                        schedule.progress().paused(),
+                        schedule.progress().paused()
+                                ? null
+                                : Readable.moment(schedule.progress().next())),
+                schedule.asked().values().entrySet().stream()
                         .sorted(Map.Entry.comparingByKey())
                         .map(value -> new Value(value.getKey(), value.getValue()))
                         .toList(),
