@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What a user's jobs may name. In words: {@code all}, {@code source:NAME} for reading a database, {@code store:NAME}
- * for storing there, {@code host:NAME}, {@code site:NAME}, {@code folder:NAME}. A place that is granted need not be
- * configured yet.
+ * Holds the places that a user's jobs may name. In words: {@code all}, {@code source:NAME} for reading a database,
+ * {@code store:NAME} for storing there, {@code host:NAME}, {@code site:NAME}, {@code folder:NAME}. A place that is
+ * granted need not be configured yet.
  *
  * @param everything whether every place is granted, also those to come; {@code single} is then empty
  */

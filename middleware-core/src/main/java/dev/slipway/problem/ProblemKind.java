@@ -2,7 +2,7 @@ package dev.slipway.problem;
 
 /** The kinds of problems: whether a retry without any change can succeed. */
 public enum ProblemKind {
-    /** The same try fails again: the job fails, and a repeated call gets the same answer. */
+    /** A repeated try fails again: the job fails, and a repeated call gets the same answer. */
     PERMANENT,
     /**
      * A resource is away, or fully taken, for a while: the job waits, blocked, and goes on by itself; a call may

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What all lanes share: a source database, a database that a driver reaches, an ssh host, a web site, the kernel, and
- * the victims' class path.
+ * Holds the things that all lanes share: a source database, a database that a driver reaches, an ssh host, a web site,
+ * the kernel, and the victims' class path.
  */
 record World(
         Path folder,

@@ -14,7 +14,7 @@ public final class ValueReader {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?");
     private static final Pattern DIGITS = Pattern.compile("[+-]?\\d+");
 
-    /** What to write in an element or attribute that is empty, by its name. */
+    /** Maps the name of an empty element or attribute to the text that an author can write there. */
     private static final Map<String, String> FORMS = Map.ofEntries(
             Map.entry("Database", "the operator's name of a database"),
             Map.entry("source", "the operator's name of a database"),
