@@ -35,22 +35,27 @@ final class HostWords {
      * fails as if nothing had run.
      */
     static void start(ChannelExec channel, List<String> words, int patienceMillis) throws JSchException, IOException {
+        start(channel, bytes(words), patienceMillis);
+    }
+
+    /** Starts the command of a channel as {@link #start(ChannelExec, List, int)}, with these bytes as its input. */
+    static void start(ChannelExec channel, byte[] bytes, int patienceMillis) throws JSchException, IOException {
         OutputStream input = channel.getOutputStream();
         channel.connect(patienceMillis);
-        if (words.isEmpty()) {
+        if (bytes.length == 0) {
             input.close();
             return;
         }
-        Thread thread = new Thread(() -> give(bytes(words), input), "host-words");
+        Thread thread = new Thread(() -> give(bytes, input), "host-words");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private static void give(byte[] words, OutputStream input) {
+    private static void give(byte[] bytes, OutputStream input) {
         try (input) {
-            input.write(words);
+            input.write(bytes);
         } catch (IOException e) {
-            LOG.debug("a command ended before it had read all its words", e);
+            LOG.debug("a command ended before it had read all its input", e);
         }
     }
 }

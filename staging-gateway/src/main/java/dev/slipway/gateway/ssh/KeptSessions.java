@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * Keeps sessions of the operator's own logins, by host, after their step ended well. Each session serves one step at a
@@ -22,6 +23,7 @@ final class KeptSessions implements AutoCloseable {
     private static final int MOST_PER_HOST = 8;
 
     private final SshLimits limits;
+    private final Predicate<OpenSession> whole;
     private final Map<String, Deque<Waiting>> byHost = new HashMap<>();
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, work -> {
         Thread thread = new Thread(work, "ssh-sessions");
@@ -32,8 +34,18 @@ final class KeptSessions implements AutoCloseable {
 
     private record Waiting(OpenSession session, long since) {}
 
+    /**
+     * Keeps sessions for steps that move files. Closes a session without SFTP: its host may have refused SFTP only this
+     * once, and cannot be asked again on the same session, because JSch leaves a refused channel open.
+     */
     KeptSessions(SshLimits limits) {
+        this(limits, session -> session.sftp().isPresent());
+    }
+
+    /** @param whole tells whether a session has all that its next user needs */
+    KeptSessions(SshLimits limits, Predicate<OpenSession> whole) {
         this.limits = limits;
+        this.whole = whole;
         timer.setRemoveOnCancelPolicy(true);
     }
 
@@ -74,16 +86,12 @@ final class KeptSessions implements AutoCloseable {
         }
     }
 
-    /**
-     * Takes back a session whose step ended well. Closes a session without SFTP: its host may have refused SFTP only
-     * this once, and cannot be asked again on the same session, because JSch leaves a refused channel open.
-     */
+    /** Takes back a session whose step ended well. */
     synchronized void keep(OpenSession session) {
         Deque<Waiting> waiting = byHost.computeIfAbsent(session.host().name(), name -> new ArrayDeque<>());
-        boolean whole = session.isConnected()
-                && session.sftp().isPresent()
-                && session.hash().settled();
-        if (closed || !whole || waiting.size() >= MOST_PER_HOST) {
+        boolean able =
+                session.isConnected() && whole.test(session) && session.hash().settled();
+        if (closed || !able || waiting.size() >= MOST_PER_HOST) {
             session.close();
             return;
         }

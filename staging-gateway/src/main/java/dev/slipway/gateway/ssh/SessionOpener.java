@@ -42,6 +42,11 @@ final class SessionOpener {
         }
     }
 
+    /** Opens a new session that runs commands and moves no files. The caller closes the session. */
+    OpenSession openWithoutFiles(SshHost host, HostLogin login, Cancellation cancellation) throws InterruptedException {
+        return open(host, login, cancellation, (bare, again) -> bare);
+    }
+
     /** Turns a session that has logged in into the one that a step needs. */
     private interface Making {
         OpenSession of(OpenSession bare, HostLogin login) throws InterruptedException;

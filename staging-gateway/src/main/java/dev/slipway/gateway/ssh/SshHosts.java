@@ -68,7 +68,8 @@ public final class SshHosts implements AutoCloseable {
         return HostPasswordLogin.ofDocument(user, password);
     }
 
-    private static HostLogin operators(SshHost host) {
+    /** Returns the login of the operator's user of a host. */
+    static HostLogin operators(SshHost host) {
         if (host.login() instanceof SshHost.Login.Password password) {
             return HostPasswordLogin.ofOperator(host, password);
         }

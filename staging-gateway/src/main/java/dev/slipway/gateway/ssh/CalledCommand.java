@@ -1,0 +1,98 @@
+package dev.slipway.gateway.ssh;
+
+import com.jcraft.jsch.ChannelExec;
+import com.jcraft.jsch.JSchException;
+import dev.slipway.gateway.step.StepProblem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+/** One run of a command over a session. */
+final class CalledCommand {
+    /** The status that JSch gives for a command that left none. */
+    private static final int NO_STATUS = -1;
+
+    private static final long STATUS_LOOK_MILLIS = 1;
+
+    private final OpenSession session;
+    private final HostCall call;
+    private final AnswerBytes out;
+    private final AnswerBytes err;
+
+    CalledCommand(OpenSession session, HostCall call) {
+        this.session = session;
+        this.call = call;
+        out = new AnswerBytes(call.mostOut(), AnswerBytes.Beyond.REFUSED);
+        err = new AnswerBytes(call.mostErr(), AnswerBytes.Beyond.LAST_KEPT);
+    }
+
+    /** Runs the command, and returns its answer. @throws ProblemException HOST_UNREACHABLE if there is no answer */
+    HostAnswer answer(Runnable begun) throws InterruptedException {
+        ChannelExec channel = opened();
+        try {
+            start(channel);
+            begun.run();
+            out.awaitEnd();
+            if (out.passed()) {
+                throw failed("answered more than " + call.mostOut() + " bytes");
+            }
+            int status = status(channel);
+            if (status == NO_STATUS) {
+                throw failed(
+                        session.session().isConnected()
+                                ? "was ended there, and left no exit status"
+                                : "did not answer, because the connection broke");
+            }
+            return new HostAnswer(status, out.text(), err.text());
+        } finally {
+            channel.disconnect();
+        }
+    }
+
+    private ChannelExec opened() {
+        try {
+            ChannelExec channel = (ChannelExec) session.session().openChannel("exec");
+            if (channel == null) {
+                // JSch reports a session that broke while the channel was being made in this way.
+                throw failed("could not be run, because the connection broke");
+            }
+            return channel;
+        } catch (JSchException e) {
+            throw notBegun(e);
+        }
+    }
+
+    private void start(ChannelExec channel) {
+        try {
+            channel.setCommand(call.line());
+            channel.setOutputStream(out);
+            channel.setErrStream(err);
+            HostWords.start(channel, call.inputBytes(), session.patienceMillis());
+        } catch (JSchException | IOException e) {
+            throw notBegun(e);
+        }
+    }
+
+    /** Waits for the exit status, which a host sends close to the end of the output, and JSch announces to nobody. */
+    private int status(ChannelExec channel) throws InterruptedException {
+        while (!channel.isClosed() && session.session().isConnected()) {
+            TimeUnit.MILLISECONDS.sleep(STATUS_LOOK_MILLIS);
+        }
+        return channel.getExitStatus();
+    }
+
+    private ProblemException notBegun(Exception e) {
+        return StepProblem.of(
+                ProblemCode.HOST_UNREACHABLE,
+                call.command() + " could not be run on host " + session.host().name(),
+                String.valueOf(e.getMessage()));
+    }
+
+    private ProblemException failed(String how) {
+        return StepProblem.of(
+                ProblemCode.HOST_UNREACHABLE,
+                call.command() + " on host " + session.host().name() + " " + how,
+                err.text());
+    }
+}
