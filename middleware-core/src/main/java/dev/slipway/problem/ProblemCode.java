@@ -455,7 +455,8 @@ public enum ProblemCode {
             "cluster.refused",
             ProblemOwner.DOCUMENT,
             ExitClass.REFUSED,
-            "Correct what the message names; the detail has the cluster's own words. If the document does not set it, ask the operator."),
+            "Correct what the message names; the detail has the cluster's own words. If the document does not set it,"
+                    + " ask the operator."),
     CLUSTER_ACCOUNT(
             "cluster.no-account",
             ProblemOwner.OPERATOR,
@@ -470,7 +471,8 @@ public enum ProblemCode {
             "run.cluster-time",
             ProblemOwner.PROGRAM,
             ExitClass.LIMIT,
-            "Ask for a longer wall time, or for less work; the cluster's queue may allow less than the partition here."),
+            "Ask for a longer wall time, or for less work; the cluster's queue may allow less than the partition"
+                    + " here."),
     CLUSTER_MEMORY(
             "run.cluster-memory",
             ProblemOwner.PROGRAM,

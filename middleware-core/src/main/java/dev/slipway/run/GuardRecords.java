@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads the records of a guard. The guard of a run on a cluster runs as the user of the run, who can change the records.
- * So no link is followed, and no more is read than a guard writes.
+ * Reads the records of a guard. The guard of a run on a cluster runs as the user of the run, who can change the
+ * records. So no link is followed, and no more is read than a guard writes.
  */
 public final class GuardRecords {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");

@@ -19,8 +19,8 @@ public record RunFolder(Path root) {
     }
 
     /**
-     * Returns the folder of the guard's records of a run on a cluster, where the guard runs as the user of the run. That
-     * user owns this folder and not the root, so the names in the root stay as the service made them.
+     * Returns the folder of the guard's records of a run on a cluster, where the guard runs as the user of the run.
+     * That user owns this folder and not the root, so the names in the root stay as the service made them.
      */
     public Path guard() {
         return root.resolve("guard");

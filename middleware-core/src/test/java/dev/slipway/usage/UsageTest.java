@@ -235,7 +235,8 @@ class UsageTest {
                     INSERT INTO slipway.job (token, accepted_order, owner, document_sha256, name, partition, processes,
                                              state, outcome, blocked, held, accepted_at, since, version, head,
                                              program, project, run_ms, staged_bytes)
-                    SELECT lpad(n::text, 32, '0'), 1000 + n, 'user' || n % 20, '', '', 'local', 4, 'CLOSED', 'DONE', false, false,
+                    SELECT lpad(n::text, 32, '0'), 1000 + n, 'user' || n % 20, '', '', 'local', 4, 'CLOSED', 'DONE',
+                           false, false,
                            j.since, timestamptz '2025-01-01 00:00Z' + n % 365 * interval '1 day', 1, '',
                            'program' || n % 5000, 'project' || n % 3, 900000, 1000
                     FROM slipway.job j, generate_series(1, 100000) n""");

@@ -214,15 +214,17 @@ class MiddlewareConfiguration {
                         new StallLimits(
                                 limits.stepIdleTime(), limits.stepLeastRate().toBytes()),
                         limits.longestOutage()),
-                new RunSettings(new MpirunSettings(
-                        settings.guard(),
-                        settings.mpirun(),
-                        settings.streamLauncher(),
-                        settings.applicationFolders(),
-                        identities,
-                        limits.killGrace(),
-                        machine(),
-                        settings.groupOfRuns()), clusters(settings)),
+                new RunSettings(
+                        new MpirunSettings(
+                                settings.guard(),
+                                settings.mpirun(),
+                                settings.streamLauncher(),
+                                settings.applicationFolders(),
+                                identities,
+                                limits.killGrace(),
+                                machine(),
+                                settings.groupOfRuns()),
+                        clusters(settings)),
                 new StorageSettings(
                         settings.retention().runFolders(),
                         settings.retention().results(),

@@ -108,7 +108,8 @@ class SlurmFaultsIT extends ClusterRuns {
     void bad_lines_and_unknown_states_end_no_run() throws Exception {
         Path wrong = spoil(
                 "squeue",
-                "echo 'slurm_load_jobs: \u0001 odd'; echo '|||||'; /usr/bin/squeue \"$@\" | sed 's/RUNNING/TELEPORTED/'; exit 0");
+                "echo 'slurm_load_jobs: \u0001 odd'; echo '|||||'; /usr/bin/squeue \"$@\""
+                        + " | sed 's/RUNNING/TELEPORTED/'; exit 0");
         Files.createFile(wrong);
         JobToken running = submit(WAIT);
         until(running, "a claimed folder", job -> Files.exists(file(running, "../guard/claim")));

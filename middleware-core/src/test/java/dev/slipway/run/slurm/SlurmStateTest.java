@@ -41,8 +41,8 @@ class SlurmStateTest {
 
     @Test
     void reads_what_squeue_writes_with_fields_of_fixed_width() {
-        String line =
-                "17                      |tok                     |PENDING   |1           |2026-03-01T13:00:00   |(Req|Node)   ";
+        String line = "17                      |tok                     |PENDING   |1           "
+                + "|2026-03-01T13:00:00   |(Req|Node)   ";
 
         assertThat(SlurmLines.squeue(line, Set.of("tok"), NOW))
                 .containsExactly(new SlurmJob(

@@ -337,7 +337,8 @@ class VerbsTest extends ScriptedService {
         assertThat(shell.run("capabilities")).isZero();
         assertThat(shell.out).isEqualTo("""
                 version    1.0
-                partition  local: 8 processes at once, 2 h 0 min at most, of kind slurm; documents may set OMP_NUM_THREADS MYAPP_*
+                partition  local: 8 processes at once, 2 h 0 min at most, of kind slurm; documents may set \
+                OMP_NUM_THREADS MYAPP_*
                 call       1.0 MiB at most
                 document   512.0 KiB at most
                 sweep      1,000 jobs at most

@@ -80,7 +80,8 @@ final class Corpus {
                 "<s:placePause><s:place>source:risk</s:place><s:reason>n</s:reason></s:placePause>",
                 "<s:placeResume><s:place>source:risk</s:place></s:placeResume>",
                 "<s:placeCheck><s:place>source:risk</s:place></s:placeCheck>",
-                "<s:usage><s:closedFrom>2026-01-01T00:00:00Z</s:closedFrom><s:user>ann</s:user><s:by>MONTH</s:by></s:usage>",
+                "<s:usage><s:closedFrom>2026-01-01T00:00:00Z</s:closedFrom><s:user>ann</s:user>"
+                        + "<s:by>MONTH</s:by></s:usage>",
                 "<s:users/>",
                 "<s:login/>",
                 "<s:capabilities/>",

@@ -76,7 +76,8 @@ record ClusterCheck(SettingsCheck check, ServerSettings settings) {
         }
         accounts.stream()
                 .map(AccountSection::name)
-                .filter(name -> accounts.stream().filter(one -> one.name().equals(name)).count() > 1)
+                .filter(name ->
+                        accounts.stream().filter(one -> one.name().equals(name)).count() > 1)
                 .distinct()
                 .forEach(name -> check.wrong(key, "user " + name + " has two entries", remedy));
     }
@@ -93,7 +94,8 @@ record ClusterCheck(SettingsCheck check, ServerSettings settings) {
             check.wrong(
                     key + ".cluster",
                     "there is no cluster " + partition.cluster(),
-                    "Name one of slipway.clusters: " + String.join(", ", settings.clusters().keySet()) + ".");
+                    "Name one of slipway.clusters: "
+                            + String.join(", ", settings.clusters().keySet()) + ".");
         }
         if (!partition.queue().matches(WORD)) {
             check.wrong(

@@ -64,7 +64,8 @@ public record ClusterSection(
                 partitions.entrySet().stream()
                         .filter(partition -> partition.getValue().cluster().equals(name))
                         .collect(Collectors.toMap(
-                                Map.Entry::getKey, partition -> partition.getValue().queue())),
+                                Map.Entry::getKey,
+                                partition -> partition.getValue().queue())),
                 new ClusterAccounts(accounts.stream()
                         .collect(Collectors.toMap(
                                 AccountSection::name,

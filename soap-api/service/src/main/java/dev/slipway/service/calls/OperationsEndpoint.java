@@ -34,7 +34,10 @@ import dev.slipway.stoppage.Stoppage.Subject;
 import dev.slipway.usage.UsageDesk;
 import java.util.Optional;
 
-/** Implements the operations of the WSDL by which operators look at partitions, places and usage, and stop and resume work. */
+/**
+ * Implements the operations of the WSDL by which operators look at partitions, places and usage, and stop and resume
+ * work.
+ */
 abstract class OperationsEndpoint implements Jobs {
     private final JobCalls calls;
     private final OperationsDesk desk;

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "usage",
         description =
-                "Prints runs, processor hours and staged bytes of closed jobs as CSV; only operators and auditors see others' jobs.")
+                "Prints runs, processor hours and staged bytes of closed jobs as CSV; only operators and auditors see"
+                        + " others' jobs.")
 public final class UsageReport extends Verb {
     private static final int DIGITS = 4;
 
