@@ -47,7 +47,7 @@ SlurmctldHost=host1($network.1)
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket=$folder/munge/socket
+AuthInfo=socket=$folder/munge/munge.socket.2
 AuthAltTypes=auth/jwt
 AuthAltParameters=jwt_key=$folder/jwt.key
 CredType=cred/munge
@@ -145,7 +145,7 @@ start_daemons() {
 start() {
   local daemon=$1 host=$2 run=()
   case $daemon in
-    munged) run=(munged "--socket=$folder/munge/socket" "--key-file=$folder/munge/key" "--log-file=$folder/log/munged"
+    munged) run=(munged "--socket=$folder/munge/munge.socket.2" "--key-file=$folder/munge/key" "--log-file=$folder/log/munged"
       "--pid-file=$folder/run/munged-1.pid" "--seed-file=$folder/munge/seed") ;;
     slurmctld) run=(slurmctld -f "$folder/etc/slurm.conf" -i "${@:3}") ;;
     slurmd) run=(slurmd -f "$folder/etc/slurm.conf") ;;

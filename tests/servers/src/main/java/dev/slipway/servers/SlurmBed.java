@@ -73,6 +73,11 @@ public final class SlurmBed implements AutoCloseable {
         return folder;
     }
 
+    /** Returns the socket of munge, which this machine and all hosts see. */
+    public Path munge() {
+        return folder.resolve("munge/munge.socket.2");
+    }
+
     /** Returns a private key that logs in as any user on any host. */
     public Path clientKey() {
         return folder.resolve("ssh/client");
