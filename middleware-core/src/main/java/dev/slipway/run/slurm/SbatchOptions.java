@@ -74,20 +74,28 @@ record SbatchOptions(RunOrder order, String queue, long grace, Optional<String> 
         if (order.request().application() instanceof StreamApplication) {
             return Optional.of("1");
         }
-        return order.request().demand().hosts().map(SbatchOptions::range);
+        return order.request().demand().hosts().map(this::range);
     }
 
-    /** Slurm has no range without an upper end: the least number alone leaves the choice of more to the cluster. */
-    private static String range(CountRange hosts) {
-        return hosts.most()
-                .filter(most -> most > hosts.least())
-                .map(most -> hosts.least() + "-" + most)
-                .orElse(Integer.toString(hosts.least()));
+    /**
+     * Returns a range of hosts as Slurm writes it. Slurm takes a single number as the largest one too, so a range
+     * without an upper end ends at a host for each process.
+     */
+    private String range(CountRange hosts) {
+        int most = hosts.most().orElse(order.request().processes());
+        return most > hosts.least() ? hosts.least() + "-" + most : Integer.toString(hosts.least());
     }
 
-    /** Returns the memory of each host in KiB, rounded up: what the document sets aside, or else the run's limit. */
+    /**
+     * Returns the memory of each host in KiB, rounded up: what the document sets aside, or else an equal part of the
+     * limit of the whole run on the least number of hosts.
+     */
     private Optional<Long> memory() {
-        return order.request().demand().memoryPerHost().or(order::memory).map(bytes -> (bytes + 1023) / 1024);
+        ResourceDemand demand = order.request().demand();
+        long hosts = demand.hosts().map(CountRange::least).orElse(1);
+        return demand.memoryPerHost()
+                .or(() -> order.memory().map(bytes -> (bytes + hosts - 1) / hosts))
+                .map(bytes -> (bytes + 1023) / 1024);
     }
 
     /** Returns the time limit for Slurm: longer than the guard's, so that the guard ends the run and tells why. */

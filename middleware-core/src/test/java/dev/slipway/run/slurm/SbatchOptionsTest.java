@@ -72,6 +72,37 @@ class SbatchOptionsTest {
                 .containsExactly("--ntasks=8", "--mem=1024K");
     }
 
+    private static ResourceDemand hosts(int least, Optional<Integer> most) {
+        return new ResourceDemand(
+                Optional.of(new CountRange(least, most)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                ClusterChoice.NONE,
+                MpiFlavour.ANY);
+    }
+
+    @Test
+    void a_range_of_hosts_without_an_upper_end_is_not_taken_for_its_least_number_alone() {
+        assertThat(options(hosts(2, Optional.empty()), 60, Optional.empty()).demands())
+                .contains("--nodes=2-8");
+        assertThat(options(hosts(8, Optional.empty()), 60, Optional.empty()).demands())
+                .contains("--nodes=8");
+        assertThat(options(hosts(2, Optional.of(2)), 60, Optional.empty()).demands())
+                .contains("--nodes=2");
+    }
+
+    @Test
+    void the_limit_on_the_memory_of_the_whole_run_is_divided_among_its_hosts() {
+        assertThat(options(hosts(2, Optional.of(4)), 60, Optional.of(3L << 20)).demands())
+                .contains("--mem=1536K");
+        assertThat(options(hosts(3, Optional.of(3)), 60, Optional.of(1024L * 10))
+                        .demands())
+                .contains("--mem=4K");
+    }
+
     @Test
     void the_token_is_name_and_comment_and_nothing_of_the_service_is_passed_on() {
         List<String> words = options(ResourceDemand.NONE, 60, Optional.empty()).words(Path.of("/scratch/100%/abc/log"));
