@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What the hosts of a cluster have beside the guard and the programs of the service's machine.
+ * The programs that the hosts of a cluster have beside the guard and the programs of the service's machine.
  *
  * @param mpich the mpirun of MPICH; the one of Open MPI is that of the service's machine
  * @param munge the socket of munge, by which mpirun reaches the other hosts of a run; empty for the usual one

@@ -1,6 +1,6 @@
 package dev.slipway.run;
 
-/** What a run that a cluster has accepted waits for, as far as the run is not under way. */
+/** The stage of a run that a cluster has accepted and that is not under way: the thing that the run waits for. */
 public enum ClusterStage {
     /** The cluster has not given the run any host yet. */
     PENDING("waits in the queue of the cluster"),

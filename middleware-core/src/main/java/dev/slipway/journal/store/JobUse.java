@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What one job has used so far, as the projection holds it.
+ * The use of one job so far, as the projection holds it.
  *
  * @param program the program, as the document names it
  * @param runMillis the time of the run; empty before its end

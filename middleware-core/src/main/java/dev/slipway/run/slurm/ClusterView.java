@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * What a cluster says about all runs that it has. However many runs are looked at, one squeue asks for all of them, at
+ * The answers of a cluster about all of its runs. However many runs are looked at, one squeue asks for all of them, at
  * most once in an interval; sacct is asked only for runs that squeue does not know any more. One caller asks, and the
  * others take the last answer, so no caller waits for another one's question.
  *
@@ -54,7 +54,7 @@ final class ClusterView {
     record Missing(long since, int answers) {}
 
     /**
-     * What the last answer says about a run.
+     * The part of the last answer that is about one run.
      *
      * @param jobs the cluster's jobs of this name
      * @param known whether the run was asked for since the caller's time
