@@ -462,6 +462,11 @@ public enum ProblemCode {
             ProblemOwner.OPERATOR,
             ExitClass.NOT_ALLOWED,
             "Ask the operator for an account on that cluster: slipway.clusters.NAME.accounts."),
+    MPI_UNFIT(
+            "launch.mpi-unfit",
+            ProblemOwner.DOCUMENT,
+            ExitClass.DOCUMENT,
+            "Name the implementation of MPI for which the program was built, or a program built for the one named."),
     CLUSTER_NODE_LOST(
             "run.node-lost",
             ProblemOwner.CLUSTER,

@@ -138,9 +138,12 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
 
     /**
      * Returns the environment of the guard on a cluster, without the document's variables: the run's own names, and the
-     * settings of Open MPI that do not depend on the hosts.
+     * settings of Open MPI that do not depend on the hosts. Open MPI starts its daemon on each other host under a guard
+     * of that host.
+     *
+     * @param munge the socket of munge on the hosts of the cluster; empty for the usual one
      */
-    public Map<String, String> batchEnvironment() {
+    public Map<String, String> batchEnvironment(Optional<Path> munge) {
         Map<String, String> environment = new LinkedHashMap<>();
         environment.put("PATH", "/usr/local/bin:/usr/bin:/bin");
         environment.putAll(names());
@@ -148,11 +151,27 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
         environment.put("SLURM_EXPORT_ENV", "ALL");
         environment.put("OMPI_MCA_hwloc_base_binding_policy", "none");
         environment.put("OMPI_MCA_osc", "^ucx");
+        environment.put("OMPI_MCA_orte_launch_agent", String.join(" ", join(munge)));
         order.request()
                 .demand()
                 .threadsPerProcess()
                 .ifPresent(threads -> environment.put("OMP_NUM_THREADS", Integer.toString(threads)));
         return environment;
+    }
+
+    private List<String> join(Optional<Path> munge) {
+        List<String> argv = new ArrayList<>(List.of(
+                settings.guard().toString(),
+                "join",
+                "--folder",
+                order.folder().guard().toString(),
+                "--grace",
+                Long.toString(settings.grace().toSeconds()),
+                "--tmp",
+                order.folder().tmp().getFileName().toString()));
+        munge.ifPresent(socket -> argv.addAll(List.of("--munge", socket.toString())));
+        argv.addAll(List.of("--", "orted"));
+        return argv;
     }
 
     /** Returns the variables by which a program finds its folders and its job. */

@@ -23,6 +23,13 @@ record MpirunCommand(String mpirun, MpiProgram application, Path program, MpiFla
 
     @Override
     public List<String> argv() {
+        List<String> argv = new ArrayList<>(launcher());
+        argv.addAll(started());
+        return argv;
+    }
+
+    /** Returns mpirun with its options. */
+    List<String> launcher() {
         List<String> argv = new ArrayList<>();
         argv.add(mpirun);
         argv.add("-n");
@@ -30,6 +37,12 @@ record MpirunCommand(String mpirun, MpiProgram application, Path program, MpiFla
         if (flavour != MpiFlavour.MPICH) {
             passVariables(argv);
         }
+        return argv;
+    }
+
+    /** Returns the program with its arguments. */
+    List<String> started() {
+        List<String> argv = new ArrayList<>();
         argv.add(program.toString());
         argv.addAll(application.program().arguments());
         return argv;

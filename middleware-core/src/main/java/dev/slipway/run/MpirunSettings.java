@@ -61,9 +61,9 @@ public record MpirunSettings(
         return guard.resolveSibling("../bin/stream-launch").normalize();
     }
 
-    /** Returns these settings with another launch command. */
-    public MpirunSettings by(String command) {
-        return new MpirunSettings(guard, command, streamLauncher, applications, identities, grace, host, cgroup);
+    /** Returns the path of the program that tests whether an MPI fits its launcher; it is installed with the guard. */
+    public Path mpiProbe() {
+        return guard.resolveSibling("mpi-probe");
     }
 
     private static void require(boolean condition, String otherwise) {

@@ -62,20 +62,23 @@ public final class RunCommands {
 
     /**
      * Returns the command of a run on a cluster, whose hosts mpirun learns from the cluster. A single process needs no
-     * mpirun.
+     * mpirun. With several, the program starts only if its MPI is that of mpirun.
      *
      * @param mpich the mpirun of MPICH
      * @throws ProblemException for a run that can never start
      */
     public RunCommand onCluster(RunOrder order, String mpich) {
         RunCommand command = of(order);
-        if (command instanceof MpirunCommand mpirun && order.request().processes() == 1) {
+        if (!(command instanceof MpirunCommand mpirun)) {
+            return command;
+        }
+        if (order.request().processes() == 1) {
             return new PlainCommand(mpirun.application(), mpirun.program());
         }
-        return command instanceof MpirunCommand mpirun
-                        && order.request().demand().flavour() == MpiFlavour.MPICH
-                ? new MpirunCommand(mpich, mpirun.application(), mpirun.program(), MpiFlavour.MPICH)
-                : command;
+        boolean byMpich = order.request().demand().flavour() == MpiFlavour.MPICH;
+        return new ProbedCommand(
+                settings.mpiProbe(),
+                byMpich ? new MpirunCommand(mpich, mpirun.application(), mpirun.program(), MpiFlavour.MPICH) : mpirun);
     }
 
     private void launcher(List<Problem> obstacles) {

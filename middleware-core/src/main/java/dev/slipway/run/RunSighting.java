@@ -25,7 +25,7 @@ public sealed interface RunSighting {
      * The run is over.
      *
      * @param error why the program could not be started, or how the run exceeded a limit; empty otherwise
-     * @param cause why a cluster ended the run; empty for a run that no cluster ended
+     * @param cause why a cluster ended the run, or why its program was not started there; empty otherwise
      */
     record Ended(RunReport report, Optional<String> error, Optional<RunProgress> progress, Optional<Problem> cause)
             implements RunSighting {

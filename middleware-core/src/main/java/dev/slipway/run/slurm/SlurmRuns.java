@@ -131,7 +131,7 @@ public final class SlurmRuns {
     String script(RunOrder order) {
         GuardCommand guard = guard(order);
         return new BatchScript(
-                        guard.batchEnvironment(),
+                        guard.batchEnvironment(cluster.hosts().munge()),
                         guard.batch(command(order), cluster.hosts().munge()),
                         order.folder().guard().resolve(VARIABLES).toString())
                 .text();

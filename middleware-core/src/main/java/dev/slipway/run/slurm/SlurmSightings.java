@@ -34,6 +34,9 @@ final class SlurmSightings {
 
     private static final int MISSING_ANSWERS = 3;
 
+    /** The exit status of mpi-probe for an MPI that does not fit. */
+    private static final int UNFIT = 86;
+
     private final ClusterSettings cluster;
     private final ClusterCommands commands;
     private final ClusterView view;
@@ -72,7 +75,7 @@ final class SlurmSightings {
         boolean byOthers =
                 ended.filter(end -> end.report().reason().equals("killed")).isPresent();
         if (ended.isPresent() && !byOthers) {
-            return forgotten(order, ended.get());
+            return forgotten(order, ended.get().by(unfit(order, ended.get())));
         }
         Optional<SlurmJob> gone = over.get(order.name());
         if (gone != null) {
@@ -85,6 +88,22 @@ final class SlurmSightings {
             return absent(order, note.get(), sight.known(), ended);
         }
         return job.get().state().isOver() ? over(order, job.get(), ended) : goesOn(order, job.get(), byOthers);
+    }
+
+    /** Returns the problem of a program that was not started because its MPI is not that of the launcher. */
+    private static Optional<Problem> unfit(RunOrder order, RunSighting.Ended ended) {
+        if (ended.report().exitStatus() != UNFIT) {
+            return Optional.empty();
+        }
+        String words = OutputTail.lines(
+                order.folder().files(), Path.of(order.request().stderr().value()));
+        return words.lines()
+                .filter(line -> line.startsWith("mpi-probe:"))
+                .findFirst()
+                .map(line -> new Problem(
+                        ProblemCode.MPI_UNFIT,
+                        "the MPI of " + order.request().application().title() + " does not fit its launcher",
+                        words));
     }
 
     /** Returns a job of the run that goes on, if there is one; else the ended job of the run's number. */

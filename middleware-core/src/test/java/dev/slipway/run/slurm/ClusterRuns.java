@@ -150,7 +150,25 @@ abstract class ClusterRuns {
         Path program = folder.resolve("applications").resolve(name);
         Files.writeString(program, "#!/bin/sh\n" + script);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        LaunchRequest launch = new LaunchRequest(
+        JobRequest request = request(launch(name, processes, demand, wallTime, partition));
+        return script.contains("pnl.csv")
+                ? new JobRequest(
+                        request.name(),
+                        request.description(),
+                        request.submissionId(),
+                        request.launch(),
+                        request.stageIn(),
+                        request.stageOut(),
+                        List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.FILE)),
+                        request.contracts(),
+                        request.snapshots())
+                : request;
+    }
+
+    /** Returns a launch of the program of this name in the application folder. */
+    static LaunchRequest launch(
+            String name, int processes, ResourceDemand demand, Duration wallTime, String partition) {
+        return new LaunchRequest(
                         MpiProgram.of(
                                 name, List.of("--in", "it's $HOME; %j\n#SBATCH"), Map.of("MODE", "fast"), processes),
                         Optional.of(partition),
@@ -159,6 +177,9 @@ abstract class ClusterRuns {
                         Optional.of(wallTime),
                         RunLimits.NONE)
                 .on(demand);
+    }
+
+    static JobRequest request(LaunchRequest launch) {
         return new JobRequest(
                 "shell",
                 Optional.empty(),
@@ -166,9 +187,7 @@ abstract class ClusterRuns {
                 launch,
                 List.of(JobRequests.extract("books", 1)),
                 List.of(),
-                script.contains("pnl.csv")
-                        ? List.of(new ResultFile("pnl", new RunPath("pnl.csv"), ResultFile.Role.FILE))
-                        : List.of(),
+                List.of(),
                 Map.of(),
                 List.of());
     }

@@ -214,15 +214,41 @@ class SlurmIT extends ClusterRuns {
     }
 
     @Test
-    void ranks_belong_to_one_world() throws Exception {
+    void ranks_on_two_hosts_belong_to_one_world() throws Exception {
         JobToken token = submit(
                 "echo \"rank $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE on $SLURMD_NODENAME\"\n",
                 2,
-                ResourceDemand.NONE,
+                hosts(2, ClusterChoice.NONE),
                 Duration.ofMinutes(1));
 
         assertThat(untilClosed(token).outcome()).contains(new JobOutcome.Done());
-        assertThat(output(token)).contains("rank 0 of 2", "rank 1 of 2");
+        assertThat(output(token).lines())
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).startsWith("rank 0 of 2 on n"),
+                        line -> assertThat(line).startsWith("rank 1 of 2 on n"));
+        assertThat(output(token)).contains("on n1", "on n2");
+    }
+
+    @Test
+    void a_program_of_another_mpi_than_its_launcher_is_found_before_it_runs() throws Exception {
+        Path source = Path.of(System.getProperty("slipway.root"), "native-kernels/tests/mpi-probe/world.c");
+        Process compiler = new ProcessBuilder(
+                        "mpicc.mpich",
+                        "-o",
+                        folder.resolve("applications/world").toString(),
+                        source.toString())
+                .inheritIO()
+                .start();
+        assertThat(compiler.waitFor()).as("mpicc.mpich").isZero();
+        JobRequest request = request(launch("world", 2, ResourceDemand.NONE, Duration.ofMinutes(1), "big"));
+
+        JobToken token =
+                middleware.desk().submit(MiddlewareTestBed.ALICE, MiddlewareTestBed.submission(request, "<job/>"));
+
+        Problem problem = failed(token).problem();
+        assertThat(problem.code()).isEqualTo(ProblemCode.MPI_UNFIT);
+        assertThat(problem.detail()).contains("mpi-probe: ");
+        assertThat(output(token)).doesNotContain("0 of ");
     }
 
     @Test
