@@ -75,6 +75,7 @@ JobAcctGatherType=jobacct_gather/linux
 JobAcctGatherFrequency=0
 MaxArraySize=10001
 ReturnToService=2
+MessageTimeout=5
 SlurmctldTimeout=20
 SlurmdTimeout=$node_timeout
 KillWait=2
