@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# slipway demo [NAME] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default equity-var;
-# exchange means trading-day, fft means turbulence) over SOAP, into a database. --stay keeps the service running until Ctrl-C.
+# slipway demo [NAME] [--slurm] [--stay]: sets up, builds, and runs deploy/demo/NAME.xml, NAME-var.xml or NAME-chain.xml (default
+# equity-var; exchange means trading-day, fft means turbulence) over SOAP, into a database. --stay keeps the service running until
+# Ctrl-C. --slurm runs a Value-at-Risk on two hosts of a cluster with Slurm, which the demo makes on this machine; it needs root.
 set -euo pipefail
 : "${SLIPWAY_ROOT:?call ./slipway demo}"
 here=$SLIPWAY_ROOT/deploy/shell
@@ -10,8 +11,10 @@ source "$here/shared.sh"
 source "$here/service.sh"
 # shellcheck source=deploy/shell/setup.sh
 source "$here/setup.sh"
+# shellcheck source=deploy/shell/slurm.sh
+source "$here/slurm.sh"
 
-usage="usage: ./slipway demo [NAME] [--stay]"
+usage="usage: ./slipway demo [NAME] [--slurm] [--stay]"
 demos=$SLIPWAY_ROOT/deploy/demo
 
 # Returns whether NAME.xml is a job document; the build has another XML file in the same folder.
@@ -26,11 +29,12 @@ demo_names() {
   done
 }
 
-stay='' name=''
+stay='' slurm='' name=''
 for argument in "$@"; do
   case $argument in
     --stay) stay=yes ;;
-    --help) sed -n '2,3s/^# //p' "$here/demo.sh" && exit 0 ;;
+    --slurm) slurm=yes ;;
+    --help) sed -n '2,4s/^# //p' "$here/demo.sh" && exit 0 ;;
     -*) fail "demo does not know '$argument'" "$usage" ;;
     *)
       [ -z "$name" ] || fail "demo runs one document, not both '$name' and '$argument'" "$usage"
@@ -47,6 +51,10 @@ document=$name
 is_demo "$document" || document=$name-var
 is_demo "$document" || document=$name-chain
 is_demo "$document" || fail "there is no demo '$name'" "There are:$(demo_names)"
+if [ -n "$slurm" ]; then
+  [[ $document = *-var ]] || fail "demo --slurm runs a Value-at-Risk on two hosts, not '$name'" "Name equity-var or bank-var."
+  [ "$EUID" = 0 ] || fail "demo --slurm needs root: the daemons of its cluster act as the users of jobs"
+fi
 
 # The demo needs a folder of its own that the identities of the database and of the runs can reach, outside of the
 # temporary folders that runs share with the machine.
@@ -56,13 +64,14 @@ folder=$(mktemp -d "$place/slipway-demo.XXXXXX")
 chmod 711 "$folder"
 home=$folder/home
 log=$folder/demo.log
-service_pid='' sshd_pid='' database='' template=''
+service_pid='' sshd_pid='' bed_pid='' slurm_conf='' database='' template='' file=$demos/$document.xml
 
 # Ends the processes that the demo started, the last first, and removes the folder. After a failure the logs stay.
 clean_up() {
   local status=$?
   trap - EXIT INT TERM
   [ -z "$service_pid" ] || { kill "$service_pid" 2>/dev/null && wait "$service_pid" 2>/dev/null || true; }
+  [ -z "$bed_pid" ] || end_bed
   # Runs outlive the service, and the database outlives a service that was killed.
   local run
   for run in "$home"/scratch/*/; do
@@ -156,6 +165,7 @@ slipway:
   callbacks:
     hosts: ["127.0.0.1:$callback_port"]
 YAML
+  [ -z "$slurm" ] || bed_configuration >>"$home/slipway.yaml"
 }
 
 slipway() { SLIPWAY_PROFILE=$home/profile bash "$here/toolkit.sh" "$@"; }
@@ -194,6 +204,7 @@ elif [ "$document" = market-chain ]; then
 else
   printf 'Slipway demo: the job of deploy/demo/%s.xml.\n' "$document"
 fi
+[ -z "$slurm" ] || set_up slurm
 bash "$here/build.sh"
 find_java
 
@@ -233,6 +244,14 @@ if [ "$document" = turbulence ]; then
   end
 fi
 
+if [ -n "$slurm" ]; then
+  begin "cluster: Slurm on two hosts"
+  start_bed
+  on_two_hosts "$file" >"$folder/$document.xml"
+  file=$folder/$document.xml
+  end "$slurm_conf"
+fi
+
 begin "service: queue, staging gateway, SOAP and pages"
 service_port=$(free_port)
 callback_port=$(free_port)
@@ -247,12 +266,12 @@ end "https://127.0.0.1:$service_port"
 
 if [ "$document" = bank-var ]; then
   begin "template bank VaR: desk, horizon, levels"
-  template=$(demo_java template "$home" "https://127.0.0.1:$service_port" "$demos/$document.xml" 2>>"$log") || fail "the template could not be made" "$(tail -n 20 "$log")"
+  template=$(demo_java template "$home" "https://127.0.0.1:$service_port" "$file" 2>>"$log") || fail "the template could not be made" "$(tail -n 20 "$log")"
   end
 fi
 
 begin "submit deploy/demo/$document.xml over SOAP and TLS"
-token=$(slipway submit "$demos/$document.xml")
+token=$(slipway submit "$file")
 end "token $token"
 
 printf '\n'
@@ -281,6 +300,11 @@ else
   slipway output "$token"
 fi
 
+if [ -n "$slurm" ]; then
+  printf '\nRun by Slurm, which knows the job by its token:\n'
+  bed_jobs
+fi
+
 if [ -n "$stay" ]; then
   if [ "$document" = bank-var ]; then
     printf '\n'
@@ -296,7 +320,8 @@ ${template:+  template  $template   the same holdings on the new market data; th
 }  user      operator, password in $home/operator.password
   trust     $home/ca.pem
   toolkit   SLIPWAY_PROFILE=$home/profile ./slipway status $token
-  workflow  deploy/demo/var_workflow.py --endpoint https://127.0.0.1:$service_port/services/jobs --ca $home/ca.pem --user operator \\
+${slurm_conf:+  cluster   SLURM_CONF=$slurm_conf squeue
+}  workflow  deploy/demo/var_workflow.py --endpoint https://127.0.0.1:$service_port/services/jobs --ca $home/ca.pem --user operator \\
               --password-file $home/operator.password --listen 127.0.0.1:$callback_port --limit 1000000 deploy/demo/equity-var.xml
 TEXT
   # Ctrl-C is the intended end.

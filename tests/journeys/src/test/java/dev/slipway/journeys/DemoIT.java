@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -42,19 +43,16 @@ class DemoIT {
                         .err())
                 .contains("demo runs one document", "'smallest'", "'equity'");
         assertThat(ShippedCommand.slipway(Map.of(), List.of("demo", "--go")).err())
-                .contains("'--go'", "usage: ./slipway demo [NAME] [--stay]");
+                .contains("'--go'", "usage: ./slipway demo [NAME] [--slurm] [--stay]");
+        assertThat(ShippedCommand.slipway(Map.of(), List.of("demo", "market", "--slurm"))
+                        .err())
+                .contains("demo --slurm runs a Value-at-Risk on two hosts, not 'market'", "equity-var or bank-var");
     }
 
     @Test
     void a_demo_that_stays_tells_where_it_is_and_ends_when_it_is_told_to() throws Exception {
         Path out = folder.resolve("out");
-        ProcessBuilder builder = new ProcessBuilder(
-                        ShippedCommand.root().resolve("slipway").toString(), "demo", "smallest", "--stay")
-                .redirectInput(Path.of("/dev/null").toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile());
-        builder.environment().put("SLIPWAY_BUILT", "yes");
-        Process demo = builder.start();
+        Process demo = started(out, "smallest", "--stay");
         try {
             Matcher stays = awaited(demo, out, "stays up at https://127\\.0\\.0\\.1:(\\d+) .*kill " + demo.pid());
             assertThat(read(out)).contains("the job of deploy/demo/smallest.xml", "usage: mpirun", "--positions");
@@ -70,6 +68,46 @@ class DemoIT {
             demo.destroy();
             demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         }
+    }
+
+    @Test
+    void the_main_job_runs_on_two_hosts_of_a_cluster_that_the_squeue_of_the_user_sees() throws Exception {
+        Path out = folder.resolve("out");
+        Process demo = started(out, "--slurm", "--stay");
+        try {
+            Matcher cluster = awaited(demo, out, "cluster +SLURM_CONF=(\\S+) squeue");
+            assertThat(read(out))
+                    .containsPattern("VaR99=[0-9.]+")
+                    .containsPattern("nobody\\S* +batch +2 +host\\[1-2] +COMPLETED");
+            Path conf = Path.of(cluster.group(1));
+            ShippedCommand nodes = ShippedCommand.run(
+                    Map.of("SLURM_CONF", conf.toString()),
+                    List.of("sinfo", "-h", "-N", "-p", "batch", "-o", "%N"),
+                    PATIENCE);
+            assertThat(nodes.answer()).isEqualTo("host1\nhost2");
+
+            demo.destroy();
+
+            assertThat(demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(demo.exitValue()).isZero();
+            Installation.await("the end of the cluster", PATIENCE, () -> Files.notExists(conf.getParent()));
+        } finally {
+            demo.destroy();
+            demo.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    /** Starts the demo with these arguments, and writes what it says to {@code out}. */
+    private static Process started(Path out, String... arguments) throws IOException {
+        List<String> line =
+                new ArrayList<>(List.of(ShippedCommand.root().resolve("slipway").toString(), "demo"));
+        line.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile());
+        builder.environment().put("SLIPWAY_BUILT", "yes");
+        return builder.start();
     }
 
     @Test
