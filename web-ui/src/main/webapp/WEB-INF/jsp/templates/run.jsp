@@ -46,9 +46,9 @@
 <details<c:if test="${wish eq 'timetable'}"> open</c:if>><summary><fmt:message key="run.timetable" /></summary>
 <fieldset class="days"><legend><fmt:message key="run.days" /></legend><c:forEach var="day" items="${run.trigger.days}"><label class="box"><input type="checkbox" name="days" value="${day.name}"<c:if test="${day.chosen}"> checked</c:if>> <fmt:message key="day.${day.name}" /></label></c:forEach></fieldset>
 <div class="line">
-<div><label for="first"><fmt:message key="run.first" /></label><input id="first" name="first" type="time" value="<c:out value="${run.trigger.first}" />"></div>
-<div><label for="every"><fmt:message key="run.every" /></label><input id="every" name="every" inputmode="numeric" value="<c:out value="${run.trigger.every}" />" aria-describedby="every-help"></div>
-<div><label for="last"><fmt:message key="run.last" /></label><input id="last" name="last" type="time" value="<c:out value="${run.trigger.last}" />"></div>
+<div><label for="first"><fmt:message key="run.first" /></label><input id="first" name="first" type="time" value="<c:out value="${run.trigger.times.first}" />"></div>
+<div><label for="every"><fmt:message key="run.every" /></label><input id="every" name="every" inputmode="numeric" value="<c:out value="${run.trigger.times.every}" />" aria-describedby="every-help"></div>
+<div><label for="last"><fmt:message key="run.last" /></label><input id="last" name="last" type="time" value="<c:out value="${run.trigger.times.last}" />"></div>
 </div>
 <p class="help" id="every-help"><fmt:message key="run.every.help" /></p>
 <button type="submit" name="do" value="timetable"><fmt:message key="run.timetable.make" /></button>
@@ -56,12 +56,12 @@
 <details<c:if test="${wish eq 'watch'}"> open</c:if>><summary><fmt:message key="run.watch" /></summary>
 <p class="help" id="watch-help"><fmt:message key="run.watch.help" /></p>
 <div class="line">
-<div><label for="source"><fmt:message key="text.source" /></label><select id="source" name="source"><c:forEach var="each" items="${sources}"><option<c:if test="${each eq run.trigger.source}"> selected</c:if>><c:out value="${each}" /></option></c:forEach></select></div>
-<div><label for="pause"><fmt:message key="run.pause" /></label><input id="pause" name="pause" inputmode="numeric" value="<c:out value="${run.trigger.pause}" />"></div>
+<div><label for="source"><fmt:message key="text.source" /></label><select id="source" name="source"><c:forEach var="each" items="${sources}"><option<c:if test="${each eq run.trigger.query.source}"> selected</c:if>><c:out value="${each}" /></option></c:forEach></select></div>
+<div><label for="pause"><fmt:message key="run.pause" /></label><input id="pause" name="pause" inputmode="numeric" value="<c:out value="${run.trigger.query.pause}" />"></div>
 </div>
 <label for="statement"><fmt:message key="text.statement" /></label>
-<textarea class="code" id="statement" name="statement" rows="3" spellcheck="false" aria-describedby="watch-help"><c:out value="${run.trigger.statement}" /></textarea>
-<label class="box"><input type="checkbox" name="atOnce" value="true"<c:if test="${run.trigger.atOnce}"> checked</c:if>> <span><fmt:message key="run.atOnce" /></span></label>
+<textarea class="code" id="statement" name="statement" rows="3" spellcheck="false" aria-describedby="watch-help"><c:out value="${run.trigger.query.statement}" /></textarea>
+<label class="box"><input type="checkbox" name="atOnce" value="true"<c:if test="${run.trigger.query.atOnce}"> checked</c:if>> <span><fmt:message key="run.atOnce" /></span></label>
 <button type="submit" name="do" value="watch"><fmt:message key="run.watch.make" /></button>
 </details>
 <div class="both">

@@ -47,12 +47,10 @@ class RecordSizesTest {
             Map.entry("server.settings.ServerSettings$Host", 9L),
             Map.entry("server.settings.ServerSettings$Limits", 26L),
             Map.entry("staging.StepContext", 9L),
-            Map.entry("web.comparison.ComparisonView$Figure", 9L),
             Map.entry("web.operations.AuditView", 9L),
             Map.entry("web.operations.PlacesView$Row", 14L),
             Map.entry("web.operations.QueueView", 10L),
             Map.entry("web.operations.QueueView$PartitionRow", 12L),
-            Map.entry("web.templates.TriggerForm", 10L),
             Map.entry("web.wizard.FieldView", 11L),
             Map.entry("web.wizard.ReviewView$Step", 10L),
             Map.entry("web.wizard.StepPage", 12L)));

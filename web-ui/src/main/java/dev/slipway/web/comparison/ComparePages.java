@@ -111,10 +111,13 @@ class ComparePages {
                 MeasureName.isKnown(name.measure()),
                 name.horizon(),
                 Double.isFinite(name.confidence()) ? Readable.percent(name.confidence()) : "",
-                a == null ? "" : Readable.figure(a.value()),
-                b == null ? "" : Readable.figure(b.value()),
-                both ? signed(difference, Readable.figure(difference)) : "",
-                both && a.value() != 0 ? signed(difference, Readable.percent(difference / Math.abs(a.value()))) : "");
+                new ComparisonView.Numbers(
+                        a == null ? "" : Readable.figure(a.value()),
+                        b == null ? "" : Readable.figure(b.value()),
+                        both ? signed(difference, Readable.figure(difference)) : "",
+                        both && a.value() != 0
+                                ? signed(difference, Readable.percent(difference / Math.abs(a.value())))
+                                : ""));
     }
 
     private static String signed(double value, String text) {

@@ -50,25 +50,22 @@ public record ComparisonView(
     public record Difference(String of, String name, String label, String a, String b) {}
 
     /**
-     * Compares a figure of both runs. A missing number is empty.
+     * Compares a figure of both runs.
      *
      * @param desk empty for the whole bank
      * @param known whether the pages have words for the measure
      * @param horizon in days; empty without one
-     * @param difference the second figure less the first
-     * @param percent the difference as a share of the first figure
      */
-    public record Figure(
-            String desk,
-            String measure,
-            boolean known,
-            String horizon,
-            String confidence,
-            String a,
-            String b,
-            String difference,
-            String percent)
+    public record Figure(String desk, String measure, boolean known, String horizon, String confidence, Numbers numbers)
             implements MeasureOfDesks.Figure {}
+
+    /**
+     * Holds the numbers of a figure. A missing number is empty.
+     *
+     * @param difference the second number less the first
+     * @param percent the difference as a share of the first number
+     */
+    public record Numbers(String a, String b, String difference, String percent) {}
 
     /**
      * Compares a file of both runs. A missing hash is empty.

@@ -17,26 +17,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * Describes when a template is to run by itself, as it was typed.
- *
- * @param every minutes between two runs of a day; empty for once a day
- * @param pause minutes between two looks at a watched query
- */
-public record TriggerForm(
-        List<Day> days,
-        String first,
-        String last,
-        String every,
-        String zone,
-        String source,
-        String statement,
-        String pause,
-        boolean atOnce,
-        boolean alone) {
+/** Describes when a template is to run by itself, as the user typed it. */
+public record TriggerForm(List<Day> days, Times times, Query query, String zone, boolean alone) {
 
     /** Names a day of the week; {@code chosen} says whether the schedule runs on that day. */
     public record Day(String name, boolean chosen) {}
+
+    /**
+     * Holds the times of a timetable.
+     *
+     * @param every minutes between two runs of a day; empty for once a day
+     */
+    public record Times(String first, String last, String every) {}
+
+    /**
+     * Describes a watched query.
+     *
+     * @param pause minutes between two looks
+     */
+    public record Query(String source, String statement, String pause, boolean atOnce) {}
 
     /** Returns the usual trigger: every half hour on working days, or a query every five minutes. */
     static TriggerForm usual(String zone) {
@@ -44,28 +43,22 @@ public record TriggerForm(
                 days(EnumSet.range(DayOfWeek.MONDAY, DayOfWeek.FRIDAY).stream()
                         .map(Enum::name)
                         .collect(Collectors.toSet())),
-                "09:00",
-                "17:30",
-                "30",
+                new Times("09:00", "17:30", "30"),
+                new Query("", "", "5", false),
                 zone,
-                "",
-                "",
-                "5",
-                false,
                 true);
     }
 
     static TriggerForm of(PostedTemplate posted) {
         return new TriggerForm(
                 days(Set.copyOf(posted.all("days"))),
-                posted.text("first"),
-                posted.text("last"),
-                posted.text("every"),
+                new Times(posted.text("first"), posted.text("last"), posted.text("every")),
+                new Query(
+                        posted.text("source"),
+                        posted.value("statement").orElse(""),
+                        posted.text("pause"),
+                        posted.ticked("atOnce")),
                 posted.text("zone"),
-                posted.text("source"),
-                posted.value("statement").orElse(""),
-                posted.text("pause"),
-                posted.ticked("atOnce"),
                 posted.ticked("alone"));
     }
 
@@ -81,17 +74,18 @@ public record TriggerForm(
                 .filter(Day::chosen)
                 .map(day -> DayOfWeek.valueOf(day.name()))
                 .collect(Collectors.toSet());
-        LocalTime from = time(first);
+        LocalTime from = time(times.first());
+        boolean once = times.every().isEmpty();
         return new Timetable(
                 chosen,
                 from,
-                every.isEmpty() ? from : time(last),
-                every.isEmpty() ? Optional.empty() : Optional.of(minutes(every)),
+                once ? from : time(times.last()),
+                once ? Optional.empty() : Optional.of(minutes(times.every())),
                 zoneId());
     }
 
     WatchedQuery watchedQuery() {
-        return new WatchedQuery(source, statement, minutes(pause), atOnce, zoneId());
+        return new WatchedQuery(query.source(), query.statement(), minutes(query.pause()), query.atOnce(), zoneId());
     }
 
     private static LocalTime time(String text) {

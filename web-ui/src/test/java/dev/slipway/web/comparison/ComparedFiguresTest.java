@@ -27,8 +27,8 @@ class ComparedFiguresTest {
                 .satisfies(measure -> assertThat(measure.measure() + " " + measure.confidence())
                         .isEqualTo("var_mean 99 %"))
                 .extracting(MeasureOfDesks::figures, list(ComparisonView.Figure.class))
-                .extracting(
-                        ComparisonView.Figure::desk, ComparisonView.Figure::difference, ComparisonView.Figure::percent)
+                .extracting(ComparisonView.Figure::desk, each -> each.numbers().difference(), each -> each.numbers()
+                        .percent())
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("Rates", "+50", "+25 %"),
                         org.assertj.core.groups.Tuple.tuple("Equity", "", ""),
@@ -46,7 +46,9 @@ class ComparedFiguresTest {
         assertThat(ComparePages.desks(morning.byDesk(), noon.byDesk()))
                 .extracting(measure -> measure.measure() + " " + measure.confidence() + ": "
                         + measure.figures().stream()
-                                .map(each -> each.desk() + " " + each.a() + " " + each.b() + " " + each.difference())
+                                .map(each -> each.desk() + " " + each.numbers().a() + " "
+                                        + each.numbers().b() + " "
+                                        + each.numbers().difference())
                                 .collect(Collectors.joining(", ")))
                 .containsExactly(
                         "var_mean 95 %: Rates 100.00  , Equity 10  ",
@@ -64,11 +66,12 @@ class ComparedFiguresTest {
                 + "Rates,var_mean,0.99,510,60\nRates,var_mean,0.99,200,10\n");
 
         assertThat(ComparePages.figures(morning.ofAll(), noon.ofAll()))
-                .extracting(each -> each.measure() + " " + each.horizon() + " " + each.difference())
+                .extracting(each -> each.measure() + " " + each.horizon() + " "
+                        + each.numbers().difference())
                 .containsExactly("var_mean 10 +10", "var_mean 60 ", "today_value  0");
         assertThat(ComparePages.desks(morning.byDesk(), noon.byDesk()))
-                .extracting(measure ->
-                        measure.horizon() + " " + measure.figures().get(0).difference())
+                .extracting(measure -> measure.horizon() + " "
+                        + measure.figures().get(0).numbers().difference())
                 .containsExactly("10 0", "60 +10");
     }
 
