@@ -5,8 +5,7 @@ import dev.slipway.run.GuardedLauncher;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.PartitionLaunchers;
 import dev.slipway.run.RunFolders;
-import dev.slipway.run.UserDatabase;
-import dev.slipway.run.slurm.CommandsHere;
+import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.run.slurm.SlurmLauncher;
 import dev.slipway.run.slurm.SlurmRuns;
 import java.util.LinkedHashMap;
@@ -21,12 +20,12 @@ final class Launchers {
         if (settings.runs().clusters().isEmpty()) {
             return here;
         }
-        UserDatabase users = new UserDatabase();
         Map<String, Launcher> clusters = new LinkedHashMap<>();
         for (ClusterSettings cluster : settings.runs().clusters()) {
+            ClusterWay way = world.ways().to(cluster);
             SlurmRuns runs =
-                    new SlurmRuns(cluster, settings.mpirun(), folders, settings.storage(), users, world.clock());
-            clusters.put(cluster.name(), new SlurmLauncher(cluster, runs, new CommandsHere(cluster), world.witness()));
+                    new SlurmRuns(cluster, settings.mpirun(), folders, settings.storage(), way.users(), world.clock());
+            clusters.put(cluster.name(), new SlurmLauncher(cluster, runs, way, world.witness()));
         }
         return new PartitionLaunchers(here, clusters, settings.runs().clusterOfPartition());
     }

@@ -40,6 +40,7 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.ScratchMeter;
 import dev.slipway.run.Storage;
+import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.StagingGateway;
 import dev.slipway.staging.StagingProbe;
@@ -104,6 +105,7 @@ public final class Middleware implements AutoCloseable {
      * @param witness observes the kill points of effects
      * @param journals wraps the journal
      * @param heads keeps the heads of checkpoints outside of the store
+     * @param ways chooses how each cluster is reached
      */
     public record World(
             StagingGateway gateway,
@@ -112,11 +114,13 @@ public final class Middleware implements AutoCloseable {
             Optional<Timer> timer,
             Witness witness,
             UnaryOperator<JobJournal> journals,
-            KeptHeads heads) {
+            KeptHeads heads,
+            ClusterWay.Choice ways) {
+        private static final ClusterWay.Choice HERE = ClusterWay::here;
 
-        /** Makes a world without observers. */
+        /** Makes a world without observers, which reaches clusters by commands on this machine. */
         public World(StagingGateway gateway, Optional<Launcher> launcher, Clock clock, Optional<Timer> timer) {
-            this(gateway, launcher, clock, timer, Witness.NONE, UnaryOperator.identity(), KeptHeads.NONE);
+            this(gateway, launcher, clock, timer, Witness.NONE, UnaryOperator.identity(), KeptHeads.NONE, HERE);
         }
     }
 

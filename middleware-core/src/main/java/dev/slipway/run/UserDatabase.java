@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The users of the operating system, as this machine knows them ({@code getent}). Remembers the users it has found. */
-public final class UserDatabase {
+public final class UserDatabase implements ClusterUsers {
     /** The user's number and group are the third and the fourth field. */
     private static final int FIELDS = 4;
 
     private final Map<String, OsAccount> known = new ConcurrentHashMap<>();
 
-    /** Returns the user of this name; empty if there is no such user, or the user is root. */
+    @Override
     public Optional<OsAccount> find(String name) {
         if (name.isEmpty() || name.startsWith("-")) {
             return Optional.empty();
@@ -54,6 +54,7 @@ public final class UserDatabase {
     }
 
     /** Returns whether the service can run commands as this user: root as anybody, others as themselves alone. */
+    @Override
     public boolean mayBecome(OsAccount account) {
         if (ServiceIdentity.isRoot()) {
             return true;

@@ -22,6 +22,7 @@ import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.servers.Await;
 import dev.slipway.servers.PostgresDatabase;
 import java.nio.charset.StandardCharsets;
@@ -144,7 +145,8 @@ public final class MiddlewareTestBed implements AutoCloseable {
                         Optional.of(timer),
                         point -> witness.passes(point),
                         journals,
-                        heads));
+                        heads,
+                        ClusterWay::here));
         middleware.listen(this::saw);
     }
 

@@ -42,6 +42,7 @@ import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.schedule.ProbedQuestion;
 import dev.slipway.schedule.ScheduleDesk;
 import dev.slipway.schedule.ScheduleRunner;
@@ -166,7 +167,14 @@ class MiddlewareConfiguration {
     @Bean
     Middleware.World world(StepGateway gateway, Clock clock, SignedHeads heads) {
         return new Middleware.World(
-                gateway, Optional.empty(), clock, Optional.empty(), Witness.NONE, UnaryOperator.identity(), heads);
+                gateway,
+                Optional.empty(),
+                clock,
+                Optional.empty(),
+                Witness.NONE,
+                UnaryOperator.identity(),
+                heads,
+                ClusterWay::here);
     }
 
     @Bean(destroyMethod = "close")

@@ -5,8 +5,8 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.ClusterAccounts;
 import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.OsAccount;
-import dev.slipway.run.UserDatabase;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,9 +16,9 @@ import java.util.Optional;
  */
 final class ClusterIdentities {
     private final ClusterSettings cluster;
-    private final UserDatabase users;
+    private final ClusterUsers users;
 
-    ClusterIdentities(ClusterSettings cluster, UserDatabase users) {
+    ClusterIdentities(ClusterSettings cluster, ClusterUsers users) {
         this.cluster = cluster;
         this.users = users;
     }

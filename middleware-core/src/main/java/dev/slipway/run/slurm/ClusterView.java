@@ -4,6 +4,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.OsAccount;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ final class ClusterView {
 
     private final ClusterSettings cluster;
     private final ClusterCommands commands;
+    private final ClusterUsers users;
     private final Clock clock;
     private final LongSupplier nanos;
     private final Map<String, OsAccount> followed = new ConcurrentHashMap<>();
@@ -61,9 +63,10 @@ final class ClusterView {
      */
     record Sight(List<SlurmJob> jobs, boolean known) {}
 
-    ClusterView(ClusterSettings cluster, ClusterCommands commands, Clock clock, LongSupplier nanos) {
+    ClusterView(ClusterSettings cluster, ClusterWay way, Clock clock, LongSupplier nanos) {
         this.cluster = cluster;
-        this.commands = commands;
+        this.commands = way.commands();
+        this.users = way.users();
         this.clock = clock;
         this.nanos = nanos;
     }
@@ -155,9 +158,10 @@ final class ClusterView {
     private Map<String, List<SlurmJob>> jobs(Map<String, OsAccount> names) throws InterruptedException {
         Map<String, List<SlurmJob>> jobs = new HashMap<>();
         List<String> all = List.copyOf(names.keySet());
+        OsAccount asks = users.watcher().orElse(names.get(all.get(0)));
         for (int from = 0; from < all.size(); from += RUNS_PER_QUESTION) {
             List<String> some = all.subList(from, Math.min(all.size(), from + RUNS_PER_QUESTION));
-            add(jobs, queued(some, names.get(some.get(0))));
+            add(jobs, queued(some, asks));
         }
         // A cluster may show users their own jobs alone, so whoever was not shown is asked for by the owner.
         Set<OsAccount> owners = all.stream()
@@ -169,7 +173,7 @@ final class ClusterView {
                     .filter(name -> !jobs.containsKey(name) && names.get(name).equals(owner))
                     .limit(RUNS_PER_QUESTION)
                     .toList();
-            if (!owner.equals(names.get(all.get(0)))) {
+            if (!owner.equals(asks)) {
                 add(jobs, queued(left, owner));
             }
             add(

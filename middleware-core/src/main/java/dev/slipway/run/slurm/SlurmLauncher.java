@@ -56,12 +56,12 @@ public final class SlurmLauncher implements Launcher {
     private final Witness witness;
 
     /** @param runs makes what a run needs: its folder, its command and its identity */
-    public SlurmLauncher(ClusterSettings cluster, SlurmRuns runs, ClusterCommands commands, Witness witness) {
+    public SlurmLauncher(ClusterSettings cluster, SlurmRuns runs, ClusterWay way, Witness witness) {
         this.cluster = cluster;
         this.runs = runs;
-        this.commands = commands;
+        this.commands = way.commands();
         this.witness = witness;
-        this.view = new ClusterView(cluster, commands, runs.clock(), System::nanoTime);
+        this.view = new ClusterView(cluster, way, runs.clock(), System::nanoTime);
         this.sightings = new SlurmSightings(cluster, commands, view, System::nanoTime);
     }
 

@@ -4,9 +4,11 @@ import dev.slipway.disk.FullDisk;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.problem.ProblemKind;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.StreamApplication;
 import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.GuardCommand;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.OsAccount;
@@ -15,7 +17,6 @@ import dev.slipway.run.RunCommands;
 import dev.slipway.run.RunFolders;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.StorageSettings;
-import dev.slipway.run.UserDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ public final class SlurmRuns {
             MpirunSettings settings,
             RunFolders folders,
             StorageSettings storage,
-            UserDatabase users,
+            ClusterUsers users,
             Clock clock) {
         this.cluster = cluster;
         this.settings = settings;
@@ -70,7 +71,10 @@ public final class SlurmRuns {
             identities.account(submitter);
             identities.charged(submitter, request.demand().choice().account());
         } catch (ProblemException e) {
-            obstacles.add(e.problem());
+            // A cluster that is away now keeps nobody from submitting.
+            if (e.problem().code().kind() != ProblemKind.OUTAGE) {
+                obstacles.add(e.problem());
+            }
         }
         boolean several =
                 request.demand().hosts().filter(range -> range.least() > 1).isPresent();

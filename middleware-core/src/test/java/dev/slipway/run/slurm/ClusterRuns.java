@@ -118,7 +118,8 @@ abstract class ClusterRuns {
                         Optional.empty(),
                         point -> witness.passes(point),
                         UnaryOperator.identity(),
-                        new MemoryHeads()));
+                        new MemoryHeads(),
+                        ClusterWay::here));
     }
 
     private ClusterSettings cluster() {

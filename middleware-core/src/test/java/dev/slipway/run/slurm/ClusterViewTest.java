@@ -9,6 +9,7 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.run.ClusterAccounts;
 import dev.slipway.run.ClusterHosts;
 import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.OsAccount;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,6 +27,7 @@ class ClusterViewTest {
 
     private final List<ClusterCall> calls = new ArrayList<>();
     private final Map<String, String> answers = new HashMap<>();
+    private Optional<OsAccount> watcher = Optional.empty();
     private Optional<Problem> outage = Optional.empty();
     private long now;
 
@@ -39,9 +41,27 @@ class ClusterViewTest {
                     Map.of(),
                     ClusterAccounts.NONE,
                     ClusterHosts.USUAL),
-            this::answer,
+            new ClusterWay(this::answer, new Users()),
             Clock.systemUTC(),
             () -> now);
+
+    /** Users whom nobody looks up. */
+    private final class Users implements ClusterUsers {
+        @Override
+        public Optional<OsAccount> find(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean mayBecome(OsAccount account) {
+            return true;
+        }
+
+        @Override
+        public Optional<OsAccount> watcher() {
+            return watcher;
+        }
+    }
 
     private ClusterAnswer answer(ClusterCall call, Runnable begun) {
         calls.add(call);
@@ -118,6 +138,21 @@ class ClusterViewTest {
 
         assertThat(sight("one", ALICE).jobs()).hasSize(1);
         assertThat(sight("two", BOB).jobs()).hasSize(1);
+    }
+
+    @Test
+    void where_users_can_forge_answers_each_is_believed_about_the_own_runs_alone() throws Exception {
+        watcher = Optional.of(new OsAccount("watch", 1002, 1002));
+        answers.put("squeue watch", line(1, "one", "RUNNING") + line(2, "two", "RUNNING"));
+        answers.put("squeue alice", line(2, "two", "CANCELLED") + line(3, "three", "PENDING"));
+        sight("one", ALICE);
+        sight("two", BOB);
+        sight("three", ALICE);
+        passes(INTERVAL);
+
+        assertThat(sight("two", BOB).jobs()).extracting(SlurmJob::state).containsExactly(SlurmState.RUNNING);
+        assertThat(sight("three", ALICE).jobs()).extracting(SlurmJob::state).containsExactly(SlurmState.PENDING);
+        assertThat(calls.get(0).account()).isEqualTo(watcher.get());
     }
 
     @Test

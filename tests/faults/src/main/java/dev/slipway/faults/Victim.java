@@ -32,6 +32,7 @@ import dev.slipway.run.Partition;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
+import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.secret.Secrets;
 import dev.slipway.upload.UploadFolder;
 import java.io.BufferedReader;
@@ -84,7 +85,8 @@ public final class Victim {
                         Optional.empty(),
                         killSwitch,
                         killSwitch::watch,
-                        KeptHeads.NONE));
+                        KeptHeads.NONE,
+                        ClusterWay::here));
         middleware.listen(job -> say(line(job)));
         effects.addAll(gateway.effects());
         effects.addAll(middleware.effects());

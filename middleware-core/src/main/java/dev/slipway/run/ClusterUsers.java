@@ -1,0 +1,26 @@
+package dev.slipway.run;
+
+import java.util.Optional;
+
+/** The users of the operating system as whom commands of a cluster can run. */
+public interface ClusterUsers {
+    /**
+     * Returns the user of this name; empty if there is no such user, or the user is root.
+     *
+     * @throws dev.slipway.problem.ProblemException an outage if the users cannot be looked up now
+     */
+    Optional<OsAccount> find(String name);
+
+    /**
+     * Returns the user who asks for the states of all runs; empty if any user can, because no user can change what the
+     * commands answer.
+     *
+     * @throws dev.slipway.problem.ProblemException an outage if the user cannot be looked up now
+     */
+    default Optional<OsAccount> watcher() {
+        return Optional.empty();
+    }
+
+    /** Returns whether the service can run commands as this user. */
+    boolean mayBecome(OsAccount account);
+}
