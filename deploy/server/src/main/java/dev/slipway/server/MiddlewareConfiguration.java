@@ -165,7 +165,7 @@ class MiddlewareConfiguration {
     }
 
     @Bean
-    Middleware.World world(StepGateway gateway, Clock clock, SignedHeads heads) {
+    Middleware.World world(StepGateway gateway, Clock clock, SignedHeads heads, ClusterWay.Choice ways) {
         return new Middleware.World(
                 gateway,
                 Optional.empty(),
@@ -174,7 +174,7 @@ class MiddlewareConfiguration {
                 Witness.NONE,
                 UnaryOperator.identity(),
                 heads,
-                ClusterWay::here);
+                ways);
     }
 
     @Bean(destroyMethod = "close")

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** Finds unusable values in the keys of clusters, and of the partitions that lie on them. */
 record ClusterCheck(SettingsCheck check, ServerSettings settings) {
@@ -14,11 +15,10 @@ record ClusterCheck(SettingsCheck check, ServerSettings settings) {
     void cluster(String name, ClusterSection cluster) {
         String key = "clusters." + name;
         check.name("clusters", name);
-        if (isGiven(cluster.slurmConf())) {
-            check.file(key + ".slurm-conf", cluster.slurmConf());
-        }
-        if (isGiven(cluster.commands())) {
-            folder(key + ".commands", cluster.commands());
+        if (cluster.host().given()) {
+            host(key, cluster);
+        } else {
+            here(key, cluster);
         }
         if (isGiven(cluster.munge())) {
             check.absolute(key + ".munge", cluster.munge(), "Give the path of munge's socket on the cluster's hosts.");
@@ -37,6 +37,45 @@ record ClusterCheck(SettingsCheck check, ServerSettings settings) {
                     "home",
                     "Slurm takes the \\ in it for the beginning of a pattern: " + settings.home(),
                     "Give a path without \\, or no clusters.");
+        }
+    }
+
+    private void here(String key, ClusterSection cluster) {
+        if (isGiven(cluster.slurmConf())) {
+            check.file(key + ".slurm-conf", cluster.slurmConf());
+        }
+        if (isGiven(cluster.commands())) {
+            folder(key + ".commands", cluster.commands());
+        }
+    }
+
+    /** Finds unusable values in the keys of a login node, on which the file and the folder of Slurm lie. */
+    private void host(String key, ClusterSection cluster) {
+        ClusterSection.HostSection host = cluster.host();
+        check.text(key + ".host.address", host.address());
+        check.port(key + ".host.port", host.port(), 1);
+        if (host.user().equals("root") || !host.user().matches(WORD)) {
+            check.wrong(
+                    key + ".host.user",
+                    "no user who can ask for the states of runs: \"" + host.user() + "\"",
+                    "Name a user of the cluster, not root, whom no user of the service logs in as.");
+        } else if (cluster.accounts().stream().anyMatch(one -> one.user().equals(host.user()))) {
+            check.wrong(
+                    key + ".host.user",
+                    "jobs run as " + host.user() + ", so they could answer for other users' jobs",
+                    "Name a user of the cluster as whom no jobs run.");
+        }
+        check.file(key + ".host.identity-file", host.identityFile());
+        if (isGiven(host.passphraseFile())) {
+            check.file(key + ".host.passphrase-file", host.passphraseFile());
+        }
+        check.file(key + ".host.known-hosts-file", host.knownHostsFile());
+        for (Map.Entry<String, Path> there : Map.of("slurm-conf", cluster.slurmConf(), "commands", cluster.commands())
+                .entrySet()) {
+            if (isGiven(there.getValue())) {
+                check.absolute(
+                        key + "." + there.getKey(), there.getValue(), "Give the absolute path on the login node.");
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.slipway.server.settings;
 import dev.slipway.run.ClusterAccounts;
 import dev.slipway.run.ClusterHosts;
 import dev.slipway.run.ClusterSettings;
+import dev.slipway.server.cluster.LoginNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param timeout after which a command that has not answered is ended
  * @param mpich the mpirun of MPICH on the cluster's hosts
  * @param munge the socket of munge on the cluster's hosts; empty: the usual one
+ * @param host the login node on which Slurm's commands run; without an address, they run on the service's machine
  * @param accounts as whom the jobs of each user run; a list, because a key of YAML loses some characters of a name
  */
 public record ClusterSection(
@@ -29,12 +31,46 @@ public record ClusterSection(
         @DefaultValue("30s") Duration timeout,
         @DefaultValue("mpirun.mpich") String mpich,
         @DefaultValue("") Path munge,
+        @DefaultValue HostSection host,
         @DefaultValue List<AccountSection> accounts) {
     public ClusterSection {
         slurmConf = ServerSettings.given(slurmConf);
         commands = ServerSettings.given(commands);
         munge = ServerSettings.given(munge);
         accounts = List.copyOf(accounts);
+    }
+
+    /**
+     * Describes a login node, to which the operator's key logs in as each user of the accounts.
+     *
+     * @param user who asks for the states of all runs; any user may read them
+     * @param identityFile of the key
+     * @param passphraseFile of the key in the identity file; empty for a key without one
+     */
+    public record HostSection(
+            @DefaultValue("") String address,
+            @DefaultValue("22") int port,
+            @DefaultValue("") String user,
+            @DefaultValue("") Path identityFile,
+            @DefaultValue("") Path passphraseFile,
+            @DefaultValue("") Path knownHostsFile) {
+        private static final HostSection NONE = new HostSection("", 22, "", Path.of(""), Path.of(""), Path.of(""));
+
+        public HostSection {
+            identityFile = ServerSettings.given(identityFile);
+            passphraseFile = ServerSettings.given(passphraseFile);
+            knownHostsFile = ServerSettings.given(knownHostsFile);
+        }
+
+        /** Returns whether the cluster is reached over ssh. */
+        public boolean given() {
+            return !equals(NONE);
+        }
+
+        /** Returns the address of the login node. */
+        public LoginNode.Address node() {
+            return new LoginNode.Address(address, port, user, identityFile, some(passphraseFile), knownHostsFile);
+        }
     }
 
     /**

@@ -1,0 +1,85 @@
+package dev.slipway.server.cluster;
+
+import dev.slipway.gateway.ssh.HostAnswer;
+import dev.slipway.gateway.ssh.HostCall;
+import dev.slipway.gateway.ssh.HostCalls;
+import dev.slipway.gateway.ssh.SshHost;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The host on which the users of a cluster log in. The operator has one key, which logs in as each granted user.
+ *
+ * @param cluster the operator's name of the cluster
+ * @param address where the host is, and how it proves itself
+ * @param calls keeps the sessions
+ */
+public record LoginNode(String cluster, Address address, HostCalls calls) {
+
+    /**
+     * Where a login node is, and how both sides prove themselves.
+     *
+     * @param host the host's name or address
+     * @param port the port of the host's sshd
+     * @param watcher the user who asks for the states of all runs, as whom no run runs
+     * @param identityFile the private key that logs in, readable by the service alone
+     * @param passphraseFile holds the key's passphrase on one line; empty for a key without one
+     * @param knownHostsFile the host's key as OpenSSH writes it
+     */
+    public record Address(
+            String host,
+            int port,
+            String watcher,
+            Path identityFile,
+            Optional<Path> passphraseFile,
+            Path knownHostsFile) {}
+
+    /**
+     * Runs a command as a user, and returns its answer, whatever its exit status.
+     *
+     * @param begun called once the command may have begun
+     * @throws ProblemException CLUSTER_AWAY if there is no answer; the command may have had its effect
+     */
+    HostAnswer answer(String user, HostCall call, Runnable begun) throws InterruptedException {
+        try {
+            return calls.answer(host(user), call, begun);
+        } catch (ProblemException e) {
+            throw away(e.problem().message(), remedy(user, e.problem()));
+        }
+    }
+
+    /** The name tells sessions of one user from those of another, so that no user gets another one's session. */
+    private SshHost host(String user) {
+        return new SshHost(
+                user + "@" + address.host(),
+                address.host(),
+                address.port(),
+                user,
+                new SshHost.Login.Key(address.identityFile(), address.passphraseFile()),
+                address.knownHostsFile(),
+                false,
+                "/");
+    }
+
+    ProblemException away(String what, String detail) {
+        return new ProblemException(new Problem(ProblemCode.CLUSTER_AWAY, "cluster " + cluster + ": " + what, detail));
+    }
+
+    /** Returns what the operator can do, and the words of the host. */
+    private String remedy(String user, Problem problem) {
+        String key = "slipway.clusters." + cluster + ".host.";
+        String remedy =
+                switch (problem.code()) {
+                    case HOST_LOGIN ->
+                        "The key in " + key + "identity-file must log in as " + user + " at " + address.host() + ". ";
+                    case HOST_KEY ->
+                        "The key of " + address.host() + " must be in " + key
+                                + "known-hosts-file: compare it with the one that the cluster's operators publish. ";
+                    default -> "";
+                };
+        return (remedy + problem.detail()).strip();
+    }
+}

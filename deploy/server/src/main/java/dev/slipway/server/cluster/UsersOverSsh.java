@@ -1,0 +1,83 @@
+package dev.slipway.server.cluster;
+
+import dev.slipway.gateway.ssh.HostAnswer;
+import dev.slipway.gateway.ssh.HostCall;
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ClusterUsers;
+import dev.slipway.run.OsAccount;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The users of a cluster as its login node knows them, who may be unknown on the service's machine. Whoever logs in and
+ * turns out to be root, by whatever name, is no user. Remembers the users it has found.
+ */
+public final class UsersOverSsh implements ClusterUsers {
+    private static final Pattern NUMBERS = Pattern.compile("([0-9]{1,9})\n([0-9]{1,9})\n");
+    private static final int MOST = 1000;
+
+    private final LoginNode node;
+    private final Duration timeout;
+    private final Map<String, OsAccount> known = new ConcurrentHashMap<>();
+
+    /** @param timeout the time after which a login node that does not answer counts as away */
+    public UsersOverSsh(LoginNode node, Duration timeout) {
+        this.node = node;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public Optional<OsAccount> find(String name) {
+        OsAccount before = known.get(name);
+        if (before != null) {
+            return Optional.of(before);
+        }
+        Optional<OsAccount> found = ask(name);
+        found.ifPresent(account -> known.put(name, account));
+        return found;
+    }
+
+    private Optional<OsAccount> ask(String name) {
+        HostCall call = new HostCall(List.of("sh", "-c", "id -u && id -g"), Map.of(), "", timeout, MOST, MOST);
+        try {
+            HostAnswer answer = node.answer(name, call, () -> {});
+            Matcher numbers = NUMBERS.matcher(answer.out());
+            if (!numbers.matches()) {
+                throw node.away(
+                        "the login of " + name + " at " + node.address().host() + " does not tell its user number",
+                        answer.out() + answer.err());
+            }
+            int uid = Integer.parseInt(numbers.group(1));
+            int gid = Integer.parseInt(numbers.group(2));
+            return uid == 0 || gid == 0 ? Optional.empty() : Optional.of(new OsAccount(name, uid, gid));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(
+                    Problem.of(ProblemCode.MACHINE_BUSY, "the users of a cluster were not looked up"), e);
+        }
+    }
+
+    /**
+     * Returns the operator's user. Every other login runs what its user has put into the files of the shell, so that
+     * login could answer for other users' runs.
+     */
+    @Override
+    public Optional<OsAccount> watcher() {
+        String name = node.address().watcher();
+        return Optional.of(find(name)
+                .orElseThrow(() -> node.away("user " + name + ", who asks for the states of runs, is root", "")));
+    }
+
+    /** Returns true: the user was found by a login as this user. */
+    @Override
+    public boolean mayBecome(OsAccount account) {
+        return true;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.slipway.server.cluster;
+
+import dev.slipway.servers.SlurmBed;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** A bed whose hosts know users that can log in, one of them unknown on this machine, and a second name of root. */
+final class ClusterBed implements AutoCloseable {
+    /** A user that every Debian has, without a shell here and with one on the hosts. */
+    static final String BOTH = "games";
+
+    /** A user whom the hosts alone know, with a user number of its own. */
+    static final String THERE = "analyst";
+
+    static final int THERE_NUMBER = 61_234;
+
+    /** Another name of root. */
+    static final String ROOT = "toor";
+
+    private static final int HOSTS = 2;
+
+    private final SlurmBed slurm;
+    private final Path users;
+
+    private ClusterBed(SlurmBed slurm, Path users) {
+        this.slurm = slurm;
+        this.users = users;
+    }
+
+    static ClusterBed start() {
+        SlurmBed slurm = SlurmBed.start("--hosts", Integer.toString(HOSTS));
+        try {
+            Path users = Files.createTempFile("users-", "");
+            try (Stream<String> known = Files.lines(Path.of("/etc/passwd"))) {
+                Files.write(
+                        users,
+                        Stream.concat(
+                                        known.map(ClusterBed::withShell),
+                                        Stream.of(
+                                                THERE + ":x:" + THERE_NUMBER + ":" + THERE_NUMBER + "::/:/bin/bash",
+                                                ROOT + ":x:0:0::/:/bin/sh"))
+                                .toList());
+            }
+            slurm.command("chmod", "644", users.toString());
+            for (int host = 1; host <= HOSTS; host++) {
+                slurm.on(host, "mount", "--bind", users.toString(), "/etc/passwd");
+            }
+            return new ClusterBed(slurm, users);
+        } catch (IOException e) {
+            slurm.close();
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String withShell(String line) {
+        return line.startsWith(BOTH + ":") ? line.substring(0, line.lastIndexOf(':')) + ":/bin/sh" : line;
+    }
+
+    SlurmBed slurm() {
+        return slurm;
+    }
+
+    /** Returns the number of logins at the first host so far. */
+    long logins() {
+        try (Stream<String> lines = Files.lines(slurm.folder().resolve("log/sshd-1"))) {
+            return lines.filter(line -> line.contains("Accepted publickey")).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        slurm.close();
+        try {
+            Files.delete(users);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.slipway.server.cluster;
+
+import dev.slipway.run.ClusterAccounts;
+import dev.slipway.run.ClusterHosts;
+import dev.slipway.run.ClusterSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Settings of clusters for tests. */
+final class Clusters {
+    private Clusters() {}
+
+    /** Returns a cluster named main. */
+    static ClusterSettings main(Optional<Path> conf) {
+        return new ClusterSettings(
+                "main",
+                conf,
+                Optional.empty(),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(30),
+                Map.of("big", "batch"),
+                ClusterAccounts.NONE,
+                ClusterHosts.USUAL);
+    }
+}
