@@ -222,17 +222,7 @@ class MiddlewareConfiguration {
                         new StallLimits(
                                 limits.stepIdleTime(), limits.stepLeastRate().toBytes()),
                         limits.longestOutage()),
-                new RunSettings(
-                        new MpirunSettings(
-                                settings.guard(),
-                                settings.mpirun(),
-                                settings.streamLauncher(),
-                                settings.applicationFolders(),
-                                identities,
-                                limits.killGrace(),
-                                machine(),
-                                settings.groupOfRuns()),
-                        clusters(settings)),
+                new RunSettings(mpirun(settings, identities), clusters(settings)),
                 new StorageSettings(
                         settings.retention().runFolders(),
                         settings.retention().results(),
@@ -263,6 +253,18 @@ class MiddlewareConfiguration {
                         entry.getValue().slotMemory().toBytes(),
                         entry.getValue().onCluster() ? PartitionKind.SLURM : PartitionKind.MACHINE))
                 .toList();
+    }
+
+    private static MpirunSettings mpirun(ServerSettings settings, Optional<RunIdentities> identities) {
+        return new MpirunSettings(
+                settings.guard(),
+                settings.mpirun(),
+                settings.streamLauncher(),
+                settings.applicationFolders(),
+                identities,
+                settings.limits().killGrace(),
+                machine(),
+                settings.groupOfRuns());
     }
 
     private static List<ClusterSettings> clusters(ServerSettings settings) {

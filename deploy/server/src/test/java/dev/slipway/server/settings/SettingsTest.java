@@ -123,62 +123,6 @@ class SettingsTest {
     }
 
     @Test
-    void takes_a_cluster_with_its_queue_and_its_accounts() {
-        assertThat(findings(cluster(Map.of()))).isEmpty();
-    }
-
-    @Test
-    void refuses_each_bad_value_of_a_cluster_with_its_key_and_a_remedy() {
-        Map<String, String> bad = Map.ofEntries(
-                Map.entry("slipway.clusters.main.slurm-conf", "/nonexistent/slurm.conf"),
-                Map.entry("slipway.clusters.main.commands", "/nonexistent"),
-                Map.entry("slipway.clusters.main.interval", "50ms"),
-                Map.entry("slipway.clusters.main.timeout", "0s"),
-                Map.entry("slipway.clusters.main.mpich", ""),
-                Map.entry("slipway.clusters.main.munge", "munge.socket"),
-                Map.entry("slipway.partitions.big.cluster", "other"),
-                Map.entry("slipway.partitions.big.queue", "a,b"));
-
-        bad.forEach((key, value) -> assertThat(findings(cluster(Map.of(key, value))))
-                .as(key)
-                .singleElement()
-                .satisfies(finding -> {
-                    assertThat(finding.key()).isEqualTo(key);
-                    assertThat(finding.remedy()).endsWith(".");
-                }));
-        assertThat(findings(Map.of("slipway.partitions.local.slots", "1", "slipway.partitions.local.queue", "batch")))
-                .extracting(InvalidSettings.Finding::key)
-                .containsExactly("slipway.partitions.local.queue");
-    }
-
-    @Test
-    void nobody_runs_as_root_on_a_cluster_and_nobody_as_two_users() {
-        String key = "slipway.clusters.main.accounts";
-        for (Map<String, String> bad : List.of(
-                Map.of(key + "[0].user", "root"),
-                Map.of(key + "[0].user", "--uid=0"),
-                Map.of(key + "[0].name", ""),
-                Map.of(key + "[0].charge[0]", "a b"),
-                Map.of(key + "[1].name", "alice", key + "[1].user", "al"))) {
-            assertThat(findings(cluster(bad)))
-                    .as(bad.toString())
-                    .extracting(InvalidSettings.Finding::key)
-                    .containsExactly(key);
-        }
-    }
-
-    private static Map<String, String> cluster(Map<String, String> changed) {
-        Map<String, String> all = new HashMap<>(Map.of(
-                "slipway.partitions.big.cluster", "main",
-                "slipway.partitions.big.queue", "batch",
-                "slipway.clusters.main.accounts[0].name", "alice",
-                "slipway.clusters.main.accounts[0].user", "alice.b",
-                "slipway.clusters.main.accounts[0].charge[0]", "risk"));
-        all.putAll(changed);
-        return all;
-    }
-
-    @Test
     void refuses_a_guard_that_lies_where_a_job_can_name_it() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
         Path elsewhere = Files.createSymbolicLink(

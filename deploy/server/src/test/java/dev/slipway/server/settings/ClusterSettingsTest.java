@@ -1,0 +1,158 @@
+package dev.slipway.server.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.slipway.server.cluster.LoginNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.core.env.MapPropertySource;
+
+/** The settings of clusters, of their partitions and of their login nodes. */
+class ClusterSettingsTest {
+    private static final String CLUSTER = "slipway.clusters.main.";
+
+    @TempDir
+    Path folder;
+
+    private final Map<String, Object> given = new HashMap<>();
+
+    @BeforeEach
+    void give_what_has_no_default() throws IOException {
+        Path guard = Files.createFile(folder.resolve("slipway-guard"));
+        Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.createDirectory(folder.resolve("bin"));
+        Files.createFile(folder.resolve("key"));
+        Files.createFile(folder.resolve("known"));
+        given.putAll(Map.of(
+                "slipway.home", folder.resolve("home").toString(),
+                "slipway.guard", guard.toString(),
+                "slipway.application-folders", folder.resolve("bin").toString()));
+    }
+
+    private ServerSettings settings(Map<String, String> changed) {
+        Map<String, Object> all = new HashMap<>(given);
+        all.putAll(changed);
+        return new Binder(ConfigurationPropertySources.from(new MapPropertySource("given", all)))
+                .bindOrCreate("slipway", ServerSettings.class);
+    }
+
+    private List<InvalidSettings.Finding> findings(Map<String, String> changed) {
+        InvalidSettings invalid =
+                catchThrowableOfType(InvalidSettings.class, () -> SettingsCheck.require(settings(changed)));
+        return invalid == null ? List.of() : invalid.findings();
+    }
+
+    @Test
+    void takes_a_cluster_with_its_queue_and_its_accounts() {
+        assertThat(findings(cluster(Map.of()))).isEmpty();
+    }
+
+    @Test
+    void refuses_each_bad_value_of_a_cluster_with_its_key_and_a_remedy() {
+        Map<String, String> bad = Map.ofEntries(
+                Map.entry("slipway.clusters.main.slurm-conf", "/nonexistent/slurm.conf"),
+                Map.entry("slipway.clusters.main.commands", "/nonexistent"),
+                Map.entry("slipway.clusters.main.interval", "50ms"),
+                Map.entry("slipway.clusters.main.timeout", "0s"),
+                Map.entry("slipway.clusters.main.mpich", ""),
+                Map.entry("slipway.clusters.main.munge", "munge.socket"),
+                Map.entry("slipway.partitions.big.cluster", "other"),
+                Map.entry("slipway.partitions.big.queue", "a,b"));
+
+        bad.forEach((key, value) -> assertThat(findings(cluster(Map.of(key, value))))
+                .as(key)
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.key()).isEqualTo(key);
+                    assertThat(finding.remedy()).endsWith(".");
+                }));
+        assertThat(findings(Map.of("slipway.partitions.local.slots", "1", "slipway.partitions.local.queue", "batch")))
+                .extracting(InvalidSettings.Finding::key)
+                .containsExactly("slipway.partitions.local.queue");
+    }
+
+    @Test
+    void nobody_runs_as_root_on_a_cluster_and_nobody_as_two_users() {
+        String key = "slipway.clusters.main.accounts";
+        for (Map<String, String> bad : List.of(
+                Map.of(key + "[0].user", "root"),
+                Map.of(key + "[0].user", "--uid=0"),
+                Map.of(key + "[0].name", ""),
+                Map.of(key + "[0].charge[0]", "a b"),
+                Map.of(key + "[1].name", "alice", key + "[1].user", "al"))) {
+            assertThat(findings(cluster(bad)))
+                    .as(bad.toString())
+                    .extracting(InvalidSettings.Finding::key)
+                    .containsExactly(key);
+        }
+    }
+
+    private static Map<String, String> cluster(Map<String, String> changed) {
+        Map<String, String> all = new HashMap<>(Map.of(
+                "slipway.partitions.big.cluster", "main",
+                "slipway.partitions.big.queue", "batch",
+                "slipway.clusters.main.accounts[0].name", "alice",
+                "slipway.clusters.main.accounts[0].user", "alice.b",
+                "slipway.clusters.main.accounts[0].charge[0]", "risk"));
+        all.putAll(changed);
+        return all;
+    }
+
+    /** Returns a cluster with a login node, on which alone the files of Slurm lie. */
+    private Map<String, String> loginNode(Map<String, String> changed) {
+        Map<String, String> all = cluster(Map.of(
+                CLUSTER + "slurm-conf", "/only/there/slurm.conf",
+                CLUSTER + "commands", "/only/there/bin",
+                CLUSTER + "host.address", "login1",
+                CLUSTER + "host.user", "slipway",
+                CLUSTER + "host.identity-file", folder.resolve("key").toString(),
+                CLUSTER + "host.known-hosts-file", folder.resolve("known").toString()));
+        all.putAll(changed);
+        return all;
+    }
+
+    @Test
+    void takes_a_login_node_and_files_of_slurm_that_exist_there_alone() {
+        assertThat(findings(loginNode(Map.of()))).isEmpty();
+
+        assertThat(settings(loginNode(Map.of())).clusters().get("main").host().node())
+                .isEqualTo(new LoginNode.Address(
+                        "login1", 22, "slipway", folder.resolve("key"), Optional.empty(), folder.resolve("known")));
+    }
+
+    @Test
+    void refuses_each_bad_value_of_a_login_node_with_its_key_and_a_remedy() {
+        for (List<String> bad : List.of(
+                List.of("host.address", ""),
+                List.of("host.port", "0"),
+                List.of("host.user", ""),
+                List.of("host.user", "root"),
+                List.of("host.user", "alice.b"),
+                List.of("host.identity-file", "/nonexistent/key"),
+                List.of("host.passphrase-file", "/nonexistent/passphrase"),
+                List.of("host.known-hosts-file", ""),
+                List.of("slurm-conf", "slurm.conf"),
+                List.of("commands", "bin"))) {
+            assertThat(findings(loginNode(Map.of(CLUSTER + bad.get(0), bad.get(1)))))
+                    .as(bad.toString())
+                    .singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.key()).isEqualTo(CLUSTER + bad.get(0));
+                        assertThat(finding.fault()).isNotBlank();
+                        assertThat(finding.remedy()).endsWith(".");
+                    });
+        }
+    }
+}
