@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** Keeps what a command on a host writes, up to a bound, and tells when the host has sent all. */
 final class AnswerBytes extends OutputStream {
-    /** The treatment of bytes beyond the bound. */
+    /** Says what happens to bytes beyond the bound. */
     enum Beyond {
         /** The write fails, by which JSch ends the channel. */
         REFUSED,
