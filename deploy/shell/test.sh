@@ -97,12 +97,13 @@ kernel_suite() {
   ctest --test-dir "$folder" --parallel 3 --output-on-failure "$@" 2>&1 | tee "$logs/kernels-$name.log" | kernel_suites "$name" "$folder"
 }
 
-# Other builds of the kernels: with AddressSanitizer; without MPI, by clang; with ThreadSanitizer; and with MPICH.
+# Other builds of the kernels: with AddressSanitizer; without MPI, by clang; with ThreadSanitizer; and with MPICH and the
+# settings of a Debian package, which the test `packager` checks.
 declare -A builds=(
   [address]='-DSLIPWAY_SANITIZE=address -DSLIPWAY_SHARED=OFF'
   [none]='-DSLIPWAY_MPI=none -DCMAKE_C_COMPILER=clang'
   [thread]='-DSLIPWAY_SANITIZE=thread -DSLIPWAY_SHARED=OFF -DSLIPWAY_PROGRAMS=OFF -DSLIPWAY_GUARD=OFF'
-  [mpich]='-DSLIPWAY_MPI=mpich'
+  [mpich]='-DSLIPWAY_MPI=mpich -C native-kernels/cmake/debian-flags.cmake'
 )
 # Options that choose the tests of a build. Fuzzers and real databases would find nothing new with another compiler or
 # another MPI.
@@ -224,11 +225,12 @@ all_tests() {
   reported
   joined "other builds of the kernels"
   joined "format and lint of C"
-  stage "tests of the other builds of the kernels" cat each other_suite
+  beside "tests of the other builds of the kernels" cat each other_suite
   for jdk in /usr/lib/jvm/*25*; do
     [ ! -x "$jdk/bin/javac" ] || { stage "the main job on JDK 25" java_suites on_jdk "$jdk"; break; }
   done
   stage "man pages and completion" nothing bash "$here/manual.sh"
+  joined "tests of the other builds of the kernels"
 }
 
 # Reads the JUnit reports: sums for each tier, and the test classes without a report.
