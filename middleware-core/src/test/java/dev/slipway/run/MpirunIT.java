@@ -94,7 +94,7 @@ class MpirunIT extends RealRuns {
                 [ "$OMPI_COMM_WORLD_RANK" = 0 ] || exit 0
                 if [ -e out/units/1 ]; then
                     echo "goes on as $(id -u), owner $(stat -c %u out/units/1)" && echo 2 > \
-                    out/units/2 && cat out/units/* && exit 0
+                out/units/2 && cat out/units/* && exit 0
                 fi
                 mkdir -p out/units && echo 1 > out/units/1 && echo up
                 exec sleep 300

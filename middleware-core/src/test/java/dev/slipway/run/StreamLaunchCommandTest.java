@@ -105,7 +105,7 @@ class StreamLaunchCommandTest {
                         <graph xmlns="urn:slipway:stream-graph:1" name="whole">
                           <host name="here" here="yes" slots="4"/>
                           <kernel name="source" number="0" copies="1" loss="end" host="here" program="APPS/prices" \
-                          turns="yes" core="0">\
+                        turns="yes" core="0">\
                         <argument>--text</argument><argument></argument><argument> a&#10;&#13;&#9;b </argument>\
                         <argument>&lt;&amp;&gt;&quot;'</argument><argument>[1]</argument>\
                         <argument>${HOME}</argument><argument>\u00e9</argument>\
@@ -113,12 +113,12 @@ class StreamLaunchCommandTest {
                         'd'&#9;x"/><variable name="A" value="1"/></kernel>
                           <kernel name="watch" number="1" with="source" turns="yes"></kernel>
                           <kernel name="filter" number="7" copies="3" loss="tolerate" host="here" \
-                          program="APPS/prices"></kernel>
+                        program="APPS/prices"></kernel>
                           <kernel name="model" number="8" ranks="4" streams="all" loss="tolerate" host="here" \
-                          program="APPS/model" core="3">\
+                        program="APPS/model" core="3">\
                         <argument>-n</argument><argument>4</argument><variable name="MODE" value="fast"/></kernel>
                           <kernel name="sink" number="9" ranks="2" streams="first" loss="end" host="here" \
-                          program="APPS/model"></kernel>
+                        program="APPS/model"></kernel>
                           <link from="source" to="filter watch" kind="duplicate" transport="auto" room="262144"/>
                           <link from="filter" to="model" kind="divide" transport="tcp" room="4096"/>
                           <link from="model" to="sink" transport="memory" room="262144"/>

@@ -26,7 +26,7 @@ record AppendStatement(long version, String head, List<EventRow> events, Job aft
     private static final String SQL = """
             WITH moved AS (
               UPDATE slipway.job SET state = ?, outcome = ?, blocked = ?, held = ?, since = ?::timestamptz, \
-              version = ?, head = ?,
+            version = ?, head = ?,
                                      folder_kept = ?, results_kept = ?, run_ms = ?, staged_bytes = ?
               WHERE token = ? AND version = ? AND head = ? RETURNING token)
             INSERT INTO slipway.job_event (token, sequence, at, event, payload, hash)

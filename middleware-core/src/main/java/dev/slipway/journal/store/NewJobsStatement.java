@@ -24,7 +24,7 @@ record NewJobsStatement(List<NewRow> rows) {
     private static final String SQL = """
             WITH given AS (
               SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], \
-              ?::text[], ?::int[],
+            ?::text[], ?::int[],
                                    ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::bytea[],
                                    ?::text[], ?::int[], ?::text[])
                 AS row (token, accepted_order, owner, sid, document_sha256, name, partition, processes,

@@ -83,11 +83,11 @@ class SchemaCatalogTest {
                     xmlns:f='http://schemas.ogf.org/jsdl/2007/01/jsdl-sweep/functions'><j:JobDescription>
                   <j:JobIdentification><j:JobName>drafted</j:JobName></j:JobIdentification>
                   <j:Application><p:POSIXApplication><p:Executable>x</p:Executable><p:Argument>1</p:Argument>\
-                  </p:POSIXApplication>
+                </p:POSIXApplication>
                   </j:Application></j:JobDescription>
                   <s:Sweep><s:Assignment><s:DocumentNode><s:Match>//p:Argument</s:Match></s:DocumentNode>
                   <f:Values><f:Value>1</f:Value><f:Value>2</f:Value></f:Values></s:Assignment></s:Sweep>\
-                  </j:JobDefinition>
+                </j:JobDefinition>
                 """.formatted(jsdl, posix);
     }
 }

@@ -10,25 +10,25 @@ final class BankResults {
             [ "${OMPI_COMM_WORLD_RANK:-0}" = 0 ] || exit 0
             awk -v k="$1" 'BEGIN {
               print \
-              "scenarios,var_mean_99,var_mean_99_lower,var_mean_99_upper,es_mean_99,es_mean_99_lower,es_mean_99_upper" \
-              > "trace.csv"
+            "scenarios,var_mean_99,var_mean_99_lower,var_mean_99_upper,es_mean_99,es_mean_99_lower,es_mean_99_upper" \
+            > "trace.csv"
               for (n = 100; n <= 100000; n += 50) {
                 v = k * (512000 + 90000 * sin(n / 700) / sqrt(n / 100)); e = v * 1.15; w = k * 2400000 / sqrt(n)
                 printf "%d,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f\\n", n, v, v - w, v + w, e, e - 1.3 * w, \
-                e + 1.3 * w > "trace.csv"
+            e + 1.3 * w > "trace.csv"
               }
               print "level,kind,label,value,lower,upper,position" > "desks.csv"
               split("Rates and inflation,Equity,Foreign exchange,Commodities,Mortgages,Hedges of the \
-              treasury", desk, ",")
+            treasury", desk, ",")
               print "desk,measure,confidence,value,lower,upper" > "figures.csv"
               printf ",var_mean,0.99,%.2f,%.2f,%.2f\\n,es_mean,0.99,%.2f,%.2f,%.2f\\n", 512000 * k, \
-              500000 * k, 524000 * k,
+            500000 * k, 524000 * k,
                 588800 * k, 570000 * k, 607000 * k > "figures.csv"
               for (i = 1; i <= 6; i++) {
                 c = (i == 6 ? -48000.5 : 260000.25 / i) * k
                 printf "0.99,desk,%s,%.2f,%.2f,%.2f,%.2f\\n", desk[i], c, c - 15000, c + 15000, 2e6 * i > "desks.csv"
                 printf "%s,var_mean,0.99,%.2f,%.2f,%.2f\\n", desk[i], 300000 * k / i, 290000 * k / i, 310000 * k / i > \
-                "figures.csv"
+            "figures.csv"
               }
               for (i = 1; i <= 20; i++) {
                 printf "0.99,factor,sim.USD.eq%03d,%.2f,%.2f,%.2f,\\n", i, 90000 / i, 85000 / i, 95000 / i > "desks.csv"
@@ -45,7 +45,7 @@ final class BankResults {
     private static final String RESULTS = """
               <sw:Results xmlns:sw="urn:slipway:job:1">
                 <sw:Result name="convergence" file="trace.csv" role="series" x="Scenarios" y="VaR and ES, \
-                EUR" log="x" panel="Convergence"/>
+            EUR" log="x" panel="Convergence"/>
                 <sw:Result name="speed" file="wrong.csv" role="series" panel="Convergence"/>
                 <sw:Result name="contributions" file="desks.csv" role="bars" x="Desk or factor" y="Component VaR, EUR"/>
                 <sw:Result name="surface" file="surface.csv" role="map" x="Move of rates, bp" y="Move of equity, %"/>

@@ -91,7 +91,7 @@ final class Installation implements AutoCloseable {
                 slipway:
                   port: %d
                   # One run of two ranks at a time, so that jobs wait for their turn; \
-                  in the other partition none has to.
+                in the other partition none has to.
                   partitions: { local: { slots: 2 }, wide: { slots: 8 } }
                   application-folders: [ "%s", "%s" ]
                   callbacks: { hosts: [ "127.0.0.1:%d" ] }

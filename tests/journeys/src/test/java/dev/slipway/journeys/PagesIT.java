@@ -106,7 +106,7 @@ class PagesIT {
                 const wrong = document.createElement('form');
                 wrong.innerHTML = '<input type="text" name="unlabelled"><p class="pale">pale</p>'
                   + '<button type="button" tabindex="-1">unreachable</button><button type="button" \
-                  class="bare">bare</button>';
+                class="bare">bare</button>';
                 document.querySelector('main').append(wrong);
                 wrong.querySelector('.pale').style.color = '#ccc';
                 wrong.querySelector('.bare').style.outline = 'none';

@@ -31,9 +31,9 @@ final class PopulatedInstallation implements AutoCloseable {
               n=$((n + 1))
               echo "batch $n of 400 valued"
               echo "{\\"done\\": $n, \\"of\\": 400, \\"figures\\": {\\"var_mean_99\\": 512000.5, \
-              \\"var_mean_99_lower\\": 480000,\
+            \\"var_mean_99_lower\\": 480000,\
              \\"var_mean_99_upper\\": 541000, \\"var_mean_97.5\\": 431000.25, \\"es_mean_99\\": 588000.75}}" >> \
-             "$SLIPWAY_PROGRESS"
+            "$SLIPWAY_PROGRESS"
               sleep 1
             done
             """;
