@@ -1,6 +1,5 @@
 package dev.slipway.usage;
 
-import dev.slipway.journal.store.UsageCounts.Column;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -10,7 +9,7 @@ import java.util.List;
  *
  * @param by the columns of each row
  */
-public record Usage(List<Column> by, List<Row> rows) {
+public record Usage(List<UsageColumn> by, List<Row> rows) {
     private static final BigDecimal HOUR_MILLIS = BigDecimal.valueOf(3_600_000);
     private static final int DIGITS = 4;
 

@@ -1,7 +1,6 @@
 package dev.slipway.usage;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,8 +12,7 @@ public final class UsageCsv {
 
     public static String write(Usage usage) {
         Stream<String> head = Stream.concat(
-                usage.by().stream().map(column -> column.name().toLowerCase(Locale.ROOT)),
-                Stream.of("runs", "processor_hours", "staged_bytes"));
+                usage.by().stream().map(UsageColumn::word), Stream.of("runs", "processor_hours", "staged_bytes"));
         return Stream.concat(
                         Stream.of(line(head.toList())), usage.rows().stream().map(UsageCsv::line))
                 .collect(Collectors.joining(END, "", END));

@@ -5,15 +5,11 @@ import dev.slipway.desk.Caller.Role;
 import dev.slipway.journal.ledger.OperationLedger;
 import dev.slipway.journal.ledger.OperationLedger.Entry;
 import dev.slipway.journal.ledger.OperationLedger.Kind;
-import dev.slipway.journal.store.UsageCounts;
-import dev.slipway.journal.store.UsageCounts.Column;
-import dev.slipway.journal.store.UsageCounts.Jobs;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.problem.Utc;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -40,7 +36,7 @@ public final class UsageDesk {
     public Usage usage(Caller caller, UsageQuery query) {
         Optional<String> owner = owner(caller, query);
         List<UsageCounts.Sum> sums =
-                counts.sums(new Jobs(owner, query.from(), query.until()), query.by(), MOST_ROWS + 1);
+                counts.sums(new UsageCounts.Jobs(owner, query.from(), query.until()), query.by(), MOST_ROWS + 1);
         if (sums.size() > MOST_ROWS) {
             throw new ProblemException(Problem.of(
                     ProblemCode.FORM_INVALID,
@@ -74,9 +70,6 @@ public final class UsageDesk {
                 + query.until().map(time -> " until " + Utc.words(time)).orElse("")
                 + (query.by().isEmpty()
                         ? ""
-                        : query.by().stream()
-                                .map(Column::name)
-                                .map(name -> name.toLowerCase(Locale.ROOT))
-                                .collect(Collectors.joining(", ", " by ", "")));
+                        : query.by().stream().map(UsageColumn::word).collect(Collectors.joining(", ", " by ", "")));
     }
 }

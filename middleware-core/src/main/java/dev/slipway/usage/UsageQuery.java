@@ -1,6 +1,5 @@
 package dev.slipway.usage;
 
-import dev.slipway.journal.store.UsageCounts.Column;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +12,7 @@ import java.util.Optional;
  * @param until counts jobs that closed before this time
  * @param by the columns by which usage is summed up, in the order of the answer; an empty list for one sum
  */
-public record UsageQuery(Optional<String> user, Optional<Instant> from, Optional<Instant> until, List<Column> by) {
+public record UsageQuery(Optional<String> user, Optional<Instant> from, Optional<Instant> until, List<UsageColumn> by) {
     public UsageQuery {
         by = by.stream().distinct().toList();
     }

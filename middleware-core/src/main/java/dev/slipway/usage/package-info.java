@@ -1,5 +1,5 @@
 /**
- * The usage by the jobs of users: runs, processor hours and staged bytes. Uses the projection of the journal and its
- * ledger of operations.
+ * The usage by the jobs of users: runs, processor hours and staged bytes. Reads the projection of the journal, and uses
+ * the ledger of operations.
  */
 package dev.slipway.usage;

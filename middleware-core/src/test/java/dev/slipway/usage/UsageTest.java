@@ -7,7 +7,6 @@ import dev.slipway.desk.Caller;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.store.Tampering;
-import dev.slipway.journal.store.UsageCounts.Column;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.JobRequest;
@@ -35,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class UsageTest {
     private static final UsageQuery ALL =
-            new UsageQuery(Optional.empty(), Optional.empty(), Optional.empty(), List.of(Column.values()));
+            new UsageQuery(Optional.empty(), Optional.empty(), Optional.empty(), List.of(UsageColumn.values()));
 
     private static final JobRequest STREAM = JobRequests.with(
             JobRequests.small(),
@@ -68,7 +67,7 @@ class UsageTest {
                 .toList();
     }
 
-    private static UsageQuery by(Column... columns) {
+    private static UsageQuery by(UsageColumn... columns) {
         return new UsageQuery(Optional.empty(), Optional.empty(), Optional.empty(), List.of(columns));
     }
 
@@ -98,7 +97,7 @@ class UsageTest {
                         "alice  " + third.request().launch().application().title() + " 2026-02: 1 " + kernels + ".0000 "
                                 + moved(third),
                         "bob  program 2026-01: 1 0.0100 " + moved(second));
-        assertThat(rows(MiddlewareTestBed.AUDITOR, by(Column.MONTH)))
+        assertThat(rows(MiddlewareTestBed.AUDITOR, by(UsageColumn.MONTH)))
                 .containsExactly(
                         "2026-01: 2 3.0100 " + (moved(first) + moved(second)),
                         "2026-02: 1 " + kernels + ".0000 " + moved(third));
@@ -145,12 +144,12 @@ class UsageTest {
         run(MiddlewareTestBed.ALICE, JobRequests.small(), Duration.ofHours(1));
         run(MiddlewareTestBed.BOB, JobRequests.small(), Duration.ofHours(1));
 
-        assertThat(rows(MiddlewareTestBed.ALICE, by(Column.USER)))
+        assertThat(rows(MiddlewareTestBed.ALICE, by(UsageColumn.USER)))
                 .singleElement()
                 .asString()
                 .startsWith("alice: 1 ");
         UsageQuery ofBob = new UsageQuery(
-                Optional.of("bob"), Optional.empty(), Optional.empty(), List.of(Column.USER, Column.MONTH));
+                Optional.of("bob"), Optional.empty(), Optional.empty(), List.of(UsageColumn.USER, UsageColumn.MONTH));
         assertThatThrownBy(() -> rows(MiddlewareTestBed.ALICE, ofBob))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
@@ -245,23 +244,23 @@ class UsageTest {
                 Optional.empty(),
                 Optional.of(Instant.parse("2025-01-01T00:00:00Z")),
                 Optional.of(Instant.parse("2026-01-01T00:00:00Z")),
-                List.of(Column.PROJECT));
+                List.of(UsageColumn.PROJECT));
         assertThat(rows(MiddlewareTestBed.OPERATOR, ofYear))
                 .containsExactly(
                         "project0: 33333 33333.0000 33333000",
                         "project1: 33334 33334.0000 33334000",
                         "project2: 33333 33333.0000 33333000");
-        assertThat(rows(MiddlewareTestBed.OPERATOR, by(Column.USER, Column.MONTH)))
+        assertThat(rows(MiddlewareTestBed.OPERATOR, by(UsageColumn.USER, UsageColumn.MONTH)))
                 .hasSize(1 + 20 * 12)
                 .contains("user7 2025-12: 410 410.0000 410000");
-        assertThatThrownBy(() -> rows(MiddlewareTestBed.OPERATOR, by(Column.PROGRAM, Column.MONTH)))
+        assertThatThrownBy(() -> rows(MiddlewareTestBed.OPERATOR, by(UsageColumn.PROGRAM, UsageColumn.MONTH)))
                 .hasMessageContaining("this usage has more than 20000 rows: ask for a shorter time");
     }
 
     @Test
     void csv_quotes_what_would_break_a_line() {
         Usage usage = new Usage(
-                List.of(Column.USER, Column.PROGRAM),
+                List.of(UsageColumn.USER, UsageColumn.PROGRAM),
                 List.of(
                         new Usage.Row(List.of("alice", "a \"b\", c"), 2, Usage.hours(5_400_000), 10),
                         new Usage.Row(List.of("bob", "line\nend"), 0, Usage.hours(0), 0)));

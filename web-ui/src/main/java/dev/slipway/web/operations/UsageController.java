@@ -1,10 +1,10 @@
 package dev.slipway.web.operations;
 
 import dev.slipway.desk.Caller;
-import dev.slipway.journal.store.UsageCounts.Column;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.usage.UsageColumn;
 import dev.slipway.usage.UsageCsv;
 import dev.slipway.usage.UsageDesk;
 import dev.slipway.usage.UsageQuery;
@@ -49,7 +49,7 @@ class UsageController {
             Caller caller,
             @RequestParam(defaultValue = "") String from,
             @RequestParam(defaultValue = "") String to,
-            @RequestParam(defaultValue = "") List<Column> by) {
+            @RequestParam(defaultValue = "") List<UsageColumn> by) {
         UsageQuery query = new UsageQuery(Optional.empty(), begin(from, 0), begin(to, 1), by);
         return ResponseEntity.ok()
                 .contentType(CSV)

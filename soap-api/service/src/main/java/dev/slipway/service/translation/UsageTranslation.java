@@ -1,9 +1,9 @@
 package dev.slipway.service.translation;
 
-import dev.slipway.journal.store.UsageCounts.Column;
 import dev.slipway.service.wire.UsageResponse;
 import dev.slipway.service.wire.UsageSum;
 import dev.slipway.usage.Usage;
+import dev.slipway.usage.UsageColumn;
 import dev.slipway.usage.UsageQuery;
 import java.util.Optional;
 
@@ -17,7 +17,7 @@ public final class UsageTranslation {
                 Optional.ofNullable(call.getClosedFrom()),
                 Optional.ofNullable(call.getClosedUntil()),
                 call.getBy().stream()
-                        .map(column -> Column.valueOf(column.name()))
+                        .map(column -> UsageColumn.valueOf(column.name()))
                         .toList());
     }
 

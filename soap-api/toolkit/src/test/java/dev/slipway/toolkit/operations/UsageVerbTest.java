@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.job.JobState;
-import dev.slipway.journal.store.UsageCounts.Column;
 import dev.slipway.service.JobsServer;
 import dev.slipway.service.RealJobs;
 import dev.slipway.service.ServerKey;
 import dev.slipway.toolkit.Shell;
 import dev.slipway.toolkit.answer.ExitStatus;
+import dev.slipway.usage.UsageColumn;
 import dev.slipway.usage.UsageCsv;
 import dev.slipway.usage.UsageQuery;
 import java.nio.file.Files;
@@ -77,7 +77,8 @@ class UsageVerbTest {
     @Test
     void the_csv_is_that_of_the_page_but_for_the_line_ends() {
         assertThat(olga.run("usage")).isZero();
-        UsageQuery all = new UsageQuery(Optional.empty(), Optional.empty(), Optional.empty(), List.of(Column.values()));
+        UsageQuery all =
+                new UsageQuery(Optional.empty(), Optional.empty(), Optional.empty(), List.of(UsageColumn.values()));
         Caller operator = new Caller("olga", Set.of(Caller.Role.OPERATOR), "local");
         assertThat(olga.out)
                 .isEqualTo(UsageCsv.write(jobs.middleware().usage().usage(operator, all))

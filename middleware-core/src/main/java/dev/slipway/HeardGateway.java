@@ -1,5 +1,6 @@
-package dev.slipway.health;
+package dev.slipway;
 
+import dev.slipway.health.AnswerLog;
 import dev.slipway.job.JobToken;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -19,7 +20,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /** A gateway that keeps the answer of each probed place in a log, and passes all calls on to another gateway. */
-public record HeardGateway(StagingGateway gateway, AnswerLog answers, Clock clock) implements StagingGateway {
+record HeardGateway(StagingGateway gateway, AnswerLog answers, Clock clock) implements StagingGateway {
 
     @Override
     public Optional<Problem> probe(Place place) throws InterruptedException {

@@ -1,4 +1,4 @@
-package dev.slipway.journal.store;
+package dev.slipway.usage;
 
 import dev.slipway.journal.JournalUnavailable;
 import dev.slipway.journal.Transaction;
@@ -20,21 +20,6 @@ import javax.sql.DataSource;
 public final class UsageCounts {
     private final Transaction transaction;
 
-    /** The columns by which use is summed up. */
-    public enum Column {
-        USER("owner"),
-        PROJECT("COALESCE(project, '')"),
-        PROGRAM("program"),
-        /** The month in UTC in which the job closed, such as 2026-11. */
-        MONTH("to_char(since AT TIME ZONE 'UTC', 'YYYY-MM')");
-
-        private final String sql;
-
-        Column(String sql) {
-            this.sql = sql;
-        }
-    }
-
     /**
      * The jobs to count.
      *
@@ -42,7 +27,7 @@ public final class UsageCounts {
      * @param from the jobs count that closed at this time or later
      * @param until the jobs count that closed before this time
      */
-    public record Jobs(Optional<String> owner, Optional<Instant> from, Optional<Instant> until) {}
+    record Jobs(Optional<String> owner, Optional<Instant> from, Optional<Instant> until) {}
 
     /**
      * A sum.
@@ -52,7 +37,7 @@ public final class UsageCounts {
      * @param processMillis over all runs, the time of the run times its processes
      * @param stagedBytes the bytes that steps have moved, in and out
      */
-    public record Sum(List<String> values, long runs, long processMillis, long stagedBytes) {}
+    record Sum(List<String> values, long runs, long processMillis, long stagedBytes) {}
 
     public UsageCounts(DataSource dataSource) {
         this.transaction = new Transaction(dataSource);
@@ -63,11 +48,12 @@ public final class UsageCounts {
      *
      * @param limit the most sums to return
      */
-    public List<Sum> sums(Jobs jobs, List<Column> by, int limit) {
+    List<Sum> sums(Jobs jobs, List<UsageColumn> by, int limit) {
         return transaction.single("sum up usage", connection -> read(connection, jobs, by, limit));
     }
 
-    private static List<Sum> read(Connection connection, Jobs jobs, List<Column> by, int limit) throws SQLException {
+    private static List<Sum> read(Connection connection, Jobs jobs, List<UsageColumn> by, int limit)
+            throws SQLException {
         List<Object> values = new ArrayList<>();
         String sql = sql(jobs, by, values);
         List<Sum> sums = new ArrayList<>();
@@ -85,7 +71,7 @@ public final class UsageCounts {
         return sums;
     }
 
-    private static String sql(Jobs jobs, List<Column> by, List<Object> values) {
+    private static String sql(Jobs jobs, List<UsageColumn> by, List<Object> values) {
         StringBuilder where = new StringBuilder(" WHERE state = 'CLOSED'");
         jobs.owner().ifPresent(owner -> {
             where.append(" AND owner = ?");
@@ -102,7 +88,7 @@ public final class UsageCounts {
         String numbers =
                 IntStream.rangeClosed(1, by.size()).mapToObj(Integer::toString).collect(Collectors.joining(", "));
         return "SELECT "
-                + by.stream().map(column -> column.sql + " COLLATE \"C\", ").collect(Collectors.joining())
+                + by.stream().map(column -> column.sql() + " COLLATE \"C\", ").collect(Collectors.joining())
                 + "count(run_ms), COALESCE(sum(processes * run_ms), 0), COALESCE(sum(staged_bytes), 0) FROM slipway.job"
                 + where + (by.isEmpty() ? "" : " GROUP BY " + numbers + " ORDER BY " + numbers) + " LIMIT ?";
     }
