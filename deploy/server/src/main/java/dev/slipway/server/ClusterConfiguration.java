@@ -18,13 +18,13 @@ import org.springframework.context.annotation.Configuration;
 class ClusterConfiguration {
 
     @Bean(destroyMethod = "close")
-    HostCalls calls(ServerSettings settings) {
+    HostCalls hostCalls(ServerSettings settings) {
         Limits limits = settings.limits();
         return new HostCalls(new SshLimits(limits.connectTimeout(), limits.sshIdleTimeout(), limits.sshKept()));
     }
 
     @Bean
-    ClusterWay.Choice ways(ServerSettings settings, HostCalls calls) {
+    ClusterWay.Choice clusterWays(ServerSettings settings, HostCalls calls) {
         return cluster -> way(cluster, settings.clusters().get(cluster.name()).host(), calls);
     }
 

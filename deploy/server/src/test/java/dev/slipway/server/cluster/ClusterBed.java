@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** A bed whose hosts know users that can log in, one of them unknown on this machine, and a second name of root. */
-final class ClusterBed implements AutoCloseable {
+public final class ClusterBed implements AutoCloseable {
     /** A user that every Debian has, without a shell here and with one on the hosts. */
-    static final String BOTH = "games";
+    public static final String BOTH = "games";
 
     /** A user whom the hosts alone know, with a user number of its own. */
-    static final String THERE = "analyst";
+    public static final String THERE = "analyst";
 
-    static final int THERE_NUMBER = 61_234;
+    public static final int THERE_NUMBER = 62_034;
 
     /** Another name of root. */
     static final String ROOT = "toor";
@@ -30,7 +30,7 @@ final class ClusterBed implements AutoCloseable {
         this.users = users;
     }
 
-    static ClusterBed start() {
+    public static ClusterBed start() {
         SlurmBed slurm = SlurmBed.start("--hosts", Integer.toString(HOSTS));
         try {
             Path users = Files.createTempFile("users-", "");
@@ -59,7 +59,7 @@ final class ClusterBed implements AutoCloseable {
         return line.startsWith(BOTH + ":") ? line.substring(0, line.lastIndexOf(':')) + ":/bin/sh" : line;
     }
 
-    SlurmBed slurm() {
+    public SlurmBed slurm() {
         return slurm;
     }
 

@@ -1,0 +1,53 @@
+package dev.slipway.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.OsAccount;
+import dev.slipway.run.slurm.ClusterCall;
+import dev.slipway.run.slurm.ClusterWay;
+import dev.slipway.server.cluster.ClusterBed;
+import dev.slipway.server.settings.ServerSettings;
+import dev.slipway.servers.Await;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Starts the whole service with a cluster that has a login node. */
+@Timeout(300)
+class ClusterOfServiceIT {
+
+    @Test
+    void the_service_reaches_a_cluster_by_the_login_node_of_its_settings() throws Exception {
+        try (ClusterBed bed = ClusterBed.start();
+                WholeService service = new WholeService(
+                        "  partitions: { big: { slots: 8, cluster: main, queue: batch } }",
+                        "  clusters:",
+                        "    main:",
+                        "      host: { address: %s, user: %s, identity-file: %s, known-hosts-file: %s }"
+                                .formatted(
+                                        bed.slurm().address(1),
+                                        ClusterBed.BOTH,
+                                        bed.slurm().clientKey(),
+                                        bed.slurm().knownHosts()),
+                        "      accounts: [{ name: alice, user: %s }]".formatted(ClusterBed.THERE))) {
+            service.start();
+            ServerSettings settings = service.bean(ServerSettings.class);
+            ClusterSettings cluster = settings.clusters().get("main").named("main", settings.partitions());
+
+            ClusterWay way = service.bean(ClusterWay.Choice.class).to(cluster);
+
+            OsAccount alices = way.users().find(ClusterBed.THERE).orElseThrow();
+            assertThat(alices.uid()).isEqualTo(ClusterBed.THERE_NUMBER);
+            assertThat(way.users().watcher().orElseThrow().name()).isEqualTo(ClusterBed.BOTH);
+            String hosts = way.commands()
+                    .answer(new ClusterCall(
+                            List.of("sinfo", "--noheader", "--partition=batch", "--format=%D"),
+                            "",
+                            alices,
+                            Await.PATIENCE))
+                    .out();
+            assertThat(hosts.strip()).isEqualTo("2");
+        }
+    }
+}
