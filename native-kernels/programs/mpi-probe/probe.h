@@ -6,9 +6,9 @@
  * files, and the exit status is 0.
  *
  * The test starts mpi-probe itself by the launcher, on as many ranks and hosts. Each rank loads the MPI library of the
- * program, and compares the size of its world with RANKS (rank.c). So the test runs the very launcher and the very
- * library, and knows no versions of either. The library is found by the loader of the program (library.c). A program
- * without one, such as a script, is not tested, unless --library names the library.
+ * program, and the first compares the size of its world with RANKS (rank.c). So the test runs the very launcher and the
+ * very library, and knows no versions of either. The library is found by the loader of the program (library.c). A
+ * program without one, such as a script, is not tested, unless --library names the library.
  */
 #ifndef SLIPWAY_MPI_PROBE_H
 #define SLIPWAY_MPI_PROBE_H
@@ -21,7 +21,7 @@ enum { STATUS_MISFIT = 86 };
  * or -1 with errno if the program cannot be read. */
 int library_of(const char *program, char out[PATH_MAX]);
 
-/* Runs as a rank of the test. Returns 0 if the world of this rank has RANKS ranks, otherwise STATUS_MISFIT. */
+/* Runs as a rank of the test. Returns STATUS_MISFIT if the world of the first rank has not RANKS ranks, otherwise 0. */
 int rank_main(unsigned long long ranks, const char *library);
 
 #endif

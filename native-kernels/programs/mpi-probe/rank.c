@@ -44,8 +44,7 @@ static bool load(const char *path, struct mpi *mpi) {
     return true;
 }
 
-/* Returns whether this is the first of the processes that the launcher started, or the launcher does not say. One of
- * them explains the misfit. */
+/* Returns whether this is the first of the processes that the launcher started, or the launcher does not say. */
 static bool is_first(void) {
     static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -65,19 +64,22 @@ static void explain(const struct mpi *mpi, const char *library, int size, unsign
             version, library);
 }
 
+/*
+ * The first process alone judges: if all ranks are in its world, they are in the right world. Another one that ended
+ * with a status would make mpirun end the first before it has explained.
+ */
 int rank_main(unsigned long long ranks, const char *library) {
     struct mpi mpi;
     int size = 0;
-    const bool explains = is_first(); /* before a world of one rank, which may call its own rank the first */
+    const bool judges = is_first(); /* before a world of one rank, which may call its own rank the first */
     if (!load(library, &mpi)) {
-        if (explains)
-            fprintf(stderr, "mpi-probe: cannot load %s: %s\n", library, dlerror());
+        fprintf(stderr, "mpi-probe: cannot load %s: %s\n", library, dlerror());
         return STATUS_MISFIT;
     }
     if (mpi.init(NULL, NULL) != 0 || mpi.size(mpi.world, &size) != 0)
         return STATUS_MISFIT;
-    const bool fits = size > 0 && (unsigned long long)size == ranks;
-    if (!fits && explains)
+    const bool fits = !judges || (size > 0 && (unsigned long long)size == ranks);
+    if (!fits)
         explain(&mpi, library, size, ranks);
     mpi.barrier(mpi.world);
     mpi.finalize();
