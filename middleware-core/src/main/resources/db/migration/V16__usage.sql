@@ -30,12 +30,15 @@ EXCEPTION WHEN data_exception THEN
     RETURN 0;
 END $$;
 
-UPDATE slipway.job j SET program = COALESCE(used.program, ''), run_ms = used.run_ms, staged_bytes = COALESCE(used.bytes, 0)
+UPDATE slipway.job j SET program = COALESCE(used.program, ''), project = used.project, run_ms = used.run_ms,
+                         staged_bytes = COALESCE(used.bytes, 0)
 FROM (
     SELECT e.token,
            max(COALESCE(slipway.told(e.payload, 'request', 'launch', 'executable'),
                         'stream application ' || slipway.told(e.payload, 'request', 'launch', 'stream', 'name')))
              FILTER (WHERE e.event = 'ACCEPTED') AS program,
+           max(slipway.told(e.payload, 'request', 'launch', 'demand', 'choice', 'account'))
+             FILTER (WHERE e.event = 'ACCEPTED') AS project,
            max(slipway.told_ms(e.payload)) FILTER (WHERE e.event = 'RUN_ENDED') AS run_ms,
            sum(slipway.told_bytes(e.payload)) FILTER (WHERE e.event = 'STEP_MOVED' AND e.sequence > COALESCE(lost.last, 0)) AS bytes
     FROM slipway.job_event e

@@ -1,21 +1,26 @@
 package dev.slipway.usage;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobToken;
+import dev.slipway.journal.NewJob;
 import dev.slipway.journal.store.Tampering;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.request.ClusterChoice;
 import dev.slipway.request.JobRequest;
+import dev.slipway.request.ResourceDemand;
 import dev.slipway.request.StreamLink;
 import dev.slipway.testbed.JobRequests;
 import dev.slipway.testbed.MiddlewareTestBed;
 import dev.slipway.testbed.Streams;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,6 +110,37 @@ class UsageTest {
                 .containsExactly(": 3 " + (kernels + 3) + ".0100 " + (moved(first) + moved(second) + moved(third)));
     }
 
+    /** The journal takes the job, because no partition of this bed takes a document with an account. */
+    @Test
+    void a_job_counts_for_the_account_that_its_document_names() throws Exception {
+        ResourceDemand charged = ResourceDemand.NONE.choosing(
+                new ClusterChoice(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of("risk")));
+        JobRequest request = JobRequests.with(
+                JobRequests.small(), JobRequests.small().launch().on(charged));
+        JobToken token = bed.middleware
+                .journal()
+                .accept(
+                        new NewJob("bob", "10.0.0.2", "<job/>".getBytes(UTF_8), request, "local", Optional.empty()),
+                        () -> {})
+                .token();
+        bed.restart();
+        Job closed = bed.untilClosed(token);
+        run(MiddlewareTestBed.ALICE, JobRequests.small(), Duration.ofHours(1));
+
+        List<String> counted = rows(MiddlewareTestBed.OPERATOR, by(UsageColumn.PROJECT, UsageColumn.USER));
+        assertThat(counted).hasSize(2);
+        assertThat(counted.get(0)).startsWith(" alice: 1 2.0000 ");
+        assertThat(counted.get(1)).isEqualTo("risk bob: 0 0.0000 " + moved(closed));
+        migrateAnew();
+        assertThat(rows(MiddlewareTestBed.OPERATOR, by(UsageColumn.PROJECT, UsageColumn.USER)))
+                .isEqualTo(counted);
+        assertThat(bed.middleware
+                        .audit()
+                        .verify(MiddlewareTestBed.AUDITOR, Optional.empty())
+                        .findings())
+                .isEmpty();
+    }
+
     @Test
     void a_job_counts_when_it_has_closed_and_not_before() throws Exception {
         bed.close();
@@ -177,7 +213,14 @@ class UsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run_ms = 1", "run_ms = NULL", "staged_bytes = staged_bytes - 1", "program = 'other'"})
+    @ValueSource(
+            strings = {
+                "run_ms = 1",
+                "run_ms = NULL",
+                "staged_bytes = staged_bytes - 1",
+                "program = 'other'",
+                "project = 'other'"
+            })
     void an_audit_finds_usage_that_was_changed(String change) throws Exception {
         Job job = run(MiddlewareTestBed.ALICE, JobRequests.small(), Duration.ofHours(1));
         Tampering.with(
@@ -201,19 +244,11 @@ class UsageTest {
         run(MiddlewareTestBed.ALICE, STREAM, Duration.ofMillis(1234));
         List<String> before = new ArrayList<>(rows(MiddlewareTestBed.OPERATOR, ALL));
         assertThat(before.remove(2)).startsWith("bob  program");
-        bed.middleware.close();
-        try (Connection connection = bed.dataSource.getConnection();
-                Statement change = connection.createStatement()) {
-            change.execute("ALTER TABLE slipway.job DROP COLUMN program, DROP COLUMN project, DROP COLUMN run_ms,"
-                    + " DROP COLUMN staged_bytes");
-            change.execute("DROP INDEX slipway.job_closed_since");
-            change.execute("DELETE FROM slipway.flyway_schema_history WHERE version = '16'");
-        }
         Tampering.with(
                 bed.dataSource,
                 "UPDATE slipway.job_event SET payload = 'no JSON' WHERE token = ?",
                 damaged.token().value());
-        bed.restart();
+        migrateAnew();
 
         assertThat(rows(MiddlewareTestBed.OPERATOR, ALL))
                 .containsExactly(before.get(0), before.get(1), "bob   2026-01: 1 0.0000 0");
@@ -223,6 +258,19 @@ class UsageTest {
                         .findings())
                 .isNotEmpty()
                 .allMatch(finding -> finding.contains(damaged.token().value()));
+    }
+
+    /** Takes the store back to the version before usage, and starts on it. */
+    private void migrateAnew() throws SQLException {
+        bed.middleware.close();
+        try (Connection connection = bed.dataSource.getConnection();
+                Statement change = connection.createStatement()) {
+            change.execute("ALTER TABLE slipway.job DROP COLUMN program, DROP COLUMN project, DROP COLUMN run_ms,"
+                    + " DROP COLUMN staged_bytes");
+            change.execute("DROP INDEX slipway.job_closed_since");
+            change.execute("DELETE FROM slipway.flyway_schema_history WHERE version = '16'");
+        }
+        bed.restart();
     }
 
     @Test

@@ -26,14 +26,15 @@ record NewJobsStatement(List<NewRow> rows) {
               SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], \
             ?::text[], ?::int[],
                                    ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::bytea[],
-                                   ?::text[], ?::int[], ?::text[])
+                                   ?::text[], ?::int[], ?::text[], ?::text[])
                 AS row (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                        state, at, event, payload, hash, bytes, group_token, element, program)),
+                        state, at, event, payload, hash, bytes, group_token, element, program, project)),
             taken AS (
               INSERT INTO slipway.job (token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                                       state, blocked, accepted_at, since, version, head, group_token, element, program)
+                                       state, blocked, accepted_at, since, version, head, group_token, element,
+                                       program, project)
               SELECT token, accepted_order, owner, sid, document_sha256, name, partition, processes,
-                     state, false, at, at, 1, hash, group_token, element, program FROM given
+                     state, false, at, at, 1, hash, group_token, element, program, project FROM given
               ON CONFLICT (owner, sid) DO NOTHING RETURNING token),
             first AS (
               INSERT INTO slipway.job_event (token, sequence, at, event, payload, hash)
@@ -77,6 +78,7 @@ record NewJobsStatement(List<NewRow> rows) {
                 "bytea",
                 "text",
                 "int4",
+                "text",
                 "text"
             };
             for (int i = 0; i < columns.length; i++) {
@@ -110,7 +112,8 @@ record NewJobsStatement(List<NewRow> rows) {
             rows.stream().map(NewRow::document).toArray(byte[][]::new),
             column(row -> membership(row).map(one -> one.group().value()).orElse(null)),
             column(row -> membership(row).map(Membership::element).orElse(null)),
-            column(row -> JobUse.of(row.job()).program())
+            column(row -> JobUse.of(row.job()).program()),
+            column(row -> JobUse.of(row.job()).project().orElse(null))
         };
     }
 

@@ -14,7 +14,8 @@ import java.util.Optional;
 final class StoredJobs {
     private static final int AT_ONCE = 20;
     private static final String SELECT = "SELECT " + JobTable.COLUMNS
-            + ", program, run_ms, staged_bytes, version, head, sid, document_sha256, covered_version, covered_by,"
+            + ", program, project, run_ms, staged_bytes,"
+            + " version, head, sid, document_sha256, covered_version, covered_by,"
             + " COALESCE((SELECT encode(sha256(d.bytes), 'hex') FROM slipway.document d WHERE d.token = j.token),"
             + " (SELECT encode(sha256(g.document), 'hex') FROM slipway.job_group g"
             + " WHERE g.token = j.group_token)) AS found"
@@ -66,6 +67,7 @@ final class StoredJobs {
     private static JobUse use(ResultSet row) throws SQLException {
         return new JobUse(
                 row.getString("program"),
+                Optional.ofNullable(row.getString("project")),
                 Optional.ofNullable(row.getObject("run_ms", Long.class)),
                 row.getLong("staged_bytes"));
     }
