@@ -59,6 +59,8 @@ final class SlurmSightings {
 
     /** Takes note that none of the cluster's jobs of this name goes on, and none is going to. */
     void ended(String name, List<SlurmJob> jobs) {
+        // Nobody may look at the run again, as after an outage that lasted too long.
+        view.forget(name);
         over.put(name, jobs.stream().max(Comparator.comparing(job -> number(job.number()))));
     }
 

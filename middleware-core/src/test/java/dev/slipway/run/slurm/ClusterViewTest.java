@@ -31,19 +31,20 @@ class ClusterViewTest {
     private Optional<Problem> outage = Optional.empty();
     private long now;
 
-    private final ClusterView view = new ClusterView(
-            new ClusterSettings(
-                    "main",
-                    Optional.empty(),
-                    Optional.empty(),
-                    INTERVAL,
-                    Duration.ofSeconds(10),
-                    Map.of(),
-                    ClusterAccounts.NONE,
-                    ClusterHosts.USUAL),
-            new ClusterWay(this::answer, new Users()),
-            Clock.systemUTC(),
-            () -> now);
+    private final ClusterView view =
+            new ClusterView(settings(), new ClusterWay(this::answer, new Users()), Clock.systemUTC(), () -> now);
+
+    private static ClusterSettings settings() {
+        return new ClusterSettings(
+                "main",
+                Optional.empty(),
+                Optional.empty(),
+                INTERVAL,
+                Duration.ofSeconds(10),
+                Map.of(),
+                ClusterAccounts.NONE,
+                ClusterHosts.USUAL);
+    }
 
     /** Users whom nobody looks up. */
     private final class Users implements ClusterUsers {
@@ -189,6 +190,20 @@ class ClusterViewTest {
         passes(Duration.ofSeconds(31));
         assertThat(sight("one", ALICE).jobs()).hasSize(1);
         assertThat(view.mayTry()).isTrue();
+    }
+
+    @Test
+    void a_run_that_is_over_is_asked_for_no_more() throws Exception {
+        sight("one", ALICE);
+        sight("two", ALICE);
+        new SlurmSightings(settings(), this::answer, view, () -> now).ended("one", List.of());
+        calls.clear();
+        passes(INTERVAL);
+
+        sight("two", ALICE);
+
+        assertThat(calls).isNotEmpty().allSatisfy(call -> assertThat(call.argv())
+                .contains("--name=two"));
     }
 
     @Test
