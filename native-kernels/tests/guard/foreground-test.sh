@@ -181,7 +181,7 @@ gives_each_part_a_folder_its_callers_outputs_and_its_own_status() {
 }
 counts_a_part_that_has_not_recorded_its_end_and_waits_for_no_dead_guard() {
     begin -- sh -c "$(gated exit 0)"; await 10 test -e "$f/started.json"
-    join -- sh -c "$stubborn"; await 10 test -e "$f/hosts/$(hostname).0/started.json"; kill -KILL "$joined"; finish_join; await 10 none_left
+    join -- sh -c "cd '$f' && $stubborn"; await 10 test -e "$f/ready"; kill -KILL "$joined"; finish_join; await 10 none_left
     local began=$SECONDS; open_gate; finish; [ $status = 0 ] || fail "status $status"; expect hosts_left 1
     [ $((SECONDS - began)) -lt 10 ] || fail "it waited for $((SECONDS - began)) seconds"
     grep -q "^slipway-guard: 1 guards of the run in $f on other hosts have not recorded their end" "$f/said" || fail "$(cat "$f/said")"
