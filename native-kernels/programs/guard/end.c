@@ -90,7 +90,8 @@ struct ended write_end(struct guard *guard, int *status) {
     ended.max_rss = report.max_rss;
     if (guard->group.fd >= 0)
         cgroup_end(guard->group.path);
-    /* The connections of the starter hold the guards on other hosts, which are to record their end first. */
+    /* The end of the starter closes its ssh connections and kills the guards on other hosts, so they record their end
+     * first. */
     const bool waits_first = guard->starter > 0;
     if (waits_first)
         (void)hosts_left(guard->folder, HOSTS_SECONDS);

@@ -201,7 +201,7 @@ final class OpenJob {
     }
 
     /** Returns whether the journal may record one more stage of the run at its cluster. */
-    boolean mayTellStage() {
+    boolean mayTellReason() {
         return stagesTold++ < STAGES_PER_RUN;
     }
 

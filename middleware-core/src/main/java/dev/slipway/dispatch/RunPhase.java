@@ -241,8 +241,8 @@ final class RunPhase {
     }
 
     /**
-     * Records that a run at a cluster was seen in another stage. A stage that nobody knows yet is no news, and neither
-     * is another reason after so many of them: the reasons of a long queue would fill the journal.
+     * Records that a run at a cluster was seen in another stage, or with another reason. An unknown stage is not
+     * recorded. After many reasons, further reasons are not recorded, so that a long wait does not fill the journal.
      */
     private void seen(OpenJob work, Optional<ClusterStage> stage, String reason) {
         Optional<Job.AtCluster> before = work.job().cluster();
@@ -251,7 +251,7 @@ final class RunPhase {
         }
         boolean moved = !before.get().stage().equals(stage);
         boolean other = !before.get().reason().equals(Printable.line(reason));
-        if ((moved || other) && work.mayTellStage()) {
+        if (moved || other && work.mayTellReason()) {
             loop.record(work, new JobEvent.ClusterStageSeen(stage, reason));
         }
     }

@@ -67,8 +67,8 @@ public final class OperationsDesk {
     }
 
     /**
-     * Returns the kept answers, also of earlier runs of the service, and the probe that is under way. An answer is
-     * kept shortly before the dispatcher takes it; from then on the probe is over here, too.
+     * Returns the kept answers, also of earlier runs of the service, and the probe that is under way. The log
+     * gets an answer just before the dispatcher does, so a probe counts as ended once its answer is in the log.
      */
     private PlaceHealth health(Place place) {
         Optional<Instant> asked = dispatcher.health(place).asked();

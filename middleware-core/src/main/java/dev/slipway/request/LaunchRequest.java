@@ -38,7 +38,7 @@ public record LaunchRequest(
         demand = demand == null ? ResourceDemand.NONE : demand;
         Require.that(
                 demand.conflict(application.processes()).isEmpty(),
-                "the processes do not stand on the hosts asked for");
+                "the processes cannot be placed on the hosts asked for");
         checkpoint.ifPresent(folder -> {
             Require.that(!folder.overlaps(stdout), "standard output lies in the checkpoint folder, or it in that");
             Require.that(!folder.overlaps(stderr), "standard error lies in the checkpoint folder, or it in that");
@@ -82,9 +82,8 @@ public record LaunchRequest(
     }
 
     /**
-     * Returns the kinds of demand that not every machine meets. All processes on one host are no demand. Memory of a
-     * host is no demand if the limit of the whole run is no larger, because a machine without reservations keeps the
-     * run within that limit.
+     * Returns the kinds of demand that not every machine meets. Leaves out all processes on one host, and memory of a
+     * host that is no smaller than the limit on the memory of the whole run: every machine meets these.
      */
     public Set<Demand> asks() {
         Set<Demand> asked = EnumSet.noneOf(Demand.class);

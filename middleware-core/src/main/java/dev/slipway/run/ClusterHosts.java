@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param munge the socket of munge, by which mpirun reaches the other hosts of a run; empty for the usual one
  */
 public record ClusterHosts(String mpich, Optional<Path> munge) {
-    /** Hosts with the usual names. */
+    /** Hosts on which programs and sockets have the usual paths. */
     public static final ClusterHosts USUAL = new ClusterHosts("mpirun.mpich", Optional.empty());
 
     public ClusterHosts {

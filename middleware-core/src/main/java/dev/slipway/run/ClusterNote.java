@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The service's own note in a run folder that a cluster may have got the run. The note is on disk before the run is
- * submitted, and gets the run's number once the cluster has told it. Without a note no cluster knows the run.
+ * The service's record, in a run folder, that the run may have been submitted to a cluster. The note is on disk before
+ * sbatch is called, and gets the number of the job once sbatch has answered. Without a note no cluster has the run.
  *
  * @param account the user of the operating system as whom the run was submitted
  * @param number the number of the run in the cluster; empty while the cluster's answer is unknown

@@ -11,8 +11,17 @@ public final class ServiceIdentity {
 
     /** Returns whether this process is root. */
     public static boolean isRoot() {
+        return isUser(0);
+    }
+
+    /** Returns whether this process can act as the user of this number, and give files to that user. */
+    public static boolean mayBecome(int uid) {
+        return isRoot() || isUser(uid);
+    }
+
+    private static boolean isUser(int uid) {
         try {
-            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(uid);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot tell who this process is", e);
         }

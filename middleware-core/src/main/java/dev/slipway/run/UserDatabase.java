@@ -4,8 +4,6 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,13 +54,6 @@ public final class UserDatabase implements ClusterUsers {
     /** Returns whether the service can run commands as this user: root as anybody, others as themselves alone. */
     @Override
     public boolean mayBecome(OsAccount account) {
-        if (ServiceIdentity.isRoot()) {
-            return true;
-        }
-        try {
-            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(account.uid());
-        } catch (IOException e) {
-            return false;
-        }
+        return ServiceIdentity.mayBecome(account.uid());
     }
 }

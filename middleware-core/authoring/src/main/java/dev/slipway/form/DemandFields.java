@@ -98,7 +98,7 @@ public final class DemandFields {
         Optional<String> conflict = demand.conflict(processes);
         conflict.ifPresent(words -> fields.problem(
                 demand.hosts().isPresent() ? "hosts" : "processesPerHost",
-                "the processes do not stand on the hosts: " + words,
+                "the processes cannot be placed on the hosts: " + words,
                 "Make hosts, processes on each host and processes agree."));
         return conflict.isPresent() ? ResourceDemand.NONE : demand;
     }

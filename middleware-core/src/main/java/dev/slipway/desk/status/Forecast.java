@@ -284,7 +284,7 @@ public final class Forecast {
                 .orElseGet(() -> Estimate.unknown("it takes longer than " + basis.any()));
     }
 
-    /** The time of a run at a cluster begins when the run is under way. */
+    /** Returns how long the program has run; time in the queue of a cluster does not count. */
     private Duration elapsed(Job job) {
         return new RunWords(job).waits()
                 ? Duration.ZERO

@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 
 /**
  * The batch script of a run. Its one command is the guard, which claims the run folder before it starts the program; so
- * a script that Slurm runs twice runs the program once. The whole script is one compound command: a shell that gets a
- * part of the script starts nothing. All words are quoted, so that no character of a document means anything to the
- * shell. Line ends of words are kept in variables, because sbatch refuses scripts with carriage returns and reads lines
- * for options.
+ * a script that Slurm runs twice runs the program once. The commands stand between braces, so a shell that reads a
+ * truncated script reports a syntax error and runs nothing. All words are quoted, so that no character of a document
+ * means anything to the shell. Line ends of words are kept in variables, because sbatch refuses scripts with carriage
+ * returns and reads lines for options.
  *
  * @param environment the variables of the guard, of the service's making
  * @param guard the guard's command

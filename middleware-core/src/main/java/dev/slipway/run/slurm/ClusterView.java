@@ -72,8 +72,8 @@ final class ClusterView {
     }
 
     /**
-     * Returns what the cluster says about the run of this name, from an answer that is not older than an interval or
-     * was the last possible one.
+     * Returns what the newest answer of squeue says about the run of this name. Asks the cluster again if that answer
+     * is older than the interval, unless another thread is asking.
      *
      * @param since the time before which an answer cannot know the run
      * @throws ProblemException CLUSTER_AWAY if the cluster does not answer
@@ -102,7 +102,7 @@ final class ClusterView {
         });
     }
 
-    /** Lets a call through again when the time of a failure is over. */
+    /** Returns whether the time without calls after the last failure is over. */
     boolean mayTry() {
         return failure.filter(one -> nanos.getAsLong() < one.until()).isEmpty();
     }
@@ -163,7 +163,7 @@ final class ClusterView {
             List<String> some = all.subList(from, Math.min(all.size(), from + RUNS_PER_QUESTION));
             add(jobs, queued(some, asks));
         }
-        // A cluster may show users their own jobs alone, so whoever was not shown is asked for by the owner.
+        // Slurm may hide the jobs of other users (PrivateData), so each missing job is asked for as its own user.
         Set<OsAccount> owners = all.stream()
                 .filter(name -> !jobs.containsKey(name))
                 .map(names::get)

@@ -26,7 +26,7 @@ public final class CommandsHere implements ClusterCommands {
     /** The exit statuses of setpriv, as of a shell, for a command that is missing or cannot be executed. */
     private static final Set<Integer> NOT_RUN = Set.of(126, 127);
 
-    /** The most bytes of standard output: some hundred for each of ten thousand jobs. */
+    /** The most bytes of standard output: about 400 for each of 10,000 jobs. */
     private static final int MOST_OUT = 4 << 20;
 
     private static final int MOST_ERR = 64 << 10;
@@ -52,7 +52,7 @@ public final class CommandsHere implements ClusterCommands {
             }
             long last = Math.max(LAST_WORDS_MILLIS, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
             if (!out.ended(last) || !err.ended(LAST_WORDS_MILLIS)) {
-                throw away(call, "has ended, and another process goes on in its place", err.so());
+                throw away(call, "has ended, but a process that it started still holds its output open", err.so());
             }
             if (out.passed()) {
                 throw away(call, "answered more than " + MOST_OUT + " bytes", err.so());

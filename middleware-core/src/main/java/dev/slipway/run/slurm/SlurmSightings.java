@@ -23,15 +23,16 @@ import java.util.function.LongSupplier;
 /**
  * Judges how a run on a cluster stands. The guard's record in the run folder wins whenever it is there. Otherwise the
  * cluster's word counts, once the guard had time to write. A run that neither of them knows is given time, and is asked
- * for by its number, before it counts as lost: an answer without the run may be a wrong answer.
+ * for by its number, before it counts as lost, because squeue may fail to list a job that exists.
  */
 final class SlurmSightings {
-    /** The intervals for which the record of a guard may be late, on a file system of several machines. */
+    /** The intervals after Slurm's report of the end in which the guard's record may appear on a shared file system. */
     private static final int RECORD_INTERVALS = 10;
 
-    /** The intervals for which the cluster may not show a run that it has, and the least number of such answers. */
+    /** The least time, in intervals, for which squeue has not listed a run before the run can count as lost. */
     private static final int MISSING_INTERVALS = 30;
 
+    /** The least number of answers of squeue without the run before the run can count as lost. */
     private static final int MISSING_ANSWERS = 3;
 
     /** The exit status of mpi-probe for an MPI that does not fit. */
@@ -57,7 +58,7 @@ final class SlurmSightings {
         submitted.put(name, nanos.getAsLong());
     }
 
-    /** Takes note that none of the cluster's jobs of this name goes on, and none is going to. */
+    /** Records that the cluster has ended all its jobs of this name, and that no further job can start the run. */
     void ended(String name, List<SlurmJob> jobs) {
         // Nobody may look at the run again, as after an outage that lasted too long.
         view.forget(name);
@@ -230,9 +231,9 @@ final class SlurmSightings {
                     case OUT_OF_MEMORY ->
                         "was ended because it needed more memory than the cluster had set aside for it";
                     case NODE_FAIL, BOOT_FAIL -> "was ended because the cluster lost a host of it";
-                    case PREEMPTED -> "was ended in favour of a run that goes before it";
-                    case COMPLETED -> "ended, and no guard has recorded how";
-                    default -> "failed before a guard could record how";
+                    case PREEMPTED -> "was preempted by a job of higher priority";
+                    case COMPLETED -> "ended, but left no record of its exit status";
+                    default -> "failed on the cluster before the end of the program was recorded";
                 };
         return new Problem(
                 job.state().code(),

@@ -81,7 +81,7 @@ enum SlurmState {
         return stage;
     }
 
-    /** Returns the problem of a run that is over according to this state, and of which no guard recorded an end. */
+    /** Returns the problem to report if the cluster gives this final state and the guard has left no record. */
     ProblemCode code() {
         return code.orElse(ProblemCode.RUN_LOST);
     }

@@ -20,7 +20,7 @@ public final class CommandsOverSsh implements ClusterCommands {
     /** The exit statuses of a shell for a command that is missing or cannot be executed. */
     private static final Set<Integer> NOT_RUN = Set.of(126, 127);
 
-    /** The most bytes of standard output: some hundred for each of ten thousand jobs. */
+    /** The most bytes of standard output: about 400 for each of 10,000 jobs. */
     private static final int MOST_OUT = 4 << 20;
 
     private static final int MOST_ERR = 64 << 10;

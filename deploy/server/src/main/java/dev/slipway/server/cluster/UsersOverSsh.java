@@ -7,6 +7,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.OsAccount;
+import dev.slipway.run.ServiceIdentity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The users of a cluster as its login node knows them, who may be unknown on the service's machine. Whoever logs in and
- * turns out to be root, by whatever name, is no user. Remembers the users it has found.
+ * The users of a cluster as its login node knows them, who may be unknown on the service's machine. A login with the
+ * user or group number 0 is refused, whatever its name. Remembers the users that were found.
  */
 public final class UsersOverSsh implements ClusterUsers {
     private static final Pattern NUMBERS = Pattern.compile("([0-9]{1,9})\n([0-9]{1,9})\n");
@@ -75,9 +76,9 @@ public final class UsersOverSsh implements ClusterUsers {
                 .orElseThrow(() -> node.away("user " + name + ", who asks for the states of runs, is root", "")));
     }
 
-    /** Returns true: the user was found by a login as this user. */
+    /** Returns whether the service can give the run folder to this user. The login itself is no question here. */
     @Override
     public boolean mayBecome(OsAccount account) {
-        return true;
+        return ServiceIdentity.mayBecome(account.uid());
     }
 }
