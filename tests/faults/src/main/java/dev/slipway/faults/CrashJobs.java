@@ -2,6 +2,7 @@ package dev.slipway.faults;
 
 import dev.slipway.desk.SweepSubmission;
 import dev.slipway.digest.Sha256;
+import dev.slipway.request.ClusterChoice;
 import dev.slipway.request.Compression;
 import dev.slipway.request.CreationFlag;
 import dev.slipway.request.FolderCopy;
@@ -55,6 +56,9 @@ record CrashJobs(Places places) {
         if ("var".equals(words.get("kind"))) {
             return VarJob.request(sid);
         }
+        if ("cluster".equals(words.get("kind"))) {
+            return clustered(sid, words.get("gate"));
+        }
         return new JobRequest(
                 sid,
                 Optional.empty(),
@@ -69,6 +73,22 @@ record CrashJobs(Places places) {
                         .toList(),
                 Map.of(),
                 "snapshot".equals(words.get("in")) ? List.of("risk") : List.of());
+    }
+
+    /** Returns a job without staging, for host 2 of a bed, which ends when there is a file {@code gate}. */
+    private JobRequest clustered(String sid, String gate) {
+        ClusterChoice onHost = new ClusterChoice(
+                Optional.of("rack" + ClusterScene.JOBS_HOST), Optional.empty(), Optional.empty(), Optional.empty());
+        LaunchRequest launch = new LaunchRequest(
+                        MpiProgram.of("clustered", List.of(places.text("runs"), gate), Map.of(), 2),
+                        Optional.of("cluster"),
+                        new RunPath("stdout.txt"),
+                        new RunPath("stderr.txt"),
+                        Optional.of(Duration.ofMinutes(5)),
+                        RunLimits.NONE)
+                .on(ResourceDemand.NONE.choosing(onHost));
+        return new JobRequest(
+                sid, Optional.empty(), Optional.of(sid), launch, List.of(), List.of(), List.of(), Map.of(), List.of());
     }
 
     /** Returns a sweep whose elements all ask for the same. */

@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Properties;
 
 /** Tells a victim where its world is. One JVM writes the places to a file, the next one reads them. */
@@ -35,6 +36,10 @@ record Places(Properties values) {
             throw new IllegalStateException("no place " + key);
         }
         return value;
+    }
+
+    Optional<String> find(String key) {
+        return Optional.ofNullable(values.getProperty(key));
     }
 
     Path path(String key) {

@@ -27,8 +27,12 @@ import dev.slipway.job.JobToken;
 import dev.slipway.journal.ledger.KeptHeads;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
+import dev.slipway.run.ClusterAccounts;
+import dev.slipway.run.ClusterHosts;
+import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunIdentities;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
@@ -48,11 +52,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Runs core, gateway and launcher in a JVM without anything else: {@code Victim PLACES [ARMED-POINT]}. The victim takes
@@ -61,6 +67,9 @@ import java.util.stream.Collectors;
  */
 public final class Victim {
     static final String READY = "ready";
+    /** The user of the operating system as whom alice's jobs run on a cluster; every Debian has this user. */
+    static final String ON_CLUSTER = "games";
+
     private static final Caller ALICE = new Caller("alice", Set.of(Caller.Role.USER), "local");
 
     private final PrintStream out;
@@ -205,12 +214,10 @@ public final class Victim {
     }
 
     private static StepGateway gateway(Places places) {
-        List<DatabaseSource> sources = Arrays.stream(places.text("sources").split(","))
-                .map(name -> source(places, name))
-                .toList();
-        List<SshHost> hosts = Arrays.stream(places.text("hosts").split(","))
-                .map(name -> host(places, name))
-                .toList();
+        List<DatabaseSource> sources =
+                names(places, "sources").map(name -> source(places, name)).toList();
+        List<SshHost> hosts =
+                names(places, "hosts").map(name -> host(places, name)).toList();
         HttpSite site = new HttpSite(
                 "site", URI.create(places.text("site-url")), new HttpSite.Login.None(), Optional.empty(), false);
         SharedFolder shared = new SharedFolder("shared", places.path("remote"));
@@ -219,6 +226,10 @@ public final class Victim {
                 new UploadFolder(places.path("folder").resolve("uploads"), Witness.NONE),
                 Secrets.NONE,
                 GatewayLimits.STANDARD);
+    }
+
+    private static Stream<String> names(Places places, String key) {
+        return Arrays.stream(places.text(key).split(",")).filter(name -> !name.isEmpty());
     }
 
     /** Makes a source. The ledger is reached by a driver, the others are PostgreSQL. */
@@ -257,7 +268,8 @@ public final class Victim {
         Duration wallTime = Duration.ofMinutes(5);
         Path folder = places.path("folder");
         List<Partition> partitions = Arrays.stream(places.text("partitions").split(","))
-                .map(name -> new Partition(name, name.equals("narrow") ? 2 : 8, wallTime))
+                .map(name -> new Partition(name, name.equals("narrow") ? 2 : 8, wallTime)
+                        .of(name.equals("cluster") ? PartitionKind.SLURM : PartitionKind.MACHINE))
                 .toList();
         boolean root = Files.isWritable(Path.of("/proc/1/oom_score_adj"));
         return new MiddlewareSettings(
@@ -274,13 +286,15 @@ public final class Victim {
                         Duration.ofMillis(400),
                         StallLimits.NONE,
                         Duration.ofHours(1)),
-                new RunSettings(new MpirunSettings(
-                        places.path("guard"),
-                        "mpirun.openmpi",
-                        List.of(places.path("applications")),
-                        root ? Optional.of(new RunIdentities(61000, 61099)) : Optional.empty(),
-                        Duration.ofSeconds(1),
-                        "here")),
+                new RunSettings(
+                        new MpirunSettings(
+                                places.path("guard"),
+                                "mpirun.openmpi",
+                                List.of(places.path("applications")),
+                                root ? Optional.of(new RunIdentities(61000, 61099)) : Optional.empty(),
+                                Duration.ofSeconds(1),
+                                "here"),
+                        clusters(places)),
                 new StorageSettings(
                         Duration.ofSeconds(places.number("keep-folders")),
                         Duration.ofSeconds(places.number("keep-results")),
@@ -288,5 +302,22 @@ public final class Victim {
                         1L << 20,
                         Optional.empty()),
                 IntakeSettings.usual(folder.resolve("uploads")));
+    }
+
+    /** Returns the cluster of the world, if it has one. */
+    private static List<ClusterSettings> clusters(Places places) {
+        return places
+                .find("slurm-conf")
+                .map(conf -> new ClusterSettings(
+                        "bed",
+                        Optional.of(Path.of(conf)),
+                        Optional.of(places.path("slurm-commands")),
+                        Duration.ofMillis(200),
+                        Duration.ofSeconds(3),
+                        Map.of("cluster", "batch"),
+                        new ClusterAccounts(Map.of("alice", new ClusterAccounts.Account(ON_CLUSTER, List.of()))),
+                        new ClusterHosts("mpirun.mpich", Optional.of(places.path("slurm-munge")))))
+                .stream()
+                .toList();
     }
 }
