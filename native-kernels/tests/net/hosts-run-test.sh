@@ -114,7 +114,7 @@ runs_ranks_on_every_host_under_a_guard_of_each() {
     done
 }
 runs_one_mpirun_after_another() {
-    local keep=$mpirun; mpirun=sh; start -c "'$keep' -n 6 hostname && '$keep' -n 3 --map-by node hostname"; mpirun=$keep
+    local keep=$mpirun; mpirun='sh'; start -c "'$keep' -n 6 hostname && '$keep' -n 3 --map-by node hostname"; mpirun=$keep
     await 60 is_ended; expect exit_status 0; [ "$(wc -l <"$f/work/out")" = 9 ] || fail "$(cat "$f/work/out" "$f/work/err")"; [ "$(records)" = 4 ] || fail "$(ls "$f/hosts")"
 }
 ends_every_daemon_and_rank_when_it_is_killed() {
@@ -166,11 +166,11 @@ says_that_a_host_cannot_be_reached() {
     [ "$(field "$f/ended.json" exit_status)" != 0 ] || fail "it ended well"; grep -q '10.77.0.9' "$f/work/err" || fail "$(cat "$f/work/err")"; await 10 none_left
 }
 keeps_its_key_from_the_program() {
-    local keep=$mpirun; mpirun=sh; start -c "cat $top/keys/id; ls $top/keys; '$keep' -n 6 cat $top/keys/id"; mpirun=$keep; await 60 is_ended
+    local keep=$mpirun; mpirun='sh'; start -c "cat $top/keys/id; ls $top/keys; '$keep' -n 6 cat $top/keys/id"; mpirun=$keep; await 60 is_ended
     [ ! -s "$f/work/out" ] || fail "it read: $(cat "$f/work/out")"; [ "$(grep -c 'keys/id: ' "$f/work/err")" -ge 2 ] || fail "$(cat "$f/work/err")"
 }
 reaches_hosts_of_its_list_only_and_by_a_guard_only() {
-    local keep=$mpirun; mpirun=sh
+    local keep=$mpirun; mpirun='sh'
     start -c "'$guard' reach --folder $f 10.77.0.2 'hostname >&2; ls -d /proc/[0-9]* | wc -l >&2; exit 7'; echo \$?
         '$guard' reach --folder $f 10.77.0.4 hostname; echo \$?; '$guard' reach --folder $f -oProxyCommand=touch\\ $f/work/made hostname; echo \$?"
     mpirun=$keep; await 60 is_ended; [ "$(xargs <"$f/work/out")" = "7 255 255" ] || fail "$(cat "$f/work/out" "$f/work/err")"
