@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -72,9 +73,9 @@ public final class GuardRecords {
             return Optional.empty();
         }
         JsonNode end = ended.get();
-        Instant at = Instant.ofEpochMilli(end.path("ended_ms").asLong());
+        Instant at = time(end, "ended_ms");
         Instant started = read(records, "started.json")
-                .map(start -> Instant.ofEpochMilli(start.path("started_ms").asLong()))
+                .map(start -> time(start, "started_ms"))
                 .orElse(at);
         RunReport report = new RunReport(
                 end.path("exit_status").asInt(),
@@ -88,6 +89,16 @@ public final class GuardRecords {
         Optional<String> error =
                 Optional.ofNullable(end.path("error").asString(null)).filter(text -> !text.isBlank());
         return Optional.of(new RunSighting.Ended(report, error, ProgressFile.read(folder.tmp(), RunFolder.PROGRESS)));
+    }
+
+    /**
+     * Returns a time of a record, but none before 1970 or after tomorrow. The user of a run on a cluster can write any
+     * number into a record, and a sum of such times would not fit into a long.
+     */
+    private static Instant time(JsonNode record, String field) {
+        long tomorrow = Instant.now().plus(Duration.ofDays(1)).toEpochMilli();
+        return Instant.ofEpochMilli(
+                Math.max(0, Math.min(tomorrow, record.path(field).asLong())));
     }
 
     /** Returns the number of processes of an ended run that its guard could not end in its time. */

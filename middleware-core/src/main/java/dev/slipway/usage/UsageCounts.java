@@ -89,7 +89,8 @@ public final class UsageCounts {
                 IntStream.rangeClosed(1, by.size()).mapToObj(Integer::toString).collect(Collectors.joining(", "));
         return "SELECT "
                 + by.stream().map(column -> column.sql() + " COLLATE \"C\", ").collect(Collectors.joining())
-                + "count(run_ms), COALESCE(sum(processes * run_ms), 0), COALESCE(sum(staged_bytes), 0) FROM slipway.job"
+                + "count(run_ms), LEAST(COALESCE(sum(processes::numeric * run_ms), 0), " + Long.MAX_VALUE
+                + "), LEAST(COALESCE(sum(staged_bytes), 0), " + Long.MAX_VALUE + ") FROM slipway.job"
                 + where + (by.isEmpty() ? "" : " GROUP BY " + numbers + " ORDER BY " + numbers) + " LIMIT ?";
     }
 

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writes usage as CSV by RFC 4180, with a header line. */
+/**
+ * Writes usage as CSV by RFC 4180, with a header line. A name that a spreadsheet would take for a formula gets an
+ * apostrophe in front.
+ */
 public final class UsageCsv {
     private static final String END = "\r\n";
 
@@ -32,7 +35,8 @@ public final class UsageCsv {
         return values.stream().map(UsageCsv::quoted).collect(Collectors.joining(","));
     }
 
-    private static String quoted(String value) {
+    private static String quoted(String name) {
+        String value = name.matches("(?s)[=+@\t-]\\D.*") ? "'" + name : name;
         return value.matches("[^\",\r\n]*") ? value : '"' + value.replace("\"", "\"\"") + '"';
     }
 }

@@ -306,6 +306,27 @@ class UsageTest {
     }
 
     @Test
+    void a_sum_beyond_a_long_is_the_greatest_long() throws Exception {
+        Job job = run(MiddlewareTestBed.ALICE, JobRequests.small(), Duration.ofHours(1));
+        Tampering.with(
+                bed.dataSource,
+                "UPDATE slipway.job SET processes = 2, run_ms = 9223372036854775807 WHERE token = ?",
+                job.token().value());
+
+        assertThat(rows(MiddlewareTestBed.OPERATOR, by()))
+                .containsExactly(": 1 " + Usage.hours(Long.MAX_VALUE) + " " + moved(job));
+    }
+
+    @Test
+    void csv_gives_a_spreadsheet_no_formula() {
+        Usage usage = new Usage(
+                List.of(UsageColumn.USER, UsageColumn.PROGRAM),
+                List.of(new Usage.Row(List.of("-1", "=HYPERLINK(A1)"), 1, Usage.hours(0), 0)));
+
+        assertThat(UsageCsv.write(usage)).contains("\r\n-1,'=HYPERLINK(A1),1,");
+    }
+
+    @Test
     void csv_quotes_what_would_break_a_line() {
         Usage usage = new Usage(
                 List.of(UsageColumn.USER, UsageColumn.PROGRAM),

@@ -27,8 +27,12 @@ import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.QueueSettings;
 import dev.slipway.request.JobRequest;
 import dev.slipway.run.ApplicationFolders;
+import dev.slipway.run.ClusterAccounts;
+import dev.slipway.run.ClusterHosts;
+import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.MpirunSettings;
 import dev.slipway.run.Partition;
+import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunSettings;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.schedule.ScheduleDesk;
@@ -159,13 +163,7 @@ final class Site implements AutoCloseable {
                 partitions,
                 QueueSettings.overlap(2),
                 DispatchSettings.DEFAULTS,
-                new RunSettings(new MpirunSettings(
-                        folder.resolve("guard"),
-                        "mpirun",
-                        List.of(folder),
-                        Optional.empty(),
-                        Duration.ofSeconds(1),
-                        "test")),
+                runs(folder, partitions),
                 StorageSettings.DEFAULTS,
                 IntakeSettings.usual(folder.resolve("uploads")));
         DataSource store = PostgresDatabase.fresh().dataSource();
@@ -186,6 +184,31 @@ final class Site implements AutoCloseable {
         });
         context = application.run("--server.port=0", "--server.address=127.0.0.1");
         accounts.listen(this::endSessions);
+    }
+
+    /** Returns settings with a cluster that has a queue for each partition of that kind. No run reaches the cluster. */
+    private static RunSettings runs(Path folder, List<Partition> partitions) {
+        Map<String, String> queues = partitions.stream()
+                .filter(partition -> partition.kind() == PartitionKind.SLURM)
+                .collect(Collectors.toMap(Partition::name, partition -> "batch"));
+        ClusterSettings cluster = new ClusterSettings(
+                "main",
+                Optional.empty(),
+                Optional.empty(),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                queues,
+                ClusterAccounts.NONE,
+                ClusterHosts.USUAL);
+        return new RunSettings(
+                new MpirunSettings(
+                        folder.resolve("guard"),
+                        "mpirun",
+                        List.of(folder),
+                        Optional.empty(),
+                        Duration.ofSeconds(1),
+                        "test"),
+                queues.isEmpty() ? List.of() : List.of(cluster));
     }
 
     private static void enrol(UserDesk users) {

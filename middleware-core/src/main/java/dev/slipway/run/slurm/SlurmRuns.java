@@ -67,15 +67,10 @@ public final class SlurmRuns {
 
     List<Problem> obstacles(String submitter, LaunchRequest request) {
         List<Problem> obstacles = new ArrayList<>(commands.obstacles(request));
-        try {
-            identities.account(submitter);
-            identities.charged(submitter, request.demand().choice().account());
-        } catch (ProblemException e) {
-            // A cluster that is away now keeps nobody from submitting.
-            if (e.problem().code().kind() != ProblemKind.OUTAGE) {
-                obstacles.add(e.problem());
-            }
-        }
+        obstacle(obstacles, () -> identities.account(submitter));
+        obstacle(
+                obstacles,
+                () -> identities.charged(submitter, request.demand().choice().account()));
         boolean several =
                 request.demand().hosts().filter(range -> range.least() > 1).isPresent();
         if (several && request.application() instanceof StreamApplication) {
@@ -84,6 +79,17 @@ public final class SlurmRuns {
                     "a stream application runs on one host, and the document asks for more"));
         }
         return obstacles;
+    }
+
+    /** Adds the problem of a check. A cluster that is away now keeps nobody from submitting. */
+    private static void obstacle(List<Problem> obstacles, Runnable check) {
+        try {
+            check.run();
+        } catch (ProblemException e) {
+            if (e.problem().code().kind() != ProblemKind.OUTAGE) {
+                obstacles.add(e.problem());
+            }
+        }
     }
 
     OsAccount account(RunOrder order) {

@@ -104,7 +104,9 @@ public final class UsageReport extends Verb {
         terminal().line(values.map(UsageReport::quoted).collect(Collectors.joining(",")));
     }
 
-    private static String quoted(String value) {
+    /** A name that a spreadsheet would take for a formula gets an apostrophe in front. */
+    private static String quoted(String name) {
+        String value = name.matches("(?s)[=+@\t-]\\D.*") ? "'" + name : name;
         return value.matches("[^\",\n]*") ? value : '"' + value.replace("\"", "\"\"") + '"';
     }
 }

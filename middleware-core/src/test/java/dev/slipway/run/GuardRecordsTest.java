@@ -1,0 +1,34 @@
+package dev.slipway.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.effect.Witness;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GuardRecordsTest {
+    @TempDir
+    Path scratch;
+
+    @Test
+    void takes_no_time_from_a_record_with_which_nothing_can_count() throws Exception {
+        RunFolders folders = new RunFolders(scratch.resolve("scratch"), Optional.empty(), Witness.NONE);
+        folders.prepare();
+        RunFolder folder = folders.create("abc");
+        Files.writeString(folder.root().resolve("started.json"), "{\"started_ms\": -9000000000000000000}");
+        Files.writeString(folder.root().resolve("ended.json"), "{\"ended_ms\": 9000000000000000000}");
+
+        RunReport report =
+                GuardRecords.ended(folder.root(), folder).orElseThrow().report();
+
+        assertThat(report.started()).isEqualTo(Instant.EPOCH);
+        assertThat(report.ended()).isBefore(Instant.now().plus(Duration.ofDays(2)));
+        assertThat(Duration.between(report.started(), report.ended()).toMillis())
+                .isPositive();
+    }
+}
