@@ -69,7 +69,7 @@ class MiddlewareTest {
         JobStatus.Step moving = bed.status(token).steps().get(2);
         gate.open();
         bed.untilStarted(token);
-        bed.until(token, job -> bed.status(token).progress().isPresent());
+        bed.until(token, job -> bed.status(token).run().progress().isPresent());
         OutputChunk running = bed.desk().output(MiddlewareTestBed.ALICE, token, OutputChunk.Stream.STDOUT, 6, 100);
         bed.launcher.end(token.value(), 0);
         bed.untilClosed(token);
@@ -81,7 +81,7 @@ class MiddlewareTest {
         assertThat(running.complete()).isFalse();
         assertThat(new String(kept.bytes(), StandardCharsets.UTF_8)).isEqualTo("hello");
         assertThat(kept.complete()).isFalse();
-        assertThat(bed.status(token).progress().orElseThrow().done()).isEqualTo(10);
+        assertThat(bed.status(token).run().progress().orElseThrow().done()).isEqualTo(10);
         assertThat(bed.status(token).steps()).allMatch(step -> step.progress() == JobStatus.Progress.DONE);
     }
 

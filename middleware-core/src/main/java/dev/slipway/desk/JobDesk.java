@@ -19,7 +19,6 @@ import dev.slipway.job.JobToken;
 import dev.slipway.job.RecordedEvent;
 import dev.slipway.journal.JobGroup;
 import dev.slipway.journal.JobJournal;
-import dev.slipway.journal.JobRow;
 import dev.slipway.journal.JournalCorrupt;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
@@ -201,18 +200,15 @@ public final class JobDesk {
     public List<JobSummary> list(Caller caller, JobFilter filter, int offset, int limit) {
         return narrowed(caller, filter)
                 .map(narrowed -> journal.list(narrowed, Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))))
-                .orElse(List.of())
-                .stream()
-                .map(this::summary)
-                .toList();
+                .map(rows -> Summaries.of(rows, dispatcher))
+                .orElse(List.of());
     }
 
     /** Lists the jobs of a group in the order of the sweep. */
     public List<JobSummary> members(Caller caller, JobToken group, int offset, int limit) {
         JobFilter members = JobFilter.ofGroup(group(caller, group).token());
-        return journal.oldest(members, Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))).stream()
-                .map(this::summary)
-                .toList();
+        return Summaries.of(
+                journal.oldest(members, Math.max(0, offset), Math.max(0, Math.min(limit, MOST_LISTED))), dispatcher);
     }
 
     /** Counts all jobs that {@link #list} would return without a limit. */
@@ -378,19 +374,5 @@ public final class JobDesk {
         boolean everybody =
                 caller.roles().contains(Caller.Role.OPERATOR) || caller.roles().contains(Caller.Role.AUDITOR);
         return everybody ? Optional.empty() : Optional.of(caller.user());
-    }
-
-    private JobSummary summary(JobRow row) {
-        return new JobSummary(
-                row.token(),
-                row.name(),
-                row.owner(),
-                row.state(),
-                row.outcome(),
-                row.blocked() || dispatcher.leftOut(row.token()),
-                row.held() && row.outcome().isEmpty(),
-                row.accepted(),
-                row.since(),
-                row.membership());
     }
 }

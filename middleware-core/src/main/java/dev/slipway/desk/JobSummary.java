@@ -1,5 +1,6 @@
 package dev.slipway.desk;
 
+import dev.slipway.desk.status.RunAtCluster;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.job.Membership;
@@ -9,7 +10,6 @@ import java.util.Optional;
 /**
  * A job in a list.
  *
- * @param held whether a user holds the job
  * @param membership the place of the job in its sweep; empty for a job outside a sweep
  * @param outcome {@link dev.slipway.job.JobOutcome#word()}; empty while undecided
  */
@@ -19,8 +19,17 @@ public record JobSummary(
         String owner,
         JobState state,
         Optional<String> outcome,
-        boolean blocked,
-        boolean held,
+        Standing standing,
         Instant accepted,
         Instant since,
-        Optional<Membership> membership) {}
+        Optional<Membership> membership) {
+
+    /**
+     * The things that an open job waits for beside its state.
+     *
+     * @param blocked whether the job waits for an outage to end
+     * @param held whether a user holds the job
+     * @param cluster the run's standing at its cluster; empty for a job whose run is not with a cluster now
+     */
+    public record Standing(boolean blocked, boolean held, Optional<RunAtCluster> cluster) {}
+}

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -22,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class GuardRecords {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /** A record is a page at most. */
@@ -92,13 +92,12 @@ public final class GuardRecords {
     }
 
     /**
-     * Returns a time of a record, but none before 1970 or after tomorrow. The user of a run on a cluster can write any
-     * number into a record, and a sum of such times would not fit into a long.
+     * Returns a time of a record, but none before 1970 or after 9999. The user of a run on a cluster can write any
+     * number into a record, and the difference of two such times would not fit into a long.
      */
     private static Instant time(JsonNode record, String field) {
-        long tomorrow = Instant.now().plus(Duration.ofDays(1)).toEpochMilli();
-        return Instant.ofEpochMilli(
-                Math.max(0, Math.min(tomorrow, record.path(field).asLong())));
+        long millis = record.path(field).asLong();
+        return Instant.ofEpochMilli(Math.max(0, Math.min(LATEST.toEpochMilli(), millis)));
     }
 
     /** Returns the number of processes of an ended run that its guard could not end in its time. */

@@ -27,7 +27,7 @@ class GuardRecordsTest {
                 GuardRecords.ended(folder.root(), folder).orElseThrow().report();
 
         assertThat(report.started()).isEqualTo(Instant.EPOCH);
-        assertThat(report.ended()).isBefore(Instant.now().plus(Duration.ofDays(2)));
+        assertThat(report.ended()).isEqualTo("9999-12-31T23:59:59Z");
         assertThat(Duration.between(report.started(), report.ended()).toMillis())
                 .isPositive();
     }

@@ -47,8 +47,8 @@ class MpirunIT extends RealRuns {
                 .contains("rank 0 of 2, mode fast, argument a b.csv, as ")
                 .contains("rank 1 of 2");
         assertThat(output(token)).doesNotContain("as 0");
-        assertThat(status.progress().orElseThrow().figures()).containsEntry("var_mean_99", 2.5);
-        assertThat(status.run().orElseThrow().exitStatus()).isZero();
+        assertThat(status.run().progress().orElseThrow().figures()).containsEntry("var_mean_99", 2.5);
+        assertThat(status.run().report().orElseThrow().exitStatus()).isZero();
         try (var result = middleware.desk().openResult(MiddlewareTestBed.ALICE, token, "pnl")) {
             assertThat(new String(result.readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("rows of books\n" + token + "\n");

@@ -3,6 +3,7 @@ package dev.slipway.testbed;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ClusterRun;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunProgress;
@@ -26,6 +27,7 @@ public final class ScriptedLauncher implements Launcher {
     public volatile Duration took = Duration.ZERO;
 
     private final Map<String, RunSighting> runs = new ConcurrentHashMap<>();
+    private final Map<String, ClusterRun> clusters = new ConcurrentHashMap<>();
     private final List<String> started = new CopyOnWriteArrayList<>();
     private final List<String> killed = new CopyOnWriteArrayList<>();
     private volatile Optional<Problem> refusal = Optional.empty();
@@ -92,6 +94,17 @@ public final class ScriptedLauncher implements Launcher {
         runs.put(name, new RunSighting.Lost());
     }
 
+    /** Gives a run that has started to a cluster, where it waits as this sighting says. */
+    public void queue(String name, ClusterRun at, RunSighting.Waiting waiting) {
+        clusters.put(name, at);
+        runs.put(name, waiting);
+    }
+
+    /** Lets a run that waited at its cluster run. */
+    public void resume(String name) {
+        runs.put(name, new RunSighting.Running(Optional.empty()));
+    }
+
     private RunSighting ended(int exitStatus, String reason) {
         Instant at = Instant.EPOCH;
         return new RunSighting.Ended(
@@ -145,6 +158,11 @@ public final class ScriptedLauncher implements Launcher {
             throw new ProblemException(problem);
         });
         return runs.getOrDefault(order.name(), new RunSighting.Unclaimed());
+    }
+
+    @Override
+    public Optional<ClusterRun> given(RunOrder order) {
+        return Optional.ofNullable(clusters.get(order.name()));
     }
 
     @Override

@@ -147,6 +147,25 @@ class JobPagesTest extends JobSite {
     }
 
     @Test
+    void a_run_that_waits_at_a_cluster_says_so_with_the_reason_and_the_expected_start() {
+        JobToken token = site.submit(Samples.job("far-var", "queued"), job -> job.cluster()
+                .filter(at -> at.reason().startsWith("Priority"))
+                .isPresent());
+
+        Part head = job("ada", token).page().parts(".head").get(0);
+        site.desk().cancel(Site.ADA, token);
+        site.await(token, Site.in(JobState.CLOSED));
+
+        assertThat(head.fact("State since"))
+                .startsWith("Running: waits in the queue of the cluster (Priority <b>), 20");
+        assertThat(head.fact("At cluster"))
+                .isEqualTo("main, job 17<b> there, expected to start 2026-11-27 12:03:00 UTC");
+        Part over = job("ada", token).page().parts(".head").get(0);
+        assertThat(over.fact("State since")).startsWith("Closed, 20");
+        assertThat(over.fact("At cluster")).isEqualTo("main, job 17<b> there");
+    }
+
+    @Test
     void a_blocked_job_says_what_is_away() {
         JobToken token = site.submit(Samples.job("overnight-var", "var-mc", "gone"), job -> job.blocked()
                 .isPresent());

@@ -6,6 +6,8 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.request.StagingStep;
 import dev.slipway.request.StreamApplication;
+import dev.slipway.run.ClusterRun;
+import dev.slipway.run.ClusterStage;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunProgress;
@@ -37,12 +39,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 /**
- * A machine within the test. A program ends as soon as it is looked at, except {@code endless}; {@code damaged} writes
- * no CSV, and the figures of {@code bank} are by desk. Files come from nowhere. Host {@code gone} is away, host {@code
- * strict} refuses, and host {@code slow} never ends.
+ * A machine within the test. A program ends as soon as it is looked at, except {@code endless}, and except {@code
+ * queued}, which waits at a cluster; {@code damaged} writes no CSV, and the figures of {@code bank} are by desk. Files
+ * come from nowhere. Host {@code gone} is away, host {@code strict} refuses, and host {@code slow} never ends.
  */
 final class TestMachine implements Launcher, StagingGateway {
     private static final Problem AWAY = Problem.of(ProblemCode.HOST_UNREACHABLE, "host gone does not answer");
+
+    private static final Instant EXPECTED = Instant.parse("2026-11-27T12:03:00Z");
 
     private static final Map<String, Double> FIGURES = new LinkedHashMap<>();
 
@@ -160,9 +164,21 @@ final class TestMachine implements Launcher, StagingGateway {
         if (killed.contains(order.name())) {
             return new RunSighting.Ended(report("killed", 9), Optional.empty(), progress);
         }
-        return order.request().application().programs().get(0).executable().equals("endless")
+        if (executable(order).equals("queued")) {
+            return new RunSighting.Waiting(ClusterStage.PENDING, "Priority <b>", Optional.of(EXPECTED));
+        }
+        return executable(order).equals("endless")
                 ? new RunSighting.Running(progress)
                 : new RunSighting.Ended(report("exited", 0), Optional.empty(), progress);
+    }
+
+    @Override
+    public Optional<ClusterRun> given(RunOrder order) {
+        return executable(order).equals("queued") ? Optional.of(new ClusterRun("main", "17<b>")) : Optional.empty();
+    }
+
+    private static String executable(RunOrder order) {
+        return order.request().application().programs().get(0).executable();
     }
 
     @Override

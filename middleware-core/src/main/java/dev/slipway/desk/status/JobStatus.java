@@ -24,8 +24,7 @@ import java.util.Optional;
  * @param blocked the outage that the job waits for, if any
  * @param phases the states of the job so far, in order, each with its span
  * @param steps all staging steps of the job, stage-in first, each direction in document order
- * @param progress the last progress that the program reported; empty before the first report
- * @param run how the run ended; empty before the end
+ * @param run the size of the run, and how the run goes or went
  * @param resultsExpired whether the retention time of the results is over
  */
 public record JobStatus(
@@ -44,9 +43,7 @@ public record JobStatus(
         Optional<Integer> position,
         List<Phase> phases,
         List<Step> steps,
-        int processes,
-        Optional<RunProgress> progress,
-        Optional<RunReport> run,
+        Run run,
         boolean resultsExpired)
         implements TokenStatus {
 
@@ -57,6 +54,19 @@ public record JobStatus(
 
     /** A user's order that the job waits. */
     public record Hold(String by, Instant since) {}
+
+    /**
+     * The run of a job, before its start, under way, or over.
+     *
+     * @param progress the last progress that the program reported; empty before the first report
+     * @param report how the run ended; empty before the end
+     * @param cluster the run's standing at its cluster; empty for a run that no cluster has accepted
+     */
+    public record Run(
+            int processes,
+            Optional<RunProgress> progress,
+            Optional<RunReport> report,
+            Optional<RunAtCluster> cluster) {}
 
     /** The span of one state; {@code ended} is empty for the present state. */
     public record Phase(JobState state, Instant begun, Optional<Instant> ended) {}

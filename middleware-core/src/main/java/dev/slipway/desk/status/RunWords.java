@@ -17,15 +17,13 @@ record RunWords(Job job) {
     /** Says what a job in its run does. */
     String doing() {
         String place = "on partition " + job.acceptance().partition() + ranks();
-        if (job.cluster().isEmpty()) {
-            return "runs " + place;
-        }
-        Job.AtCluster at = job.cluster().get();
-        String known = cluster() + " has it as job " + at.run().number();
-        String reason = at.reason().isEmpty() ? "" : " (" + at.reason() + ")";
-        return at.stage()
-                .map(stage -> stage.words() + reason + ", to run " + place + "; " + known)
-                .orElseGet(() -> "runs " + place + "; " + known);
+        Optional<RunAtCluster> at = RunAtCluster.of(job, Optional.empty());
+        String runs = at.flatMap(RunAtCluster::words)
+                .map(words -> words + ", to run " + place)
+                .orElseGet(() -> "runs " + place);
+        return runs
+                + at.map(one -> "; " + cluster() + " has it as job " + one.run().number())
+                        .orElse("");
     }
 
     private String ranks() {

@@ -38,10 +38,16 @@ public final class StatusView {
                         .steps()
                         .map(step -> step(job, step, live, forecast))
                         .toList(),
+                run(job, live),
+                job.resultsRemoved());
+    }
+
+    private static JobStatus.Run run(Job job, LiveProgress live) {
+        return new JobStatus.Run(
                 job.request().launch().processes(),
                 job.run().flatMap(RunEnded::progress).or(live::progress),
                 job.run().map(RunEnded::report),
-                job.resultsRemoved());
+                RunAtCluster.of(job, live));
     }
 
     /** Returns the hold; a hold ends with the outcome at the latest. */

@@ -70,7 +70,7 @@ class ForecastTest {
     void estimates_a_run_from_its_own_progress() throws Exception {
         JobToken token = bed.submit(JobRequests.small());
         bed.untilStarted(token);
-        bed.until(token, job -> bed.status(token).progress().isPresent());
+        bed.until(token, job -> bed.status(token).run().progress().isPresent());
         elapse(token, Duration.ofSeconds(30));
 
         Explanation words = explain(token);
@@ -82,7 +82,7 @@ class ForecastTest {
     @Test
     void an_estimate_of_a_run_never_exceeds_its_limit_on_elapsed_time() throws Exception {
         JobToken token = bed.submit(JobRequests.small());
-        bed.until(token, job -> bed.status(token).progress().isPresent());
+        bed.until(token, job -> bed.status(token).run().progress().isPresent());
         elapse(token, Duration.ofMinutes(3));
 
         assertThat(explain(token).about())

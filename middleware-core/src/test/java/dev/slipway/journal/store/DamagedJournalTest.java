@@ -95,7 +95,7 @@ class DamagedJournalTest {
                 .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.problem())
                         .isEqualTo(JobDesk.unknown().problem()));
         assertThat(bed.desk().list(MiddlewareTestBed.ALICE, 0, 10))
-                .filteredOn(JobSummary::blocked)
+                .filteredOn(job -> job.standing().blocked())
                 .extracting(JobSummary::token)
                 .containsExactly(damaged);
         assertThat(stored()).isEqualTo(stored);
@@ -130,7 +130,7 @@ class DamagedJournalTest {
                     .singleElement()
                     .satisfies(job -> {
                         assertThat(job.state()).isEqualTo(JobState.QUEUED);
-                        assertThat(job.blocked()).isTrue();
+                        assertThat(job.standing().blocked()).isTrue();
                     });
         }
     }

@@ -76,6 +76,7 @@ class SlurmIT extends ClusterRuns {
         assertThat(middleware
                         .desk()
                         .status(MiddlewareTestBed.ALICE, token)
+                        .run()
                         .progress()
                         .orElseThrow()
                         .figures())

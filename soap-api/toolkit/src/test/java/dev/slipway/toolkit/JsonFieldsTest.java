@@ -13,6 +13,7 @@ import java.text.ParseException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,24 @@ class JsonFieldsTest extends ScriptedService {
             assertThat(shell.out).as(call[0]).isNotEmpty();
             shell.out.lines().forEach(object -> fields.require(call[0], json(object)));
         }
+    }
+
+    @Test
+    void a_job_at_a_cluster_has_the_fields_that_the_documentation_names() throws Exception {
+        JOBS.looks.clear();
+        JOBS.looks.add(SampleRunsAtCluster.pending());
+        JOBS.change = SampleRunsAtCluster::make;
+        JsonFields fields = new JsonFields();
+
+        shell.run("status", TOKEN, "--json");
+        Map<String, Object> status = json(shell.out);
+        fields.require("`status TOKEN`, `watch` of a job", status);
+        assertThat(status.get("cluster"))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsOnlyKeys("name", "number", "stage", "reason", "expected", "words");
+        shell.run("list", "--json");
+        fields.require("`list`", json(shell.out));
+        assertThat(shell.out).contains("\"cluster\":{\"name\":\"main\"");
     }
 
     /** Returns calls, each after its row in the documentation. */

@@ -58,6 +58,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 /** Implements the service's contract with answers that a test sets, and records the calls. */
 @WebService(
@@ -79,6 +80,9 @@ public final class ScriptedJobs extends ScriptedGroups {
     String damage = "";
     Explanation explanation = SampleExplanations.waiting();
     public ProblemCode refusal;
+    /** Changes the listed job. */
+    Consumer<JobSummary> change = job -> {};
+
     public volatile String heard = "";
     /** Calls are answered once this latch is open. */
     public volatile CountDownLatch silence = new CountDownLatch(0);
@@ -264,6 +268,7 @@ public final class ScriptedJobs extends ScriptedGroups {
         ListResponse answer = new ListResponse();
         answer.setTotal(3);
         answer.getJob().add(job);
+        change.accept(job);
         if (call.getGroup() != null) {
             job.setGroup(call.getGroup());
             job.setElement(17);

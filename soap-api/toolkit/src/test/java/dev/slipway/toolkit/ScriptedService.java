@@ -38,6 +38,7 @@ public abstract class ScriptedService {
     void profile() throws Exception {
         JOBS.looks.clear();
         JOBS.refusal = null;
+        JOBS.change = job -> {};
         JOBS.damage = "";
         JOBS.token = JobsServer.token("ann");
         JOBS.output = "hello\n".getBytes(StandardCharsets.UTF_8);

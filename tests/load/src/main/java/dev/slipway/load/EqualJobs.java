@@ -124,18 +124,17 @@ final class EqualJobs {
                 .map(job -> middleware.desk().status(DeskCallers.CALLER, job.token()))
                 .toList();
         double busy = all.stream()
-                .map(JobStatus::run)
-                .flatMap(Optional::stream)
+                .flatMap(one -> one.run().report().stream())
                 .mapToDouble(run -> seconds(Duration.between(run.started(), run.ended())))
                 .sum();
         double window = seconds(Duration.between(
                 all.stream()
-                        .flatMap(one -> one.run().stream())
+                        .flatMap(one -> one.run().report().stream())
                         .map(run -> run.started())
                         .min(Comparable::compareTo)
                         .orElseThrow(),
                 all.stream()
-                        .flatMap(one -> one.run().stream())
+                        .flatMap(one -> one.run().report().stream())
                         .map(run -> run.ended())
                         .max(Comparable::compareTo)
                         .orElseThrow()));

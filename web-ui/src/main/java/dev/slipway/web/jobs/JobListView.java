@@ -69,8 +69,12 @@ public record JobListView(List<Row> rows, String query, int page, int pages, lon
                 job.owner(),
                 new Standing(
                         job.state().name(),
-                        Badge.of(job.state(), job.outcome(), job.blocked(), job.held()),
-                        job.held()),
+                        Badge.of(
+                                job.state(),
+                                job.outcome(),
+                                job.standing().blocked(),
+                                job.standing().held()),
+                        job.standing().held()),
                 Readable.duration(Duration.between(job.accepted(), now)),
                 Readable.moment(job.accepted()),
                 job.membership().map(one -> one.group().value()).orElse(""),

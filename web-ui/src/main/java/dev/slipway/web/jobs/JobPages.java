@@ -74,6 +74,7 @@ class JobPages {
                         job.blocked().isPresent(),
                         job.held().isPresent()),
                 Readable.moment(job.since()),
+                job.run().cluster().map(JobParts::atCluster).orElse(null),
                 job.state() != JobState.CLOSED,
                 ExplanationParts.why(desk.explain(caller, job.token()), job, actions),
                 actions,
@@ -98,7 +99,7 @@ class JobPages {
 
     private static StreamView graph(JobRequest request, JobStatus job) {
         return request.launch().application() instanceof StreamApplication application
-                ? StreamView.of(application, job.progress().flatMap(RunProgress::streams))
+                ? StreamView.of(application, job.run().progress().flatMap(RunProgress::streams))
                 : null;
     }
 
@@ -118,8 +119,8 @@ class JobPages {
     }
 
     private List<OutputTailView> output(Caller caller, JobStatus job) {
-        boolean ran =
-                job.run().isPresent() || job.phases().stream().anyMatch(phase -> phase.state() == JobState.RUNNING);
+        boolean ran = job.run().report().isPresent()
+                || job.phases().stream().anyMatch(phase -> phase.state() == JobState.RUNNING);
         return ran
                 ? List.of(
                         OutputTailView.of(desk, caller, job.token(), OutputChunk.Stream.STDOUT),

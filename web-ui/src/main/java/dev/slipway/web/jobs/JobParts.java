@@ -2,6 +2,7 @@ package dev.slipway.web.jobs;
 
 import dev.slipway.desk.ResultEntry;
 import dev.slipway.desk.status.JobStatus;
+import dev.slipway.desk.status.RunAtCluster;
 import dev.slipway.job.JobState;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.RunProgress;
@@ -94,22 +95,30 @@ public final class JobParts {
     }
 
     public static JobView.Run run(JobStatus job) {
-        boolean started =
-                job.run().isPresent() || job.phases().stream().anyMatch(phase -> phase.state() == JobState.RUNNING);
+        boolean started = job.run().report().isPresent()
+                || job.phases().stream().anyMatch(phase -> phase.state() == JobState.RUNNING);
         if (!started) {
             return null;
         }
-        RunProgress progress = job.progress().orElse(new RunProgress(0, 0, Map.of()));
+        RunProgress progress = job.run().progress().orElse(new RunProgress(0, 0, Map.of()));
         long of = Math.max(0, progress.of());
         long done = Math.min(Math.max(0, progress.done()), of);
         return new JobView.Run(
-                job.processes(),
+                job.run().processes(),
                 done,
                 of,
                 of == 0 ? "" : Readable.percent(Math.floor(100.0 * done / of) / 100),
-                job.run().isPresent() ? "" : progress.phase().orElse(""),
+                job.run().report().isPresent() ? "" : progress.phase().orElse(""),
                 named(progress.figures()),
-                job.run().map(JobParts::report).orElse(null));
+                job.run().report().map(JobParts::report).orElse(null));
+    }
+
+    static JobView.AtCluster atCluster(RunAtCluster at) {
+        return new JobView.AtCluster(
+                at.run().cluster(),
+                at.run().number(),
+                at.words().orElse(""),
+                at.expected().map(Readable::moment).orElse(null));
     }
 
     /**

@@ -46,11 +46,28 @@ public record JobView(
      * Says where the job stands.
      *
      * @param badge the outcome, or else the state
+     * @param cluster null for a job whose run no cluster has accepted
      * @param open whether the job may change any moment
      * @param why the desk's explanation of the job's standing
      */
     public record Standing(
-            String state, String badge, Readable.Moment since, boolean open, Why why, Actions actions, Gantt gantt) {}
+            String state,
+            String badge,
+            Readable.Moment since,
+            AtCluster cluster,
+            boolean open,
+            Why why,
+            Actions actions,
+            Gantt gantt) {}
+
+    /**
+     * Describes the run at its cluster.
+     *
+     * @param number of the run at the cluster
+     * @param words the stage and the cluster's reason; empty for a run that is under way or over
+     * @param expected when the cluster expects the run to start; null if the cluster tells no time
+     */
+    public record AtCluster(String name, String number, String words, Readable.Moment expected) {}
 
     /**
      * Describes all staging steps.

@@ -3,11 +3,13 @@ package dev.slipway.service.translation;
 import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.status.GroupStatus;
 import dev.slipway.desk.status.JobStatus;
+import dev.slipway.desk.status.RunAtCluster;
 import dev.slipway.desk.status.TokenStatus;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobToken;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
+import dev.slipway.service.wire.ClusterStage;
 import dev.slipway.service.wire.Figure;
 import dev.slipway.service.wire.HeldBack;
 import dev.slipway.service.wire.JobPhase;
@@ -61,9 +63,10 @@ public final class StatusTranslation {
         job.phases().forEach(phase -> wire.getPhase().add(phase(phase)));
         job.steps().forEach(step -> wire.getStep().add(step(step)));
         job.transfer().map(StatusTranslation::transfer).ifPresent(wire::setTransfer);
-        wire.setProcesses(job.processes());
-        job.progress().ifPresent(progress -> wire.setProgress(progress(progress)));
-        job.run().ifPresent(run -> wire.setRun(run(run)));
+        wire.setProcesses(job.run().processes());
+        job.run().progress().ifPresent(progress -> wire.setProgress(progress(progress)));
+        job.run().report().ifPresent(report -> wire.setRun(run(report)));
+        job.run().cluster().map(StatusTranslation::atCluster).ifPresent(wire::setCluster);
         return wire;
     }
 
@@ -74,8 +77,9 @@ public final class StatusTranslation {
         wire.setOwner(job.owner());
         wire.setState(state(job.state()));
         job.outcome().ifPresent(word -> wire.setOutcome(OutcomeWord.valueOf(word)));
-        wire.setBlocked(job.blocked());
-        wire.setHeld(job.held());
+        wire.setBlocked(job.standing().blocked());
+        wire.setHeld(job.standing().held());
+        job.standing().cluster().map(StatusTranslation::atCluster).ifPresent(wire::setCluster);
         wire.setAccepted(job.accepted());
         wire.setSince(job.since());
         job.membership().ifPresent(one -> {
@@ -157,6 +161,19 @@ public final class StatusTranslation {
             wire.getFigure().add(figure);
         });
         progress.phase().ifPresent(wire::setProgramPhase);
+        return wire;
+    }
+
+    private static dev.slipway.service.wire.RunAtCluster atCluster(RunAtCluster at) {
+        dev.slipway.service.wire.RunAtCluster wire = new dev.slipway.service.wire.RunAtCluster();
+        wire.setName(at.run().cluster());
+        wire.setNumber(at.run().number());
+        at.stage().map(stage -> ClusterStage.valueOf(stage.name())).ifPresent(wire::setStage);
+        if (!at.reason().isEmpty()) {
+            wire.setReason(at.reason());
+        }
+        at.expected().ifPresent(wire::setExpected);
+        at.words().ifPresent(wire::setWords);
         return wire;
     }
 

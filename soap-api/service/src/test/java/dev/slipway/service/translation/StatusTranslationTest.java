@@ -2,7 +2,9 @@ package dev.slipway.service.translation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.desk.JobSummary;
 import dev.slipway.desk.status.JobStatus;
+import dev.slipway.desk.status.RunAtCluster;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
@@ -11,6 +13,8 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemOwner;
 import dev.slipway.request.StagingStep;
+import dev.slipway.run.ClusterRun;
+import dev.slipway.run.ClusterStage;
 import dev.slipway.run.RunProgress;
 import dev.slipway.run.RunReport;
 import dev.slipway.service.wire.OutcomeWord;
@@ -28,6 +32,12 @@ class StatusTranslationTest {
     private static final Instant NOW = Instant.parse("2026-11-20T10:00:00.123Z");
     private static final JobToken TOKEN = new JobToken("0123456789abcdefghjkmnpqrstvwxyz");
 
+    private static final RunAtCluster PENDING = new RunAtCluster(
+            new ClusterRun("main", "17"),
+            Optional.of(ClusterStage.PENDING),
+            "Priority",
+            Optional.of(NOW.plusSeconds(60)));
+
     @Test
     void the_wire_knows_every_state_direction_and_progress() {
         assertThat(names(dev.slipway.service.wire.JobState.values())).isEqualTo(names(JobState.values()));
@@ -38,6 +48,7 @@ class StatusTranslationTest {
                         .map(ProblemOwner::word)
                         .toArray(String[]::new));
         assertThat(names(StepProgress.values())).isEqualTo(names(JobStatus.Progress.values()));
+        assertThat(names(dev.slipway.service.wire.ClusterStage.values())).isEqualTo(names(ClusterStage.values()));
     }
 
     private static List<String> names(Enum<?>[] values) {
@@ -72,9 +83,12 @@ class StatusTranslationTest {
                         Optional.of("ab"),
                         Optional.of(
                                 new JobStatus.Motion(NOW, 5, Optional.of(20L), Optional.of(Duration.ofSeconds(2)))))),
-                4,
-                Optional.of(new RunProgress(1, 2, Map.of("var", 0.5), Optional.of("pass 2 of 3"), Optional.empty())),
-                Optional.of(new RunReport(1, 9, "signalled", NOW, NOW.plusSeconds(5), 1.5, 0.5, 42)),
+                new JobStatus.Run(
+                        4,
+                        Optional.of(new RunProgress(
+                                1, 2, Map.of("var", 0.5), Optional.of("pass 2 of 3"), Optional.empty())),
+                        Optional.of(new RunReport(1, 9, "signalled", NOW, NOW.plusSeconds(5), 1.5, 0.5, 42)),
+                        Optional.of(PENDING)),
                 false);
     }
 
@@ -102,6 +116,48 @@ class StatusTranslationTest {
         assertThat(wire.getProgress().getFigure().get(0).getValue()).isEqualTo(0.5);
         assertThat(wire.getProgress().getProgramPhase()).isEqualTo("pass 2 of 3");
         assertThat(wire.getRun().getSignal()).isEqualTo(9);
+    }
+
+    @Test
+    void a_status_and_a_list_tell_the_stage_of_a_run_at_its_cluster() {
+        dev.slipway.service.wire.RunAtCluster at = StatusTranslation.status(
+                        full(Problem.of(ProblemCode.DATABASE_UNREACHABLE, "away")))
+                .getCluster();
+
+        assertThat(at.getName() + " " + at.getNumber()).isEqualTo("main 17");
+        assertThat(at.getStage()).isEqualTo(dev.slipway.service.wire.ClusterStage.PENDING);
+        assertThat(at.getReason()).isEqualTo("Priority");
+        assertThat(at.getExpected()).isEqualTo(NOW.plusSeconds(60));
+        assertThat(at.getWords()).isEqualTo("waits in the queue of the cluster (Priority)");
+        assertThat(StatusTranslation.summary(listed(PENDING)).getCluster())
+                .usingRecursiveComparison()
+                .isEqualTo(at);
+    }
+
+    @Test
+    void a_run_under_way_at_its_cluster_has_no_stage() {
+        dev.slipway.service.wire.RunAtCluster at = StatusTranslation.summary(
+                        listed(new RunAtCluster(PENDING.run(), Optional.empty(), "", Optional.empty())))
+                .getCluster();
+
+        assertThat(at.getNumber()).isEqualTo("17");
+        assertThat(at.getStage()).isNull();
+        assertThat(at.getReason()).isNull();
+        assertThat(at.getExpected()).isNull();
+        assertThat(at.getWords()).isNull();
+    }
+
+    private static JobSummary listed(RunAtCluster at) {
+        return new JobSummary(
+                TOKEN,
+                "var",
+                "ann",
+                JobState.RUNNING,
+                Optional.empty(),
+                new JobSummary.Standing(false, false, Optional.of(at)),
+                NOW,
+                NOW,
+                Optional.empty());
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.slipway.toolkit.terminal.Figures;
 import dev.slipway.toolkit.terminal.TextTable;
 import dev.slipway.toolkit.verb.Paging;
 import dev.slipway.toolkit.verb.Verb;
+import dev.slipway.toolkit.view.ClusterWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,11 @@ public final class ListJobs extends Verb {
         String outcome = job.child("outcome")
                 .map(ended -> ended.find("word").orElseGet(ended::text))
                 .orElse(job.text("state"));
-        return outcome + (blocked ? " (blocked)" : "") + (held ? " (held)" : "");
+        String cluster = job.child("cluster")
+                .flatMap(ClusterWords::waits)
+                .map(words -> ": " + words)
+                .orElse("");
+        return outcome + cluster + (blocked ? " (blocked)" : "") + (held ? " (held)" : "");
     }
 
     private static TextTable all(List<Answer> jobs) {

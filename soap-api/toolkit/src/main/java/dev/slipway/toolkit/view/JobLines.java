@@ -36,6 +36,7 @@ public final class JobLines {
         job.all("phase").forEach(phase -> lines.add("phase     " + phase(phase)));
         job.find("parent").ifPresent(parent -> lines.add("again     does job " + parent + " again"));
         job.find("position").ifPresent(position -> lines.add("position  " + position + " of those that wait"));
+        job.child("cluster").ifPresent(at -> lines.add("cluster   " + ClusterWords.of(at)));
         job.child("held").ifPresent(held -> lines.add("held      " + held(held)));
         job.child("blocked").ifPresent(problem -> lines.addAll(problem("blocked", problem)));
         explanation

@@ -47,6 +47,9 @@ public final class LineWatch implements WatchView {
             before = phase;
         }
         job.find("position").ifPresent(position -> changed("position", position, "position  " + position, now()));
+        job.child("cluster")
+                .map(ClusterWords::of)
+                .ifPresent(words -> changed("cluster", words, "cluster   " + words, during(job, "RUNNING")));
         held(job);
         blocked(job);
         steps(job, "IN");
