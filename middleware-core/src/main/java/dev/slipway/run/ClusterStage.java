@@ -10,8 +10,6 @@ public enum ClusterStage {
     SUSPENDED("is suspended by the cluster"),
     /** The cluster has taken the run back into its queue. */
     REQUEUED("was taken back into the queue of the cluster"),
-    /** The cluster has taken the hosts away for a run that goes before this one. */
-    PREEMPTED("gave its hosts to a run that goes before it"),
     /** The run is over, and the cluster or the guard has not recorded the end yet. */
     ENDING("is over, and its end is being recorded"),
     /** The cluster was not asked yet, or gave a state that this version does not know. */

@@ -43,7 +43,7 @@ record RunWords(Job job) {
     /** Says what a run that waits at a cluster waits for; empty for a run under way. */
     Optional<String> waitsFor() {
         return stage().map(stage -> switch (stage) {
-            case PENDING, REQUEUED, PREEMPTED -> "its turn in the queue of " + cluster();
+            case PENDING, REQUEUED -> "its turn in the queue of " + cluster();
             case STARTING -> cluster() + " to start its program";
             case SUSPENDED -> cluster() + " to resume it";
             case ENDING -> "the record of its end";
