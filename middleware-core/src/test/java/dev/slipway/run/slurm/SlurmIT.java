@@ -108,6 +108,16 @@ class SlurmIT extends ClusterRuns {
         assertThat(waiting.state()).isEqualTo(JobState.RUNNING);
         assertThat(waiting.cluster().orElseThrow().stage()).contains(ClusterStage.PENDING);
         assertThat(waiting.cluster().orElseThrow().reason()).isEqualTo("PartitionConfig");
+        assertThat(middleware
+                        .desk()
+                        .status(MiddlewareTestBed.ALICE, token)
+                        .run()
+                        .cluster())
+                .hasValueSatisfying(at -> {
+                    assertThat(at.run())
+                            .isEqualTo(waiting.cluster().orElseThrow().run());
+                    assertThat(at.words()).contains("waits in the queue of the cluster (PartitionConfig)");
+                });
         Explanation words = middleware.desk().explain(MiddlewareTestBed.ALICE, token);
         assertThat(words.headline())
                 .startsWith("waits in the queue of the cluster (PartitionConfig), to run on partition big")
