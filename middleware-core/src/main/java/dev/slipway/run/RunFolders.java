@@ -133,7 +133,9 @@ public final class RunFolders implements Effect {
 
     /**
      * Gives all staged files, and a folder for the records of a guard, to the user as whom a run on a cluster runs. A
-     * service that is not root is that user itself. The method can be called again after a crash.
+     * service that is not root is that user itself. The root of the folder stays closed until {@link #open}, so the
+     * user changes nothing here meanwhile, and the method can be called again after a crash. It must not be called for
+     * a folder that was opened.
      */
     public void handOver(RunFolder folder, OsAccount account) {
         try {
@@ -144,11 +146,21 @@ public final class RunFolders implements Effect {
                 witness.passes(HALF_HANDED_OVER);
                 own(folder.tmp(), account.uid(), account.gid());
                 own(folder.guard(), account.uid(), account.gid());
-                permit(folder.root(), READ);
-                witness.passes(HANDED_OVER);
             }
         } catch (IOException e) {
             throw storage("cannot hand the run folder " + folder.root() + " over to user " + account.name(), e);
+        }
+    }
+
+    /** Lets the user of a run on a cluster into a folder that was handed over to that user. */
+    public void open(RunFolder folder) {
+        if (ServiceIdentity.isRoot()) {
+            try {
+                permit(folder.root(), READ);
+            } catch (IOException e) {
+                throw storage("cannot open the run folder " + folder.root() + " to the run", e);
+            }
+            witness.passes(HANDED_OVER);
         }
     }
 
@@ -194,7 +206,7 @@ public final class RunFolders implements Effect {
             return;
         }
         seal(folder);
-        open(folder);
+        regain(folder);
         erase(folder.tmp());
         witness.passes(HALF_REMOVED);
         erase(folder.root());
@@ -221,7 +233,7 @@ public final class RunFolders implements Effect {
             return Reduced.NOTHING;
         }
         seal(folder);
-        open(folder);
+        regain(folder);
         FolderKeeping keeping = new FolderKeeping(folder);
         try {
             boolean staged = keeping.select(files);
@@ -271,10 +283,10 @@ public final class RunFolders implements Effect {
     }
 
     /**
-     * Opens the folder for the service: a program may have removed rights on its own folders, which keeps out all users
-     * but root.
+     * Gives the service all rights on the folder again: a program may have removed rights on its own folders, which
+     * keeps out all users but root.
      */
-    private void open(RunFolder folder) {
+    private void regain(RunFolder folder) {
         if (!ServiceIdentity.isRoot()) {
             run(List.of("chmod", "-R", "u+rwX", folder.root().toString()), folder.root());
         }

@@ -90,6 +90,29 @@ class RunFoldersTest {
     }
 
     @Test
+    void a_folder_that_belongs_to_the_user_of_a_cluster_is_closed_until_it_is_opened() throws Exception {
+        RunFolders folders = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
+        folders.prepare();
+        RunFolder folder = folders.create("abc");
+        Files.writeString(folder.files().resolve("in.csv"), "x");
+        OsAccount account = ServiceIdentity.isRoot()
+                ? new OsAccount("one", 61000, 61000)
+                : new OsAccount("self", (int) Files.getAttribute(root, "unix:uid"), 0);
+
+        folders.handOver(folder, account);
+        folders.handOver(folder, account);
+
+        assertThat(permissions(folder.root())).isEqualTo("rwx------");
+        assertThat(Files.getAttribute(folder.files().resolve("in.csv"), "unix:uid"))
+                .isEqualTo(account.uid());
+
+        folders.open(folder);
+
+        assertThat(permissions(folder.root())).isEqualTo(ServiceIdentity.isRoot() ? "rwxr-xr-x" : "rwx------");
+        assertThat(permissions(folder.files())).isEqualTo("rwx------");
+    }
+
+    @Test
     void hands_out_every_other_identity_before_one_comes_again() throws Exception {
         RunFolders folders =
                 new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61004)), Witness.NONE);

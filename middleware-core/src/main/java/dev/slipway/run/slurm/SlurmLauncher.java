@@ -111,7 +111,11 @@ public final class SlurmLauncher implements Launcher {
         }
     }
 
-    /** Makes the folder ready and notes that the cluster may get the run from now on. */
+    /**
+     * Makes the folder ready and notes that the cluster may get the run from now on. The user of the run cannot enter
+     * the folder before the note is there. So a folder that is made ready again after a crash is still as the service
+     * left it.
+     */
     private ClusterNote prepared(RunOrder order) {
         OsAccount account = runs.account(order);
         runs.write(order);
@@ -138,6 +142,7 @@ public final class SlurmLauncher implements Launcher {
     }
 
     private void submit(RunOrder order, ClusterNote note) throws InterruptedException {
+        runs.open(order);
         ClusterCall call = new ClusterCall(runs.sbatch(order), runs.script(order), note.account(), cluster.timeout());
         ClusterAnswer answer = commands.answer(call, () -> witness.passes(SUBMIT_CALLED));
         witness.passes(SUBMITTED);

@@ -180,4 +180,8 @@ public final class SlurmRuns {
     void handOver(RunOrder order, OsAccount account) {
         folders.handOver(order.folder(), account);
     }
+
+    void open(RunOrder order) {
+        folders.open(order.folder());
+    }
 }

@@ -12,14 +12,21 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.JobRequest;
 import dev.slipway.request.ResourceDemand;
+import dev.slipway.run.ClusterNote;
+import dev.slipway.run.RunFolder;
+import dev.slipway.run.ServiceIdentity;
 import dev.slipway.testbed.MiddlewareTestBed;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -148,6 +155,35 @@ class SlurmFaultsIT extends ClusterRuns {
                         .filter(one -> one.event() instanceof JobEvent.ClusterAccepted))
                 .hasSizeGreaterThanOrEqualTo(1);
         assertThat(output(waiting)).isEqualTo("done\n");
+    }
+
+    @Test
+    void a_folder_opens_to_the_user_of_its_run_only_once_the_note_is_there() throws Exception {
+        List<String> moments = new CopyOnWriteArrayList<>();
+        witness = point -> {
+            if (point.effect().equals("run folder") && point.moment().contains("handed over")) {
+                moments.add(point.moment() + ", " + noted());
+            }
+        };
+
+        JobToken token = submit("echo done\n");
+
+        assertThat(untilClosed(token).outcome()).contains(new JobOutcome.Done());
+        if (ServiceIdentity.isRoot()) {
+            assertThat(moments).containsExactly("half handed over, not noted", "handed over, noted");
+        }
+    }
+
+    /** Tells whether the only run folder there is has a note. */
+    private String noted() {
+        try (Stream<Path> runs = Files.list(folder.resolve("scratch"))) {
+            return ClusterNote.read(new RunFolder(runs.findFirst().orElseThrow()))
+                            .isPresent()
+                    ? "noted"
+                    : "not noted";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
