@@ -71,11 +71,17 @@ public final class Admission {
 
     /** Says so if the launch names a checkpoint folder that would not be kept. */
     public Optional<String> noCheckpoint(LaunchRequest launch) {
-        return launch.checkpoint()
-                .filter(folder -> storage.folderLifetime().isZero())
-                .map(folder -> "nothing of a run folder is kept here (slipway.retention.run-folders),"
-                        + " so no retry goes on from "
-                        + folder);
+        return launch.checkpoint().flatMap(folder -> noFolder(partition(launch))
+                .map(why -> why + ", so no retry goes on from " + folder));
+    }
+
+    private Optional<String> noFolder(String partition) {
+        if (storage.folderLifetime().isZero()) {
+            return Optional.of("nothing of a run folder is kept here (slipway.retention.run-folders)");
+        }
+        return partitions.onCluster(partition)
+                ? Optional.of("no run folder of a cluster is kept (partition " + partition + ")")
+                : Optional.empty();
     }
 
     /** Returns a judge for the requests of one call, with the present grants. */

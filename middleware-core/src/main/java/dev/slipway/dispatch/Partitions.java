@@ -6,6 +6,7 @@ import dev.slipway.problem.ProblemCode;
 import dev.slipway.request.LaunchRequest;
 import dev.slipway.request.LaunchWords;
 import dev.slipway.run.Partition;
+import dev.slipway.run.PartitionKind;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -122,6 +123,12 @@ public final class Partitions {
                 .filter(wish -> wish.compareTo(most) > 0)
                 .map(wish -> "asked for " + wish.toSeconds() + " s, partition " + name + " allows "
                         + wallSeconds(name, launch) + " s");
+    }
+
+    /** Returns whether the partition of this name lies on a cluster. */
+    boolean onCluster(String name) {
+        Partition partition = byName.get(name);
+        return partition != null && partition.kind() == PartitionKind.SLURM;
     }
 
     /** Returns the slots of each partition. */

@@ -19,10 +19,12 @@ import java.util.stream.Stream;
  * checkpoint folder. The sound files move into a new folder of the service's own, which then takes the place of {@code
  * files}. So nothing keeps the run's identity, and no folder that the run made is trusted.
  *
- * <p>The run is over and nobody else can enter its folder, so what the service sees there does not change. A file must
- * be a regular file that is reached through no link. It must have no second name, since the service would own the file
- * under that name too. A staged file must have the recorded bytes. Everything here can be done again after a crash at
- * any point.
+ * <p>No process of the run's identity is left, and nobody else can enter the folder, so what the service sees there
+ * does not change. That does not hold for a run on a cluster, whose folder is therefore never reduced.
+ *
+ * <p>A file must be a regular file that is reached through no link. It must have no second name, since the service
+ * would own the file under that name too. A staged file must have the recorded bytes. Everything here can be done again
+ * after a crash at any point.
  */
 final class FolderKeeping {
     /** The greatest depth to which a checkpoint folder is kept, since the length of a path is limited. */

@@ -207,7 +207,8 @@ public final class RunFolders implements Effect {
         }
         seal(folder);
         regain(folder);
-        erase(folder.tmp());
+        // The note of a run on a cluster goes last: without it, a folder that is half removed would be reduced.
+        erase(folder.tmp(), folder.files());
         witness.passes(HALF_REMOVED);
         erase(folder.root());
         witness.passes(REMOVED);
@@ -227,9 +228,16 @@ public final class RunFolders implements Effect {
      * Reduces the folder of a run that is over. Those of {@code files} that are unchanged stay, and the regular files
      * of the checkpoint folder stay whatever their contents. The service owns the remaining files from now on. A folder
      * without any remaining file is removed. The method can be called again after a crash.
+     *
+     * <p>A folder that a cluster may have got is removed whole. The user of such a run can have other processes, on any
+     * host, that have folders in it open and change them while the service moves files.
      */
     public Reduced reduce(RunFolder folder, List<KeptFile> files, Optional<RunPath> checkpoint) {
         if (!Files.exists(folder.root(), LinkOption.NOFOLLOW_LINKS)) {
+            return Reduced.NOTHING;
+        }
+        if (ClusterNote.read(folder).isPresent()) {
+            remove(folder);
             return Reduced.NOTHING;
         }
         seal(folder);
@@ -293,11 +301,12 @@ public final class RunFolders implements Effect {
     }
 
     /**
-     * Removes a tree with rm, which works on open folders, follows no link that is placed meanwhile, and has no limit
+     * Removes trees with rm, which works on open folders, follows no link that is placed meanwhile, and has no limit
      * on depth.
      */
-    private void erase(Path tree) {
-        run(List.of("rm", "-rf", "--one-file-system", tree.toString()), tree);
+    private void erase(Path... trees) {
+        Stream<String> names = Stream.of(trees).map(Path::toString);
+        run(Stream.concat(Stream.of("rm", "-rf", "--one-file-system"), names).toList(), trees[0]);
     }
 
     /** Returns the names of the entries in the scratch root. */

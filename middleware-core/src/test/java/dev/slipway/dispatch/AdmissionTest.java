@@ -22,6 +22,7 @@ import dev.slipway.request.SshFetch;
 import dev.slipway.request.StagingStep;
 import dev.slipway.run.Launcher;
 import dev.slipway.run.Partition;
+import dev.slipway.run.PartitionKind;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
 import dev.slipway.run.StorageSettings;
@@ -212,6 +213,27 @@ class AdmissionTest {
         assertThat(admission.lessTime(launch(Optional.of("gone"), Duration.ofDays(9))))
                 .as("no partition, which is told otherwise")
                 .isEmpty();
+    }
+
+    @Test
+    void a_checkpoint_folder_of_a_run_on_a_cluster_is_told_not_to_stay() {
+        Partitions partitions = new Partitions(List.of(
+                new Partition("local", 4, Duration.ofHours(1)),
+                new Partition("big", 4, Duration.ofHours(1)).of(PartitionKind.SLURM)));
+        Admission admission = new Admission(
+                user -> Grants.NONE,
+                new OneHost(),
+                partitions,
+                new Refusing(Optional.empty()),
+                StorageSettings.DEFAULTS);
+        LaunchRequest big = launch(Optional.of("big"), Duration.ofMinutes(1));
+        LaunchRequest local = launch(Optional.empty(), Duration.ofMinutes(1));
+        Optional<RunPath> units = Optional.of(new RunPath("units"));
+
+        assertThat(admission.noCheckpoint(big.keeping(units)))
+                .contains("no run folder of a cluster is kept (partition big), so no retry goes on from units");
+        assertThat(admission.noCheckpoint(big)).isEmpty();
+        assertThat(admission.noCheckpoint(local.keeping(units))).isEmpty();
     }
 
     private static LaunchRequest launch(Optional<String> partition, Duration wallTime) {

@@ -298,6 +298,29 @@ class RunFoldersTest {
     }
 
     @Test
+    void keeps_nothing_of_a_run_that_a_cluster_may_have_got_even_if_the_removal_is_cut_off() throws Exception {
+        RunFolders cutOff = new RunFolders(root.resolve("scratch"), Optional.empty(), point -> {
+            if (point.moment().equals("half removed")) {
+                throw new IllegalStateException("the service dies");
+            }
+        });
+        cutOff.prepare();
+        RunFolder folder = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE).create("abc");
+        List<KeptFile> staged = List.of(staged(folder, "in/books.csv"));
+        Files.writeString(
+                Files.createDirectories(folder.files().resolve("units")).resolve("layout"), "64x64x64");
+        new ClusterNote("main", new OsAccount("one", 61000, 61000), Optional.of("17")).write(folder);
+        Optional<RunPath> checkpoint = Optional.of(new RunPath("units"));
+
+        assertThatThrownBy(() -> cutOff.reduce(folder, staged, checkpoint)).hasMessage("the service dies");
+        assertThat(everythingIn(folder.root())).containsExactly("cluster.json");
+        RunFolders again = new RunFolders(root.resolve("scratch"), Optional.empty(), Witness.NONE);
+
+        assertThat(again.reduce(folder, staged, checkpoint)).isEqualTo(new RunFolders.Reduced(false, false));
+        assertThat(folder.root()).doesNotExist();
+    }
+
+    @Test
     void gives_a_reduced_folder_to_the_service_and_the_identity_to_the_next_run() throws Exception {
         RunFolders folders =
                 new RunFolders(root.resolve("scratch"), Optional.of(new RunIdentities(61000, 61000)), Witness.NONE);

@@ -6,6 +6,7 @@ import dev.slipway.desk.status.Explanation;
 import dev.slipway.effect.KillPoint;
 import dev.slipway.effect.Witness;
 import dev.slipway.job.Job;
+import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobOutcome;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
@@ -97,6 +98,10 @@ class SlurmIT extends ClusterRuns {
         assertThat(failed.problem().code()).isEqualTo(ProblemCode.PROGRAM_FAILED);
         assertThat(failed.problem().message()).endsWith("ended with exit status 7");
         assertThat(failed.problem().detail()).contains("cannot read positions");
+        assertThat(folder.resolve("scratch").resolve(token.value())).doesNotExist();
+        assertThat(middleware.journal().events(token))
+                .extracting(one -> one.event())
+                .contains(new JobEvent.Cleaned(false));
     }
 
     @Test
