@@ -53,7 +53,10 @@ public interface Launcher extends Effect {
      */
     void start(RunOrder order) throws InterruptedException;
 
-    /** Returns the state of the run; changes nothing. */
+    /**
+     * Returns the state of the run; starts nothing. The call may end a run at a cluster that goes on long after its end
+     * was recorded.
+     */
     RunSighting look(RunOrder order) throws InterruptedException;
 
     /**

@@ -60,8 +60,9 @@ final class ClusterView {
      *
      * @param jobs the cluster's jobs of this name
      * @param known whether the run was asked for since the caller's time
+     * @param at the time of the question
      */
-    record Sight(List<SlurmJob> jobs, boolean known) {}
+    record Sight(List<SlurmJob> jobs, boolean known, long at) {}
 
     ClusterView(ClusterSettings cluster, ClusterWay way, Clock clock, LongSupplier nanos) {
         this.cluster = cluster;
@@ -92,7 +93,7 @@ final class ClusterView {
         refuse();
         Answer answer = last;
         boolean known = answer.at() >= since && answer.asked().contains(name);
-        return new Sight(answer.jobs().getOrDefault(name, List.of()), known);
+        return new Sight(answer.jobs().getOrDefault(name, List.of()), known, answer.at());
     }
 
     /** @throws ProblemException CLUSTER_AWAY if the cluster did not answer lately */
@@ -105,6 +106,11 @@ final class ClusterView {
     /** Returns whether the time without calls after the last failure is over. */
     boolean mayTry() {
         return failure.filter(one -> nanos.getAsLong() < one.until()).isEmpty();
+    }
+
+    /** Returns whether there is another answer than that of this time, or the cluster can be asked for one now. */
+    boolean hasOther(long at) {
+        return last.at() != at || !asking.isLocked() && due();
     }
 
     /** Stops asking for the run. */

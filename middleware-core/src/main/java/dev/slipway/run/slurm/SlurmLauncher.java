@@ -62,7 +62,7 @@ public final class SlurmLauncher implements Launcher {
         this.commands = way.commands();
         this.witness = witness;
         this.view = new ClusterView(cluster, way, runs.clock(), System::nanoTime);
-        this.sightings = new SlurmSightings(cluster, commands, view, System::nanoTime);
+        this.sightings = new SlurmSightings(cluster, commands, view, System::nanoTime, this::scancel);
     }
 
     @Override
@@ -175,7 +175,7 @@ public final class SlurmLauncher implements Launcher {
 
     @Override
     public boolean hasEnded(RunOrder order) {
-        return GuardRecords.hasEnded(order.folder().guard());
+        return GuardRecords.hasEnded(order.folder().guard()) && sightings.hasNews(order.name());
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.slipway.run.ClusterNote;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterStage;
 import dev.slipway.run.GuardRecords;
+import dev.slipway.run.OsAccount;
 import dev.slipway.run.OutputTail;
 import dev.slipway.run.ProgressFile;
 import dev.slipway.run.RunFolder;
@@ -21,9 +22,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Judges how a run on a cluster stands. The guard's record in the run folder wins whenever it is there. Otherwise the
- * cluster's word counts, once the guard had time to write. A run that neither of them knows is given time, and is asked
- * for by its number, before it counts as lost, because squeue may fail to list a job that exists.
+ * Judges how a run on a cluster stands. The guard's record in the run folder tells how the run ended, and the cluster
+ * tells whether it has ended: the user of the run can forge the record. If the guard has recorded no end, the cluster's
+ * word counts once the guard had time to write. A run that neither of them knows is given time, and is asked for by its
+ * number, before it counts as lost, because squeue may fail to list a job that exists.
  */
 final class SlurmSightings {
     /** The intervals after Slurm's report of the end in which the guard's record may appear on a shared file system. */
@@ -42,15 +44,29 @@ final class SlurmSightings {
     private final ClusterCommands commands;
     private final ClusterView view;
     private final LongSupplier nanos;
+    private final Cancel cancel;
     private final Map<String, Long> submitted = new ConcurrentHashMap<>();
     private final Map<String, Long> overSince = new ConcurrentHashMap<>();
     private final Map<String, Optional<SlurmJob>> over = new ConcurrentHashMap<>();
 
-    SlurmSightings(ClusterSettings cluster, ClusterCommands commands, ClusterView view, LongSupplier nanos) {
+    /** Since when the end of a run is recorded while the cluster still has the run under way. */
+    private final Map<String, Long> recordedSince = new ConcurrentHashMap<>();
+
+    /** The times of the answers with which a recorded end was judged last. */
+    private final Map<String, Long> judged = new ConcurrentHashMap<>();
+
+    /** Cancels jobs at the cluster. */
+    interface Cancel {
+        void call(List<String> numbers, OsAccount account) throws InterruptedException;
+    }
+
+    SlurmSightings(
+            ClusterSettings cluster, ClusterCommands commands, ClusterView view, LongSupplier nanos, Cancel cancel) {
         this.cluster = cluster;
         this.commands = commands;
         this.view = view;
         this.nanos = nanos;
+        this.cancel = cancel;
     }
 
     /** Takes note that the cluster has just got the run, so that no earlier answer can know it. */
@@ -62,11 +78,19 @@ final class SlurmSightings {
     void ended(String name, List<SlurmJob> jobs) {
         // Nobody may look at the run again, as after an outage that lasted too long.
         view.forget(name);
+        recordedSince.remove(name);
+        judged.remove(name);
         over.put(name, jobs.stream().max(Comparator.comparing(job -> number(job.number()))));
     }
 
     private static long number(String number) {
         return Long.parseLong(number.split("_", 2)[0]);
+    }
+
+    /** Returns whether a look could judge a recorded end of this run otherwise than the last look did. */
+    boolean hasNews(String name) {
+        Long at = judged.get(name);
+        return at == null || view.hasOther(at);
     }
 
     RunSighting of(RunOrder order, Optional<ClusterNote> note) throws InterruptedException {
@@ -75,22 +99,45 @@ final class SlurmSightings {
         if (note.isEmpty()) {
             return ended.<RunSighting>map(end -> end).orElseGet(RunSighting.Unclaimed::new);
         }
-        boolean byOthers =
-                ended.filter(end -> end.report().reason().equals("killed")).isPresent();
-        if (ended.isPresent() && !byOthers) {
-            return forgotten(order, ended.get().by(unfit(order, ended.get())));
-        }
         Optional<SlurmJob> gone = over.get(order.name());
         if (gone != null) {
             return gone(order, gone, ended);
         }
         ClusterView.Sight sight =
                 view.of(order.name(), note.get().account(), submitted.getOrDefault(order.name(), Long.MIN_VALUE));
+        ended.ifPresent(end -> judged.put(order.name(), sight.at()));
+        if (ended.isPresent() && !byOthers(ended.get())) {
+            return recorded(order, note.get(), sight, ended.get());
+        }
         Optional<SlurmJob> job = chosen(sight.jobs(), note.get().number());
         if (job.isEmpty()) {
             return absent(order, note.get(), sight.known(), ended);
         }
-        return job.get().state().isOver() ? over(order, job.get(), ended) : goesOn(order, job.get(), byOthers);
+        return job.get().state().isOver() ? over(order, job.get(), ended) : goesOn(order, job.get(), ended.isPresent());
+    }
+
+    private static boolean byOthers(RunSighting.Ended ended) {
+        return ended.report().reason().equals("killed");
+    }
+
+    /**
+     * Judges a run whose record tells that it ended by itself. The end counts once the cluster has no job of the run
+     * under way. A job that stays under way for long is cancelled: the record is forged, or a host is out of order.
+     */
+    private RunSighting recorded(RunOrder order, ClusterNote note, ClusterView.Sight sight, RunSighting.Ended ended)
+            throws InterruptedException {
+        List<String> going = sight.jobs().stream()
+                .filter(job -> job.state().goesOn())
+                .map(SlurmJob::number)
+                .toList();
+        if (going.isEmpty() && (sight.known() || !sight.jobs().isEmpty())) {
+            return forgotten(order, ended.by(unfit(order, ended)));
+        }
+        if (!going.isEmpty() && !waits(recordedSince, order, RECORD_INTERVALS)) {
+            recordedSince.remove(order.name());
+            cancel.call(going, note.account());
+        }
+        return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
     }
 
     /** Returns the problem of a program that was not started because its MPI is not that of the launcher. */
@@ -139,7 +186,7 @@ final class SlurmSightings {
             Optional<Problem> cause = job.state().endsRuns() ? Optional.of(problem(order, job)) : Optional.empty();
             return forgotten(order, ended.get().by(cause));
         }
-        if (waits(order, RECORD_INTERVALS)) {
+        if (waits(overSince, order, RECORD_INTERVALS)) {
             return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
         }
         return forgotten(order, new RunSighting.Lost(Optional.of(problem(order, job))));
@@ -149,13 +196,15 @@ final class SlurmSightings {
     private RunSighting gone(RunOrder order, Optional<SlurmJob> job, Optional<RunSighting.Ended> ended) {
         Optional<Problem> cause = job.filter(one -> one.state().endsRuns()).map(one -> problem(order, one));
         return forgotten(
-                order, ended.<RunSighting>map(end -> end.by(cause)).orElseGet(() -> new RunSighting.Lost(cause)));
+                order,
+                ended.<RunSighting>map(end -> end.by(byOthers(end) ? cause : unfit(order, end)))
+                        .orElseGet(() -> new RunSighting.Lost(cause)));
     }
 
-    /** Returns whether the end of the run was first seen less than so many intervals ago. */
-    private boolean waits(RunOrder order, int intervals) {
+    /** Returns whether an end of the run was first seen less than so many intervals ago; keeps the first time. */
+    private boolean waits(Map<String, Long> firstSeen, RunOrder order, int intervals) {
         long now = nanos.getAsLong();
-        long since = overSince.computeIfAbsent(order.name(), name -> now);
+        long since = firstSeen.computeIfAbsent(order.name(), name -> now);
         return now - since < intervals * cluster.interval().toNanos();
     }
 
@@ -163,6 +212,8 @@ final class SlurmSightings {
         view.forget(order.name());
         submitted.remove(order.name());
         overSince.remove(order.name());
+        recordedSince.remove(order.name());
+        judged.remove(order.name());
         over.remove(order.name());
         return end;
     }

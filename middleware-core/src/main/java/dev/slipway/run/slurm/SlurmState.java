@@ -77,6 +77,11 @@ enum SlurmState {
         return phase == Phase.ENDED;
     }
 
+    /** Returns whether the job's processes may go on: false once the cluster has begun to end the last of them. */
+    boolean goesOn() {
+        return !isOver() && this != COMPLETING && this != STAGE_OUT;
+    }
+
     ClusterStage stage() {
         return stage;
     }

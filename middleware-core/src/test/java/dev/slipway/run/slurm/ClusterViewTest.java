@@ -196,7 +196,7 @@ class ClusterViewTest {
     void a_run_that_is_over_is_asked_for_no_more() throws Exception {
         sight("one", ALICE);
         sight("two", ALICE);
-        new SlurmSightings(settings(), this::answer, view, () -> now).ended("one", List.of());
+        new SlurmSightings(settings(), this::answer, view, () -> now, (numbers, account) -> {}).ended("one", List.of());
         calls.clear();
         passes(INTERVAL);
 

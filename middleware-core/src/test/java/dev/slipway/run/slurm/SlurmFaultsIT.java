@@ -128,6 +128,22 @@ class SlurmFaultsIT extends ClusterRuns {
     }
 
     @Test
+    void a_program_that_forges_the_record_of_its_end_does_not_go_on_at_the_cluster() throws Exception {
+        JobToken token = submit("""
+                echo '{"exit_status":0,"signal":0,"reason":"exited","ended_ms":1000}' > ../guard/forged
+                mv ../guard/forged ../guard/ended.json
+                exec sleep 97533
+                """);
+
+        untilClosed(token);
+
+        assertThat(slurm.command("squeue", "-h")).isBlank();
+        assertThat(ProcessHandle.allProcesses()
+                        .map(process -> process.info().commandLine().orElse("")))
+                .noneMatch(line -> line.contains("sleep 97533"));
+    }
+
+    @Test
     void a_host_that_the_cluster_loses_is_named_and_the_program_is_not() throws Exception {
         JobToken running = submit("exec sleep 300\n");
         String number = untilUnderWay(running).cluster().orElseThrow().run().number();

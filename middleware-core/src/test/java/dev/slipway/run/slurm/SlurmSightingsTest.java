@@ -1,0 +1,168 @@
+package dev.slipway.run.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.run.ClusterAccounts;
+import dev.slipway.run.ClusterHosts;
+import dev.slipway.run.ClusterNote;
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.ClusterStage;
+import dev.slipway.run.ClusterUsers;
+import dev.slipway.run.OsAccount;
+import dev.slipway.run.RunFolder;
+import dev.slipway.run.RunOrder;
+import dev.slipway.run.RunSighting;
+import dev.slipway.testbed.JobRequests;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests when a recorded end of a run counts, which the user of the run could have forged. */
+class SlurmSightingsTest {
+    private static final OsAccount ALICE = new OsAccount("alice", 1000, 1000);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final ClusterSettings CLUSTER = new ClusterSettings(
+            "main",
+            Optional.empty(),
+            Optional.empty(),
+            INTERVAL,
+            Duration.ofSeconds(10),
+            Map.of(),
+            ClusterAccounts.NONE,
+            ClusterHosts.USUAL);
+    private static final Optional<ClusterNote> NOTE = Optional.of(new ClusterNote("main", ALICE, Optional.of("17")));
+    private static final RunSighting ENDING = new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
+
+    @TempDir
+    Path root;
+
+    private final List<String> cancelled = new ArrayList<>();
+    private String squeue = "";
+    private long now;
+    private SlurmSightings sightings;
+    private RunOrder order;
+
+    /** Users whom nobody looks up. */
+    private static final class Users implements ClusterUsers {
+        @Override
+        public Optional<OsAccount> find(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean mayBecome(OsAccount account) {
+            return true;
+        }
+    }
+
+    private ClusterAnswer answer(ClusterCall call, Runnable begun) {
+        return new ClusterAnswer(0, call.command().equals("squeue") ? squeue : "", "");
+    }
+
+    @BeforeEach
+    void openView() throws Exception {
+        ClusterView view =
+                new ClusterView(CLUSTER, new ClusterWay(this::answer, new Users()), Clock.systemUTC(), () -> now);
+        sightings = new SlurmSightings(
+                CLUSTER, this::answer, view, () -> now, (numbers, account) -> cancelled.addAll(numbers));
+        RunFolder folder = new RunFolder(root);
+        order = new RunOrder("run", folder, JobRequests.launch(1), 60, Optional.empty(), "big", "alice");
+        Files.createDirectories(folder.guard());
+        Files.createDirectories(folder.tmp());
+        Files.writeString(folder.guard().resolve("claim"), "{}");
+    }
+
+    private void slurmSays(String state) {
+        squeue = "17|run|" + state + "|0|N/A|None\n";
+        now += INTERVAL.toNanos();
+    }
+
+    private void recordEnd() throws Exception {
+        Files.writeString(
+                order.folder().guard().resolve("ended.json"),
+                "{\"exit_status\":0,\"signal\":0,\"reason\":\"exited\",\"ended_ms\":1000}");
+    }
+
+    private RunSighting look() throws InterruptedException {
+        return sightings.of(order, NOTE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RUNNING", "PENDING", "SUSPENDED", "SIGNALING", "TELEPORTED"})
+    void a_recorded_end_does_not_count_while_the_cluster_has_the_run(String state) throws Exception {
+        recordEnd();
+        slurmSays(state);
+        assertThat(look()).isEqualTo(ENDING);
+
+        slurmSays("COMPLETED");
+        assertThat(look()).isInstanceOf(RunSighting.Ended.class);
+        assertThat(cancelled).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"COMPLETED", "FAILED", "CANCELLED", "COMPLETING"})
+    void a_recorded_end_counts_once_the_cluster_has_ended_the_run(String state) throws Exception {
+        recordEnd();
+        slurmSays(state);
+
+        assertThat(look()).isInstanceOf(RunSighting.Ended.class);
+    }
+
+    @Test
+    void a_recorded_end_counts_if_the_cluster_does_not_know_the_run() throws Exception {
+        sightings.submitted(order.name());
+        recordEnd();
+
+        assertThat(look()).isInstanceOf(RunSighting.Ended.class);
+    }
+
+    @Test
+    void an_answer_from_before_the_submission_confirms_no_recorded_end() throws Exception {
+        look();
+        now += 1;
+        sightings.submitted(order.name());
+        recordEnd();
+
+        assertThat(look()).isEqualTo(ENDING);
+        now += INTERVAL.toNanos();
+        assertThat(look()).isInstanceOf(RunSighting.Ended.class);
+    }
+
+    @Test
+    void a_run_that_stays_under_way_after_its_recorded_end_is_cancelled() throws Exception {
+        recordEnd();
+        for (int interval = 0; interval < 10; interval++) {
+            slurmSays("RUNNING");
+            assertThat(look()).isEqualTo(ENDING);
+        }
+        assertThat(cancelled).isEmpty();
+
+        slurmSays("RUNNING");
+        assertThat(look()).isEqualTo(ENDING);
+        assertThat(cancelled).containsExactly("17");
+    }
+
+    @Test
+    void a_recorded_end_is_news_once_for_each_answer() throws Exception {
+        slurmSays("RUNNING");
+        look();
+        recordEnd();
+        assertThat(sightings.hasNews(order.name())).isTrue();
+        look();
+        assertThat(sightings.hasNews(order.name())).isFalse();
+
+        slurmSays("COMPLETED");
+
+        assertThat(sightings.hasNews(order.name())).isTrue();
+    }
+}
