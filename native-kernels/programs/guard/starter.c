@@ -249,15 +249,21 @@ static int listen_for(const struct guard *guard) {
     return -1;
 }
 
+/* Returns whether the run could read the folder of --hide. Another user than the guard has no right to read it. */
+static bool shows_hidden(const struct guard *guard) {
+    const char *folder = guard->options->hide;
+    return folder != NULL && !is_other_user(guard->options) && (guard->own & OWN_HIDDEN) == 0 &&
+           (access(folder, F_OK) == 0 || errno != ENOENT);
+}
+
 bool starter_begin(struct guard *guard) {
     const struct starter starter = {guard->options, guard->inner};
-    if (guard->options->ssh == NULL)
-        return true;
-    if (!is_other_user(guard->options) && (guard->own & OWN_HIDDEN) == 0) {
-        snprintf(guard->over, sizeof guard->over, "cannot hide the folder of --ssh %.300s from the run",
-                 guard->options->ssh);
+    if (shows_hidden(guard)) {
+        snprintf(guard->over, sizeof guard->over, "cannot hide the folder %.300s from the run", guard->options->hide);
         return false;
     }
+    if (guard->options->ssh == NULL)
+        return true;
     const int listener = listen_for(guard);
     const pid_t self = getpid();
     guard->starter = listener < 0 ? -1 : fork();

@@ -192,6 +192,22 @@ joins_no_run_that_is_over_or_has_not_begun() {
     grep -qx "slipway-guard: the run in $f is over; nothing was started" "$top/join-$number" || fail "$(cat "$top/join-$number")"
     [ ! -e "$f/hosts" ] || fail "it made a folder"
 }
+# The keys of the run's ssh are hidden on the other hosts too. Here the guard cannot hide them, for the program is said to
+# need them. A run of another user cannot read them.
+starts_nothing_that_could_read_the_keys_of_the_run() {
+    local keys=$f-keys; mkdir "$keys"; : > "$keys/key"
+    begin -- sh -c "$(gated exit 0)"; await 10 test -e "$f/started.json"
+    join --hide "$f-none" -- sh -c 'echo on'; finish_join; [ "$status $(cat "$top/join-$number")" = "0 on" ] || fail "join says $status: $(cat "$top/join-$number")"
+    join --hide "$keys" --needs "$keys" -- sh -c 'echo on'; finish_join
+    if [ "${drops#*--uid}" != "$drops" ]; then
+        [ $status = 0 ] || fail "join says $status: $(cat "$top/join-$number")"
+    else
+        [ $status = 126 ] || fail "join says $status: $(cat "$top/join-$number")"
+        grep -q "cannot hide the folder $keys from the run" "$top/join-$number" || fail "$(cat "$top/join-$number")"
+        ! grep -qx on "$top/join-$number" || fail "the program was started"
+    fi
+    open_gate; finish; [ $status = 0 ] || fail "status $status"; rm -r "$keys"
+}
 
 cases="ends_with_the_status_that_a_shell_would_give stays_until_the_last_process_of_the_run_has_ended
 ends_the_run_on_a_signal_and_records_who_sent_it is_no_success_when_the_program_ends_well_because_it_is_told_to
@@ -200,7 +216,7 @@ leaves_nothing_when_the_guard_is_killed starts_nothing_in_a_claimed_folder
 takes_variables_and_keeps_no_descriptor_of_its_caller
 gives_each_part_a_folder_its_callers_outputs_and_its_own_status
 counts_a_part_that_has_not_recorded_its_end_and_waits_for_no_dead_guard joins_no_run_that_is_over_or_has_not_begun
-refuses_a_munge_that_is_not_for_a_cluster"
+starts_nothing_that_could_read_the_keys_of_the_run refuses_a_munge_that_is_not_for_a_cluster"
 namespace_cases="ends_the_parts_on_other_hosts_and_waits_for_their_records ends_the_parts_on_other_hosts_when_it_is_killed keeps_the_network_of_the_machine_on_a_cluster_only reaches_no_server_without_a_file_on_a_cluster"
 root_cases="says_on_another_machine_where_the_guard_is"
 mount_cases="shows_the_socket_of_munge_and_no_other shows_the_socket_of_munge_where_the_operator_has_it"
