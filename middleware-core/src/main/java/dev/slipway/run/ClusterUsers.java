@@ -12,8 +12,8 @@ public interface ClusterUsers {
     Optional<OsAccount> find(String name);
 
     /**
-     * Returns the user who asks for the states of all runs; empty if any user can, because no user can change what the
-     * commands answer.
+     * Returns the user who asks for the states of all runs, as whom no run runs; empty if there is none, so that one of
+     * the runs' owners asks for all.
      *
      * @throws dev.slipway.problem.ProblemException an outage if the user cannot be looked up now
      */

@@ -11,6 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The users of the operating system, as this machine knows them ({@code getent}). Remembers the users it has found. */
 public final class UserDatabase implements ClusterUsers {
+    /** The user without rights that Debian and most other systems have. */
+    private static final String NOBODY = "nobody";
+
     /** The user's number and group are the third and the fourth field. */
     private static final int FIELDS = 4;
 
@@ -49,6 +52,15 @@ public final class UserDatabase implements ClusterUsers {
             throw new ProblemException(
                     Problem.of(ProblemCode.MACHINE_BUSY, "the users of this machine were not looked up"), e);
         }
+    }
+
+    /**
+     * Returns nobody if the service is root. Users could stop a command that runs as them. A service that is not root
+     * runs every command as itself.
+     */
+    @Override
+    public Optional<OsAccount> watcher() {
+        return ServiceIdentity.isRoot() ? find(NOBODY) : Optional.empty();
     }
 
     /** Returns whether the service can run commands as this user: root as anybody, others as themselves alone. */

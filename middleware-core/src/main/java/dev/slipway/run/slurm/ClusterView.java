@@ -7,9 +7,8 @@ import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.OsAccount;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,12 +16,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
 /**
  * The answers of a cluster about all of its runs. However many runs are looked at, one squeue asks for all of them, at
  * most once in an interval; sacct is asked only for runs that squeue does not know any more. One caller asks, and the
  * others take the last answer, so no caller waits for another one's question.
+ *
+ * <p>The question for all runs is asked as the watcher, whom no owner of runs controls. A run that this answer does not
+ * hold is asked for as its owner, whose login may fail or hang: then the owner's missing runs alone get the problem.
  *
  * <p>A cluster that did not answer is left alone for a while, longer after each failure: meanwhile every call gets the
  * same problem at once.
@@ -34,6 +35,9 @@ final class ClusterView {
     private static final long MOST_REST_NANOS = 30_000_000_000L;
     private static final int MOST_DOUBLINGS = 10;
 
+    /** The owners whose failures, after that of the question for all runs, show that the cluster is away. */
+    private static final int MOST_IN_VAIN = 3;
+
     private final ClusterSettings cluster;
     private final ClusterCommands commands;
     private final ClusterUsers users;
@@ -42,12 +46,20 @@ final class ClusterView {
     private final Map<String, OsAccount> followed = new ConcurrentHashMap<>();
     private final Map<String, Missing> missing = new ConcurrentHashMap<>();
     private final ReentrantLock asking = new ReentrantLock();
+    private final OwnerRests states;
+    private final OwnerRests ends;
     private volatile Answer last = Answer.NONE;
     private volatile Optional<Failure> failure = Optional.empty();
 
-    /** An answer about the runs that were asked for. {@code at} is the time of the question. */
-    private record Answer(long at, Set<String> asked, Map<String, List<SlurmJob>> jobs) {
-        private static final Answer NONE = new Answer(Long.MIN_VALUE, Set.of(), Map.of());
+    /**
+     * An answer about the runs that were asked for.
+     *
+     * @param at the time of the question
+     * @param unanswered the problem of each run for which the question failed
+     */
+    private record Answer(
+            long at, Set<String> asked, Map<String, List<SlurmJob>> jobs, Map<String, Problem> unanswered) {
+        private static final Answer NONE = new Answer(Long.MIN_VALUE, Set.of(), Map.of(), Map.of());
     }
 
     private record Failure(Problem problem, int count, long until) {}
@@ -70,6 +82,8 @@ final class ClusterView {
         this.users = way.users();
         this.clock = clock;
         this.nanos = nanos;
+        this.states = new OwnerRests(nanos, cluster.interval());
+        this.ends = new OwnerRests(nanos, Duration.ZERO);
     }
 
     /**
@@ -77,7 +91,7 @@ final class ClusterView {
      * is older than the interval, unless another thread is asking.
      *
      * @param since the time before which an answer cannot know the run
-     * @throws ProblemException CLUSTER_AWAY if the cluster does not answer
+     * @throws ProblemException CLUSTER_AWAY if the cluster does not answer, or not to the run's owner
      */
     Sight of(String name, OsAccount account, long since) throws InterruptedException {
         followed.put(name, account);
@@ -92,6 +106,10 @@ final class ClusterView {
         }
         refuse();
         Answer answer = last;
+        Problem problem = answer.unanswered().get(name);
+        if (problem != null) {
+            throw new ProblemException(problem);
+        }
         boolean known = answer.at() >= since && answer.asked().contains(name);
         return new Sight(answer.jobs().getOrDefault(name, List.of()), known, answer.at());
     }
@@ -135,11 +153,13 @@ final class ClusterView {
         long at = nanos.getAsLong();
         Map<String, OsAccount> names = Map.copyOf(followed);
         try {
-            Map<String, List<SlurmJob>> jobs = jobs(names);
-            note(names.keySet(), jobs, at);
-            last = new Answer(at, names.keySet(), jobs);
+            ClusterRound round = new ClusterRound(names);
+            ask(round, names);
+            note(round.asked(), round.jobs(), at);
+            last = new Answer(at, round.asked(), round.jobs(), round.unanswered());
             failure = Optional.empty();
         } catch (ProblemException e) {
+            states.end();
             failed(e.problem());
         }
     }
@@ -161,41 +181,78 @@ final class ClusterView {
         }
     }
 
-    private Map<String, List<SlurmJob>> jobs(Map<String, OsAccount> names) throws InterruptedException {
-        Map<String, List<SlurmJob>> jobs = new HashMap<>();
-        List<String> all = List.copyOf(names.keySet());
-        OsAccount asks = users.watcher().orElse(names.get(all.get(0)));
-        for (int from = 0; from < all.size(); from += RUNS_PER_QUESTION) {
-            List<String> some = all.subList(from, Math.min(all.size(), from + RUNS_PER_QUESTION));
-            add(jobs, queued(some, asks));
+    /** @throws ProblemException if the question for all runs failed, and so did those of the owners */
+    private void ask(ClusterRound round, Map<String, OsAccount> names) throws InterruptedException {
+        Optional<OsAccount> asked = Optional.empty();
+        Optional<ProblemException> failed = Optional.empty();
+        try {
+            asked = askForAll(round, names);
+        } catch (ProblemException e) {
+            failed = Optional.of(e);
         }
+        boolean answered = failed.isEmpty();
+        int inVain = 0;
         // Slurm may hide the jobs of other users (PrivateData), so each missing job is asked for as its own user.
-        Set<OsAccount> owners = all.stream()
-                .filter(name -> !jobs.containsKey(name))
-                .map(names::get)
-                .collect(Collectors.toCollection(HashSet::new));
-        for (OsAccount owner : owners) {
-            List<String> left = all.stream()
-                    .filter(name -> !jobs.containsKey(name) && names.get(name).equals(owner))
-                    .limit(RUNS_PER_QUESTION)
-                    .toList();
-            if (!owner.equals(asks)) {
-                add(jobs, queued(left, owner));
+        for (OsAccount owner : states.inOrder(round.ownersOfMissing())) {
+            try {
+                askAs(owner, round, asked.equals(Optional.of(owner)));
+                answered = true;
+            } catch (ProblemException e) {
+                round.failed(owner, e.problem());
+                inVain++;
             }
-            add(
-                    jobs,
-                    accounted(
-                            left.stream()
-                                    .filter(name -> !jobs.containsKey(name))
-                                    .toList(),
-                            owner));
+            if (!answered && inVain >= MOST_IN_VAIN) {
+                break;
+            }
         }
-        return jobs;
+        if (!answered) {
+            throw failed.get();
+        }
     }
 
-    private static void add(Map<String, List<SlurmJob>> jobs, List<SlurmJob> found) {
-        found.forEach(job ->
-                jobs.computeIfAbsent(job.name(), name -> new ArrayList<>()).add(job));
+    /** Asks one user for all runs. Returns the user. */
+    private Optional<OsAccount> askForAll(ClusterRound round, Map<String, OsAccount> names)
+            throws InterruptedException {
+        Optional<OsAccount> watcher = users.watcher();
+        Optional<OsAccount> asks =
+                watcher.or(() -> states.inOrder(names.values()).stream().findFirst());
+        for (List<String> some : parts(List.copyOf(names.keySet()))) {
+            OsAccount user = asks.orElseThrow();
+            round.found(watcher.isPresent() ? queued(some, user) : states.ask(user, () -> queued(some, user)));
+        }
+        return asks;
+    }
+
+    /** @param wasAsked whether the question for all runs was asked as this owner */
+    private void askAs(OsAccount owner, ClusterRound round, boolean wasAsked) throws InterruptedException {
+        for (List<String> some : parts(round.missing(owner))) {
+            if (!wasAsked) {
+                round.found(states.ask(owner, () -> queued(some, owner)));
+            }
+            askForEnds(owner, round, round.missing(some));
+        }
+    }
+
+    /** Asks for the ends of these runs by the cluster's accounting, unless it hung for their owner lately. */
+    private void askForEnds(OsAccount owner, ClusterRound round, List<String> names) throws InterruptedException {
+        if (ends.rests(owner)) {
+            round.unclear(names);
+            return;
+        }
+        try {
+            round.found(ends.ask(owner, () -> accounted(names, owner)));
+        } catch (ProblemException e) {
+            // Without accounting, the guard's record and squeue alone tell how a run ends.
+            return;
+        }
+    }
+
+    private static List<List<String>> parts(List<String> names) {
+        List<List<String>> parts = new ArrayList<>();
+        for (int from = 0; from < names.size(); from += RUNS_PER_QUESTION) {
+            parts.add(names.subList(from, Math.min(names.size(), from + RUNS_PER_QUESTION)));
+        }
+        return parts;
     }
 
     /** Returns the jobs of these names that slurmctld knows, whatever their states. */
@@ -223,8 +280,7 @@ final class ClusterView {
     }
 
     /**
-     * Returns the ends of these runs by the cluster's accounting. A cluster without accounting, or whose accounting is
-     * away, says nothing about them.
+     * Returns the ends of these runs by the cluster's accounting. A cluster without accounting says nothing about them.
      */
     private List<SlurmJob> accounted(List<String> names, OsAccount account) throws InterruptedException {
         if (names.isEmpty()) {
@@ -244,16 +300,11 @@ final class ClusterView {
                 "--starttime=now-7days",
                 "--name=" + String.join(",", names),
                 "--format=" + SlurmLines.SACCT_FIELDS));
-        try {
-            ClusterAnswer answer = commands.answer(new ClusterCall(argv, "", account, cluster.timeout()));
-            return answer.well()
-                    ? SlurmLines.sacct(answer.out(), Set.copyOf(names)).stream()
-                            .filter(job -> job.state().isOver())
-                            .toList()
-                    : List.of();
-        } catch (ProblemException e) {
-            // Without accounting, the guard's record and squeue alone tell how a run ends.
-            return List.of();
-        }
+        ClusterAnswer answer = commands.answer(new ClusterCall(argv, "", account, cluster.timeout()));
+        return answer.well()
+                ? SlurmLines.sacct(answer.out(), Set.copyOf(names)).stream()
+                        .filter(job -> job.state().isOver())
+                        .toList()
+                : List.of();
     }
 }

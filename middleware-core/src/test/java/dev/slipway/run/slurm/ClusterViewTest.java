@@ -1,6 +1,7 @@
 package dev.slipway.run.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.problem.Problem;
@@ -28,6 +29,7 @@ class ClusterViewTest {
     private final List<ClusterCall> calls = new ArrayList<>();
     private final Map<String, String> answers = new HashMap<>();
     private Optional<OsAccount> watcher = Optional.empty();
+    private final Map<String, Duration> hanging = new HashMap<>();
     private Optional<Problem> outage = Optional.empty();
     private long now;
 
@@ -69,6 +71,13 @@ class ClusterViewTest {
         outage.ifPresent(problem -> {
             throw new ProblemException(problem);
         });
+        Duration hangs = hanging.get(call.command() + " " + call.account().name());
+        if (hangs != null) {
+            passes(hangs);
+            throw new ProblemException(Problem.of(
+                    ProblemCode.CLUSTER_AWAY,
+                    call.command() + " as " + call.account().name() + " does not answer"));
+        }
         String answer =
                 answers.getOrDefault(call.command() + " " + call.account().name(), "");
         return new ClusterAnswer(call.command().equals("sacct") && answer.isEmpty() ? 1 : 0, answer, "");
@@ -154,6 +163,103 @@ class ClusterViewTest {
         assertThat(sight("two", BOB).jobs()).extracting(SlurmJob::state).containsExactly(SlurmState.RUNNING);
         assertThat(sight("three", ALICE).jobs()).extracting(SlurmJob::state).containsExactly(SlurmState.PENDING);
         assertThat(calls.get(0).account()).isEqualTo(watcher.get());
+    }
+
+    @Test
+    void an_owner_whose_login_fails_takes_no_answer_from_others() throws Exception {
+        watcher = Optional.of(new OsAccount("watch", 1002, 1002));
+        hanging.put("squeue alice", Duration.ZERO);
+        answers.put("squeue bob", line(2, "two", "RUNNING"));
+        answers.put("squeue watch", line(4, "four", "RUNNING"));
+        for (int round = 0; round < 50; round++) {
+            follow("one", ALICE);
+            follow("four", ALICE);
+            follow("two", BOB);
+            passes(INTERVAL);
+        }
+
+        assertThat(sight("two", BOB).jobs()).extracting(SlurmJob::state).containsExactly(SlurmState.RUNNING);
+        assertThat(sight("four", ALICE).jobs()).hasSize(1);
+        assertThatThrownBy(() -> sight("one", ALICE)).hasMessage("squeue as alice does not answer");
+        assertThat(view.missing("one")).as("an answer that misses the run").isEmpty();
+        assertThat(view.mayTry()).isTrue();
+
+        hanging.clear();
+        answers.put("squeue alice", line(1, "one", "RUNNING"));
+        passes(INTERVAL);
+        assertThat(sight("one", ALICE).jobs()).hasSize(1);
+    }
+
+    @Test
+    void an_owner_whose_commands_hang_takes_a_small_part_of_the_time() throws Exception {
+        watcher = Optional.of(new OsAccount("watch", 1002, 1002));
+        answers.put("squeue bob", line(2, "two", "RUNNING"));
+        for (String command : List.of("squeue", "sacct")) {
+            hanging.clear();
+            hanging.put(command + " alice", Duration.ofSeconds(10));
+            passes(Duration.ofMinutes(10));
+            calls.clear();
+            long end = now + Duration.ofMinutes(10).toNanos();
+            while (now < end) {
+                follow("one", ALICE);
+                follow("two", BOB);
+                passes(INTERVAL);
+            }
+
+            assertThat(calls.stream().filter(call -> hangs(call, command)).count())
+                    .as("questions by a hanging %s", command)
+                    .isBetween(2L, 7L);
+            assertThat(sight("two", BOB).jobs()).hasSize(1);
+        }
+    }
+
+    private static boolean hangs(ClusterCall call, String command) {
+        return call.command().equals(command) && call.account().equals(ALICE);
+    }
+
+    @Test
+    void owners_answer_for_their_own_runs_where_the_question_for_all_fails() throws Exception {
+        hanging.put("squeue alice", Duration.ZERO);
+        answers.put("squeue bob", line(2, "two", "RUNNING"));
+        for (Optional<OsAccount> none :
+                List.of(Optional.<OsAccount>empty(), Optional.of(new OsAccount("watch", 9, 9)))) {
+            watcher = none;
+            hanging.put("squeue watch", Duration.ZERO);
+            passes(Duration.ofMinutes(1));
+            follow("one", ALICE);
+            follow("two", BOB);
+            passes(Duration.ofMinutes(1));
+
+            assertThat(sight("two", BOB).jobs()).hasSize(1);
+            assertThatThrownBy(() -> sight("one", ALICE)).hasMessage("squeue as alice does not answer");
+        }
+    }
+
+    @Test
+    void a_cluster_that_is_away_is_asked_as_few_owners_alone() {
+        watcher = Optional.of(new OsAccount("watch", 1002, 1002));
+        for (int i = 0; i < 20; i++) {
+            follow("run" + i, new OsAccount("user" + i, 2000 + i, 2000 + i));
+        }
+        passes(Duration.ofMinutes(1));
+        outage = Optional.of(Problem.of(ProblemCode.CLUSTER_AWAY, "no answer"));
+        calls.clear();
+
+        assertThatThrownBy(() -> sight("run1", new OsAccount("user1", 2001, 2001)))
+                .hasMessage("no answer");
+        assertThat(calls).hasSize(4);
+    }
+
+    /** Looks at a run, as its job does in each interval, whether there is an answer or not. */
+    private void follow(String name, OsAccount account) {
+        assertThatCode(() -> {
+                    try {
+                        sight(name, account);
+                    } catch (ProblemException e) {
+                        assertThat(e.problem().code()).isEqualTo(ProblemCode.CLUSTER_AWAY);
+                    }
+                })
+                .doesNotThrowAnyException();
     }
 
     @Test

@@ -1,0 +1,76 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.run.OsAccount;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The findings of one round of questions about runs, from its first question to its last. */
+final class ClusterRound {
+    private final Map<String, OsAccount> names;
+    private final Map<String, List<SlurmJob>> jobs = new HashMap<>();
+    private final Map<String, Problem> unanswered = new HashMap<>();
+    private final Set<String> unclear = new HashSet<>();
+
+    /** @param names the owner of each run, by the run's name */
+    ClusterRound(Map<String, OsAccount> names) {
+        this.names = names;
+    }
+
+    /** Takes note of the jobs in an answer. */
+    void found(List<SlurmJob> more) {
+        more.forEach(job ->
+                jobs.computeIfAbsent(job.name(), name -> new ArrayList<>()).add(job));
+    }
+
+    /** Takes note that the question as this owner failed. */
+    void failed(OsAccount owner, Problem problem) {
+        missing(owner).forEach(name -> unanswered.put(name, problem));
+    }
+
+    /** Takes note that nobody was asked whether these runs have ended. */
+    void unclear(List<String> some) {
+        unclear.addAll(some);
+    }
+
+    /** Returns the owners of the runs that no answer holds. */
+    Set<OsAccount> ownersOfMissing() {
+        return names.entrySet().stream()
+                .filter(run -> !jobs.containsKey(run.getKey()))
+                .map(Map.Entry::getValue)
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the runs of the owner that no answer holds. */
+    List<String> missing(OsAccount owner) {
+        return missing(names.keySet().stream()
+                .filter(name -> names.get(name).equals(owner))
+                .toList());
+    }
+
+    /** Returns those of these runs that no answer holds. */
+    List<String> missing(List<String> some) {
+        return some.stream().filter(name -> !jobs.containsKey(name)).toList();
+    }
+
+    Map<String, List<SlurmJob>> jobs() {
+        return jobs;
+    }
+
+    /** Returns the problem of each run for which the question failed. */
+    Map<String, Problem> unanswered() {
+        return unanswered;
+    }
+
+    /** Returns the runs that the cluster was asked for with success, whether it knows them or not. */
+    Set<String> asked() {
+        return names.keySet().stream()
+                .filter(name -> !unanswered.containsKey(name) && !unclear.contains(name))
+                .collect(Collectors.toSet());
+    }
+}
