@@ -200,11 +200,12 @@ final class RunPhase {
             return Visit.met(Optional.of(problem), true);
         } catch (ProblemException e) {
             LOG.warn("run {}: {}; {}", order.name(), problem.message(), e.getMessage());
-            return Visit.met(Optional.of(problem), false);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Visit.met(Optional.of(problem), false);
+        } catch (RuntimeException e) {
+            LOG.error("run {}: {}; unexpected error", order.name(), problem.message(), e);
         }
+        return Visit.met(Optional.of(problem), false);
     }
 
     private void take(OpenJob work, RunOrder order, Visit visit) {

@@ -117,6 +117,20 @@ public enum EndableJob {
             bed.launcher.resist(Optional.empty());
         }
     },
+    RUNNING_WITH_A_LAUNCHER_THAT_FAILS {
+        @Override
+        public JobToken reach(MiddlewareTestBed bed) throws Exception {
+            JobToken token = RUNNING.reach(bed);
+            bed.launcher.failUnexpectedly();
+            return token;
+        }
+
+        @Override
+        public void afterwards(MiddlewareTestBed bed, JobToken token) throws Exception {
+            bed.until(token, job -> job.blocked().isPresent() && job.state() == JobState.RUNNING);
+            bed.launcher.resist(Optional.empty());
+        }
+    },
     SENDING_OUT {
         @Override
         public JobToken reach(MiddlewareTestBed bed) throws Exception {

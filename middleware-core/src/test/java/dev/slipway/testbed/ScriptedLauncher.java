@@ -33,6 +33,7 @@ public final class ScriptedLauncher implements Launcher {
     private volatile Optional<Problem> refusal = Optional.empty();
     private volatile Optional<Problem> outage = Optional.empty();
     private volatile Optional<Problem> resistance = Optional.empty();
+    private volatile boolean failing;
     private final AtomicInteger looks = new AtomicInteger();
     private volatile boolean endsAtOnce;
     private volatile boolean silent;
@@ -68,9 +69,15 @@ public final class ScriptedLauncher implements Launcher {
         outage = problem;
     }
 
+    /** Makes every kill end with an error that nobody expects, until {@link #resist}. */
+    public void failUnexpectedly() {
+        failing = true;
+    }
+
     /** Makes every kill end with this problem; empty lets kills succeed. */
     public void resist(Optional<Problem> problem) {
         resistance = problem;
+        failing = false;
     }
 
     public List<String> started() {
@@ -167,6 +174,9 @@ public final class ScriptedLauncher implements Launcher {
 
     @Override
     public void kill(RunOrder order) {
+        if (failing) {
+            throw new IllegalStateException("kill fails, as the test says");
+        }
         resistance.ifPresent(problem -> {
             throw new ProblemException(problem);
         });

@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Runs programs on a cluster that Slurm manages. The service's note in the run folder is written before a run is
@@ -39,8 +37,6 @@ public final class SlurmLauncher implements Launcher {
     private static final KillPoint CANCELLED = new KillPoint("end at cluster", "scancel has answered");
     private static final KillPoint GONE = new KillPoint("end at cluster", "the cluster has no run, folder not claimed");
     private static final KillPoint CLAIMED = new KillPoint("end at cluster", "folder claimed");
-
-    private static final Pattern NUMBER = Pattern.compile("([0-9]+)(;\\S*)?\\s*");
 
     /** The time for which a cancel waits for the cluster on its own thread; afterwards the job waits. */
     private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -149,15 +145,15 @@ public final class SlurmLauncher implements Launcher {
         if (!answer.well()) {
             throw new ProblemException(SbatchRefusal.problem(cluster.name(), answer));
         }
-        Matcher number = NUMBER.matcher(answer.out());
-        if (!number.matches()) {
+        Optional<String> number = SlurmLines.submitted(answer.out());
+        if (number.isEmpty()) {
             // The run is sought by its name at the next try.
             throw new ProblemException(new Problem(
                     ProblemCode.CLUSTER_AWAY,
                     "cluster " + cluster.name() + ": sbatch does not tell the number of the run",
                     answer.out()));
         }
-        new ClusterNote(note.cluster(), note.account(), Optional.of(number.group(1))).write(order.folder());
+        new ClusterNote(note.cluster(), note.account(), number).write(order.folder());
         witness.passes(NUMBERED);
         sightings.submitted(order.name());
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -23,7 +24,10 @@ final class SlurmLines {
     /** The fields of sacct, which writes bars between fields. */
     static final String SACCT_FIELDS = "JobID,JobName,State";
 
-    private static final Pattern NUMBER = Pattern.compile("[0-9]+(_[0-9]+)?");
+    /** The number of a job, which a {@code long} can hold, and that of a job of an array. */
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}(_[0-9]{1,18})?");
+
+    private static final Pattern SUBMITTED = Pattern.compile("([0-9]{1,18})(;\\S*)?\\s*");
     private static final int SQUEUE_COUNT = 6;
     private static final int SACCT_COUNT = 3;
 
@@ -31,6 +35,12 @@ final class SlurmLines {
     private static final Duration FORESEEABLE = Duration.ofDays(366);
 
     private SlurmLines() {}
+
+    /** Returns the number of the new job in an answer of sbatch; empty if the answer holds none. */
+    static Optional<String> submitted(String text) {
+        Matcher number = SUBMITTED.matcher(text);
+        return number.matches() ? Optional.of(number.group(1)) : Optional.empty();
+    }
 
     /** Returns the jobs of these names in an answer of squeue. */
     static List<SlurmJob> squeue(String text, Set<String> names, Instant now) {

@@ -72,6 +72,22 @@ class SlurmStateTest {
     }
 
     @Test
+    void a_number_that_no_job_can_have_is_no_number() {
+        String large = "9".repeat(30);
+        Set<String> tok = Set.of("tok");
+
+        assertThat(SlurmLines.squeue(large + "|tok|RUNNING|0|N/A|None", tok, NOW))
+                .isEmpty();
+        assertThat(SlurmLines.squeue("1_" + large + "|tok|RUNNING|0|N/A|None", tok, NOW))
+                .isEmpty();
+        assertThat(SlurmLines.sacct(large + "|tok|FAILED", tok)).isEmpty();
+        assertThat(SlurmLines.submitted(large + ";main\n")).isEmpty();
+        assertThat(SlurmLines.submitted("17;main\n")).contains("17");
+        assertThat(SlurmLines.squeue("9".repeat(18) + "|tok|RUNNING|0|N/A|None", tok, NOW))
+                .hasSize(1);
+    }
+
+    @Test
     void a_start_in_the_far_future_is_no_estimate() {
         String line = "17|tok|PENDING|0|8151-07-02T09:07:08|Resources";
 
