@@ -51,10 +51,13 @@ public record LoginNode(String cluster, Address address, HostCalls calls) {
         }
     }
 
-    /** The name tells sessions of one user from those of another, so that no user gets another one's session. */
+    /**
+     * Returns the host for a login of this user. Sessions are kept by the host's name, so each user has sessions of its
+     * own, and so has each of several clusters behind one address.
+     */
     private SshHost host(String user) {
         return new SshHost(
-                user + "@" + address.host(),
+                user + "@" + address.host() + ":" + address.port() + " of cluster " + cluster,
                 address.host(),
                 address.port(),
                 user,

@@ -17,12 +17,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The users of a cluster as its login node knows them, who may be unknown on the service's machine. A login with the
- * user or group number 0 is refused, whatever its name. Remembers the users that were found.
+ * The users of a cluster as its login node knows them, who may be unknown on the service's machine. The operator's
+ * user asks for their numbers, because the own login of a user runs what that user has put into the files of the shell.
+ * A user with the user or group number 0 is refused, whatever the name. Remembers the users that were found.
  */
 public final class UsersOverSsh implements ClusterUsers {
     private static final Pattern NUMBERS = Pattern.compile("([0-9]{1,9})\n([0-9]{1,9})\n");
     private static final int MOST = 1000;
+    private static final String ASK = "id -u -- \"$1\" && id -g -- \"$1\"";
 
     private final LoginNode node;
     private final Duration timeout;
@@ -46,13 +48,13 @@ public final class UsersOverSsh implements ClusterUsers {
     }
 
     private Optional<OsAccount> ask(String name) {
-        HostCall call = new HostCall(List.of("sh", "-c", "id -u && id -g"), Map.of(), "", timeout, MOST, MOST);
+        HostCall call = new HostCall(List.of("sh", "-c", ASK, "sh", name), Map.of(), "", timeout, MOST, MOST);
         try {
-            HostAnswer answer = node.answer(name, call, () -> {});
+            HostAnswer answer = node.answer(node.address().watcher(), call, () -> {});
             Matcher numbers = NUMBERS.matcher(answer.out());
             if (!numbers.matches()) {
                 throw node.away(
-                        "the login of " + name + " at " + node.address().host() + " does not tell its user number",
+                        node.address().host() + " does not tell the number of user " + name,
                         answer.out() + answer.err());
             }
             int uid = Integer.parseInt(numbers.group(1));

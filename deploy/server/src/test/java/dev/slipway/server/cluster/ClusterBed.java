@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** A bed whose hosts know users that can log in, one of them unknown on this machine, and a second name of root. */
+/**
+ * A bed whose hosts know users that can log in, two of them unknown on this machine, and a second name of root. One of
+ * the users has a shell that runs nothing, and says that the user has the number 7.
+ */
 public final class ClusterBed implements AutoCloseable {
     /** A user that every Debian has, without a shell here and with one on the hosts. */
     public static final String BOTH = "games";
@@ -17,6 +20,13 @@ public final class ClusterBed implements AutoCloseable {
 
     public static final int THERE_NUMBER = 62_034;
 
+    /** A user that the hosts alone know, whose shell answers each command with {@link #LIE}. */
+    static final String LIAR = "liar";
+
+    static final int LIARS_NUMBER = 62_035;
+
+    private static final String LIE = "7\\n7\\n";
+
     /** Another name of root. */
     static final String ROOT = "toor";
 
@@ -24,16 +34,20 @@ public final class ClusterBed implements AutoCloseable {
 
     private final SlurmBed slurm;
     private final Path users;
+    private final Path shell;
 
-    private ClusterBed(SlurmBed slurm, Path users) {
+    private ClusterBed(SlurmBed slurm, Path users, Path shell) {
         this.slurm = slurm;
         this.users = users;
+        this.shell = shell;
     }
 
     public static ClusterBed start() {
         SlurmBed slurm = SlurmBed.start("--hosts", Integer.toString(HOSTS));
         try {
             Path users = Files.createTempFile("users-", "");
+            Path shell = Files.createTempFile("shell-", "");
+            Files.writeString(shell, "#!/bin/sh\nprintf '" + LIE + "'\n");
             try (Stream<String> known = Files.lines(Path.of("/etc/passwd"))) {
                 Files.write(
                         users,
@@ -41,14 +55,16 @@ public final class ClusterBed implements AutoCloseable {
                                         known.map(ClusterBed::withShell),
                                         Stream.of(
                                                 THERE + ":x:" + THERE_NUMBER + ":" + THERE_NUMBER + "::/:/bin/bash",
+                                                LIAR + ":x:" + LIARS_NUMBER + ":" + LIARS_NUMBER + "::/:" + shell,
                                                 ROOT + ":x:0:0::/:/bin/sh"))
                                 .toList());
             }
             slurm.command("chmod", "644", users.toString());
+            slurm.command("chmod", "755", shell.toString());
             for (int host = 1; host <= HOSTS; host++) {
                 slurm.on(host, "mount", "--bind", users.toString(), "/etc/passwd");
             }
-            return new ClusterBed(slurm, users);
+            return new ClusterBed(slurm, users, shell);
         } catch (IOException e) {
             slurm.close();
             throw new UncheckedIOException(e);
@@ -77,6 +93,7 @@ public final class ClusterBed implements AutoCloseable {
         slurm.close();
         try {
             Files.delete(users);
+            Files.delete(shell);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

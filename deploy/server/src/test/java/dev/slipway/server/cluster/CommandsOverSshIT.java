@@ -9,6 +9,7 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.OsAccount;
+import dev.slipway.run.slurm.ClusterAnswer;
 import dev.slipway.run.slurm.ClusterCall;
 import dev.slipway.run.slurm.ClusterCommands;
 import dev.slipway.servers.Await;
@@ -85,6 +86,37 @@ class CommandsOverSshIT extends ClusterCommandsContract {
     }
 
     @Test
+    void a_user_cannot_lie_about_the_own_number() throws Exception {
+        OsAccount liar = new OsAccount(ClusterBed.LIAR, ClusterBed.LIARS_NUMBER, ClusterBed.LIARS_NUMBER);
+        String lie = commands()
+                .answer(new ClusterCall(List.of("id", "-u"), "", liar, Await.PATIENCE))
+                .out();
+
+        assertThat(lie).isEqualTo("7\n7\n");
+        assertThat(new UsersOverSsh(node(), Await.PATIENCE).find(ClusterBed.LIAR))
+                .contains(liar);
+    }
+
+    @Test
+    void clusters_behind_one_address_share_no_login() throws Exception {
+        LoginNode.Address one = node().address();
+        LoginNode second = new LoginNode("second", one, calls);
+        assertThat(answer("squeue").well()).isTrue();
+        long before = bed.logins();
+
+        ClusterAnswer answer =
+                commands(second).answer(new ClusterCall(List.of("squeue"), "", account(), Await.PATIENCE));
+
+        assertThat(answer.well()).isTrue();
+        assertThat(bed.logins()).isEqualTo(before + 1);
+        LoginNode.Address otherPort = new LoginNode.Address(
+                one.host(), 23, one.watcher(), one.identityFile(), one.passphraseFile(), one.knownHostsFile());
+        assertThat(problem(new LoginNode("main", otherPort, calls), ClusterBed.THERE, Await.PATIENCE)
+                        .message())
+                .contains("cannot be reached");
+    }
+
+    @Test
     void commands_of_one_user_log_in_once_and_no_other_user_gets_that_login() throws Exception {
         ClusterCommands commands = commands();
         OsAccount one = account();
@@ -108,7 +140,7 @@ class CommandsOverSshIT extends ClusterCommandsContract {
 
         Problem problem = problem(node(stranger, bed.slurm().knownHosts()), ClusterBed.THERE, Await.PATIENCE);
 
-        String login = ClusterBed.THERE + "@" + bed.slurm().address(1);
+        String login = ClusterBed.THERE + "@" + bed.slurm().address(1) + ":22 of cluster main";
         assertThat(problem.message())
                 .isEqualTo("cluster main: host " + login + " refuses the login of " + ClusterBed.THERE);
         assertThat(problem.detail())
@@ -136,11 +168,11 @@ class CommandsOverSshIT extends ClusterCommandsContract {
         bed.slurm().cutOutside();
         try {
             Problem kept = problem(node(), ClusterBed.THERE, Duration.ofSeconds(2));
-            Problem anew = problem(node(), ClusterBed.BOTH, Duration.ofSeconds(2));
+            Problem anew = problem(node(), ClusterBed.LIAR, Duration.ofSeconds(2));
 
             assertThat(kept.message()).startsWith("cluster main: squeue on host " + ClusterBed.THERE + "@");
             // The login takes longer than the command may, or the machine says before that there is no way to the host.
-            assertThat(anew.message()).startsWith("cluster main: ").contains(ClusterBed.BOTH + "@");
+            assertThat(anew.message()).startsWith("cluster main: ").contains(ClusterBed.LIAR + "@");
         } finally {
             bed.slurm().mendOutside();
         }
