@@ -77,7 +77,7 @@ class DemandFieldsTest {
         "hosts, few, the number of hosts is neither a whole number nor a range: \"few\"",
         "hosts, 4-2, the number of hosts is neither a whole number nor a range: \"4-2\"",
         "hosts, 0, the number of hosts is neither a whole number nor a range: \"0\"",
-        "hosts, 2, the processes do not stand on the hosts: 2 hosts for 1 process",
+        "hosts, 2, the processes cannot be placed on the hosts: 2 hosts for 1 process",
         "processesPerHost, 0, the number of processes on each host is not a whole number of at least 1: \"0\"",
         "threads, 0, the number of threads is not a whole number of at least 1: \"0\"",
         "processorsPerHost, x, the number of processors on each host is not a whole number of at least 1: \"x\"",

@@ -1,5 +1,6 @@
 package dev.slipway.faults;
 
+import dev.slipway.job.JobEvent;
 import dev.slipway.job.JobLifecycle;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -32,6 +33,10 @@ import org.slf4j.LoggerFactory;
 final class Matrix {
     private static final Logger LOG = LoggerFactory.getLogger(Matrix.class);
     private static final int TRIES = 3;
+
+    /** The events of runs at a cluster. The matrix has no cluster; the benchmark of outages kills the service there. */
+    private static final Set<JobEvent.Kind> AT_CLUSTERS =
+            Set.of(JobEvent.Kind.CLUSTER_ACCEPTED, JobEvent.Kind.CLUSTER_STAGE);
 
     private final int killsAtOnePoint;
     private final Queue<Kill> kills = new ConcurrentLinkedQueue<>();
@@ -118,6 +123,9 @@ final class Matrix {
             declared.addAll(Arrays.asList(points.split(";")));
         }
         for (JobLifecycle.Row row : JobLifecycle.table()) {
+            if (AT_CLUSTERS.contains(row.event())) {
+                continue;
+            }
             String name = KillSwitch.row(row.from(), row.event());
             declared.add(KillSwitch.before(name));
             declared.add(KillSwitch.after(name));

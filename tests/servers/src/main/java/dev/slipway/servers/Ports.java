@@ -2,13 +2,12 @@ package dev.slipway.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Provides loopback ports that no other program gets while this JVM lives. */
+/** Provides ports that no other program gets while this JVM lives. */
 public final class Ports {
     /** Holds bound sockets that never listen. A socket without a reference would be closed. */
     private static final Queue<Socket> KEPT = new ConcurrentLinkedQueue<>();
@@ -18,13 +17,15 @@ public final class Ports {
     /**
      * Returns a port that stays bound until this JVM ends, so that the system gives the port to no other program.
      * Connections are refused until a server of the test listens there, and again after that server has ended. A server
-     * can listen nevertheless, because both sockets share the address, as in a server that restarts.
+     * can listen nevertheless, because both sockets share the port, as in a server that restarts. The port is bound on
+     * every address of this machine: a closed connection of another address would keep a server from listening on all
+     * addresses, as Slurm's daemons do.
      */
     public static int kept() {
         try {
             Socket socket = new Socket();
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            socket.bind(new InetSocketAddress(0));
             KEPT.add(socket);
             return socket.getLocalPort();
         } catch (IOException e) {

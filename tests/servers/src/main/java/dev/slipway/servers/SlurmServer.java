@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 public final class SlurmServer implements AutoCloseable {
     private static final Path SLURMCTLD = Path.of("/usr/sbin/slurmctld");
     private static final int KEY_BYTES = 128;
+    private static final int LAST_LINES = 8;
 
     private final Path home;
     private final List<String> hosts;
@@ -63,7 +64,11 @@ public final class SlurmServer implements AutoCloseable {
             for (String host : server.hosts) {
                 server.daemons.add(server.daemon("slurmd", "-D", "-N", host));
             }
-            await("idle hosts", () -> server.idleHosts() == hosts);
+            try {
+                await("idle hosts", () -> server.idleHosts() == hosts);
+            } catch (IllegalStateException e) {
+                throw new IllegalStateException(e.getMessage() + "; its logs say:\n" + server.lastWords(), e);
+            }
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot set up a cluster in " + folder, e);
@@ -89,6 +94,7 @@ public final class SlurmServer implements AutoCloseable {
         List<String> lines = new ArrayList<>(List.of(
                 "ClusterName=test",
                 "SlurmctldHost=localhost(127.0.0.1)",
+                "CommunicationParameters=NoCtldInAddrAny,NoInAddrAny",
                 "SlurmctldPort=" + Ports.kept(),
                 "SlurmUser=" + System.getProperty("user.name"),
                 "SlurmdUser=" + System.getProperty("user.name"),
@@ -169,6 +175,20 @@ public final class SlurmServer implements AutoCloseable {
                         home.resolve("log/" + program + ".out").toFile()));
         builder.environment().put("SLURM_CONF", conf().toString());
         return builder.start();
+    }
+
+    /** Returns the end of each log of the daemons. */
+    private String lastWords() throws IOException {
+        StringBuilder words = new StringBuilder();
+        try (Stream<Path> logs = Files.list(home.resolve("log"))) {
+            for (Path log : logs.sorted().toList()) {
+                List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+                words.append(log.getFileName()).append(":\n");
+                lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())
+                        .forEach(line -> words.append("  ").append(line).append('\n'));
+            }
+        }
+        return words.toString();
     }
 
     private int idleHosts() {

@@ -54,7 +54,7 @@ final class ProcessReading {
         Optional<String> conflict = demand.conflict(processes);
         conflict.ifPresent(words -> findings.problem(
                 hosts.or(() -> form.child(spmd("ProcessesPerHost"))).orElse(form),
-                "the processes do not stand on the hosts: " + words,
+                "the processes cannot be placed on the hosts: " + words,
                 "Make jsdl:TotalResourceCount, spmd:ProcessesPerHost and the number of processes agree."));
         return conflict.isEmpty();
     }
