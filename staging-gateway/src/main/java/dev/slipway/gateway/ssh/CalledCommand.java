@@ -14,6 +14,7 @@ final class CalledCommand {
     private static final int NO_STATUS = -1;
 
     private static final long STATUS_LOOK_MILLIS = 1;
+    private static final int BREAK_LOOKS = 500;
 
     private final OpenSession session;
     private final HostCall call;
@@ -40,9 +41,9 @@ final class CalledCommand {
             int status = status(channel);
             if (status == NO_STATUS) {
                 throw failed(
-                        session.session().isConnected()
-                                ? "was ended there, and left no exit status"
-                                : "did not answer, because the connection broke");
+                        broke()
+                                ? "did not answer, because the connection broke"
+                                : "was ended there, and left no exit status");
             }
             return new HostAnswer(status, out.text(), err.text());
         } finally {
@@ -80,6 +81,17 @@ final class CalledCommand {
             TimeUnit.MILLISECONDS.sleep(STATUS_LOOK_MILLIS);
         }
         return channel.getExitStatus();
+    }
+
+    /**
+     * Returns whether the connection broke. JSch ends the channels of a broken connection before it says that the
+     * connection is broken, so this method looks for a while.
+     */
+    private boolean broke() throws InterruptedException {
+        for (int look = 0; look < BREAK_LOOKS && session.session().isConnected(); look++) {
+            TimeUnit.MILLISECONDS.sleep(STATUS_LOOK_MILLIS);
+        }
+        return !session.session().isConnected();
     }
 
     private ProblemException notBegun(Exception e) {
