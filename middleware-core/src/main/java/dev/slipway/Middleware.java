@@ -16,6 +16,7 @@ import dev.slipway.desk.status.Forecast;
 import dev.slipway.desk.status.RecentJobs;
 import dev.slipway.dispatch.Admission;
 import dev.slipway.dispatch.Dispatcher;
+import dev.slipway.dispatch.Effects;
 import dev.slipway.dispatch.Partitions;
 import dev.slipway.dispatch.ResultStore;
 import dev.slipway.dispatch.Timer;
@@ -168,11 +169,9 @@ public final class Middleware implements AutoCloseable {
         prepare(folders, results);
         Launcher launcher = world.launcher().orElseGet(() -> Launchers.of(settings, folders, world));
         AccountGrants grants = new AccountGrants(accounts);
-        AnswerLog answers = new AnswerLog(dataSource);
-        StagingGateway gateway = new HeardGateway(world.gateway(), answers, world.clock());
         dispatcher = new Dispatcher(
                 decisions(settings, world, scheduler, grants, new Stoppages(dataSource, ledger, world.clock())),
-                new Dispatcher.Effects(gateway, launcher, folders, results, world.witness()));
+                new Effects(world.gateway(), new AnswerLog(dataSource), launcher, folders, results, world.witness()));
         UploadFolder uploadFolder = new UploadFolder(settings.intake().uploads().folder(), world.witness());
         uploads = new Uploads(settings.intake().uploads(), uploadFolder, journal, ledger, world.clock());
         effects = Stream.concat(dispatcher.effects().stream(), Stream.of(store, uploadFolder))
@@ -192,7 +191,7 @@ public final class Middleware implements AutoCloseable {
         plans = plans(settings, intake, world.gateway(), recent);
         probes = new ProbeDesk(intake, world.gateway(), ledger);
         retention = new Retention(journal, folders, results, settings.storage(), world.clock());
-        operators = OperatorDoors.of(settings, dataSource, dispatcher, scheduler, answers);
+        operators = OperatorDoors.of(settings, dataSource, dispatcher, scheduler);
         record.started(settings);
         dispatcher.recover();
         meterScratch(settings, scheduler);

@@ -1,7 +1,6 @@
 package dev.slipway;
 
 import dev.slipway.dispatch.Dispatcher;
-import dev.slipway.health.AnswerLog;
 import dev.slipway.journal.store.JobCounts;
 import dev.slipway.operations.CheckRound;
 import dev.slipway.operations.OperationsDesk;
@@ -13,14 +12,10 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /** Makes the entry for operators. */
-record OperatorDoors(Dispatcher dispatcher, QueueLook queue, AnswerLog answers) {
+record OperatorDoors(Dispatcher dispatcher, QueueLook queue) {
 
     static OperatorDoors of(
-            MiddlewareSettings settings,
-            DataSource dataSource,
-            Dispatcher dispatcher,
-            MetaScheduler scheduler,
-            AnswerLog answers) {
+            MiddlewareSettings settings, DataSource dataSource, Dispatcher dispatcher, MetaScheduler scheduler) {
         QueueLook.Limits limits = new QueueLook.Limits(
                 settings.partitions(),
                 settings.dispatch().steps().all(),
@@ -28,9 +23,7 @@ record OperatorDoors(Dispatcher dispatcher, QueueLook queue, AnswerLog answers) 
                 settings.intake().waitingJobsPerUser());
         JobCounts counts = new JobCounts(dataSource);
         return new OperatorDoors(
-                dispatcher,
-                new QueueLook(dispatcher, scheduler, counts, Middleware.storage(settings), limits),
-                answers);
+                dispatcher, new QueueLook(dispatcher, scheduler, counts, Middleware.storage(settings), limits));
     }
 
     /** Opens the entry, as {@link Middleware#operations} says. */
@@ -38,6 +31,6 @@ record OperatorDoors(Dispatcher dispatcher, QueueLook queue, AnswerLog answers) 
         if (!places.isEmpty() && !checks.isZero()) {
             tasks.each(Duration.ZERO, checks.dividedBy(places.size()), new CheckRound(places, dispatcher::ask));
         }
-        return new OperationsDesk(dispatcher, queue, answers, places);
+        return new OperationsDesk(dispatcher, queue, places);
     }
 }

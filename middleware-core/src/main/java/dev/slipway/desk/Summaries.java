@@ -2,36 +2,17 @@ package dev.slipway.desk;
 
 import dev.slipway.desk.status.RunAtCluster;
 import dev.slipway.dispatch.Dispatcher;
-import dev.slipway.job.Job;
 import dev.slipway.job.JobState;
 import dev.slipway.job.JobToken;
 import dev.slipway.journal.JobRow;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Combines the journal's rows of jobs with the standing of those jobs that are in hand. */
-final class Summaries {
-    private final Dispatcher dispatcher;
-    private final Map<JobToken, Job> atClusters;
-
-    private Summaries(Dispatcher dispatcher, Map<JobToken, Job> atClusters) {
-        this.dispatcher = dispatcher;
-        this.atClusters = atClusters;
-    }
+record Summaries(Dispatcher dispatcher) {
 
     static List<JobSummary> of(List<JobRow> rows, Dispatcher dispatcher) {
-        boolean running = rows.stream().anyMatch(row -> row.state() == JobState.RUNNING);
-        Summaries summaries = new Summaries(dispatcher, running ? atClusters(dispatcher) : Map.of());
-        return rows.stream().map(summaries::summary).toList();
-    }
-
-    private static Map<JobToken, Job> atClusters(Dispatcher dispatcher) {
-        return dispatcher.inHand().stream()
-                .filter(job -> job.state() == JobState.RUNNING && job.cluster().isPresent())
-                .collect(Collectors.toMap(Job::token, Function.identity()));
+        return rows.stream().map(new Summaries(dispatcher)::summary).toList();
     }
 
     private JobSummary summary(JobRow row) {
@@ -44,10 +25,16 @@ final class Summaries {
                 new JobSummary.Standing(
                         row.blocked() || dispatcher.leftOut(row.token()),
                         row.held() && row.outcome().isEmpty(),
-                        Optional.ofNullable(atClusters.get(row.token()))
-                                .flatMap(job -> RunAtCluster.of(job, dispatcher.live(row.token())))),
+                        row.state() == JobState.RUNNING ? cluster(row.token()) : Optional.empty()),
                 row.accepted(),
                 row.since(),
                 row.membership());
+    }
+
+    private Optional<RunAtCluster> cluster(JobToken token) {
+        return dispatcher
+                .inHand(token)
+                .filter(job -> job.state() == JobState.RUNNING)
+                .flatMap(job -> RunAtCluster.of(job, dispatcher.live(token)));
     }
 }

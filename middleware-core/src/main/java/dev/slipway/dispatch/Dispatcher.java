@@ -1,7 +1,6 @@
 package dev.slipway.dispatch;
 
 import dev.slipway.effect.Effect;
-import dev.slipway.effect.Witness;
 import dev.slipway.grant.GrantBook;
 import dev.slipway.job.Job;
 import dev.slipway.job.JobEvent;
@@ -15,18 +14,14 @@ import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.queue.MetaScheduler;
 import dev.slipway.queue.QueueEntry;
-import dev.slipway.run.Launcher;
-import dev.slipway.run.RunFolders;
 import dev.slipway.run.Storage;
 import dev.slipway.run.StorageSettings;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.PlaceHealth;
-import dev.slipway.staging.StagingGateway;
 import dev.slipway.stoppage.Stoppage.StepsAt;
 import dev.slipway.stoppage.Stoppage.Subject;
 import dev.slipway.stoppage.Stoppages;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,10 +73,6 @@ public final class Dispatcher implements AutoCloseable {
             GrantBook grants,
             Stoppages stoppages) {}
 
-    /** The components through which the dispatcher acts on the world. */
-    public record Effects(
-            StagingGateway gateway, Launcher launcher, RunFolders folders, ResultStore results, Witness witness) {}
-
     public Dispatcher(Decisions decisions, Effects effects) {
         journal = decisions.journal();
         scheduler = decisions.scheduler();
@@ -94,7 +85,7 @@ public final class Dispatcher implements AutoCloseable {
         pools = new WorkerPools(settings);
         stoppages = decisions.stoppages();
         scheduler.drained(drained());
-        probes = new Probes(effects.gateway(), pools.probers(), decisions.clock());
+        probes = new Probes(effects.gateway(), effects.answers(), pools.probers(), decisions.clock());
         outages = new Outages(loop, probes, stoppages, settings, timer);
         turns = new StepTurns(settings.steps(), pools.movers());
         StorageSettings room = storage.settings();
@@ -202,12 +193,12 @@ public final class Dispatcher implements AutoCloseable {
     /** Checks a waiting job against its partition, which may have gone or shrunk while the service was down. */
     private void fits(OpenJob work) {
         Job job = work.job();
-        Optional<Problem> obstacle =
-                partitions.obstacle(job.acceptance().partition(), job.request().launch());
-        if (obstacle.isPresent()) {
-            loop.record(work, new JobEvent.Failed(job.state(), obstacle.get()));
-            moveOn(work);
-        }
+        partitions
+                .obstacle(job.acceptance().partition(), job.request().launch())
+                .ifPresent(problem -> {
+                    loop.record(work, new JobEvent.Failed(job.state(), problem));
+                    moveOn(work);
+                });
     }
 
     /** Refuses new work while the store is short of space. @throws dev.slipway.problem.ProblemException STORE_FULL */
@@ -323,18 +314,10 @@ public final class Dispatcher implements AutoCloseable {
         probes.ask(place);
     }
 
-    /** Returns the health of the place as known from probes. */
+    /** Returns the health of the place as known from probes, also of earlier runs of the service. */
     public PlaceHealth health(Place place) {
         return probes.health(place);
     }
-
-    /**
-     * The jobs that wait for a place to answer or to be resumed.
-     *
-     * @param jobs the number of waiting jobs
-     * @param nextTry when the place is probed again; empty if no job waits for an answer
-     */
-    public record Waiters(int jobs, Optional<Instant> nextTry) {}
 
     /** Returns the jobs that wait for the place. */
     public Waiters waiters(Place place) {
@@ -371,6 +354,11 @@ public final class Dispatcher implements AutoCloseable {
     /** Returns the jobs that were let in and are not closed, in their present states. */
     public List<Job> inHand() {
         return loop.all();
+    }
+
+    /** Returns the job in its present state if the job was let in and is not closed. */
+    public Optional<Job> inHand(JobToken token) {
+        return loop.peek(token).map(OpenJob::job);
     }
 
     /** Returns why movable steps of the job wait for the limits of staging, the oldest step first. */

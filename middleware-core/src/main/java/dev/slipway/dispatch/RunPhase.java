@@ -52,7 +52,7 @@ final class RunPhase {
     /** @param runners the threads for the calls of a launcher, by the name of the machine that answers them */
     RunPhase(
             Loop loop,
-            Dispatcher.Effects effects,
+            Effects effects,
             CheckpointFolders checkpoints,
             Partitions partitions,
             Function<String, Executor> runners,

@@ -69,8 +69,7 @@ final class StagingPhase implements Effect {
      */
     record PerJob(int steps, StagedQuota quota, GrantBook grants) {}
 
-    StagingPhase(
-            Loop loop, Outages outages, Dispatcher.Effects effects, TakeOver takeOver, Movers movers, PerJob perJob) {
+    StagingPhase(Loop loop, Outages outages, Effects effects, TakeOver takeOver, Movers movers, PerJob perJob) {
         this.loop = loop;
         this.outages = outages;
         this.gateway = effects.gateway();

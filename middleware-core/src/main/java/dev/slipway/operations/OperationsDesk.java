@@ -3,19 +3,16 @@ package dev.slipway.operations;
 import dev.slipway.desk.Caller;
 import dev.slipway.desk.Caller.Role;
 import dev.slipway.dispatch.Dispatcher;
-import dev.slipway.health.AnswerLog;
+import dev.slipway.dispatch.Waiters;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.staging.Place;
-import dev.slipway.staging.PlaceHealth;
 import dev.slipway.stoppage.Stoppage.LaunchesOn;
 import dev.slipway.stoppage.Stoppage.StepsAt;
 import dev.slipway.stoppage.Stoppage.Subject;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -28,14 +25,12 @@ public final class OperationsDesk {
 
     private final Dispatcher dispatcher;
     private final QueueLook queue;
-    private final AnswerLog answers;
     private final List<Place> places;
 
     /** @param places the places that the operator has configured */
-    public OperationsDesk(Dispatcher dispatcher, QueueLook queue, AnswerLog answers, Collection<Place> places) {
+    public OperationsDesk(Dispatcher dispatcher, QueueLook queue, Collection<Place> places) {
         this.dispatcher = dispatcher;
         this.queue = queue;
-        this.answers = answers;
         this.places = List.copyOf(places);
     }
 
@@ -56,26 +51,14 @@ public final class OperationsDesk {
     }
 
     private PlaceStanding standing(Place place) {
-        Dispatcher.Waiters waiters = dispatcher.waiters(place);
+        Waiters waiters = dispatcher.waiters(place);
         return new PlaceStanding(
                 place,
                 places.contains(place),
                 dispatcher.stoppages().ofSteps(place),
-                health(place),
+                dispatcher.health(place),
                 waiters.jobs(),
                 waiters.nextTry());
-    }
-
-    /**
-     * Returns the kept answers, also of earlier runs of the service, and the probe that is under way. The log
-     * gets an answer just before the dispatcher does, so a probe counts as ended once its answer is in the log.
-     */
-    private PlaceHealth health(Place place) {
-        Optional<Instant> asked = dispatcher.health(place).asked();
-        PlaceHealth kept = answers.health(place.word());
-        Optional<Instant> answered = kept.last().map(PlaceHealth.Answer::at);
-        return new PlaceHealth(
-                asked.filter(since -> answered.filter(since::isBefore).isEmpty()), kept.since(), kept.answers());
     }
 
     /**

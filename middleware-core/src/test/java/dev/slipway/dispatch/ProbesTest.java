@@ -2,8 +2,12 @@ package dev.slipway.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.effect.Witness;
+import dev.slipway.health.AnswerLog;
+import dev.slipway.journal.store.PostgresJobJournal;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
+import dev.slipway.servers.PostgresDatabase;
 import dev.slipway.staging.Place;
 import dev.slipway.staging.PlaceHealth.Answer;
 import dev.slipway.staging.StagingProbe;
@@ -15,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 class ProbesTest {
@@ -48,7 +53,9 @@ class ProbesTest {
                 throw new UnsupportedOperationException();
             }
         };
-        Probes probes = new Probes(probe, threads::add, clock);
+        DataSource store = PostgresDatabase.fresh().dataSource();
+        PostgresJobJournal.open(store, clock, Witness.NONE);
+        Probes probes = new Probes(probe, new AnswerLog(store), threads::add, clock);
         probes.tell((place, found) -> told.add(found));
         return probes;
     }
