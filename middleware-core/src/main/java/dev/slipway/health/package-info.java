@@ -1,5 +1,5 @@
 /**
- * The answers of places, kept over restarts. Uses the journal's store and the ports of staging; the operators' door
- * reads the answers.
+ * The answers of places, kept over restarts. Uses the journal's store and the ports of staging; the dispatcher's
+ * probes write the answers.
  */
 package dev.slipway.health;

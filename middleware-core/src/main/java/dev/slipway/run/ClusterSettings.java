@@ -2,6 +2,7 @@ package dev.slipway.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -33,6 +34,18 @@ public record ClusterSettings(
                 folder -> require(folder.isAbsolute(), "the folder of commands must be absolute: " + folder));
         require(!interval.isNegative() && !interval.isZero(), "the interval between two questions must be positive");
         require(timeout.compareTo(Duration.ofSeconds(1)) >= 0, "a command must have at least one second");
+    }
+
+    /** Returns the path of one of Slurm's commands, or the name alone if the command is in a usual folder. */
+    public String command(String name) {
+        return commands.map(folder -> folder.resolve(name).toString()).orElse(name);
+    }
+
+    /** Returns the variables by which Slurm's commands answer in one language and in universal time. */
+    public Map<String, String> variables() {
+        Map<String, String> variables = new HashMap<>(Map.of("LC_ALL", "C", "TZ", "UTC"));
+        conf.ifPresent(file -> variables.put("SLURM_CONF", file.toString()));
+        return variables;
     }
 
     private static void require(boolean condition, String otherwise) {

@@ -23,29 +23,11 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
      * {@link RunCommand#variables}.
      */
     List<String> run(RunCommand command, Optional<RunIdentity> identity) {
-        Path files = order.folder().files();
-        List<String> argv = new ArrayList<>(List.of(
-                settings.guard().toString(),
-                "run",
-                "--folder",
-                order.folder().root().toString(),
-                "--stdout",
-                order.request().stdout().in(files).toString(),
-                "--stderr",
-                order.request().stderr().in(files).toString(),
-                "--grace",
-                Long.toString(settings.grace().toSeconds())));
-        argv.addAll(limits());
-        argv.addAll(group());
+        List<String> own = new ArrayList<>(group());
         identity.map(RunIdentity::id)
                 .map(id -> Integer.toString(id))
-                .ifPresent(id -> argv.addAll(List.of("--uid", id, "--gid", id)));
-        // In shared temporary folders, files that a run leaves would reach the next run of its identity.
-        argv.addAll(List.of("--tmp", order.folder().tmp().getFileName().toString()));
-        command.needs().forEach(path -> argv.addAll(List.of("--needs", path.toString())));
-        argv.addAll(List.of("--env-stdin", "--chdir", files.toString(), "--"));
-        argv.addAll(command.argv());
-        return argv;
+                .ifPresent(id -> own.addAll(List.of("--uid", id, "--gid", id)));
+        return run(command, order.folder().root(), own);
     }
 
     /**
@@ -55,22 +37,33 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
      * @param munge the socket of munge on the hosts of the cluster; empty for the usual one
      */
     public List<String> batch(RunCommand command, Optional<Path> munge) {
+        List<String> own = new ArrayList<>(List.of("--foreground", "--cluster"));
+        munge.ifPresent(socket -> own.addAll(List.of("--munge", socket.toString())));
+        return run(command, order.folder().guard(), own);
+    }
+
+    /**
+     * Returns the guard's command around the run's command.
+     *
+     * @param records the folder of the guard's records
+     * @param own the options of this kind of run
+     */
+    private List<String> run(RunCommand command, Path records, List<String> own) {
         Path files = order.folder().files();
         List<String> argv = new ArrayList<>(List.of(
                 settings.guard().toString(),
                 "run",
-                "--foreground",
-                "--cluster",
                 "--folder",
-                order.folder().guard().toString(),
+                records.toString(),
                 "--stdout",
                 order.request().stdout().in(files).toString(),
                 "--stderr",
                 order.request().stderr().in(files).toString(),
                 "--grace",
                 Long.toString(settings.grace().toSeconds())));
-        munge.ifPresent(socket -> argv.addAll(List.of("--munge", socket.toString())));
         argv.addAll(limits());
+        argv.addAll(own);
+        // In shared temporary folders, files that a run leaves would reach the next run of its identity.
         argv.addAll(List.of("--tmp", order.folder().tmp().getFileName().toString()));
         command.needs().forEach(path -> argv.addAll(List.of("--needs", path.toString())));
         argv.addAll(List.of("--env-stdin", "--chdir", files.toString(), "--"));
@@ -120,20 +113,16 @@ public record GuardCommand(MpirunSettings settings, RunOrder order, long jobByte
 
     /** Returns {@code slipway-guard VERB} on the run's folder. */
     List<String> verb(String verb) {
-        return List.of(
-                settings.guard().toString(),
-                verb,
-                "--folder",
-                order.folder().root().toString());
+        return verb(verb, order.folder().root());
     }
 
     /** Returns the command by which the user of a run on a cluster makes sure that the run never starts. */
     public List<String> claim() {
-        return List.of(
-                settings.guard().toString(),
-                "kill",
-                "--folder",
-                order.folder().guard().toString());
+        return verb("kill", order.folder().guard());
+    }
+
+    private List<String> verb(String verb, Path records) {
+        return List.of(settings.guard().toString(), verb, "--folder", records.toString());
     }
 
     /**

@@ -2,8 +2,6 @@ package dev.slipway.run;
 
 import dev.slipway.request.MpiFlavour;
 import dev.slipway.request.MpiProgram;
-import dev.slipway.request.Program;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +22,7 @@ record MpirunCommand(String mpirun, MpiProgram application, Path program, MpiFla
     @Override
     public List<String> argv() {
         List<String> argv = new ArrayList<>(launcher());
-        argv.addAll(started());
+        argv.addAll(rank().argv());
         return argv;
     }
 
@@ -40,12 +38,9 @@ record MpirunCommand(String mpirun, MpiProgram application, Path program, MpiFla
         return argv;
     }
 
-    /** Returns the program with its arguments. */
-    List<String> started() {
-        List<String> argv = new ArrayList<>();
-        argv.add(program.toString());
-        argv.addAll(application.program().arguments());
-        return argv;
+    /** Returns the command that each rank is. */
+    PlainCommand rank() {
+        return new PlainCommand(application, program);
     }
 
     private void passVariables(List<String> argv) {
@@ -66,20 +61,11 @@ record MpirunCommand(String mpirun, MpiProgram application, Path program, MpiFla
 
     @Override
     public List<Path> needs() {
-        return List.of(program);
+        return rank().needs();
     }
 
     @Override
     public byte[] variables() {
-        return variables(application.program());
-    }
-
-    /** Returns the variables of the program as the guard reads them. */
-    static byte[] variables(Program program) {
-        StringBuilder text = new StringBuilder();
-        program.environment()
-                .forEach((name, value) ->
-                        text.append(name).append('=').append(value).append('\0'));
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        return rank().variables();
     }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.run;
 
 import dev.slipway.request.MpiProgram;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,11 @@ record PlainCommand(MpiProgram application, Path program) implements RunCommand 
 
     @Override
     public byte[] variables() {
-        return MpirunCommand.variables(application.program());
+        StringBuilder text = new StringBuilder();
+        application.program().environment().forEach((name, value) -> text.append(name)
+                .append('=')
+                .append(value)
+                .append('\0'));
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

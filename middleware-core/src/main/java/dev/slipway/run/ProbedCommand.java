@@ -19,7 +19,7 @@ record ProbedCommand(Path probe, MpirunCommand mpirun) implements RunCommand {
                 List.of(probe.toString(), Integer.toString(mpirun.application().processes())));
         argv.addAll(mpirun.launcher());
         argv.add("--");
-        argv.addAll(mpirun.started());
+        argv.addAll(mpirun.rank().argv());
         return argv;
     }
 

@@ -11,8 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,13 +21,6 @@ public final class CommandsHere implements ClusterCommands {
     private static final String SETPRIV = "/usr/bin/setpriv";
     private static final String FOLDERS = "/usr/local/bin:/usr/bin:/bin";
 
-    /** The exit statuses of setpriv, as of a shell, for a command that is missing or cannot be executed. */
-    private static final Set<Integer> NOT_RUN = Set.of(126, 127);
-
-    /** The most bytes of standard output: about 400 for each of 10,000 jobs. */
-    private static final int MOST_OUT = 4 << 20;
-
-    private static final int MOST_ERR = 64 << 10;
     private static final long LAST_WORDS_MILLIS = 1000;
 
     private final ClusterSettings cluster;
@@ -42,8 +33,8 @@ public final class CommandsHere implements ClusterCommands {
     public ClusterAnswer answer(ClusterCall call, Runnable begun) throws InterruptedException {
         long end = System.nanoTime() + call.timeout().toNanos();
         Process process = start(call);
-        BoundedText out = new BoundedText(process.getInputStream(), MOST_OUT);
-        BoundedText err = new BoundedText(process.getErrorStream(), MOST_ERR);
+        BoundedText out = new BoundedText(process.getInputStream(), ClusterAnswer.MOST_OUT);
+        BoundedText err = new BoundedText(process.getErrorStream(), ClusterAnswer.MOST_ERR);
         try {
             begun.run();
             write(process.getOutputStream(), call.input());
@@ -55,9 +46,9 @@ public final class CommandsHere implements ClusterCommands {
                 throw away(call, "has ended, but a process that it started still holds its output open", err.so());
             }
             if (out.passed()) {
-                throw away(call, "answered more than " + MOST_OUT + " bytes", err.so());
+                throw away(call, "answered more than " + ClusterAnswer.MOST_OUT + " bytes", err.so());
             }
-            if (NOT_RUN.contains(process.exitValue())) {
+            if (ClusterAnswer.isNotRun(process.exitValue())) {
                 throw away(call, "cannot be run here", err.so());
             }
             return new ClusterAnswer(process.exitValue(), out.so(), err.so());
@@ -68,14 +59,12 @@ public final class CommandsHere implements ClusterCommands {
 
     private Process start(ClusterCall call) {
         List<String> argv = new ArrayList<>(identity(call));
-        argv.add(cluster.commands()
-                .map(folder -> folder.resolve(call.command()).toString())
-                .orElse(call.command()));
+        argv.add(cluster.command(call.command()));
         argv.addAll(call.argv().subList(1, call.argv().size()));
         ProcessBuilder builder = new ProcessBuilder(argv).directory(Path.of("/").toFile());
         builder.environment().clear();
-        builder.environment().putAll(Map.of("PATH", FOLDERS, "LC_ALL", "C", "TZ", "UTC"));
-        cluster.conf().ifPresent(file -> builder.environment().put("SLURM_CONF", file.toString()));
+        builder.environment().put("PATH", FOLDERS);
+        builder.environment().putAll(cluster.variables());
         try {
             return builder.start();
         } catch (IOException e) {
