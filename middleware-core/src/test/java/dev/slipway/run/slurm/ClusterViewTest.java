@@ -7,10 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.run.ClusterAccounts;
-import dev.slipway.run.ClusterHosts;
-import dev.slipway.run.ClusterSettings;
-import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.OsAccount;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,33 +29,11 @@ class ClusterViewTest {
     private Optional<Problem> outage = Optional.empty();
     private long now;
 
-    private final ClusterView view =
-            new ClusterView(settings(), new ClusterWay(this::answer, new Users()), Clock.systemUTC(), () -> now);
+    private final ClusterView view = new ClusterView(
+            TestCluster.settings(INTERVAL), new ClusterWay(this::answer, new Users()), Clock.systemUTC(), () -> now);
 
-    private static ClusterSettings settings() {
-        return new ClusterSettings(
-                "main",
-                Optional.empty(),
-                Optional.empty(),
-                INTERVAL,
-                Duration.ofSeconds(10),
-                Map.of(),
-                ClusterAccounts.NONE,
-                ClusterHosts.USUAL);
-    }
-
-    /** Users whom nobody looks up. */
-    private final class Users implements ClusterUsers {
-        @Override
-        public Optional<OsAccount> find(String name) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean mayBecome(OsAccount account) {
-            return true;
-        }
-
+    /** Users whom nobody looks up, with the watcher that a test chose. */
+    private final class Users extends TestCluster.Users {
         @Override
         public Optional<OsAccount> watcher() {
             return watcher;
@@ -302,7 +276,8 @@ class ClusterViewTest {
     void a_run_that_is_over_is_asked_for_no_more() throws Exception {
         sight("one", ALICE);
         sight("two", ALICE);
-        new SlurmSightings(settings(), this::answer, view, () -> now, (numbers, account) -> {}).ended("one", List.of());
+        new SlurmSightings(TestCluster.settings(INTERVAL), this::answer, view, () -> now, (numbers, account) -> {})
+                .ended("one", List.of());
         calls.clear();
         passes(INTERVAL);
 

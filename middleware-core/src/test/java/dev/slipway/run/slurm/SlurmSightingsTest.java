@@ -2,12 +2,9 @@ package dev.slipway.run.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.run.ClusterAccounts;
-import dev.slipway.run.ClusterHosts;
 import dev.slipway.run.ClusterNote;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterStage;
-import dev.slipway.run.ClusterUsers;
 import dev.slipway.run.OsAccount;
 import dev.slipway.run.RunFolder;
 import dev.slipway.run.RunOrder;
@@ -19,7 +16,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,15 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlurmSightingsTest {
     private static final OsAccount ALICE = new OsAccount("alice", 1000, 1000);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
-    private static final ClusterSettings CLUSTER = new ClusterSettings(
-            "main",
-            Optional.empty(),
-            Optional.empty(),
-            INTERVAL,
-            Duration.ofSeconds(10),
-            Map.of(),
-            ClusterAccounts.NONE,
-            ClusterHosts.USUAL);
+    private static final ClusterSettings CLUSTER = TestCluster.settings(INTERVAL);
     private static final Optional<ClusterNote> NOTE = Optional.of(new ClusterNote("main", ALICE, Optional.of("17")));
     private static final RunSighting ENDING = new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
 
@@ -52,27 +40,14 @@ class SlurmSightingsTest {
     private SlurmSightings sightings;
     private RunOrder order;
 
-    /** Users whom nobody looks up. */
-    private static final class Users implements ClusterUsers {
-        @Override
-        public Optional<OsAccount> find(String name) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean mayBecome(OsAccount account) {
-            return true;
-        }
-    }
-
     private ClusterAnswer answer(ClusterCall call, Runnable begun) {
         return new ClusterAnswer(0, call.command().equals("squeue") ? squeue : "", "");
     }
 
     @BeforeEach
     void openView() throws Exception {
-        ClusterView view =
-                new ClusterView(CLUSTER, new ClusterWay(this::answer, new Users()), Clock.systemUTC(), () -> now);
+        ClusterView view = new ClusterView(
+                CLUSTER, new ClusterWay(this::answer, new TestCluster.Users()), Clock.systemUTC(), () -> now);
         sightings = new SlurmSightings(
                 CLUSTER, this::answer, view, () -> now, (numbers, account) -> cancelled.addAll(numbers));
         RunFolder folder = new RunFolder(root);

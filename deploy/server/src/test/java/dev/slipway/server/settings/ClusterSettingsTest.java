@@ -1,13 +1,11 @@
 package dev.slipway.server.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.server.cluster.LoginNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +13,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.core.env.MapPropertySource;
 
 /** The settings of clusters, of their partitions and of their login nodes. */
 class ClusterSettingsTest {
@@ -26,37 +21,18 @@ class ClusterSettingsTest {
     @TempDir
     Path folder;
 
-    private final Map<String, Object> given = new HashMap<>();
+    private GivenSettings given;
 
     @BeforeEach
     void give_what_has_no_default() throws IOException {
-        Path guard = Files.createFile(folder.resolve("slipway-guard"));
-        Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Files.createDirectory(folder.resolve("bin"));
+        given = new GivenSettings(folder);
         Files.createFile(folder.resolve("key"));
         Files.createFile(folder.resolve("known"));
-        given.putAll(Map.of(
-                "slipway.home", folder.resolve("home").toString(),
-                "slipway.guard", guard.toString(),
-                "slipway.application-folders", folder.resolve("bin").toString()));
-    }
-
-    private ServerSettings settings(Map<String, String> changed) {
-        Map<String, Object> all = new HashMap<>(given);
-        all.putAll(changed);
-        return new Binder(ConfigurationPropertySources.from(new MapPropertySource("given", all)))
-                .bindOrCreate("slipway", ServerSettings.class);
-    }
-
-    private List<InvalidSettings.Finding> findings(Map<String, String> changed) {
-        InvalidSettings invalid =
-                catchThrowableOfType(InvalidSettings.class, () -> SettingsCheck.require(settings(changed)));
-        return invalid == null ? List.of() : invalid.findings();
     }
 
     @Test
     void takes_a_cluster_with_its_queue_and_its_accounts() {
-        assertThat(findings(cluster(Map.of()))).isEmpty();
+        assertThat(given.findings(cluster(Map.of()))).isEmpty();
     }
 
     @Test
@@ -71,14 +47,15 @@ class ClusterSettingsTest {
                 Map.entry("slipway.partitions.big.cluster", "other"),
                 Map.entry("slipway.partitions.big.queue", "a,b"));
 
-        bad.forEach((key, value) -> assertThat(findings(cluster(Map.of(key, value))))
+        bad.forEach((key, value) -> assertThat(given.findings(cluster(Map.of(key, value))))
                 .as(key)
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.key()).isEqualTo(key);
                     assertThat(finding.remedy()).endsWith(".");
                 }));
-        assertThat(findings(Map.of("slipway.partitions.local.slots", "1", "slipway.partitions.local.queue", "batch")))
+        assertThat(given.findings(
+                        Map.of("slipway.partitions.local.slots", "1", "slipway.partitions.local.queue", "batch")))
                 .extracting(InvalidSettings.Finding::key)
                 .containsExactly("slipway.partitions.local.queue");
     }
@@ -92,7 +69,7 @@ class ClusterSettingsTest {
                 Map.of(key + "[0].name", ""),
                 Map.of(key + "[0].charge[0]", "a b"),
                 Map.of(key + "[1].name", "alice", key + "[1].user", "al"))) {
-            assertThat(findings(cluster(bad)))
+            assertThat(given.findings(cluster(bad)))
                     .as(bad.toString())
                     .extracting(InvalidSettings.Finding::key)
                     .containsExactly(key);
@@ -125,9 +102,9 @@ class ClusterSettingsTest {
 
     @Test
     void takes_a_login_node_and_files_of_slurm_that_exist_there_alone() {
-        assertThat(findings(loginNode(Map.of()))).isEmpty();
+        assertThat(given.findings(loginNode(Map.of()))).isEmpty();
 
-        assertThat(settings(loginNode(Map.of())).clusters().get("main").host().node())
+        assertThat(given.with(loginNode(Map.of())).clusters().get("main").host().node())
                 .isEqualTo(new LoginNode.Address(
                         "login1", 22, "slipway", folder.resolve("key"), Optional.empty(), folder.resolve("known")));
     }
@@ -145,7 +122,7 @@ class ClusterSettingsTest {
                 List.of("host.known-hosts-file", ""),
                 List.of("slurm-conf", "slurm.conf"),
                 List.of("commands", "bin"))) {
-            assertThat(findings(loginNode(Map.of(CLUSTER + bad.get(0), bad.get(1)))))
+            assertThat(given.findings(loginNode(Map.of(CLUSTER + bad.get(0), bad.get(1)))))
                     .as(bad.toString())
                     .singleElement()
                     .satisfies(finding -> {

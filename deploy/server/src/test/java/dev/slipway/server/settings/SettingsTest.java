@@ -2,7 +2,6 @@ package dev.slipway.server.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.slipway.gateway.sql.OwnLogins;
@@ -10,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,17 +36,11 @@ class SettingsTest {
     @TempDir
     Path folder;
 
-    private final Map<String, Object> given = new HashMap<>();
+    private GivenSettings given;
 
     @BeforeEach
     void give_what_has_no_default() throws IOException {
-        Path guard = Files.createFile(folder.resolve("slipway-guard"));
-        Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
-        given.put("slipway.home", folder.resolve("home").toString());
-        given.put("slipway.guard", guard.toString());
-        given.put(
-                "slipway.application-folders",
-                Files.createDirectory(folder.resolve("bin")).toString());
+        given = new GivenSettings(folder);
     }
 
     @Test
@@ -57,7 +49,8 @@ class SettingsTest {
                 .load("defaults", new ClassPathResource("slipway-defaults.yaml"))
                 .get(0);
 
-        assertThat(bind(documented)).isEqualTo(bind(new MapPropertySource("nothing", Map.of())));
+        assertThat(GivenSettings.bind(documented))
+                .isEqualTo(GivenSettings.bind(new MapPropertySource("nothing", Map.of())));
     }
 
     @Test
@@ -70,7 +63,7 @@ class SettingsTest {
 
     @Test
     void takes_the_settings_of_a_small_installation() {
-        SettingsCheck.require(settings());
+        SettingsCheck.require(given.with(Map.of()));
     }
 
     @Test
@@ -112,7 +105,7 @@ class SettingsTest {
                 Map.entry("slipway.audit.syslog", "loghost"),
                 Map.entry("slipway.retention.results", "0s"));
 
-        bad.forEach((key, value) -> assertThat(findings(Map.of(key, value)))
+        bad.forEach((key, value) -> assertThat(given.findings(Map.of(key, value)))
                 .as(key)
                 .singleElement()
                 .satisfies(finding -> {
@@ -126,7 +119,8 @@ class SettingsTest {
     void refuses_a_guard_that_lies_where_a_job_can_name_it() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
         Path elsewhere = Files.createSymbolicLink(
-                folder.resolve("bin/guard"), Path.of(given.get("slipway.guard").toString()));
+                folder.resolve("bin/guard"),
+                Path.of(given.values().get("slipway.guard").toString()));
 
         for (Map<String, String> changed : List.of(
                 Map.of("slipway.application-folders", folder.toString()),
@@ -134,21 +128,25 @@ class SettingsTest {
                 Map.of("slipway.application-folders", link.toString()),
                 Map.of("slipway.application-folders", folder.resolve("bin") + "," + folder),
                 Map.of("slipway.guard", elsewhere.toString()))) {
-            assertThat(findings(changed)).as(changed.toString()).singleElement().satisfies(finding -> {
-                assertThat(finding.key()).isEqualTo("slipway.guard");
-                assertThat(finding.fault()).contains("lies inside the application folder");
-                assertThat(finding.remedy()).startsWith("Move slipway-guard to ");
-            });
+            assertThat(given.findings(changed))
+                    .as(changed.toString())
+                    .singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.key()).isEqualTo("slipway.guard");
+                        assertThat(finding.fault()).contains("lies inside the application folder");
+                        assertThat(finding.remedy()).startsWith("Move slipway-guard to ");
+                    });
         }
     }
 
     @Test
     void refuses_an_incomplete_source_and_host_key_by_key() {
-        assertThat(findings(Map.of("slipway.sources.risk.url", "jdbc:mysql://db/risk")))
+        assertThat(given.findings(Map.of("slipway.sources.risk.url", "jdbc:mysql://db/risk")))
                 .extracting(InvalidSettings.Finding::key)
                 .containsExactly(
                         "slipway.sources.risk.url", "slipway.sources.risk.user", "slipway.sources.risk.password-file");
-        assertThat(findings(Map.of("slipway.hosts.market-data.port", "0", "slipway.hosts.market-data.folder", "data")))
+        assertThat(given.findings(
+                        Map.of("slipway.hosts.market-data.port", "0", "slipway.hosts.market-data.folder", "data")))
                 .extracting(InvalidSettings.Finding::key)
                 .containsExactly(
                         "slipway.hosts.market-data.address",
@@ -172,12 +170,14 @@ class SettingsTest {
                 "slipway.hosts.md1.password-file",
                 secret));
 
-        SettingsCheck.require(settings(host));
+        SettingsCheck.require(given.with(host));
         host.put("slipway.hosts.md1.identity-file", secret);
-        assertThat(findings(host)).extracting(InvalidSettings.Finding::key).containsExactly("slipway.hosts.md1");
+        assertThat(given.findings(host))
+                .extracting(InvalidSettings.Finding::key)
+                .containsExactly("slipway.hosts.md1");
         host.remove("slipway.hosts.md1.identity-file");
         host.put("slipway.hosts.md1.password-file", folder.resolve("none").toString());
-        assertThat(findings(host))
+        assertThat(given.findings(host))
                 .extracting(InvalidSettings.Finding::key)
                 .containsExactly("slipway.hosts.md1.password-file");
     }
@@ -193,12 +193,12 @@ class SettingsTest {
                 "slipway.sources.risk.logins[0].name", "ann",
                 "slipway.sources.risk.logins[0].user", "risk_ann"));
 
-        assertThat(findings(source))
+        assertThat(given.findings(source))
                 .extracting(InvalidSettings.Finding::key)
                 .containsExactly("slipway.sources.risk.logins[0].password-file");
         source.put("slipway.sources.risk.logins[0].password-file", secret);
-        SettingsCheck.require(settings(source));
-        assertThat(settings(source).sources().get("risk").ownLogins())
+        SettingsCheck.require(given.with(source));
+        assertThat(given.with(source).sources().get("risk").ownLogins())
                 .isEqualTo(new OwnLogins(true, Map.of("ann", new OwnLogins.Login("risk_ann", Path.of(secret)))));
     }
 
@@ -212,13 +212,13 @@ class SettingsTest {
         login(source, 0, "bob@x.org", secret);
         login(source, 1, "Ann_Lee", secret);
 
-        SettingsCheck.require(settings(source));
-        assertThat(settings(source).sources().get("risk").ownLogins().byUser())
+        SettingsCheck.require(given.with(source));
+        assertThat(given.with(source).sources().get("risk").ownLogins().byUser())
                 .containsOnlyKeys("bob@x.org", "Ann_Lee");
 
         login(source, 2, "bob@x.org", secret);
         login(source, 3, "no name", secret);
-        assertThat(findings(source))
+        assertThat(given.findings(source))
                 .extracting(InvalidSettings.Finding::key)
                 .containsExactly("slipway.sources.risk.logins[2].name", "slipway.sources.risk.logins[3].name");
     }
@@ -230,8 +230,8 @@ class SettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"bob@x", "[bob@x]", "ann"})
     void a_login_under_a_key_is_an_unknown_key(String user) {
-        given.put("slipway.sources.risk.logins." + user + ".user", "risk_bob");
-        Binder binder = new Binder(ConfigurationPropertySources.from(new MapPropertySource("given", given)));
+        given.values().put("slipway.sources.risk.logins." + user + ".user", "risk_bob");
+        Binder binder = new Binder(ConfigurationPropertySources.from(new MapPropertySource("given", given.values())));
 
         assertThatThrownBy(() -> binder.bind(
                         "slipway",
@@ -251,12 +251,13 @@ class SettingsTest {
 
     @Test
     void refuses_a_password_in_an_address() {
-        given.put("slipway.sources.risk.user", "reader");
-        given.put(
-                "slipway.sources.risk.password-file",
-                folder.resolve("slipway-guard").toString());
+        given.values().put("slipway.sources.risk.user", "reader");
+        given.values()
+                .put(
+                        "slipway.sources.risk.password-file",
+                        folder.resolve("slipway-guard").toString());
 
-        assertThat(findings(Map.of("slipway.sources.risk.url", "jdbc:postgresql://db/risk?password=secret")))
+        assertThat(given.findings(Map.of("slipway.sources.risk.url", "jdbc:postgresql://db/risk?password=secret")))
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.key()).isEqualTo("slipway.sources.risk.url");
@@ -273,17 +274,19 @@ class SettingsTest {
                 "slipway.sources.ledger.password-file", secret));
         String drivers = folder.resolve("home/drivers").toString();
 
-        assertThat(findings(source)).singleElement().satisfies(finding -> {
+        assertThat(given.findings(source)).singleElement().satisfies(finding -> {
             assertThat(finding.key()).isEqualTo("slipway.sources.ledger.url");
             assertThat(finding.fault()).contains(drivers).contains("jdbc:example:");
         });
         source.put("slipway.sources.ledger.driver", "org.example.Driver");
-        assertThat(findings(source)).singleElement().satisfies(finding -> {
+        assertThat(given.findings(source)).singleElement().satisfies(finding -> {
             assertThat(finding.key()).isEqualTo("slipway.sources.ledger.driver");
             assertThat(finding.fault()).contains(drivers).contains("org.example.Driver");
         });
         source.put("slipway.sources.ledger.url", "jdbc:postgresql://db/ledger");
-        assertThat(findings(source)).extracting(InvalidSettings.Finding::key).containsExactly("slipway.sources.ledger");
+        assertThat(given.findings(source))
+                .extracting(InvalidSettings.Finding::key)
+                .containsExactly("slipway.sources.ledger");
     }
 
     @ParameterizedTest
@@ -299,7 +302,7 @@ class SettingsTest {
                 "https:///v1/"
             })
     void refuses_what_is_no_address_of_a_site(String url) {
-        assertThat(findings(Map.of("slipway.sites.rates.url", url)))
+        assertThat(given.findings(Map.of("slipway.sites.rates.url", url)))
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.key()).isEqualTo("slipway.sites.rates.url");
@@ -313,25 +316,27 @@ class SettingsTest {
         Map<String, String> site = new HashMap<>(Map.of(
                 "slipway.sites.rates.url", "http://rates.example.org/", "slipway.sites.rates.bearer-file", secret));
 
-        assertThat(findings(site))
+        assertThat(given.findings(site))
                 .extracting(InvalidSettings.Finding::fault)
                 .containsExactly("a secret would go to it in the clear: http://rates.example.org/");
         site.put("slipway.sites.rates.url", "http://127.0.0.1:8080/");
-        SettingsCheck.require(settings(site));
+        SettingsCheck.require(given.with(site));
         site.put("slipway.sites.rates.user", "ann");
-        assertThat(findings(site)).extracting(InvalidSettings.Finding::key).containsExactly("slipway.sites.rates");
+        assertThat(given.findings(site))
+                .extracting(InvalidSettings.Finding::key)
+                .containsExactly("slipway.sites.rates");
     }
 
     @Test
     void refuses_a_store_with_a_user_and_no_address() {
-        assertThat(findings(Map.of("slipway.store.user", "slipway")))
+        assertThat(given.findings(Map.of("slipway.store.user", "slipway")))
                 .extracting(InvalidSettings.Finding::key)
                 .containsExactly("slipway.store.url");
     }
 
     @Test
     void refuses_half_a_tls_key_and_files_that_cannot_be_read() {
-        assertThat(findings(Map.of("slipway.tls.key", "/nonexistent/key")))
+        assertThat(given.findings(Map.of("slipway.tls.key", "/nonexistent/key")))
                 .extracting(InvalidSettings.Finding::key, InvalidSettings.Finding::fault)
                 .containsExactly(
                         tuple("slipway.tls.certificate", "it is empty"),
@@ -340,40 +345,23 @@ class SettingsTest {
 
     @Test
     void keeps_the_order_of_partitions_because_the_first_is_the_default() {
-        given.clear();
+        given.values().clear();
         Map<String, Object> two = new LinkedHashMap<>();
         two.put("slipway.partitions.zebra.slots", "2");
         two.put("slipway.partitions.ant.slots", "4");
 
-        assertThat(bind(new MapPropertySource("two", two)).partitions().keySet())
+        assertThat(GivenSettings.bind(new MapPropertySource("two", two))
+                        .partitions()
+                        .keySet())
                 .containsExactly("zebra", "ant");
     }
 
     @Test
     void names_all_that_is_wrong_at_once() {
-        assertThatThrownBy(() -> SettingsCheck.require(settings(Map.of("slipway.port", "-1", "slipway.mpirun", ""))))
+        assertThatThrownBy(() -> SettingsCheck.require(given.with(Map.of("slipway.port", "-1", "slipway.mpirun", ""))))
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("slipway.port: -1 is not a port")
                 .hasMessageContaining("slipway.mpirun: it is empty");
-    }
-
-    private List<InvalidSettings.Finding> findings(Map<String, String> changed) {
-        return catchThrowableOfType(InvalidSettings.class, () -> SettingsCheck.require(settings(changed)))
-                .findings();
-    }
-
-    private ServerSettings settings() {
-        return settings(Map.of());
-    }
-
-    private ServerSettings settings(Map<String, String> changed) {
-        Map<String, Object> all = new HashMap<>(given);
-        all.putAll(changed);
-        return bind(new MapPropertySource("given", all));
-    }
-
-    private static ServerSettings bind(PropertySource<?> source) {
-        return new Binder(ConfigurationPropertySources.from(source)).bindOrCreate("slipway", ServerSettings.class);
     }
 
     /** Returns the keys of a record and of the records in it, as they stand in YAML. */

@@ -3,9 +3,7 @@ package dev.slipway.toolkit.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.service.JobsServer;
-import dev.slipway.service.RealJobs;
-import dev.slipway.service.ServerKey;
+import dev.slipway.toolkit.RealService;
 import dev.slipway.toolkit.Shell;
 import dev.slipway.toolkit.answer.ExitStatus;
 import java.nio.file.Files;
@@ -34,24 +32,20 @@ class UserVerbsTest {
     @TempDir
     static Path folder;
 
-    private static RealJobs jobs;
-    private static JobsServer server;
+    private static RealService service;
     private static Shell olga;
     private static Shell ann;
 
     @BeforeAll
     static void start() throws Exception {
-        jobs = new RealJobs(folder);
-        ServerKey key = ServerKey.in(folder, "server");
-        server = JobsServer.secured(jobs.middleware(), folder, key);
-        olga = new Shell(folder).profile(server.address(), "olga", "olga-pw", key.certificate());
-        ann = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
+        service = new RealService(folder);
+        olga = service.shell("olga");
+        ann = service.shell("ann");
     }
 
     @AfterAll
     static void stop() throws Exception {
-        server.close();
-        jobs.close();
+        service.close();
     }
 
     @Test

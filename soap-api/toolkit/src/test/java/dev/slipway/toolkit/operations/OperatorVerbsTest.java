@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.service.JobsServer;
-import dev.slipway.service.RealJobs;
-import dev.slipway.service.ServerKey;
 import dev.slipway.staging.Place;
+import dev.slipway.toolkit.RealService;
 import dev.slipway.toolkit.Shell;
 import dev.slipway.toolkit.answer.ExitStatus;
 import java.nio.file.Path;
@@ -26,24 +24,20 @@ class OperatorVerbsTest {
     @TempDir
     static Path folder;
 
-    private static RealJobs jobs;
-    private static JobsServer server;
+    private static RealService service;
     private static Shell olga;
     private static Shell ann;
 
     @BeforeAll
     static void start() throws Exception {
-        jobs = new RealJobs(folder);
-        ServerKey key = ServerKey.in(folder, "server");
-        server = JobsServer.secured(jobs.middleware(), folder, key);
-        olga = new Shell(folder).profile(server.address(), "olga", "olga-pw", key.certificate());
-        ann = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
+        service = new RealService(folder);
+        olga = service.shell("olga");
+        ann = service.shell("ann");
     }
 
     @AfterAll
     static void stop() throws Exception {
-        server.close();
-        jobs.close();
+        service.close();
     }
 
     @Test
@@ -105,7 +99,7 @@ class OperatorVerbsTest {
             waits.add(time);
             Thread.onSpinWait();
         };
-        jobs.takeAway(HOST, Problem.of(ProblemCode.HOST_UNREACHABLE, "host market-data cannot be reached"));
+        service.jobs().takeAway(HOST, Problem.of(ProblemCode.HOST_UNREACHABLE, "host market-data cannot be reached"));
         assertThat(olga.run("place", "check", "host:market-data")).isEqualTo(ExitStatus.OUTAGE);
         assertThat(olga.out).isEmpty();
         assertThat(olga.err).contains("host market-data cannot be reached", "[ssh.unreachable]");
@@ -113,7 +107,7 @@ class OperatorVerbsTest {
         assertThat(olga.out)
                 .containsPattern("host:market-data +away +20.*Z +[0-9.]+ ms +0 +host market-data cannot be reached\n");
 
-        jobs.bringBack(HOST);
+        service.jobs().bringBack(HOST);
         assertThat(olga.run("place", "check", "host:market-data")).isZero();
         assertThat(olga.out).containsPattern("^host:market-data lets the service in, within [0-9.]+ ms\n$");
         assertThat(olga.run("place", "list")).isZero();

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.desk.Caller;
 import dev.slipway.job.JobState;
-import dev.slipway.service.JobsServer;
-import dev.slipway.service.RealJobs;
-import dev.slipway.service.ServerKey;
+import dev.slipway.toolkit.RealService;
 import dev.slipway.toolkit.Shell;
 import dev.slipway.toolkit.answer.ExitStatus;
 import dev.slipway.usage.UsageColumn;
@@ -32,32 +30,28 @@ class UsageVerbTest {
     @TempDir
     static Path folder;
 
-    private static RealJobs jobs;
-    private static JobsServer server;
+    private static RealService service;
     private static Shell olga;
     private static Shell ann;
     private static Shell bob;
 
     @BeforeAll
     static void start() throws Exception {
-        jobs = new RealJobs(folder);
-        jobs.release();
-        ServerKey key = ServerKey.in(folder, "server");
-        server = JobsServer.secured(jobs.middleware(), folder, key);
-        olga = new Shell(folder).profile(server.address(), "olga", "olga-pw", key.certificate());
-        ann = new Shell(folder).profile(server.address(), "ann", "ann-pw", key.certificate());
-        bob = new Shell(folder).profile(server.address(), "bob", "bob-pw", key.certificate());
+        service = new RealService(folder);
+        service.jobs().release();
+        olga = service.shell("olga");
+        ann = service.shell("ann");
+        bob = service.shell("bob");
         String document = Files.writeString(folder.resolve("job.xml"), DOCUMENT).toString();
         for (Shell user : List.of(ann, ann, bob)) {
             assertThat(user.run("submit", document)).as(user.err).isZero();
-            jobs.await(user.out.strip(), JobState.CLOSED);
+            service.jobs().await(user.out.strip(), JobState.CLOSED);
         }
     }
 
     @AfterAll
     static void stop() throws Exception {
-        server.close();
-        jobs.close();
+        service.close();
     }
 
     @Test
@@ -81,7 +75,7 @@ class UsageVerbTest {
                 new UsageQuery(Optional.empty(), Optional.empty(), Optional.empty(), List.of(UsageColumn.values()));
         Caller operator = new Caller("olga", Set.of(Caller.Role.OPERATOR), "local");
         assertThat(olga.out)
-                .isEqualTo(UsageCsv.write(jobs.middleware().usage().usage(operator, all))
+                .isEqualTo(UsageCsv.write(service.jobs().middleware().usage().usage(operator, all))
                         .replace("\r\n", "\n"))
                 .containsPattern("ann,,true,20[0-9]{2}-[0-9]{2},2,0.0006,0\n");
     }
