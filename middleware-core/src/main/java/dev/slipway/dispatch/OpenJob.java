@@ -20,12 +20,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class OpenJob {
     private static final int UNBLOCKS_PER_STATE = 10;
-    private static final int STAGES_PER_RUN = 200;
+    private static final int REASONS_PER_RUN = 200;
 
     private volatile Job job;
     private volatile Optional<RunProgress> progress = Optional.empty();
     private volatile Optional<Instant> expected = Optional.empty();
-    private int stagesTold;
+    private int reasonsTold;
     private final Map<StepId, MovingStep> meters = new ConcurrentHashMap<>();
     private final Map<StepId, Move> moving = new HashMap<>();
     private boolean stale;
@@ -200,9 +200,9 @@ final class OpenJob {
         expected = start;
     }
 
-    /** Returns whether the journal may record one more stage of the run at its cluster. */
+    /** Returns whether the journal may record one more reason for which the run waits at its cluster. */
     boolean mayTellReason() {
-        return stagesTold++ < STAGES_PER_RUN;
+        return reasonsTold++ < REASONS_PER_RUN;
     }
 
     Optional<RunProgress> progress() {
