@@ -72,8 +72,8 @@ static bool names_guard(const char *text, double *pid) {
     return text[0] == '{' && sw_json_number(text, "guard_pid", pid);
 }
 
-/* Returns whether the claim names another machine than this. The claim of a run in the background names none: its
- * caller and its guard are on one machine, whose name may change when it boots. */
+/* Returns whether the claim names another machine than this one. The claim of a run in the background names no machine:
+ * the caller and the guard are on one machine, and the name of the machine may change at a boot. */
 static bool is_elsewhere(const char *text, struct identity *guard) {
     char own[HOST_BYTES + 1];
     host_name(own);

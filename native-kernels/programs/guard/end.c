@@ -35,8 +35,8 @@ struct ended not_started(const char *error) {
         .exit_status = -1, .reason = "not-started", .at_ms = sw_clock_day_ms(), .error = error, .by = ""};
 }
 
-/* Writes the end, however long that takes: while the guard lives the run does not count as lost. Gives up only if the
- * folder is gone. */
+/* Writes ended.json, and repeats this until the file is written: while the guard lives, the run does not count as lost.
+ * Gives up only if the folder is gone. */
 void write_surely(int folder, const struct ended *ended) {
     const struct timespec wait = {0, 250000000};
     while (record_ended(folder, ended) != 0 && errno != ENOENT)
@@ -54,7 +54,7 @@ static void judge_end(struct guard *guard, struct ended *ended) {
     }
 }
 
-/* How long the guards on other hosts may take to end. A kill waits for longer than that (kill.c). */
+/* The time in which the guards on other hosts must end. A kill waits for a longer time (kill.c). */
 enum { HOSTS_SECONDS = 10 };
 
 struct ended write_end(struct guard *guard, int *status) {
@@ -90,8 +90,8 @@ struct ended write_end(struct guard *guard, int *status) {
     ended.max_rss = report.max_rss;
     if (guard->group.fd >= 0)
         cgroup_end(guard->group.path);
-    /* The end of the starter closes its ssh connections and kills the guards on other hosts, so they record their end
-     * first. */
+    /* The end of the starter closes its ssh connections, which kills the guards on other hosts. So these guards get
+     * time to record their end before. */
     const bool waits_first = guard->starter > 0;
     if (waits_first)
         (void)hosts_left(guard->folder, HOSTS_SECONDS);

@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The signal by which the kernel tells that the thread of the caller that started this process has ended. It also comes
- * if only that thread has ended, or if somebody sends it, so the guard then looks at its parent. */
+/* The signal that the kernel sends when the thread that started this process has ended. The caller may go on without
+ * that thread, and any process may send the signal. So the guard looks at its parent when the signal arrives. */
 enum { CALLER_ENDED = SIGUSR2 };
 
 static pid_t caller;
@@ -18,10 +18,10 @@ void foreground_begin(const sigset_t *signals) {
     sigprocmask(SIG_BLOCK, signals, NULL);
     prctl(PR_SET_PDEATHSIG, CALLER_ENDED, 0, 0, 0);
     if (getppid() != caller)
-        raise(CALLER_ENDED); /* it ended before this process could ask to be told */
+        raise(CALLER_ENDED); /* the caller ended before this process asked for the signal */
 }
 
-/* Names the process that sent a signal, as far as it can be seen. */
+/* Names the process that sent a signal, if this process can see the sender. */
 static void name_sender(const siginfo_t *info, char out[TEXT_BYTES]) {
     char file[64], name[RECORD_BYTES] = "";
     snprintf(file, sizeof file, "/proc/%d/comm", (int)info->si_pid);
@@ -48,7 +48,7 @@ static bool is_own_end(const struct ended *ended) {
     return strcmp(ended->reason, "exited") == 0 || strcmp(ended->reason, "signalled") == 0;
 }
 
-/* A program that ends well although it was told to end has not done its work, so that is no success. */
+/* A program that exits with 0 because it was asked to end has not done its work, so the guard reports no success. */
 int foreground_end(const struct guard *guard, const struct ended *ended, int status) {
     if (!is_own_end(ended))
         fprintf(stderr, "slipway-guard: the run in %s was ended (%s)%s%s%s%s\n", guard->options->folder, ended->reason,

@@ -13,39 +13,40 @@
  * descriptor (pidfd), after a second check that the process belongs to the run.
  *
  * Foreground. `run --foreground` is for a caller that waits for the run, such as a batch script of Slurm or a command
- * over ssh. The guard then stays in the caller's session and process group, where Slurm finds it, and ends with the
- * status of the program, as a shell gives it. TERM, INT or HUP end the run as a kill does, and "by" in ended.json names
- * the sender. The end of the caller ends the run, too (PDEATHSIG and a look at the parent), so that no run outlives the
- * step of a cluster to which it belongs. A batch script should `exec` the guard: a shell that dies of TERM before its
+ * over ssh. The guard then stays in the caller's session and process group, so that Slurm can signal the guard. It
+ * exits with the status that a shell would give for the program. TERM, INT or HUP end the run as `kill` does, and "by"
+ * in ended.json names the sender. The end of the caller ends the run, too (PDEATHSIG and a look at the parent), so that
+ * no run outlives its step on a cluster. A batch script should `exec` the guard: a shell that dies of TERM before its
  * guard has ended lets Slurm believe that the job has ended.
  *
- * The guard of a run in the foreground may be on another machine than those who ask for the run, with the run folder on
- * a shared file system. Its claim names the machine. On another machine, `status` says "elsewhere" and `kill` refuses.
+ * If the run folder is on a shared file system, `status` and `kill` may be called on another machine than that of the
+ * guard. So the claim of a run in the foreground names the machine of the guard. On any other machine, `status` says
+ * "elsewhere" and `kill` refuses.
  *
- * Other hosts. mpirun starts a daemon on each other host, by srun or ssh, which is the program of a guard on that host:
- * `join` makes a new folder hosts/HOST.N in the folder of the run, which the hosts share, and then acts as `run
- * --foreground --cluster` in that folder. The guard of the first host makes the file "over" when the run ends, and
- * waits for the records of the guards that still hold the lock of their claim. "hosts_left" in its own record counts
- * all guards without a record. See hosts.c.
+ * Other hosts. mpirun starts a daemon on each further host by srun or ssh. The daemon is the program of another guard
+ * on that host: `join` makes a new folder hosts/HOST.N in the run folder, which all hosts share, and then acts as `run
+ * --foreground --cluster` in the new folder. When the run ends, the guard of the first host makes the file "over". It
+ * then waits for the records of all guards that still hold the lock of their claim, and writes the number of guards
+ * without a record as "hosts_left" into its own record. See hosts.c.
  *
- * Hosts by ssh. A run with --ssh and --hosts starts its daemons by `reach`, which asks a process of the guard outside
- * of the run: the run cannot read the key. reach.h says how.
+ * Hosts by ssh. A run with --ssh and --hosts starts its daemons by `reach`. `reach` asks a process of the guard to call
+ * ssh. That process is outside of the run, so the run cannot read the key. reach.h explains the request.
  *
  * Records. A run folder gets `claim` (created with O_EXCL before anything runs), then `started.json`, then
- * `ended.json`. The claim names the guard, and the guard holds a lock on the claim for as long as it lives. Each record
- * is written whole: temporary name, fsync, rename, fsync of the folder. The guard reserves room for the records
- * together with the claim, as files `NAME.reserve` that the records later overwrite. So a full disk or an exhausted
- * quota shows before the run starts (EXIT_FULL, and no claim stays), and the end of a run can be written on a full
- * disk. A file system may need room even to overwrite; the guard then stays, visible as running, until the end is
- * written or the guard is killed.
+ * `ended.json`. The claim names the guard, and the guard holds a lock on the claim until the guard ends. Each record is
+ * written whole: temporary name, fsync, rename, fsync of the folder. The guard reserves room for the records together
+ * with the claim, as files `NAME.reserve` that the records later overwrite. So a full disk or an exhausted quota shows
+ * before the run starts (EXIT_FULL, and no claim stays), and the end of a run can be written on a full disk. A file
+ * system may need room even to overwrite; the guard then stays, visible as running, until the end is written or the
+ * guard is killed.
  *
  * Write access. The identity of the run must not be able to write the records. Callers give the records a folder that
  * only the guard's identity can write, and the program another folder (--chdir). The guard opens no other path from its
  * arguments: the process of the program opens --stdout and --stderr after it has dropped to --uid and --gid.
  *
  * Isolation. `isolation` in started.json lists the private parts of the run, by the strongest namespaces that the
- * kernel grants. If the kernel refuses "network" or "ipc", the run goes on without. If the kernel refuses all, the run
- * is not isolated, and other local users can connect to its mpirun.
+ * kernel grants. If the kernel refuses "network" or "ipc", the run starts without that part. If the kernel refuses all
+ * parts, the run is not isolated, and other local users can connect to its mpirun.
  *
  * "processes": a /proc that shows only the run.
  *
@@ -65,16 +66,16 @@
  * Sockets. /run and other usual folders of sockets are empty for the run, and /tmp is private. If a server listens
  * elsewhere when the run starts, its folder is empty too, so that the run cannot reach a restarted server. A folder
  * stays if the run needs it (run folder, PROGRAM, --needs, --chdir, outputs) or systems need it (the lists in
- * sockets.c). There only the socket is hidden, and the run can reach a restarted server. A server that starts to listen
- * elsewhere later is not hidden. "sockets" is not claimed if a server has a relative name, which does not show the
- * folder.
+ * sockets.c). In such a folder only the socket is hidden, and the run can reach a restarted server. A server that
+ * starts to listen elsewhere later is not hidden. If a server has bound a relative name, which does not show the
+ * folder, started.json does not list "sockets".
  *
- * Clusters. With --cluster the run keeps the network of the machine, for its mpirun reaches other hosts of the
- * allocation, and starts its daemons there by srun, which asks the controller of Slurm. The run sees the folder of
- * munge's socket (--munge) and Slurm's fetched settings in the otherwise empty /run. Sockets without a file
- * ("abstract"), which all processes with the same network share, are kept from the run by Landlock (Linux 6.12); where
- * the kernel cannot do that, "sockets" is not claimed. All other parts of the isolation stay. ADR 0098 says who can
- * reach whom.
+ * Clusters. With --cluster the run keeps the network of the machine: mpirun must connect to other hosts of the
+ * allocation, and srun, which starts the daemons on these hosts, must ask the controller of Slurm. The run sees the
+ * folder of munge's socket (--munge) and Slurm's fetched settings in the otherwise empty /run. All processes with the
+ * same network share sockets without a file ("abstract"). Landlock (Linux 6.12) keeps these sockets from the run. If
+ * the kernel cannot do that, started.json does not list "sockets". All other parts of the isolation stay. ADR 0098 says
+ * who can reach whom.
  *
  * Limits of time and space. After --wall-time the guard ends the run as by a kill: TERM, and KILL after the grace. A
  * run over --folder-bytes or --folder-entries is killed at once (reason "quota"). The guard measures the folder every
@@ -91,8 +92,8 @@
  * groups; if the groups cannot be hidden, the guard measures the memory of the run. Without a limit by a group, the
  * guard measures memory four times a second, or less often if measuring takes long: pages of the processes, files in
  * memory without a name (memfd), segments of System V, and the run's private /dev/shm. Mapped shared memory and files
- * in memory count by the larger of both sums, so a run under a guard that is not root may use them to get up to twice
- * its bound.
+ * in memory count by the larger of both sums, so a run whose guard is not root can get up to twice its bound by such
+ * memory.
  *
  * Memory that is not measured: buffers of pipes, sockets and message queues; huge pages; the machine's /dev/shm and
  * other file systems in memory, if the run has no private ones; and, if the guard is not root, pages of a shared
@@ -132,7 +133,7 @@ struct environment {
     char *text; /* NAME=VALUE, each with a NUL */
     size_t length;
 };
-/* Reads all of standard input. Returns 0, or -1 with errno (EINVAL: not such a text, or longer than 4 MiB). */
+/* Reads all of standard input. Returns 0, or -1 with errno (EINVAL: the input has another form or more than 4 MiB). */
 int environment_read(struct environment *environment);
 /* Sets the variables of this process, which from now on uses the text of ENVIRONMENT. Returns 0, or -1 with errno. */
 int environment_set(const struct environment *environment);
@@ -181,7 +182,7 @@ bool disk_full(int error);
 int write_text(int folder, const char *name, const char *text);
 /* Reserves the room of the record NAME. Returns 0, or -1 with errno. */
 int record_reserve(int folder, const char *name);
-/* Gives that room back. */
+/* Gives the reserved room of the record NAME back. */
 void record_unreserve(int folder, const char *name);
 /* Writes the record NAME whole and durably, in the reserved room. Returns 0, or -1 with errno. */
 int record_write(int folder, const char *name, const char *text);
@@ -198,7 +199,7 @@ struct ended {
     int hosts_left;    /* guards on other hosts that have not recorded their end */
     long long at_ms;   /* as sw_clock_day_ms() */
     const char *error; /* "": no error */
-    const char *by;    /* who asked for the end of a run in the foreground; "": nobody */
+    const char *by;    /* the sender of the signal that ended a run in the foreground; "": no such signal */
 };
 /* Writes ended.json. Returns 0, or -1 with errno. */
 int record_ended(int folder, const struct ended *ended);
@@ -208,7 +209,7 @@ struct identity {
     pid_t pid;
     unsigned long long start;
     char boot[64];
-    char host[80]; /* the machine of the guard, if it is another than this; otherwise "" */
+    char host[80]; /* the machine of the guard; "": this machine */
     double grace;
 };
 /* Claims FOLDER and reserves the room of all records. Returns the locked descriptor of the claim, or -1 with errno:
@@ -220,17 +221,19 @@ int claim_identify(int claim, int folder, const struct run_options *options);
 bool claim_is_locked(int folder);
 /* Removes a claim of this process before the run has started. */
 void claim_release(int claim, int folder);
-/* CLAIM_ELSEWHERE: the guard is on another machine that sees the same folder, and this machine cannot look for it. */
+/* CLAIM_ELSEWHERE: the guard is on another machine that shares the folder, so this machine cannot see the guard's
+ * process. */
 typedef enum { CLAIM_NONE, CLAIM_STARTING, CLAIM_ALIVE, CLAIM_LOST, CLAIM_ELSEWHERE } claim_state;
-/* Returns the state of the claim of FOLDER, and the guard that the claim names; all zero if the claim names none. */
+/* Returns the state of the claim of FOLDER. GUARD gets the identity that the claim names, or zeros if the claim names
+ * no guard. */
 claim_state claim_look(int folder, struct identity *guard);
 
 /* --- tree.c: the processes of a run --- */
 /* Formats the variable that every process of the run inherits. Its value names the guard. */
 void mark_of(const struct identity *guard, char out[96]);
-/* Sends SIGNAL (0: no signal) to each process with the mark. Returns their number. */
+/* Sends SIGNAL (0: no signal) to each process with the mark. Returns the number of these processes. */
 int signal_marked(const char *mark, int signal);
-/* Sends SIGNAL (0: no signal) to each living descendant of PID. Returns their number. */
+/* Sends SIGNAL (0: no signal) to each living descendant of PID. Returns the number of these processes. */
 int signal_descendants(pid_t pid, int signal);
 /* Returns whether ANCESTOR is among the parents of PID. */
 bool descends(pid_t pid, pid_t ancestor);
@@ -322,7 +325,7 @@ struct launch {
     unsigned long namespaces; /* CLONE_NEW... of the inner process */
     uid_t uid;                /* of the guard, for the map of a user namespace */
     gid_t gid;
-    int go, report;      /* inner's ends */
+    int go, report;      /* the inner process's ends of two pipes */
     int claim;           /* closed by the inner process, which must not hold the guard's lock */
     int sockets;         /* sockets_list(), or -1 */
     bool memory_is_held; /* whether a group of the kernel limits the memory */
@@ -334,11 +337,11 @@ struct report {
     double user, system;
     long long max_rss;
 };
-/* Denies system calls, by the table of filter.c, to this process and its future children, permanently; shmget only
- * without MAY_MAKE_SEGMENTS. Returns 0, or -1 with errno. */
+/* Denies system calls, by the table of filter.c, to this process and its future children, permanently. Denies shmget
+ * only if MAY_MAKE_SEGMENTS is false. Returns 0, or -1 with errno. */
 int filter_calls(bool may_make_segments);
-/* The private parts of a run. isolation_text() does not name OWN_GROUP, the run cannot change the bounds of its group;
- * and OWN_HIDDEN, the folder of --hide is empty. */
+/* The private parts of a run. isolation_text() leaves two of them out: OWN_GROUP (the run cannot change the bounds of
+ * its group) and OWN_HIDDEN (the folder of --hide is empty for the run). */
 enum {
     OWN_PROCESSES = 1,
     OWN_IPC = 2,
@@ -360,12 +363,13 @@ bool is_other_user(const struct run_options *options);
 bool lies_below(const char *path, const char *folder);
 /* Returns whether a mount on FOLDER would hide a path that the program needs. */
 bool program_needs(const struct run_options *options, const char *folder);
-/* Returns the same also for the socket of munge, if the run is to reach munge. */
+/* Returns whether a mount on FOLDER would hide a path that the program needs, or the socket of munge if the run is to
+ * reach munge. */
 bool is_needed(const struct run_options *options, const char *folder);
 /* Returns the path of the socket of munge, or NULL for a run that is not to reach munge. */
 const char *munge_socket(const struct run_options *options);
-/* Opens the list of the sockets of this machine with a name; another network namespace shows another list. Returns a
- * descriptor, or -1. */
+/* Opens the list of this machine's sockets that have a name. In another network namespace, a process would see another
+ * list. Returns a descriptor, or -1. */
 int sockets_list(void);
 /* Keeps this process and its future children from the servers of this machine that listen by a name without a file
  * ("abstract"), which all processes with the same network share. Returns whether the kernel can do that (Linux 6.12).
@@ -382,9 +386,9 @@ _Noreturn void inner_main(const struct launch *launch);
 
 /* --- the verbs: each returns an exit status --- */
 int command_run(const struct run_options *options);
-/* Runs a daemon of a run on another host than its first, in a folder of its own below that of the run. */
+/* Runs a daemon of a run on a host other than the run's first host, in a new folder below the run folder. */
 int command_join(struct run_options *options);
-/* In a run with --ssh, runs WORDS, a host and a command of a shell, on that host: reach.h. */
+/* Runs a command on another host, for a run with --ssh. WORDS are the host and a command for its shell: reach.h. */
 int command_reach(const struct run_options *options, char **words);
 int command_kill(const char *folder);
 int command_status(const char *folder);

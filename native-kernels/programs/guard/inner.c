@@ -96,9 +96,9 @@ static int next_signal(const struct inner *inner, const sigset_t *signals) {
 }
 
 /*
- * Asks the run to end. On a cluster only the process group of the program is asked, such as mpirun, which then ends its
- * daemons in order. mpirun gives its srun a group of its own: an srun that is asked kills the guards of the other hosts
- * before they can record their end.
+ * Asks the run to end. On a cluster asks only the process group of the program, such as mpirun, which then ends its
+ * daemons in order. The srun of mpirun has another group and gets no signal: it would kill the guards of the other
+ * hosts before these guards could record their end.
  */
 static void ask_to_end(const struct inner *inner) {
     if (inner->launch->options->cluster && !inner->program_ended)
@@ -107,8 +107,8 @@ static void ask_to_end(const struct inner *inner) {
         signal_all(inner, SIGTERM);
 }
 
-/* Processes that outlive the program get TERM, and then KILL. On a cluster they have a time before TERM: srun ends by
- * itself when the daemons have ended. */
+/* Sends TERM, and later KILL, to the processes that outlive the program. On a cluster waits for a time before TERM,
+ * because srun ends by itself when the daemons have ended. */
 static void end_stragglers(struct inner *inner) {
     if (!inner->program_ended || inner->kill_at > 0)
         return;

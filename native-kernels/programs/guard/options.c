@@ -96,7 +96,8 @@ static const struct sw_option rows[] = {
 };
 static const struct sw_options table = {rows, sizeof rows / sizeof rows[0], "slipway-guard"};
 
-/* Checks the options of the verbs that start a program, and reads its variables. Returns EXIT_DONE, or EXIT_USAGE. */
+/* Checks the options of the verbs that start a program, and reads the variables of the program. Returns EXIT_DONE, or
+ * EXIT_USAGE. */
 static int check_options(struct run_options *options) {
     if (options->argv == NULL || options->argv[0] == NULL)
         return wrong("-- PROGRAM is missing", NULL);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How mpirun of a run starts daemons on other hosts by ssh, without a key that the run can read.
+ * How mpirun of a run starts daemons on other hosts by ssh, while the run cannot read the key of ssh.
  *
  *   mpirun -> `slipway-guard reach` HOST COMMAND  (in the run)  -> socket -> starter -> ssh HOST `slipway-guard join`
  *
  * The starter is a process of the guard outside of the run. It listens at the socket "reach" in the folder of the run,
- * and accepts processes of the run only. It starts ssh with the settings of --ssh to the hosts in the file of --hosts,
- * and no command but a guard that joins the run there and runs COMMAND. So a program can start on these hosts what it
- * could start as a rank, and no more.
+ * and accepts processes of the run only. It calls ssh with the settings of --ssh, only for the hosts in the file of
+ * --hosts. The one command that it starts on a host is a guard that joins the run and runs COMMAND. So on these hosts a
+ * program of the run can start what a rank of the run could start, and no more.
  *
- * A request is HOST and COMMAND, each ended by a NUL, and then the end of the stream. The answer is what ssh prints, a
- * NUL, and a byte with its exit status. The end of the connection ends ssh, and so the guard on the host.
+ * A request is HOST and COMMAND, each ended by a NUL, and then the end of the stream. The answer is the output of ssh,
+ * a NUL, and a byte with the exit status of ssh. The end of the connection ends ssh, and so the guard on the host.
  */
 #ifndef SLIPWAY_GUARD_REACH_H
 #define SLIPWAY_GUARD_REACH_H

@@ -137,6 +137,6 @@ int record_ended(int folder, const struct ended *ended) {
     snprintf(text + used, sizeof text - used, "}\n");
     if (record_write(folder, "ended.json", text) != 0)
         return -1;
-    record_unreserve(folder, "started.json"); /* of a run that never started */
+    record_unreserve(folder, "started.json"); /* a run that never started has not used this room */
     return 0;
 }

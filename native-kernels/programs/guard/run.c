@@ -50,7 +50,7 @@ static double next_deadline(const struct guard *guard, bool killed) {
             next = quota->next;
     }
     if (guard->kill_at > 0)
-        next = killed ? guard->last_at : guard->kill_at; /* the grace may be over: a quota has none */
+        next = killed ? guard->last_at : guard->kill_at; /* the grace may be over: a run over a quota gets no grace */
     return next;
 }
 
@@ -182,7 +182,7 @@ static _Noreturn void guard_main(struct guard *guard, int ready) {
     _exit(0);
 }
 
-/* Reports why there is no claim, by errno. Returns the exit status. */
+/* Reports why the folder could not be claimed, by errno. Returns the exit status. */
 static int cannot_claim(const char *folder) {
     if (errno == EEXIST) {
         fprintf(stderr, "slipway-guard: %s is claimed already; nothing was started\n", folder);

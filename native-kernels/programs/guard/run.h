@@ -21,17 +21,17 @@ struct guard {
     double kill_at; /* end of the grace; 0: no end requested yet */
     double last_at; /* when the inner process itself is killed */
     int claim;
-    pid_t starter; /* of daemons on other hosts; 0: none */
+    pid_t starter; /* the process that starts daemons on other hosts; 0: no such process */
     struct quota quotas[QUOTAS];
     struct cgroup group;
-    char over[TEXT_BYTES]; /* the quota that was exceeded, or why there was no start */
-    char by[TEXT_BYTES];   /* in the foreground: who asked for the end; "": nobody */
+    char over[TEXT_BYTES]; /* the quota that was exceeded, or the reason why the run did not start */
+    char by[TEXT_BYTES];   /* in the foreground: the sender of the signal that asked for the end; "": no such signal */
 };
 
 /* --- start.c --- */
-/* Makes the group of the run, if one is requested. Returns whether it did; guard->over then says why not. */
+/* Makes the requested group of the run, if any. After a failure returns false; guard->over then has the reason. */
 bool start_group(struct guard *guard, const struct identity *self);
-/* Starts the inner process in the strongest namespaces that the kernel grants. Returns whether it did. */
+/* Starts the inner process in the strongest namespaces that the kernel grants. Returns whether the process started. */
 bool start_inner(struct guard *guard);
 /* Writes started.json. Returns 0, or -1 with errno. */
 int write_started(const struct guard *guard, const struct identity *self);
@@ -39,23 +39,24 @@ int write_started(const struct guard *guard, const struct identity *self);
 /* --- end.c --- */
 /* Returns the end of a run that did not start, for the reason ERROR. */
 struct ended not_started(const char *error);
-/* Writes the end, however long that takes: while the guard lives the run does not count as lost. Gives up only if the
- * folder is gone. */
+/* Writes ended.json, and repeats this until the file is written: while the guard lives, the run does not count as lost.
+ * Gives up only if the folder is gone. */
 void write_surely(int folder, const struct ended *ended);
-/* Ends what the inner process has left, and records the end of the run. Returns that end. STATUS gets the status of
- * the process of the program, as wait(2) gives it. */
+/* Ends the processes that outlived the inner process, and records the end of the run. Returns the recorded end. STATUS
+ * gets the status of the process of the program, as wait(2) gives it. */
 struct ended write_end(struct guard *guard, int *status);
 
 /* --- hosts.c: guards of the same run on other hosts --- */
 /* Returns whether the run of the first host is over. HEAD is the folder of that run. */
 bool run_is_over(int head);
-/* Tells the guards on other hosts that the run in FOLDER is over. They look every second. */
+/* Tells the guards on other hosts that the run in FOLDER is over. These guards look once a second. */
 void hosts_tell(int folder);
-/* Tells them, and waits for their records, SECONDS at most. Returns how many have not recorded their end. */
+/* Tells the guards on other hosts that the run in FOLDER is over, and waits for their records, SECONDS at most. Returns
+ * the number of guards without a record. */
 int hosts_left(int folder, double seconds);
 
 /* --- starter.c: starts daemons on other hosts by ssh, as reach.h says --- */
-/* Starts the starter, if the run is to have one. Returns whether the run can go on; guard->over then says why not. */
+/* Starts the starter, if the run needs a starter. After a failure returns false; guard->over then has the reason. */
 bool starter_begin(struct guard *guard);
 /* Ends the starter and its connections. */
 void starter_end(struct guard *guard);
@@ -63,10 +64,10 @@ void starter_end(struct guard *guard);
 /* --- foreground.c: a run that its caller waits for --- */
 /* Makes this process end the run when the caller is gone, and blocks SIGNALS, which wait_for_end() takes. */
 void foreground_begin(const sigset_t *signals);
-/* Returns whether the signal asks for the end of the run. guard->by then says who asked. */
+/* Returns whether the signal asks for the end of the run. If so, guard->by then names the sender. */
 bool foreground_is_end(struct guard *guard, const siginfo_t *info);
-/* Reports on standard error an end that the program did not choose. Returns the exit status that a shell would give:
- * STATUS is as wait(2) gives it. */
+/* Reports on standard error an end that the program did not choose. Returns the exit status that a shell would give for
+ * STATUS, a status of wait(2). */
 int foreground_end(const struct guard *guard, const struct ended *ended, int status);
 
 #endif

@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Folders in which servers of a machine listen by name, and which hold nothing that programs compute with. */
+/* Folders in which servers of a machine listen by name, and which programs do not need for their computing. */
 static const char *const places[] = {"/run", "/var/run", "/var/lib/mysql", "/var/spool/postfix"};
 
 int sockets_list(void) {
@@ -24,10 +24,10 @@ const char *munge_socket(const struct run_options *options) {
     return options->munge != NULL ? options->munge : "/run/munge/munge.socket.2";
 }
 
-/* A folder in one of the places that commands of a cluster need. */
+/* A folder that commands of a cluster need, and that lies in one of the places. */
 struct shown {
-    char path[PATH_MAX]; /* "": none */
-    int fd;              /* pins the folder, which a mount will hide; -1: none */
+    char path[PATH_MAX]; /* "": no folder */
+    int fd;              /* pins the folder, which a mount will hide; -1: no folder */
 };
 
 static void pin(struct shown *shown, const char *place) {
@@ -53,7 +53,7 @@ static bool show(const struct shown *shown, const char *place) {
 
 /*
  * Lists the folders that the run of a cluster sees in the places: the folder of munge's socket, so that the run also
- * reaches a munge that has started again, and the settings that Slurm fetches from its controller.
+ * reaches a restarted munge, and the folder with the settings that Slurm fetches from its controller.
  */
 static void list_shown(const struct run_options *options, struct shown shown[2]) {
     const char *munge = munge_socket(options);

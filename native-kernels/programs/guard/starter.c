@@ -19,7 +19,7 @@
 
 enum { MOST_AT_ONCE = 256 };
 
-/* What the starter knows of its run. */
+/* The run that the starter serves. */
 struct starter {
     const struct run_options *options;
     pid_t inner;
@@ -120,7 +120,7 @@ static void make_command(const struct run_options *options, const char *text, st
 
 /* --- one request --- */
 
-/* Reads a request: two texts, each whole. Returns whether it is one. */
+/* Reads a request, which is two texts, each ended by a NUL. Returns whether the input is a whole request. */
 static bool read_request(int fd, char request[REACH_BYTES], const char **text) {
     size_t length = 0;
     for (;;) {
@@ -154,7 +154,7 @@ static _Noreturn void become_ssh(const struct run_options *options, const char *
     _exit(REACH_FAILED);
 }
 
-/* Waits for ssh, and ends it if the process of the run that asked has gone. Returns its exit status. */
+/* Waits for ssh, and ends ssh if the process that made the request has gone. Returns the exit status of ssh. */
 static int wait_for_ssh(pid_t ssh, int fd) {
     int status = 0;
     const int watched = (int)syscall(SYS_pidfd_open, ssh, 0);
@@ -200,8 +200,8 @@ static bool is_of_run(int fd, const struct starter *starter) {
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && descends(peer.pid, starter->inner);
 }
 
-/* Reaps the processes that have answered. If there are too many, waits for one to end: they do not count with the
- * processes of the run, which could ask for any number. */
+/* Reaps the processes that have answered. If too many are left, waits for the end of one: the limit on processes of the
+ * run does not count these processes, so the run could ask for any number of them. */
 static void reap(int *count) {
     while (*count > 0 && waitpid(-1, NULL, *count >= MOST_AT_ONCE ? 0 : WNOHANG) > 0)
         (*count)--;
@@ -223,7 +223,7 @@ static _Noreturn void starter_main(const struct starter *starter, int listener) 
         if (fd >= 0)
             close(fd);
         else if (errno != EINTR && errno != ECONNABORTED)
-            nanosleep(&wait, NULL); /* out of descriptors: some will come back */
+            nanosleep(&wait, NULL); /* out of descriptors: some will become free */
     }
 }
 
@@ -249,7 +249,8 @@ static int listen_for(const struct guard *guard) {
     return -1;
 }
 
-/* Returns whether the run could read the folder of --hide. Another user than the guard has no right to read it. */
+/* Returns whether the run could read the folder of --hide. A user other than the guard's has no right to read that
+ * folder. */
 static bool shows_hidden(const struct guard *guard) {
     const char *folder = guard->options->hide;
     return folder != NULL && !is_other_user(guard->options) && (guard->own & OWN_HIDDEN) == 0 &&

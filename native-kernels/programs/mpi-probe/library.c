@@ -27,8 +27,8 @@ static bool find_program(const char *name, char out[PATH_MAX]) {
     return false;
 }
 
-/* Reads the path of the loader from an executable of this machine. Returns whether there is one: a script and a static
- * program have none. */
+/* Reads the path of the loader from an executable of this machine. Returns whether the executable names a loader: a
+ * script or a static program does not. */
 static bool find_loader(int fd, char out[PATH_MAX]) {
     ElfW(Ehdr) header;
     ElfW(Phdr) part;
@@ -50,7 +50,7 @@ static bool find_loader(int fd, char out[PATH_MAX]) {
     return false;
 }
 
-/* Starts `LOADER --list PROGRAM`, which lists the libraries and does not run the program. Returns its output, or NULL
+/* Starts `LOADER --list PROGRAM`, which lists the libraries and does not run the program. Returns the list, or NULL
  * with errno. */
 static FILE *list_libraries(const char *loader, const char *program, pid_t *pid) {
     int ends[2];
@@ -69,7 +69,7 @@ static FILE *list_libraries(const char *loader, const char *program, pid_t *pid)
     return out;
 }
 
-/* Reads a line such as "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x7f00)". Returns whether it names an MPI library. */
+/* Reads a line such as "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x7f00)". Returns whether an MPI library is named. */
 static bool names_mpi(const char *line, char out[PATH_MAX]) {
     static const char *const names[] = {"libmpi.so", "libmpich.so", "libmpi_abi.so"};
     const char *name = line + strspn(line, " \t"), *arrow = strstr(name, " => /");

@@ -50,15 +50,15 @@ static int cannot(const char *what, const char *name) {
     return EXIT_CANNOT;
 }
 
-/* Reads the number of ranks. Returns 0 for a wrong one. */
+/* Reads the number of ranks. Returns 0 for a text that is not a number in the allowed range. */
 static unsigned long long ranks_of(const char *text) {
     char *end = NULL;
     const unsigned long long ranks = strtoull(text, &end, 10);
     return text[0] >= '0' && text[0] <= '9' && *end == '\0' && ranks <= MOST_RANKS ? ranks : 0;
 }
 
-/* Waits for the end of the test, SECONDS at most, and then ends it. Returns its status as wait(2) gives it, or -1 if it
- * did not end in time. */
+/* Waits for the end of the launcher PID of the test, SECONDS at most. Returns the status of wait(2), or -1 if the
+ * launcher has not ended by then. */
 static int wait_for(pid_t pid, double seconds) {
     sigset_t child;
     int status = 0;
@@ -75,7 +75,8 @@ static int wait_for(pid_t pid, double seconds) {
     return status;
 }
 
-/* Ends a test that hangs. Its processes are those of the launcher, which gets the time to end them. */
+/* Ends a test that hangs. Asks the launcher PID first and gives it time, because only the launcher knows all processes
+ * of the test. */
 static void end_test(pid_t pid) {
     kill(-pid, SIGTERM);
     if (wait_for(pid, GRACE_SECONDS) == -1) {
@@ -84,8 +85,8 @@ static void end_test(pid_t pid) {
     }
 }
 
-/* Starts LAUNCHER with its options and mpi-probe as the program, in a process group of its own. Returns its id, or -1.
- */
+/* Starts LAUNCHER with its options and mpi-probe as the program, in a new process group. Returns the process id, or
+ * -1. */
 static pid_t start_test(char **launcher, int count, const char *ranks, const char *library) {
     char self[PATH_MAX];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -105,7 +106,7 @@ static pid_t start_test(char **launcher, int count, const char *ranks, const cha
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
         setpgid(0, 0);
-        dup2(STDERR_FILENO, STDOUT_FILENO); /* the output of the job is that of its program alone */
+        dup2(STDERR_FILENO, STDOUT_FILENO); /* the output of the job holds only what the program writes */
         execvp(argv[0], argv);
         (void)cannot("start", argv[0]);
         _exit(EXIT_NOT_FOUND);
@@ -151,12 +152,12 @@ static int probe(const struct settings *settings, char **argv, int count, char *
         found = library_of(program[0], library);
     if (found < 0)
         return cannot("read", program[0]);
-    /* One rank is a world of one rank in any case. */
+    /* One rank is not tested, because its world has one rank under any launcher. */
     const int status =
         found > 0 && ranks_of(ranks) > 1 ? test(launcher, count - 1, ranks, library, settings->limit) : 0;
     if (status != 0)
         return status;
-    /* The "--" before PROGRAM goes: what comes behind it moves up by one. */
+    /* Removes the "--" before PROGRAM: the words behind it move up by one. */
     for (char **at = program - 1; *at != NULL; at++)
         at[0] = at[1];
     execvp(launcher[0], launcher);

@@ -44,7 +44,8 @@ static bool load(const char *path, struct mpi *mpi) {
     return true;
 }
 
-/* Returns whether this is the first of the processes that the launcher started, or the launcher does not say. */
+/* Returns whether this process is the first that the launcher started. Also returns true if the launcher does not
+ * number its processes. */
 static bool is_first(void) {
     static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -65,13 +66,13 @@ static void explain(const struct mpi *mpi, const char *library, int size, unsign
 }
 
 /*
- * The first process alone judges: if all ranks are in its world, they are in the right world. Another one that ended
- * with a status would make mpirun end the first before it has explained.
+ * Only the first process judges: if its world has all ranks, the launcher fits. If another process ended with an error,
+ * mpirun would end the first process before that process has explained the error.
  */
 int rank_main(unsigned long long ranks, const char *library) {
     struct mpi mpi;
     int size = 0;
-    const bool judges = is_first(); /* before a world of one rank, which may call its own rank the first */
+    const bool judges = is_first(); /* asked before MPI_Init, because a world of one rank may then number its rank 0 */
     if (!load(library, &mpi)) {
         fprintf(stderr, "mpi-probe: cannot load %s: %s\n", library, dlerror());
         return STATUS_MISFIT;
