@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
 # bed.sh FOLDER VERB ARGUMENT...
-# Looks into the bed in FOLDER, which cluster.sh has started, and breaks and mends it. HOST is a number. DAEMON is
-# slurmctld, munged or slurmrestd, which run on host 1, or slurmd or sshd with the number of a host.
+# Looks into, breaks and mends the bed in FOLDER, which cluster.sh has started. HOST is a number. DAEMON is slurmctld,
+# munged or slurmrestd, which run on host 1, or slurmd or sshd with the number of a host.
 #   on HOST COMMAND...        runs COMMAND on a host
 #   await                     waits until slurmctld answers and every host is idle or has jobs
 #   stop DAEMON [HOST]        ends a daemon in order: slurmctld saves its state; jobs go on
 #   kill DAEMON [HOST]        kills a daemon: slurmctld loses what it has not saved yet, up to the last 5 s; jobs go on
 #   start DAEMON [HOST]       starts a daemon again; slurmctld with the state that it had saved
-#   lose-state                starts slurmctld without its state: all jobs are forgotten, and their numbers begin at 1
-#   freeze DAEMON [HOST]      stops a daemon without ending it: who asks it waits
+#   lose-state                starts slurmctld without its state: all jobs are forgotten, and job numbers begin at 1
+#   freeze DAEMON [HOST]      suspends a daemon: its clients wait for answers
 #   thaw DAEMON [HOST]        ends freeze
 #   crash HOST                kills all processes of a host but its first one, jobs included
 #   boot HOST                 starts the slurmd and the sshd of a crashed host
-#   cut HOST|outside          cuts the link of a host, or the one to this machine, which has a login node beyond it
+#   cut HOST|outside          cuts the link of a host, or (outside) the link between the bed and this machine
 #   slow HOST|outside RATE    limits the link, as tc writes rates: 1mbit
 #   mend HOST|outside         ends cut and slow
-#   drain HOST, undrain HOST  keeps new jobs from a host, and ends that
+#   drain HOST, undrain HOST  keeps new jobs from a host; lets new jobs on the host again
 #   purge                     makes slurmctld forget the jobs that have ended
-#   fill, empty               fills the hosts' own file system FOLDER/scratch to the last byte, and ends that
+#   fill, empty               fills the hosts' own file system FOLDER/scratch to the last byte; frees this space
 #   token USER                prints a token for slurmrestd at ADDRESS:6820
 #   address HOST              prints the address of a host
 set -euo pipefail
@@ -47,7 +47,7 @@ host_of() {
   echo "$host"
 }
 
-# Ends the script unless DAEMON is one of the bed's. Sets `daemon` and `host`.
+# Ends the script unless the bed has a daemon DAEMON. Sets `daemon` and `host`.
 daemon_of() {
   daemon=${1:-} host=1
   case $daemon in
@@ -82,15 +82,16 @@ start_daemon() {
   start "$daemon" "$host" "$@"
 }
 
-# Each host can take jobs, or has some. A host that slurmctld has not heard of has a star after its state.
+# Returns whether each host can take jobs or has jobs. A star behind the state of a host means that slurmctld has not
+# heard from the host.
 hosts_up() { controller_answers && [ "$(sinfo -h -N -p batch -o %T | grep -cxE 'idle|mixed|allocated')" = "$hosts" ]; }
 
-# The card at the switch, at the end of the link of a host or of this machine.
+# Prints the card at the switch that ends the link of a host or of this machine.
 card_of() { if [ "$1" = outside ]; then echo outside; else echo "port$(host_of "$1")"; fi; }
 at_switch() { nsenter --target "$(cat $bed/switch)" --net "$@"; }
 
-# The limit holds for what the switch sends to the host, and for what the host sends. The card of this machine is out of
-# reach, so the link to it is slow one way only.
+# Limits the link of a host in both directions: at the switch and at the card of the host. The card of this machine is
+# out of reach, so the link to this machine is slow only in the direction to the machine.
 slow() {
   local card
   card=$(card_of "$1")

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # cluster.sh [OPTION...] [COMMAND ARGUMENT...]
 # Starts a bed: a cluster of N hosts made of namespaces on this machine, with Slurm (munged, slurmctld on host 1, a
-# slurmd on each host, slurmrestd on host 1) and an sshd on each host. With COMMAND, runs it on host 1 and ends with its
-# status. Without COMMAND, prints the lines SLURM_CONF=... and BED=... when all hosts are idle, and stays until standard
-# input ends. Programs of this machine reach the cluster by that SLURM_CONF, and bed.sh acts on it. When this process
-# ends, for any reason, nothing of the bed is left. README.md tells more.
+# slurmd on each host, slurmrestd on host 1) and an sshd on each host. With COMMAND, runs COMMAND on host 1 and exits
+# with the status of COMMAND. Without COMMAND, prints the lines SLURM_CONF=... and BED=... when all hosts are idle, and
+# stays until standard input ends. Programs of this machine reach the cluster by that SLURM_CONF, and bed.sh acts on the
+# bed. When this process ends, for any reason, all parts of the bed are gone. README.md tells more.
 #   --hosts N               the number of hosts (2)
 #   --slots N               the processors that Slurm counts for each host (2)
 #   --memory MB             the memory that Slurm counts for each host (4000)
 #   --name NAME             the name of the cluster (bed)
 #   --folder FOLDER         the folder of the bed; it must not exist, and is removed at the end
 #   --scratch SIZE          the size of the hosts' own file system at FOLDER/scratch, as tmpfs takes it (64m)
-#   --node-timeout SECONDS  after which slurmctld gives a silent host up (20)
-#   --rate RATE             the limit of each link, as tc writes it (none)
-#   --clocks SECONDS        by how much the monotonic clock of each host is ahead of the previous host's (0)
+#   --node-timeout SECONDS  the silence after which slurmctld gives a host up (20)
+#   --rate RATE             the limit of each link, in the notation of tc (no limit)
+#   --clocks SECONDS        the lead of each host's monotonic clock over that of the previous host (0)
 # Ends with 77 and the reason if this machine or the user's rights do not allow a bed.
 set -euo pipefail
 here=$(cd -P "$(dirname "$0")" && pwd)
@@ -89,8 +89,8 @@ start_bed() {
 }
 
 # Gives the bed a range of addresses that this machine does not use, and a card in the network of this machine, which is
-# descriptor 9. The name of the card is claimed by its making. The other end of the card is in the switch, so the card
-# is gone when the switch is.
+# descriptor 9. The card claims its name when it is made. The other end of the card is in the switch, so the card is gone when
+# the switch is gone.
 claim_network() {
   local range card machine=(nsenter --net=/proc/self/fd/9)
   for ((range = 0; range < 256; range++)); do
@@ -109,7 +109,8 @@ claim_network() {
   fail "each range from 10.78.0 to 10.78.255 is in use" $cannot
 }
 
-# The hosts' own file system is mounted before there are other hosts, so that all hosts have it and this machine has not.
+# The hosts' own file system is mounted before there are other hosts, so that all hosts have this file system and this
+# machine does not.
 mount_scratch() {
   mkdir "$folder/scratch"
   mount -t tmpfs -o "size=$scratch,mode=1777" scratch "$folder/scratch"

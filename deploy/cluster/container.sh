@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # container.sh HOST: the first process of a container that is host HOST of the cluster of compose.yaml. Host 1 writes the
-# files of the cluster to the shared folder /bed, which SLURM_CONF of all hosts leads to, and runs slurmctld. The process
-# stays until it gets a signal.
+# files of the cluster to the shared folder /bed, to which SLURM_CONF points on all hosts, and runs slurmctld. The
+# process stays until it gets a signal.
 set -euo pipefail
 here=$(cd -P "$(dirname "$0")" && pwd)
 fail() {

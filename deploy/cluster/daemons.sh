@@ -1,7 +1,7 @@
 # The files, hosts and daemons of a bed: sourced on host 1 by cluster.sh and bed.sh, never run. `folder` is the folder of
 # the bed, `network` the first three numbers of its addresses, `hosts` the number of its hosts.
-#     etc/          slurm.conf, mpi.conf, hosts; each host sees it as /etc/slurm, and hosts as /etc/hosts
-#     log/, run/    of the daemons; run/ has their process ids as their own hosts count them
+#     etc/          slurm.conf, mpi.conf, hosts; each host sees this folder as /etc/slurm, its hosts as /etc/hosts
+#     log/, run/    of the daemons; run/ has their process ids in the namespaces of their own hosts
 #     state/        of slurmctld; jobs.txt are the ended jobs, which `sacct -c` reads
 #     ssh/          client (a key that logs in as any user), config and known_hosts for ssh
 #     scratch/      a small file system that only the hosts see
@@ -11,8 +11,8 @@
 # on I COMMAND...: runs COMMAND on host I.
 on() { bash "$bed/enter" "$network.$1" "${@:2}"; }
 
-# until_so WHAT COMMAND...: waits until COMMAND succeeds. A machine under load needs some seconds; the limit only ends a
-# wait for what never comes, with the ends of the daemons' logs.
+# until_so WHAT COMMAND...: waits until COMMAND succeeds. A machine under load needs some seconds. The limit ends only a
+# wait for something that never comes, and prints the ends of the daemons' logs.
 until_so() {
   local what=$1 deadline=$((SECONDS + 60))
   shift
@@ -157,7 +157,7 @@ start() {
   on "$host" "${run[@]}" >>"$folder/log/starts" 2>&1 || { cat "$folder/log/starts" >&2 && fail "$daemon does not start on host$host"; }
 }
 
-# slurmrestd refuses to run as root. It takes calls with a token of `bed.sh FOLDER token USER`.
+# slurmrestd refuses to run as root. Its clients need a token of `bed.sh FOLDER token USER`.
 start_slurmrestd() {
   local as=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
   SLURM_JWT=daemon setsid "${as[@]}" slurmrestd -f "$folder/etc/slurm.conf" -s openapi/v0.0.38 -a rest_auth/jwt \
@@ -165,7 +165,7 @@ start_slurmrestd() {
   echo $! >"$folder/run/slurmrestd-1.pid"
 }
 
-# Prints the file with the process id of a daemon. slurmd names its own by its host.
+# Prints the path of the file with the process id of a daemon. The file of slurmd has the host in its name.
 pid_file() {
   if [ "$1" = slurmd ]; then echo "$folder/run/slurmd-host$2.pid"; else echo "$folder/run/$1-$2.pid"; fi
 }

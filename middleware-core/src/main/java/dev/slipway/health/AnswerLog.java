@@ -36,7 +36,7 @@ public final class AnswerLog {
     private final Transaction transaction;
     private final Map<String, Counted> known = new ConcurrentHashMap<>();
 
-    /** The answers of a subject, and the number of all its answers so far. */
+    /** The kept answers of a subject, and the number of all answers of the subject so far. */
     private record Counted(long number, PlaceHealth health) {
         static final Counted NONE = new Counted(0, PlaceHealth.UNKNOWN);
 

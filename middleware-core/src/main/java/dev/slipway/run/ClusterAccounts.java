@@ -11,15 +11,15 @@ import java.util.Optional;
  * @param bySubmitter the accounts of each submitter
  */
 public record ClusterAccounts(Map<String, Account> bySubmitter) {
-    /** The accounts of a cluster on which nobody has runs. */
+    /** The accounts of a cluster on which no submitter has runs. */
     public static final ClusterAccounts NONE = new ClusterAccounts(Map.of());
 
     /**
      * The accounts of one submitter.
      *
      * @param user the name of the user of the operating system as whom the submitter's runs run
-     * @param charged the accounts that the submitter's runs may be charged to, the usual one first; empty for the
-     *     cluster's own choice, from which no document may differ
+     * @param charged the accounts that the submitter's runs may be charged to, the usual one first; empty if the
+     *     cluster chooses and no document may name an account
      */
     public record Account(String user, List<String> charged) {
         public Account {
@@ -31,7 +31,7 @@ public record ClusterAccounts(Map<String, Account> bySubmitter) {
         bySubmitter = Map.copyOf(bySubmitter);
     }
 
-    /** Returns the accounts of the submitter; empty for one without runs on the cluster. */
+    /** Returns the accounts of the submitter; empty for a submitter without runs on the cluster. */
     public Optional<Account> of(String submitter) {
         return Optional.ofNullable(bySubmitter.get(submitter));
     }

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The programs that the hosts of a cluster have beside the guard and the programs of the service's machine.
+ * The programs and sockets that the hosts of a cluster have, in addition to the guard and the programs of jobs.
  *
- * @param mpich the mpirun of MPICH; the one of Open MPI is that of the service's machine
+ * @param mpich the mpirun of MPICH; the mpirun of Open MPI is the one of the service's machine
  * @param munge the socket of munge, by which mpirun reaches the other hosts of a run; empty for the usual one
  */
 public record ClusterHosts(String mpich, Optional<Path> munge) {

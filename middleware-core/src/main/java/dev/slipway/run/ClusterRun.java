@@ -1,7 +1,7 @@
 package dev.slipway.run;
 
 /**
- * A run as its cluster knows it.
+ * A run with the number that its cluster has given to the run.
  *
  * @param cluster the operator's name of the cluster
  * @param number the number that the cluster has given to the run

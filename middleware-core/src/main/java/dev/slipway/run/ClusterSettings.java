@@ -10,13 +10,13 @@ import java.util.Optional;
  * A cluster that Slurm manages.
  *
  * @param name the operator's name of the cluster
- * @param conf the file {@code slurm.conf} for Slurm's commands; empty for the one that the commands find themselves
+ * @param conf the file {@code slurm.conf} for Slurm's commands; empty for the usual file of the commands
  * @param commands the folder of Slurm's commands; empty for the usual folders of programs
  * @param interval the least time between two questions for the states of all runs
  * @param timeout the time after which a command that has not answered is ended
  * @param queues Slurm's partition beneath each partition of the service that the cluster serves
  * @param accounts the accounts of the submitters
- * @param hosts what the hosts of the cluster have
+ * @param hosts the programs and sockets on the hosts of the cluster
  */
 public record ClusterSettings(
         String name,

@@ -8,7 +8,7 @@ public enum ClusterStage {
     STARTING("is being started by the cluster"),
     /** The cluster has stopped the run's processes for a while. */
     SUSPENDED("is suspended by the cluster"),
-    /** The cluster has taken the run back into its queue. */
+    /** The cluster has taken the run back into the queue. */
     REQUEUED("was taken back into the queue of the cluster"),
     /** The run is over, and the cluster or the guard has not recorded the end yet. */
     ENDING("is over, and its end is being recorded"),

@@ -12,8 +12,8 @@ public interface ClusterUsers {
     Optional<OsAccount> find(String name);
 
     /**
-     * Returns the user who asks for the states of all runs, as whom no run runs; empty if there is none, so that one of
-     * the runs' owners asks for all.
+     * Returns the user as whom the service asks for the states of all runs, and as whom no run runs. Without such a
+     * user returns empty, and the service asks as one of the owners.
      *
      * @throws dev.slipway.problem.ProblemException an outage if the user cannot be looked up now
      */

@@ -5,7 +5,7 @@ import java.util.Locale;
 /** The columns by which usage is summed up. */
 public enum UsageColumn {
     USER("owner"),
-    /** The account that documents want charged; empty for a job without one. */
+    /** The account that the document names; empty for a document without an account. */
     PROJECT("COALESCE(project, '')"),
     PROGRAM("program"),
     /** The month in UTC in which jobs closed, such as 2026-11. */

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
-/** Sums up the use of closed jobs from the projection. Calls throw {@link JournalUnavailable}. */
+/** Sums up the usage of closed jobs from the projection. Calls throw {@link JournalUnavailable}. */
 public final class UsageCounts {
     private final Transaction transaction;
 
@@ -44,7 +44,7 @@ public final class UsageCounts {
     }
 
     /**
-     * Sums up the use, in the order of the columns.
+     * Sums up the usage, in the order of the columns.
      *
      * @param limit the most sums to return
      */

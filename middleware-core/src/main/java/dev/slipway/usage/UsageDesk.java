@@ -14,8 +14,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The entry to usage for all front ends. A job counts in full when it has closed, at the time at which it closed. Users
- * see their own usage. Operators and auditors see everybody's, and the ledger of operations records that they looked.
+ * The entry to usage for all front ends. A job counts in full when the job has closed, at the time of closing. Users
+ * see their own usage. Operators and auditors see the usage of all users, and the ledger of operations records each
+ * such request.
  */
 public final class UsageDesk {
     private static final int MOST_ROWS = 20_000;

@@ -6,13 +6,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The batch script of a run. Its one command is the guard, which claims the run folder before it starts the program; so
- * a script that Slurm runs twice runs the program once. The commands stand between braces, so a shell that reads a
- * truncated script reports a syntax error and runs nothing. All words are quoted, so that no character of a document
- * means anything to the shell. Line ends of words are kept in variables, because sbatch refuses scripts with carriage
- * returns and reads lines for options.
+ * The batch script of a run. The only command of the script is the guard, which claims the run folder before it starts
+ * the program. So the program runs once even if Slurm runs the script twice. The commands stand between braces, so a
+ * shell that reads a truncated script reports a syntax error and runs nothing. All words are quoted, so that the shell
+ * interprets no character of a document. Line ends in words are put into variables, because sbatch refuses scripts with
+ * carriage returns, and takes some lines for options.
  *
- * @param environment the variables of the guard, of the service's making
+ * @param environment the variables of the guard, which the service sets
  * @param guard the guard's command
  * @param input the file that the guard reads as standard input
  */
@@ -32,7 +32,7 @@ record BatchScript(Map<String, String> environment, List<String> guard, String i
         return "exec " + guard.stream().map(BatchScript::quoted).collect(Collectors.joining(" "));
     }
 
-    /** Quotes a word for a shell. Within single quotes, a shell takes every character as it is but the quote. */
+    /** Quotes a word for a shell. Within single quotes, a shell interprets no character except the quote. */
     static String quoted(String word) {
         if (word.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("a word of a command holds a NUL character");

@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads a stream of a command on a thread of its own, up to its end, and keeps the last bytes up to a bound. So the
- * command never waits for a reader, and no answer fills the memory.
+ * Reads a stream of a command on a separate thread, up to the end of the stream, and keeps the last bytes up to a
+ * bound. So the command never waits for a reader, and no answer fills the memory.
  */
 final class BoundedText {
     private final int most;
@@ -44,18 +44,18 @@ final class BoundedText {
         }
     }
 
-    /** Waits for the end of the stream; returns whether it came in this time. */
+    /** Waits for the end of the stream; returns whether the stream has ended in this time. */
     boolean ended(long millis) throws InterruptedException {
         reader.join(millis);
         return !reader.isAlive();
     }
 
-    /** Returns whether there were more bytes than the bound. */
+    /** Returns whether the stream had more bytes than the bound. */
     synchronized boolean passed() {
         return passed || kept.size() > most;
     }
 
-    /** Returns the text so far, its last bytes if there are more than the bound. */
+    /** Returns the text so far; of a text above the bound, the last bytes. */
     synchronized String so() {
         byte[] all = kept.toByteArray();
         int from = Math.max(0, all.length - most);

@@ -7,7 +7,7 @@ import java.util.Set;
  *
  * @param status the command's exit status
  * @param out the text that the command wrote to standard output
- * @param err the text that the command wrote to standard error, at its end if the text was long
+ * @param err the text that the command wrote to standard error; of a long text, the end
  */
 public record ClusterAnswer(int status, String out, String err) {
     /** The most bytes of standard output that are read: about 400 for each of 10,000 jobs. */
@@ -24,7 +24,7 @@ public record ClusterAnswer(int status, String out, String err) {
         return NOT_RUN.contains(status);
     }
 
-    /** Returns whether the command did what it was asked for. */
+    /** Returns whether the command reports success. */
     public boolean well() {
         return status == 0;
     }

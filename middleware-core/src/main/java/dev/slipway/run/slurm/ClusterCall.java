@@ -11,7 +11,7 @@ import java.util.List;
  * @param argv the command's name, without a folder, and its arguments
  * @param input the text for the command's standard input
  * @param account the user of the operating system as whom the command runs
- * @param timeout the time after which the command is ended if it has not answered
+ * @param timeout the time after which a command without an answer is ended
  */
 public record ClusterCall(List<String> argv, String input, OsAccount account, Duration timeout) {
     /** The most bytes of a command's standard input. */

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides as whom a submitter's runs run on a cluster, and to which account they are charged: only as the operator
- * granted, never as root, and never as the user of a service that could run them as somebody else.
+ * Chooses the user of the operating system as whom a submitter's runs run on a cluster, and the account to charge. Uses
+ * only users and accounts that the operator granted, never root, and never the user of a service that could run
+ * commands as other users.
  */
 final class ClusterIdentities {
     private final ClusterSettings cluster;
@@ -40,8 +41,8 @@ final class ClusterIdentities {
     }
 
     /**
-     * Returns the account to charge: the one that the document asks for, or else the submitter's usual one; empty for
-     * the cluster's own choice.
+     * Returns the account to charge: the account that the document asks for, or else the first account of the
+     * submitter; empty if the cluster chooses.
      *
      * @throws ProblemException CLUSTER_ACCOUNT if the document asks for an account that was not granted
      */

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The findings of one round of questions about runs, from its first question to its last. */
+/** The findings of one round of questions to a cluster about runs. */
 final class ClusterRound {
     private final Map<String, OsAccount> names;
     private final Map<String, List<SlurmJob>> jobs = new HashMap<>();
@@ -22,23 +22,23 @@ final class ClusterRound {
         this.names = names;
     }
 
-    /** Takes note of the jobs in an answer. */
+    /** Records the jobs of an answer. */
     void found(List<SlurmJob> more) {
         more.forEach(job ->
                 jobs.computeIfAbsent(job.name(), name -> new ArrayList<>()).add(job));
     }
 
-    /** Takes note that the question as this owner failed. */
+    /** Records that the question as this owner failed. */
     void failed(OsAccount owner, Problem problem) {
         missing(owner).forEach(name -> unanswered.put(name, problem));
     }
 
-    /** Takes note that nobody was asked whether these runs have ended. */
+    /** Records that the cluster was not asked whether these runs have ended. */
     void unclear(List<String> some) {
         unclear.addAll(some);
     }
 
-    /** Returns the owners of the runs that no answer holds. */
+    /** Returns the owners of the runs that are in no answer. */
     Set<OsAccount> ownersOfMissing() {
         return names.entrySet().stream()
                 .filter(run -> !jobs.containsKey(run.getKey()))
@@ -46,14 +46,14 @@ final class ClusterRound {
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the runs of the owner that no answer holds. */
+    /** Returns the runs of the owner that are in no answer. */
     List<String> missing(OsAccount owner) {
         return missing(names.keySet().stream()
                 .filter(name -> names.get(name).equals(owner))
                 .toList());
     }
 
-    /** Returns those of these runs that no answer holds. */
+    /** Returns the given runs that are in no answer. */
     List<String> missing(List<String> some) {
         return some.stream().filter(name -> !jobs.containsKey(name)).toList();
     }
@@ -67,7 +67,7 @@ final class ClusterRound {
         return unanswered;
     }
 
-    /** Returns the runs that the cluster was asked for with success, whether it knows them or not. */
+    /** Returns the runs for which the questions succeeded, whether or not the cluster knows the run. */
     Set<String> asked() {
         return names.keySet().stream()
                 .filter(name -> !unanswered.containsKey(name) && !unclear.contains(name))

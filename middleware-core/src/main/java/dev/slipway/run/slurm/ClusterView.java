@@ -18,24 +18,28 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The answers of a cluster about all of its runs. However many runs are looked at, one squeue asks for all of them, at
- * most once in an interval; sacct is asked only for runs that squeue does not know any more. One caller asks, and the
- * others take the last answer, so no caller waits for another one's question.
+ * The answers of a cluster about all runs there. One squeue asks for all runs, at most once in an interval, for any
+ * number of callers. sacct asks only for the runs that squeue does not list any more. One caller asks the cluster, and
+ * the other callers take the last answer, so that no caller waits for the question of another.
  *
- * <p>The question for all runs is asked as the watcher, whom no owner of runs controls. A run that this answer does not
- * hold is asked for as its owner, whose login may fail or hang: then the owner's missing runs alone get the problem.
+ * <p>The squeue for all runs is called as the watcher, a user whom no owner of runs controls. If the answer lacks a
+ * run, squeue is called again as the owner of the run. The login of an owner may fail or hang; then only the missing
+ * runs of that owner get the problem.
  *
- * <p>A cluster that did not answer is left alone for a while, longer after each failure: meanwhile every call gets the
- * same problem at once.
+ * <p>A cluster that did not answer is left alone for a while, longer after each failure. Meanwhile every caller gets
+ * the same problem at once.
  */
 final class ClusterView {
-    /** One command names at most so many runs, because the length of a command is limited. */
+    /** The most runs that one command names, because the length of a command is limited. */
     static final int RUNS_PER_QUESTION = 1_000;
 
     private static final long MOST_REST_NANOS = 30_000_000_000L;
     private static final int MOST_DOUBLINGS = 10;
 
-    /** The owners whose failures, after that of the question for all runs, show that the cluster is away. */
+    /**
+     * The number of owners whose failures show that the cluster is away, after the question for all runs has
+     * failed.
+     */
     private static final int MOST_IN_VAIN = 3;
 
     private final ClusterSettings cluster;
@@ -64,14 +68,17 @@ final class ClusterView {
 
     private record Failure(Problem problem, int count, long until) {}
 
-    /** How often, and since when, answers of a cluster did not hold a run that they should hold. */
+    /**
+     * The time since which the answers of a cluster lack a run that they should contain, and the number of these
+     * answers.
+     */
     record Missing(long since, int answers) {}
 
     /**
      * The part of the last answer that is about one run.
      *
      * @param jobs the cluster's jobs of this name
-     * @param known whether the run was asked for since the caller's time
+     * @param known whether the cluster was asked for the run since the caller's time
      * @param at the time of the question
      */
     record Sight(List<SlurmJob> jobs, boolean known, long at) {}
@@ -87,11 +94,11 @@ final class ClusterView {
     }
 
     /**
-     * Returns what the newest answer of squeue says about the run of this name. Asks the cluster again if that answer
+     * Returns the part about the run of this name in the newest answer of squeue. Asks the cluster again if that answer
      * is older than the interval, unless another thread is asking.
      *
-     * @param since the time before which an answer cannot know the run
-     * @throws ProblemException CLUSTER_AWAY if the cluster does not answer, or not to the run's owner
+     * @param since the time of submission; earlier answers cannot contain the run
+     * @throws ProblemException CLUSTER_AWAY if the cluster does not answer, or does not answer the run's owner
      */
     Sight of(String name, OsAccount account, long since) throws InterruptedException {
         followed.put(name, account);
@@ -126,7 +133,10 @@ final class ClusterView {
         return failure.filter(one -> nanos.getAsLong() < one.until()).isEmpty();
     }
 
-    /** Returns whether there is another answer than that of this time, or the cluster can be asked for one now. */
+    /**
+     * Returns whether there is an answer other than the one of this time, or the cluster can be asked for a new answer
+     * now.
+     */
     boolean hasOther(long at) {
         return last.at() != at || !asking.isLocked() && due();
     }
@@ -137,7 +147,10 @@ final class ClusterView {
         missing.remove(name);
     }
 
-    /** Returns since when the cluster's answers do not hold the run; empty if the last one held it. */
+    /**
+     * Returns the time since which the cluster's answers lack the run, with their number; empty if the last answer has
+     * the run.
+     */
     Optional<Missing> missing(String name) {
         return Optional.ofNullable(missing.get(name));
     }
@@ -181,7 +194,7 @@ final class ClusterView {
         }
     }
 
-    /** @throws ProblemException if the question for all runs failed, and so did those of the owners */
+    /** @throws ProblemException if the question for all runs failed, and the questions as the owners failed too */
     private void ask(ClusterRound round, Map<String, OsAccount> names) throws InterruptedException {
         Optional<OsAccount> asked = Optional.empty();
         Optional<ProblemException> failed = Optional.empty();
@@ -192,7 +205,8 @@ final class ClusterView {
         }
         boolean answered = failed.isEmpty();
         int inVain = 0;
-        // Slurm may hide the jobs of other users (PrivateData), so each missing job is asked for as its own user.
+        // Slurm may hide the jobs of other users (PrivateData), so the question for a missing job is asked as the job's
+        // owner.
         for (OsAccount owner : states.inOrder(round.ownersOfMissing())) {
             try {
                 askAs(owner, round, asked.equals(Optional.of(owner)));
@@ -210,7 +224,7 @@ final class ClusterView {
         }
     }
 
-    /** Asks one user for all runs. Returns the user. */
+    /** Asks for all runs as one user. Returns that user. */
     private Optional<OsAccount> askForAll(ClusterRound round, Map<String, OsAccount> names)
             throws InterruptedException {
         Optional<OsAccount> watcher = users.watcher();
@@ -233,7 +247,7 @@ final class ClusterView {
         }
     }
 
-    /** Asks for the ends of these runs by the cluster's accounting, unless it hung for their owner lately. */
+    /** Asks the cluster's accounting for the ends of these runs, unless such a question as this owner hung lately. */
     private void askForEnds(OsAccount owner, ClusterRound round, List<String> names) throws InterruptedException {
         if (ends.rests(owner)) {
             round.unclear(names);
@@ -242,7 +256,7 @@ final class ClusterView {
         try {
             round.found(ends.ask(owner, () -> accounted(names, owner)));
         } catch (ProblemException e) {
-            // Without accounting, the guard's record and squeue alone tell how a run ends.
+            // Without accounting, only the guard's record and squeue tell how a run ended.
             return;
         }
     }
@@ -280,7 +294,7 @@ final class ClusterView {
     }
 
     /**
-     * Returns the ends of these runs by the cluster's accounting. A cluster without accounting says nothing about them.
+     * Returns the ends of these runs in the cluster's accounting; an empty list for a cluster without accounting.
      */
     private List<SlurmJob> accounted(List<String> names, OsAccount account) throws InterruptedException {
         if (names.isEmpty()) {

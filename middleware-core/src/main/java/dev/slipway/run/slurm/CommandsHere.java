@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs Slurm's commands on the machine of the service. A service that is root runs each of them as the user of its call
- * ({@code setpriv}), who gains no rights by it; any other service can run them as itself alone.
+ * Runs Slurm's commands on the machine of the service. A service that is root runs each command as the user of the
+ * call, by {@code setpriv}, so that the command can gain no further rights. Any other service can run commands only as
+ * its own user.
  */
 public final class CommandsHere implements ClusterCommands {
     private static final String SETPRIV = "/usr/bin/setpriv";
@@ -100,14 +101,17 @@ public final class CommandsHere implements ClusterCommands {
         }
     }
 
-    /** Writes the input on a thread of its own: a command that reads nothing must not hold up its caller. */
+    /**
+     * Writes the input on a separate thread, because a command that does not read its input must not hold up the
+     * caller.
+     */
     private static void write(OutputStream stream, String text) {
         Thread thread = new Thread(
                 () -> {
                     try (stream) {
                         stream.write(text.getBytes(StandardCharsets.UTF_8));
                     } catch (IOException e) {
-                        // The command has ended without reading all; its exit status tells why.
+                        // The command has ended before it read the whole input; its exit status shows the reason.
                         return;
                     }
                 },

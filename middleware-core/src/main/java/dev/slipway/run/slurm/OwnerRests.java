@@ -12,12 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * The owners of runs who are not asked for a while, because a question as them failed. What a user puts into the files
- * of the shell can let each command of that user fail or hang. An owner rests for many times the time that the failed
- * question took, so that all questions to hanging owners together take a small part of the time.
+ * The owners of runs as whom no question is asked for a while, because such a question failed. A user's shell files can
+ * make each command of that user fail or hang. An owner rests for many times the time that the failed question took, so
+ * that all questions as owners with hanging commands together take a small part of the time.
  */
 final class OwnerRests {
-    /** How many times the time of a failed question its owner rests. */
+    /** The rest of an owner, in multiples of the time that the failed question took. */
     static final int TIMES = 9;
 
     private record Rest(Problem problem, long since, long until) {}
@@ -40,7 +40,7 @@ final class OwnerRests {
     }
 
     /**
-     * Asks as the owner, unless the owner rests.
+     * Asks the question as the owner, unless the owner rests.
      *
      * @throws ProblemException the problem of this question, or of the one after which the owner rests
      */
@@ -65,7 +65,7 @@ final class OwnerRests {
         return rest != null && nanos.getAsLong() < rest.until();
     }
 
-    /** Returns the owners in the order in which they are to be asked: those whose last question failed come last. */
+    /** Returns the owners in the order of their questions: owners whose last question failed come last. */
     List<OsAccount> inOrder(Collection<OsAccount> owners) {
         return owners.stream()
                 .distinct()
@@ -74,7 +74,7 @@ final class OwnerRests {
                 .toList();
     }
 
-    /** Ends all rests: not the owners were at fault, but the cluster. */
+    /** Ends all rests, because the cluster was at fault and not the owners. */
     void end() {
         rests.replaceAll((owner, rest) -> new Rest(rest.problem(), rest.since(), rest.since()));
     }

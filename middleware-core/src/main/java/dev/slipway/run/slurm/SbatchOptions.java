@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param queue Slurm's partition
  * @param grace the seconds between asking a run to end and killing it
- * @param account the account to charge; empty for the cluster's own choice
+ * @param account the account to charge; empty if the cluster chooses
  */
 record SbatchOptions(RunOrder order, String queue, long grace, Optional<String> account) {
     private static final long SECONDS_PER_MINUTE = 60;
@@ -44,7 +44,7 @@ record SbatchOptions(RunOrder order, String queue, long grace, Optional<String> 
         return words;
     }
 
-    /** Returns the options that tell what the run asks of its hosts. */
+    /** Returns the options for the demands of the run on its hosts. */
     List<String> demands() {
         ResourceDemand demand = order.request().demand();
         ClusterChoice choice = demand.choice();
@@ -78,8 +78,8 @@ record SbatchOptions(RunOrder order, String queue, long grace, Optional<String> 
     }
 
     /**
-     * Returns a range of hosts as Slurm writes it. Slurm takes a single number as the largest one too, so a range
-     * without an upper end ends at a host for each process.
+     * Returns a range of numbers of hosts in Slurm's notation. Slurm takes a single number as the upper end too, so a
+     * range without an upper end gets the number of processes as its upper end.
      */
     private String range(CountRange hosts) {
         int most = hosts.most().orElse(order.request().processes());
@@ -87,8 +87,8 @@ record SbatchOptions(RunOrder order, String queue, long grace, Optional<String> 
     }
 
     /**
-     * Returns the memory of each host in KiB, rounded up: what the document sets aside, or else an equal part of the
-     * limit of the whole run on the least number of hosts.
+     * Returns the memory to set aside on each host in KiB, rounded up: the number in the document, or else the limit of
+     * the whole run divided by the least number of hosts.
      */
     private Optional<Long> memory() {
         ResourceDemand demand = order.request().demand();
@@ -98,7 +98,10 @@ record SbatchOptions(RunOrder order, String queue, long grace, Optional<String> 
                 .map(bytes -> (bytes + 1023) / 1024);
     }
 
-    /** Returns the time limit for Slurm: longer than the guard's, so that the guard ends the run and tells why. */
+    /**
+     * Returns the time limit for Slurm: longer than the guard's, so that the guard ends the run and records the
+     * reason.
+     */
     private long minutes() {
         long seconds = order.wallTime() + 2 * grace + SECONDS_PER_MINUTE;
         return (seconds + SECONDS_PER_MINUTE - 1) / SECONDS_PER_MINUTE;

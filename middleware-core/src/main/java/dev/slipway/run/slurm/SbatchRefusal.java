@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Tells what an sbatch that ended with an error means: the cluster is away for a while, or it refuses the run. Slurm
- * has one exit status for both, so the words decide.
+ * Tells the two meanings of a failed sbatch apart: the cluster is away for a while, or the cluster refuses the run.
+ * Slurm has one exit status for both, so the words of the message decide.
  */
 final class SbatchRefusal {
-    /** Words of Slurm for troubles that end without a change to the run. */
+    /** Words of Slurm for problems that pass without a change to the run. */
     private static final List<String> AWAY = List.of(
             "unable to contact slurm controller",
             "unable to establish config",
@@ -36,7 +36,7 @@ final class SbatchRefusal {
             "name resolution",
             "cannot allocate memory");
 
-    /** A word of Slurm, and what it is about in the words of a document. */
+    /** A word in messages of Slurm, and the demand or setting that the word is about. */
     private record Field(String word, String meaning) {}
 
     private static final List<Field> FIELDS = List.of(
@@ -55,7 +55,7 @@ final class SbatchRefusal {
 
     private SbatchRefusal() {}
 
-    /** Returns whether these words of a command of Slurm tell that the cluster does not answer now. */
+    /** Returns whether this message of a command of Slurm says that the cluster does not answer now. */
     static boolean isAway(String words) {
         String lower = words.toLowerCase(Locale.ROOT);
         return AWAY.stream().anyMatch(lower::contains);
@@ -71,7 +71,10 @@ final class SbatchRefusal {
         return new Problem(ProblemCode.CLUSTER_REFUSED, "cluster " + cluster + " refuses the run" + about, words);
     }
 
-    /** Returns what the cluster's words are about. The first line says more than the last, which may be general. */
+    /**
+     * Returns the demand or setting that the cluster's message is about. The first line decides before the last line,
+     * which may be general.
+     */
     static Optional<String> field(String words) {
         return words.lines()
                 .map(line -> line.toLowerCase(Locale.ROOT))

@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A job as Slurm tells it.
+ * A job in an answer of Slurm.
  *
  * @param number Slurm's number of the job
  * @param name the job's name, which is the token of the run
- * @param state the state by the table
+ * @param state the state in the table of Slurm's states
  * @param word the state in Slurm's own word
- * @param restarts how often Slurm has taken the job back into its queue
- * @param expected when Slurm expects the job to start
- * @param reason Slurm's word for why the job waits or how it ended; may be empty
+ * @param restarts the number of times that Slurm has taken the job back into the queue
+ * @param expected the time at which Slurm expects the job to start
+ * @param reason Slurm's word for the reason why the job waits, or for its end; may be empty
  */
 record SlurmJob(
         String number,

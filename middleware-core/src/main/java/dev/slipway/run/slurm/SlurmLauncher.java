@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs programs on a cluster that Slurm manages. The service's note in the run folder is written before a run is
- * submitted. A run with a note is sought in the cluster by its name, the token, before it is submitted again. Even if
- * the cluster gets the run twice, the guard claims the run folder once, so the program runs once.
+ * Runs programs on a cluster that Slurm manages. The service's note is in the run folder before a run is submitted.
+ * Before a run with a note is submitted again, the service looks at the cluster for a job with the run's token as its
+ * name. Even if the cluster gets the run twice, only one guard can claim the run folder, so the program runs once.
  */
 public final class SlurmLauncher implements Launcher {
     private static final KillPoint WRITTEN =
@@ -38,7 +38,7 @@ public final class SlurmLauncher implements Launcher {
     private static final KillPoint GONE = new KillPoint("end at cluster", "the cluster has no run, folder not claimed");
     private static final KillPoint CLAIMED = new KillPoint("end at cluster", "folder claimed");
 
-    /** The time for which a cancel waits for the cluster on its own thread; afterwards the job waits. */
+    /** The time for which the thread of a cancel waits for the cluster; afterwards the job waits. */
     private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long CANCEL_LOOK_MILLIS = 100;
@@ -51,7 +51,7 @@ public final class SlurmLauncher implements Launcher {
     private final SlurmSightings sightings;
     private final Witness witness;
 
-    /** @param runs makes what a run needs: its folder, its command and its identity */
+    /** @param runs makes the folder, the command and the identity of a run */
     public SlurmLauncher(ClusterSettings cluster, SlurmRuns runs, ClusterWay way, Witness witness) {
         this.cluster = cluster;
         this.runs = runs;
@@ -108,9 +108,9 @@ public final class SlurmLauncher implements Launcher {
     }
 
     /**
-     * Makes the folder ready and notes that the cluster may get the run from now on. The user of the run cannot enter
-     * the folder before the note is there. So a folder that is made ready again after a crash is still as the service
-     * left it.
+     * Makes the folder ready, and writes the note that the cluster may get the run from now on. The user of the run
+     * cannot enter the folder before the note is written. So after a crash before the note, only the service has
+     * written to the folder.
      */
     private ClusterNote prepared(RunOrder order) {
         OsAccount account = runs.account(order);
@@ -123,7 +123,7 @@ public final class SlurmLauncher implements Launcher {
         return note;
     }
 
-    /** Returns the note with the number of the run if the cluster has the run, and without a number if it has not. */
+    /** Returns the note: with the number of the run if the cluster has the run, otherwise without a number. */
     private ClusterNote sought(RunOrder order, ClusterNote note) throws InterruptedException {
         Optional<String> found = view.queued(List.of(order.name()), note.account()).stream()
                 .filter(job -> !job.state().isOver())
@@ -147,7 +147,7 @@ public final class SlurmLauncher implements Launcher {
         }
         Optional<String> number = SlurmLines.submitted(answer.out());
         if (number.isEmpty()) {
-            // The run is sought by its name at the next try.
+            // The next try looks for the run by its name.
             throw new ProblemException(new Problem(
                     ProblemCode.CLUSTER_AWAY,
                     "cluster " + cluster.name() + ": sbatch does not tell the number of the run",
@@ -221,12 +221,15 @@ public final class SlurmLauncher implements Launcher {
     private void scancel(List<String> numbers, OsAccount account) throws InterruptedException {
         List<String> argv = new ArrayList<>(List.of("scancel", "--quiet"));
         argv.addAll(numbers);
-        // Whether scancel did its work shows in the next squeue.
+        // The next squeue shows whether scancel succeeded.
         commands.answer(new ClusterCall(argv, "", account, cluster.timeout()), () -> witness.passes(CANCEL_CALLED));
         witness.passes(CANCELLED);
     }
 
-    /** Claims the folder before any guard, so that a batch script which the cluster still has starts nothing. */
+    /**
+     * Claims the folder before any guard, so that a batch script which the cluster still has cannot start the
+     * program.
+     */
     private void claim(RunOrder order, OsAccount account) throws InterruptedException {
         ClusterAnswer answer =
                 commands.answer(new ClusterCall(runs.claim(order), "", account, cluster.timeout()), () -> {});

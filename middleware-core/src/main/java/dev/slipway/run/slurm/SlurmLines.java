@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads the lines of squeue and sacct. A line that is not of the asked form is left out, and so is a line about a job
- * that nobody asked for: neither of them says anything about a run.
+ * Reads the lines of squeue and sacct. Leaves out lines that do not have the requested form, and lines about other
+ * jobs: such lines do not count as an answer about a run.
  */
 final class SlurmLines {
     /** The fields of squeue, each followed by a bar; the reason comes last, for it may hold any characters. */
@@ -24,7 +24,7 @@ final class SlurmLines {
     /** The fields of sacct, which writes bars between fields. */
     static final String SACCT_FIELDS = "JobID,JobName,State";
 
-    /** The number of a job, which a {@code long} can hold, and that of a job of an array. */
+    /** The number of a job, which fits a {@code long}, or the number of a job of an array. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}(_[0-9]{1,18})?");
 
     private static final Pattern SUBMITTED = Pattern.compile("([0-9]{1,18})(;\\S*)?\\s*");
@@ -36,7 +36,7 @@ final class SlurmLines {
 
     private SlurmLines() {}
 
-    /** Returns the number of the new job in an answer of sbatch; empty if the answer holds none. */
+    /** Returns the number of the new job in an answer of sbatch; empty for an answer without a number. */
     static Optional<String> submitted(String text) {
         Matcher number = SUBMITTED.matcher(text);
         return number.matches() ? Optional.of(number.group(1)) : Optional.empty();

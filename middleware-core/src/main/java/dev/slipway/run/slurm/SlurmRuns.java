@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes what a run on a cluster needs: its files, its commands and its identity. */
+/** Makes the files, the commands and the identity of a run on a cluster. */
 public final class SlurmRuns {
     /** The file with the document's variables, in the folder of the guard's records. */
     private static final String VARIABLES = "variables";
@@ -44,7 +44,7 @@ public final class SlurmRuns {
     private final ClusterIdentities identities;
     private final Clock clock;
 
-    /** @param settings the settings of runs on the service's machine, of which the guard and the programs are shared */
+    /** @param settings the settings of runs on the service's machine; clusters use the same guard and programs */
     public SlurmRuns(
             ClusterSettings cluster,
             MpirunSettings settings,
@@ -81,7 +81,10 @@ public final class SlurmRuns {
         return obstacles;
     }
 
-    /** Adds the problem of a check. A cluster that is away now keeps nobody from submitting. */
+    /**
+     * Adds the problem of a check. An outage of the cluster adds no problem, because jobs can be submitted
+     * meanwhile.
+     */
     private static void obstacle(List<Problem> obstacles, Runnable check) {
         try {
             check.run();
@@ -116,7 +119,7 @@ public final class SlurmRuns {
                         order.submitter(), order.request().demand().choice().account()));
     }
 
-    /** Returns the launch as recorded in the journal, without paths of the folder. */
+    /** Returns the launch command for the journal, without paths of the run folder. */
     List<String> told(RunOrder order) {
         List<String> argv = new ArrayList<>(List.of("sbatch"));
         argv.addAll(options(order).demands());
@@ -152,8 +155,8 @@ public final class SlurmRuns {
     }
 
     /**
-     * Writes the files that the run reads. The folder may have been handed over before a crash, so each file is made
-     * anew, and no link of the user's is followed.
+     * Writes the files that the run reads. Before a crash the folder may have been given to the user of the run. So
+     * each file is made anew, and no link is followed that the user may have made.
      */
     void write(RunOrder order) {
         RunCommand command = command(order);

@@ -22,16 +22,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Judges how a run on a cluster stands. The guard's record in the run folder tells how the run ended, and the cluster
- * tells whether it has ended: the user of the run can forge the record. If the guard has recorded no end, the cluster's
- * word counts once the guard had time to write. A run that neither of them knows is given time, and is asked for by its
- * number, before it counts as lost, because squeue may fail to list a job that exists.
+ * Judges the state of a run on a cluster. The guard's record in the run folder says how the run ended. The cluster
+ * decides whether the run has ended, because the user of the run can forge the record. If the guard has recorded no
+ * end, the cluster's answer counts after a time in which the guard could write. A run without a record that squeue does
+ * not list counts as lost only after some time and a question for the number of the run, because squeue may fail to
+ * list a job that exists.
  */
 final class SlurmSightings {
-    /** The intervals after Slurm's report of the end in which the guard's record may appear on a shared file system. */
+    /**
+     * The time after Slurm's report of the end in which the guard's record may still appear on a shared file system,
+     * in intervals.
+     */
     private static final int RECORD_INTERVALS = 10;
 
-    /** The least time, in intervals, for which squeue has not listed a run before the run can count as lost. */
+    /** The least time in which squeue does not list a run before the run can count as lost, in intervals. */
     private static final int MISSING_INTERVALS = 30;
 
     /** The least number of answers of squeue without the run before the run can count as lost. */
@@ -49,10 +53,10 @@ final class SlurmSightings {
     private final Map<String, Long> overSince = new ConcurrentHashMap<>();
     private final Map<String, Optional<SlurmJob>> over = new ConcurrentHashMap<>();
 
-    /** Since when the end of a run is recorded while the cluster still has the run under way. */
+    /** The time since which a run has a recorded end although the cluster still has the run under way. */
     private final Map<String, Long> recordedSince = new ConcurrentHashMap<>();
 
-    /** The times of the answers with which a recorded end was judged last. */
+    /** The time of the answer with which the recorded end of a run was judged last. */
     private final Map<String, Long> judged = new ConcurrentHashMap<>();
 
     /** Cancels jobs at the cluster. */
@@ -69,14 +73,14 @@ final class SlurmSightings {
         this.cancel = cancel;
     }
 
-    /** Takes note that the cluster has just got the run, so that no earlier answer can know it. */
+    /** Records that the cluster has just got the run, so that no earlier answer can contain the run. */
     void submitted(String name) {
         submitted.put(name, nanos.getAsLong());
     }
 
-    /** Records that the cluster has ended all its jobs of this name, and that no further job can start the run. */
+    /** Records that the cluster has ended all jobs of this name, and that no further job can start the run. */
     void ended(String name, List<SlurmJob> jobs) {
-        // Nobody may look at the run again, as after an outage that lasted too long.
+        // The run may not be looked at again, as after an outage that lasted too long.
         view.forget(name);
         recordedSince.remove(name);
         judged.remove(name);
@@ -87,7 +91,7 @@ final class SlurmSightings {
         return Long.parseLong(number.split("_", 2)[0]);
     }
 
-    /** Returns whether a look could judge a recorded end of this run otherwise than the last look did. */
+    /** Returns whether a new look at this run could judge the recorded end differently than the last look. */
     boolean hasNews(String name) {
         Long at = judged.get(name);
         return at == null || view.hasOther(at);
@@ -121,8 +125,9 @@ final class SlurmSightings {
     }
 
     /**
-     * Judges a run whose record tells that it ended by itself. The end counts once the cluster has no job of the run
-     * under way. A job that stays under way for long is cancelled: the record is forged, or a host is out of order.
+     * Judges a run that ended by itself according to the guard's record. The end counts once the cluster has no job of
+     * the run under way. A job that stays under way for long is cancelled, because the record is forged or a host is
+     * out of order.
      */
     private RunSighting recorded(RunOrder order, ClusterNote note, ClusterView.Sight sight, RunSighting.Ended ended)
             throws InterruptedException {
@@ -140,7 +145,7 @@ final class SlurmSightings {
         return new RunSighting.Waiting(ClusterStage.ENDING, "", Optional.empty());
     }
 
-    /** Returns the problem of a program that was not started because its MPI is not that of the launcher. */
+    /** Returns the problem of a program that was not started because the launcher belongs to another MPI. */
     private static Optional<Problem> unfit(RunOrder order, RunSighting.Ended ended) {
         if (ended.report().exitStatus() != UNFIT) {
             return Optional.empty();
@@ -156,7 +161,7 @@ final class SlurmSightings {
                         words));
     }
 
-    /** Returns a job of the run that goes on, if there is one; else the ended job of the run's number. */
+    /** Returns a job of the run that goes on, if there is such a job; else the ended job with the run's number. */
     private static Optional<SlurmJob> chosen(List<SlurmJob> jobs, Optional<String> number) {
         return jobs.stream()
                 .filter(job -> !job.state().isOver())
@@ -192,7 +197,7 @@ final class SlurmSightings {
         return forgotten(order, new RunSighting.Lost(Optional.of(problem(order, job))));
     }
 
-    /** Judges a run that was ended by this service: the folder is claimed, so nothing more is written there. */
+    /** Judges a run that this service ended. The folder is claimed, so no guard will write there any more. */
     private RunSighting gone(RunOrder order, Optional<SlurmJob> job, Optional<RunSighting.Ended> ended) {
         Optional<Problem> cause = job.filter(one -> one.state().endsRuns()).map(one -> problem(order, one));
         return forgotten(
@@ -201,7 +206,10 @@ final class SlurmSightings {
                         .orElseGet(() -> new RunSighting.Lost(cause)));
     }
 
-    /** Returns whether an end of the run was first seen less than so many intervals ago; keeps the first time. */
+    /**
+     * Returns whether an end of the run was first seen less than this number of intervals ago. Keeps the first
+     * time.
+     */
     private boolean waits(Map<String, Long> firstSeen, RunOrder order, int intervals) {
         long now = nanos.getAsLong();
         long since = firstSeen.computeIfAbsent(order.name(), name -> now);
@@ -240,13 +248,13 @@ final class SlurmSightings {
         if (ended.isPresent()) {
             return forgotten(order, ended.get());
         }
-        // A run that never began can be submitted again: its folder is claimed by one guard at most.
+        // A run that never began can be submitted again, because at most one guard can claim its folder.
         return claimed
                 ? forgotten(order, new RunSighting.Lost(Optional.of(unknown(order, note))))
                 : new RunSighting.Unclaimed();
     }
 
-    /** Asks for the run by its number. The cluster may have given the number to another job meanwhile. */
+    /** Asks for the job with the number of the run. The cluster may have given the number to another job meanwhile. */
     private boolean knows(RunOrder order, ClusterNote note) throws InterruptedException {
         ClusterAnswer answer = commands.answer(new ClusterCall(
                 List.of("scontrol", "--oneliner", "show", "job", note.number().orElseThrow()),

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * The table of Slurm's states of a job, by the names that squeue and sacct write. A state that is not in the table
- * belongs to a newer Slurm: the run counts as one that goes on, so that nothing is judged by a word that nobody knows.
+ * belongs to a newer Slurm. A run in such a state counts as under way, so that no end is judged by an unknown word.
  */
 enum SlurmState {
     PENDING(Phase.WAITS, ClusterStage.PENDING),
@@ -46,14 +46,14 @@ enum SlurmState {
     private final ClusterStage stage;
     private final Optional<ProblemCode> code;
 
-    /** A state of a job that is not over. A job that runs has the stage until its guard has claimed the run. */
+    /** A state of a job that is not over. A running job has this stage until the guard has claimed the run. */
     SlurmState(Phase phase, ClusterStage stage) {
         this.phase = phase;
         this.stage = stage;
         this.code = Optional.empty();
     }
 
-    /** A state of a job that is over; the code is that of a run whose end no guard has recorded. */
+    /** A state of a job that is over. The code is that of the problem of a run without a recorded end. */
     SlurmState(Phase phase, ProblemCode code) {
         this.phase = phase;
         this.stage = ClusterStage.ENDING;
@@ -86,12 +86,15 @@ enum SlurmState {
         return stage;
     }
 
-    /** Returns the problem to report if the cluster gives this final state and the guard has left no record. */
+    /** Returns the problem to report for a run in this final state without a record of the guard. */
     ProblemCode code() {
         return code.orElse(ProblemCode.RUN_LOST);
     }
 
-    /** Returns whether the cluster ended the run, so that the guard's "killed" is explained by this state. */
+    /**
+     * Returns whether the cluster ends runs in this state, so that the state explains a "killed" in the guard's
+     * record.
+     */
     boolean endsRuns() {
         return isOver() && this != COMPLETED && this != FAILED;
     }

@@ -1,2 +1,2 @@
-/** Runs at clusters that Slurm manages: batch scripts, Slurm's commands, and the states that Slurm tells. */
+/** Runs at clusters that Slurm manages: batch scripts, Slurm's commands, and Slurm's states of jobs. */
 package dev.slipway.run.slurm;

@@ -6,11 +6,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 
-/** Keeps what a command on a host writes, up to a bound, and tells when the host has sent all. */
+/** Keeps the output of a command on a host, up to a bound, and knows when the host has sent the whole output. */
 final class AnswerBytes extends OutputStream {
-    /** Says what happens to bytes beyond the bound. */
+    /** The treatment of bytes beyond the bound. */
     enum Beyond {
-        /** The write fails, by which JSch ends the channel. */
+        /** The write fails, and JSch then ends the channel. */
         REFUSED,
         /** The first bytes are dropped. */
         LAST_KEPT
@@ -39,7 +39,7 @@ final class AnswerBytes extends OutputStream {
             passed = true;
             throw new IOException("more than " + most + " bytes");
         }
-        // Shortened only now and then, so that a long text is not copied for each piece of it.
+        // The text is shortened only above twice the bound, so that a long text is not copied for each piece.
         if (kept.size() > 2 * most) {
             byte[] all = kept.toByteArray();
             kept.reset();
@@ -52,17 +52,17 @@ final class AnswerBytes extends OutputStream {
         end.countDown();
     }
 
-    /** Waits until the host has sent all, or the line broke. */
+    /** Waits until the host has sent the whole output, or the connection broke. */
     void awaitEnd() throws InterruptedException {
         end.await();
     }
 
-    /** Returns whether the host has sent more bytes than are taken. */
+    /** Returns whether the host has sent more bytes than the bound. */
     synchronized boolean passed() {
         return passed;
     }
 
-    /** Returns the text so far, its last bytes if there are more than the bound. */
+    /** Returns the text so far; of a text above the bound, the last bytes. */
     synchronized String text() {
         byte[] all = kept.toByteArray();
         int from = Math.max(0, all.length - most);

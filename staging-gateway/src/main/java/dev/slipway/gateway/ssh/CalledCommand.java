@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One run of a command over a session. */
 final class CalledCommand {
-    /** The status that JSch gives for a command that left none. */
+    /** The status that JSch gives for a command without an exit status. */
     private static final int NO_STATUS = -1;
 
     private static final long STATUS_LOOK_MILLIS = 1;
@@ -28,7 +28,7 @@ final class CalledCommand {
         err = new AnswerBytes(call.mostErr(), AnswerBytes.Beyond.LAST_KEPT);
     }
 
-    /** Runs the command, and returns its answer. @throws ProblemException HOST_UNREACHABLE if there is no answer */
+    /** Runs the command, and returns the answer. @throws ProblemException HOST_UNREACHABLE if there is no answer */
     HostAnswer answer(Runnable begun) throws InterruptedException {
         ChannelExec channel = opened();
         try {
@@ -55,7 +55,7 @@ final class CalledCommand {
         try {
             ChannelExec channel = (ChannelExec) session.session().openChannel("exec");
             if (channel == null) {
-                // JSch reports a session that broke while the channel was being made in this way.
+                // JSch throws this if the session breaks while the channel is being made.
                 throw failed("could not be run, because the connection broke");
             }
             return channel;
@@ -75,7 +75,10 @@ final class CalledCommand {
         }
     }
 
-    /** Waits for the exit status, which a host sends close to the end of the output, and JSch announces to nobody. */
+    /**
+     * Waits for the exit status. A host sends the status close to the end of the output, and JSch has no event for
+     * it.
+     */
     private int status(ChannelExec channel) throws InterruptedException {
         while (!channel.isClosed() && session.session().isConnected()) {
             TimeUnit.MILLISECONDS.sleep(STATUS_LOOK_MILLIS);
@@ -84,8 +87,8 @@ final class CalledCommand {
     }
 
     /**
-     * Returns whether the connection broke. JSch ends the channels of a broken connection before it says that the
-     * connection is broken, so this method looks for a while.
+     * Returns whether the connection broke. JSch ends the channels of a broken connection before it reports that the
+     * connection is broken, so this method looks repeatedly for a while.
      */
     private boolean broke() throws InterruptedException {
         for (int look = 0; look < BREAK_LOOKS && session.session().isConnected(); look++) {

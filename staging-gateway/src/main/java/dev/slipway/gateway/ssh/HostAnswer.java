@@ -5,6 +5,6 @@ package dev.slipway.gateway.ssh;
  *
  * @param status the command's exit status
  * @param out the text that the command wrote to standard output
- * @param err the text that the command wrote to standard error, at its end if the text was long
+ * @param err the text that the command wrote to standard error; of a long text, the end
  */
 public record HostAnswer(int status, String out, String err) {}

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A command for a host, with all that the command gets.
+ * A command for a host, with its variables, its input and its bounds.
  *
  * @param argv the command's name or path, and its arguments
  * @param environment variables for the command, besides the login's PATH, HOME, USER, LOGNAME and SLURM_CONF; the
@@ -16,15 +16,16 @@ import java.util.TreeMap;
  * @param input the text for the command's standard input
  * @param timeout the time after which the call fails and the host kills the command
  * @param mostOut the most bytes of standard output; a command that writes more fails
- * @param mostErr the most bytes of standard error; of more, the last ones are kept
+ * @param mostErr the most bytes of standard error; of a longer text, the last bytes are kept
  */
 public record HostCall(
         List<String> argv, Map<String, String> environment, String input, Duration timeout, int mostOut, int mostErr) {
 
     /**
-     * Takes off the full stops that end the decoded words, and runs the command with the given variables. The host ends
-     * the command by itself after the first word's number of seconds, because a broken line would leave it behind. A
-     * host without the program {@code timeout} does without.
+     * Removes the full stop at the end of each decoded word, and runs the command with the given variables. The first
+     * word is a number of seconds. After this time the host ends the command, because a broken connection would
+     * otherwise leave the command behind. A host without the program {@code timeout} runs the command without this
+     * limit.
      */
     private static final String SCRIPT = "for w do set -- \"$@\" \"${w%.}\"; shift; done; "
             + "t=\"timeout -s KILL $1\"; shift; command -v timeout >/dev/null 2>&1 || t=; "
@@ -56,7 +57,7 @@ public record HostCall(
         return word.indexOf('\0') >= 0;
     }
 
-    /** Returns the line for the login shell, in which no character of a word means anything to a shell. */
+    /** Returns the line for the login shell. A shell interprets no character of a word in this line. */
     String line() {
         return line(argv, environment, timeout);
     }

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs commands on hosts as the operator's users, over sessions that are kept for the next command. A host needs an
- * sshd and a POSIX shell, and nothing is installed there. Each command runs on a thread of its own: its caller must
- * react at once to an interrupt and to the end of its time, and neither ends a read from a socket.
+ * Runs commands on hosts as the operator's users, over sessions that are kept for the next command. A host needs only
+ * an sshd and a POSIX shell. Each command runs on a separate thread: the caller must react at once to an interrupt and
+ * to the timeout, and neither of them ends a read from a socket.
  */
 public final class HostCalls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostCalls.class);
@@ -32,20 +32,20 @@ public final class HostCalls implements AutoCloseable {
         return thread;
     });
 
-    /** Makes the calls without connecting anywhere. */
+    /** Makes the calls without a connection to a host. */
     public HostCalls(SshLimits limits) {
         opener = new SessionOpener(limits);
         sessions = new KeptSessions(limits, session -> true);
     }
 
     /**
-     * Runs a command, and returns its answer, whatever its exit status.
+     * Runs a command, and returns the answer, also for an exit status other than 0.
      *
-     * @param host whose name differs from those of all other hosts and users
-     * @param begun called once the command may have begun, so may have an effect
-     * @throws ProblemException HOST_UNREACHABLE if the host is away, does not answer in the command's time, or answers
-     *     more than is taken, where the command may have had its effect; HOST_LOGIN if the host refuses the user;
-     *     HOST_KEY if the host's key is not in known_hosts
+     * @param host a host with a name that no other host and no other user of the host has
+     * @param begun called once the command may have begun, because it may have an effect from then on
+     * @throws ProblemException HOST_UNREACHABLE if the host is away, does not answer before the timeout, or answers
+     *     with more bytes than the bound, and the command may then have had its effect; HOST_LOGIN if the host refuses
+     *     the user; HOST_KEY if the host's key is not in known_hosts
      */
     public HostAnswer answer(SshHost host, HostCall call, Runnable begun) throws InterruptedException {
         Cancellation cancellation = new Cancellation();

@@ -30,9 +30,9 @@ final class HostWords {
     }
 
     /**
-     * Starts the command of a channel and sends these words as the command reads them. A host that does not read blocks
-     * nobody. Avoids the thread that JSch would start for the words: if the command ends before that thread runs, JSch
-     * fails as if nothing had run.
+     * Starts the command of a channel and sends these words as the command reads them. A host that does not read does
+     * not block the caller. Avoids the thread that JSch would start for the words: if the command ends before that
+     * thread runs, JSch fails as if nothing had run.
      */
     static void start(ChannelExec channel, List<String> words, int patienceMillis) throws JSchException, IOException {
         start(channel, bytes(words), patienceMillis);

@@ -42,7 +42,7 @@ final class KeptSessions implements AutoCloseable {
         this(limits, session -> session.sftp().isPresent());
     }
 
-    /** @param whole tells whether a session has all that its next user needs */
+    /** @param whole tells whether a session has the channels that its next user needs */
     KeptSessions(SshLimits limits, Predicate<OpenSession> whole) {
         this.limits = limits;
         this.whole = whole;

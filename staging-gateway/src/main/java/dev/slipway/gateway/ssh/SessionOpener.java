@@ -47,7 +47,7 @@ final class SessionOpener {
         return open(host, login, cancellation, (bare, again) -> bare);
     }
 
-    /** Turns a session that has logged in into the one that a step needs. */
+    /** Prepares a logged-in session for its use. */
     private interface Making {
         OpenSession of(OpenSession bare, HostLogin login) throws InterruptedException;
     }

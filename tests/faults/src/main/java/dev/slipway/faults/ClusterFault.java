@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One thing that can go wrong with a cluster while a job is there, from the moment at which it happens to the end that
- * the job must have.
+ * A fault of a cluster while a job is there: the moment of the fault, and the end that the job must have.
  *
  * @param name in words, which also names the fault in the report
- * @param when the moment at which it happens
- * @param breaks what happens; if it happens before the job is submitted, nothing that needs the job
+ * @param when the moment at which the fault happens
+ * @param breaks makes the fault; a fault before the job is submitted must not need the job
  * @param noticed waits until the service has met the fault
- * @param mends how it ends
+ * @param mends ends the fault
  * @param end how the job must end
  */
 record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends, End end) {
@@ -41,7 +40,7 @@ record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends
     /** The job fails with one of these problems, and its program did not end by itself. */
     record Fails(Set<String> codes) implements End {}
 
-    /** The cluster may end the run or not; the service must judge as the run went. */
+    /** The cluster may or may not end the run; the service must report the actual end of the run. */
     record AsItWent() implements End {}
 
     /** Breaks or mends something around a job. */
@@ -59,7 +58,7 @@ record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends
     private static final End DONE = new Done();
     private static final End AS_IT_WENT = new AsItWent();
 
-    /** Makes a fault that the service need not meet before it is mended. */
+    /** Makes a fault that may be mended before the service meets the fault. */
     private ClusterFault(String name, Moment when, Act breaks, Act mends, End end) {
         this(name, when, breaks, NOTHING, mends, end);
     }
@@ -84,7 +83,7 @@ record ClusterFault(String name, Moment when, Act breaks, Act noticed, Act mends
         return new Fails(Set.of(codes));
     }
 
-    /** Returns all faults, those that a quick bench has first. */
+    /** Returns all faults, beginning with those of a quick bench. */
     static List<ClusterFault> all() {
         List<ClusterFault> faults = new ArrayList<>();
         faults.addAll(controller());

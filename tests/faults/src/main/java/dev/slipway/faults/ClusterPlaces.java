@@ -14,7 +14,7 @@ record ClusterPlaces(Path folder) {
     static final int HOSTS = 2;
     static final List<String> COMMANDS = List.of("sbatch", "squeue", "scancel", "scontrol", "sacct", "sinfo");
 
-    /** Records that it began, waits for the gate, and records that it ended by itself. */
+    /** A program that records its begin, waits for the gate, and records that it ended by itself. */
     private static final String KERNEL = """
             #!/bin/sh
             runs=$1 gate=$2
@@ -31,7 +31,7 @@ record ClusterPlaces(Path folder) {
             exec /usr/bin/%s "$@"
             """;
 
-    /** Makes the folders, the program, and the commands that can be made to lie. */
+    /** Makes the folders, the program, and the commands into which faults can put false answers. */
     static ClusterPlaces make(Path folder) throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
         ClusterPlaces places = new ClusterPlaces(folder);

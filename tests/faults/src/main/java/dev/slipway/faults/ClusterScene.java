@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * A job on a cluster that is about to break: what faults act on.
+ * A job on a cluster on which faults act.
  *
  * @param sid the submission id of the job
  * @param token the job; null before it is submitted
@@ -38,7 +38,7 @@ record ClusterScene(SlurmBed bed, RestartingClient client, ClusterPlaces places,
                 .isEmpty());
     }
 
-    /** Submits jobs of others until one has the number. */
+    /** Submits jobs of other users until one of these jobs has the number. */
     void strangersUpTo(String number) {
         String last;
         do {
@@ -162,7 +162,7 @@ record ClusterScene(SlurmBed bed, RestartingClient client, ClusterPlaces places,
         }
     }
 
-    /** Returns how often the program began, or ended by itself. */
+    /** Returns the number of times that the program began, or ended by itself. */
     long times(String what) throws IOException {
         List<String> lines = Files.readAllLines(places.runs().resolve(what));
         return lines.stream().filter(token::equals).count();

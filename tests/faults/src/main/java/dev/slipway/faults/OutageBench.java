@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Runs {@code OutageBench [--quick] [--only WORDS] [--json] [--check]}: breaks a real cluster around one job after
- * another, each time once with the service alive and once with the service killed too. Then the bench counts jobs that
- * were lost, ran twice or were misjudged, and what they left behind.
+ * another, each time once with the service alive and once with the service killed too. Then the bench counts the jobs
+ * that were lost, ran twice or were misjudged, and the things that jobs left behind.
  */
 public final class OutageBench {
     /** Each of these faults happens twice. */
@@ -17,7 +17,10 @@ public final class OutageBench {
 
     private OutageBench() {}
 
-    /** Breaks as asked, and prints the result. Ends with status 1 if {@code --check} finds a missed goal. */
+    /**
+     * Breaks the cluster by the chosen faults, and prints the result. Ends with status 1 if {@code --check} finds a
+     * missed goal.
+     */
     public static void main(String[] args) throws Exception {
         List<String> options = Arrays.asList(args);
         Path folder = Files.createTempDirectory(Path.of("/var/tmp"), "slipway-bench-outage");

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Breaks a real cluster around one job after another of a service, and finds the jobs that were lost, ran twice or were
- * misjudged, and what jobs left behind.
+ * misjudged, and the things that jobs left behind.
  */
 final class OutageRun implements AutoCloseable {
     private static final long LAST_BREATH_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -61,7 +61,7 @@ final class OutageRun implements AutoCloseable {
         }
     }
 
-    /** Mends all that a fault can have broken, after a fault that did not go as planned. */
+    /** Ends all effects that a fault can have, after a fault that did not go as planned. */
     private void repair() {
         client.restart();
         new ClusterScene(bed, client, places, "", "").endTricks();
@@ -142,7 +142,7 @@ final class OutageRun implements AutoCloseable {
         return !(end instanceof ClusterFault.Done) || done;
     }
 
-    /** Returns what the job has left: processes, its run folder, and jobs of the cluster. */
+    /** Returns the things that the job has left: processes, its run folder, and jobs of the cluster. */
     private List<String> left(String token) throws IOException {
         long deadline = System.nanoTime() + LAST_BREATH_NANOS;
         Set<String> left = leftNow(token);
@@ -164,7 +164,7 @@ final class OutageRun implements AutoCloseable {
         return left;
     }
 
-    /** Returns how many findings there are so far. */
+    /** Returns the number of findings so far. */
     int findings() {
         return lost.size() + doubled.size() + misjudged.size() + orphans.size();
     }

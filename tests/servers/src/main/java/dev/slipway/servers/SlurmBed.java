@@ -28,7 +28,7 @@ public final class SlurmBed implements AutoCloseable {
         this.conf = conf;
     }
 
-    /** The exit status of a command, and what the command wrote. */
+    /** The exit status and the output of a command. */
     public record Answer(int status, String output) {}
 
     /**
@@ -42,7 +42,7 @@ public final class SlurmBed implements AutoCloseable {
         command.addAll(List.of(options));
         try {
             Path errors = Files.createTempFile("slurm-bed-", ".log");
-            // The bed ends when its standard input ends, and so with this JVM, however the JVM ends.
+            // The bed ends when its standard input ends, and so at any end of this JVM.
             Process process =
                     new ProcessBuilder(command).redirectError(errors.toFile()).start();
             BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
@@ -68,7 +68,10 @@ public final class SlurmBed implements AutoCloseable {
         return conf;
     }
 
-    /** Returns the folder with the configuration, the logs and the ssh keys of the bed; it is gone when the bed is. */
+    /**
+     * Returns the folder with the configuration, the logs and the ssh keys of the bed; the folder is removed at the
+     * end of the bed.
+     */
     public Path folder() {
         return folder;
     }
@@ -113,13 +116,13 @@ public final class SlurmBed implements AutoCloseable {
         return act("token", user).strip();
     }
 
-    /** Runs a command of this machine with {@code SLURM_CONF}, and returns its answer, whatever the status. */
+    /** Runs a command of this machine with {@code SLURM_CONF}, and returns the answer, also after a failure. */
     public Answer ask(String... command) {
         return answer(List.of(command));
     }
 
     /**
-     * Runs a command of this machine with {@code SLURM_CONF}, and returns what it wrote.
+     * Runs a command of this machine with {@code SLURM_CONF}, and returns the output.
      *
      * @throws IllegalStateException if the command fails
      */
@@ -127,14 +130,14 @@ public final class SlurmBed implements AutoCloseable {
         return successful(List.of(command));
     }
 
-    /** Runs a command on a host, and returns what it wrote. */
+    /** Runs a command on a host, and returns the output. */
     public String on(int host, String... command) {
         List<String> words = new ArrayList<>(List.of("on", Integer.toString(host)));
         words.addAll(List.of(command));
         return act(words.toArray(new String[0]));
     }
 
-    /** Waits until slurmctld answers and every host can take jobs, or has some. */
+    /** Waits until slurmctld answers and every host can take jobs or has jobs. */
     public void awaitHosts() {
         act("await");
     }
@@ -144,12 +147,12 @@ public final class SlurmBed implements AutoCloseable {
         act("stop", "slurmctld");
     }
 
-    /** Kills slurmctld, which may lose what it was told within the last 5 s, such as a new job; jobs go on. */
+    /** Kills slurmctld, which may lose the changes of the last 5 s, such as a new job; jobs go on. */
     public void killController() {
         act("kill", "slurmctld");
     }
 
-    /** Starts slurmctld again with the state that it had saved, and waits for it and the hosts. */
+    /** Starts slurmctld again with the saved state, and waits for slurmctld and the hosts. */
     public void startController() {
         act("start", "slurmctld");
         awaitHosts();
@@ -161,7 +164,7 @@ public final class SlurmBed implements AutoCloseable {
         awaitHosts();
     }
 
-    /** Lets everyone who asks slurmctld wait, until {@link #thawController}. */
+    /** Suspends slurmctld, so that its clients wait for answers, until {@link #thawController}. */
     public void freezeController() {
         act("freeze", "slurmctld");
     }
@@ -196,7 +199,7 @@ public final class SlurmBed implements AutoCloseable {
         act("cut", Integer.toString(host));
     }
 
-    /** Limits the link of a host to a rate as tc writes it, until {@link #mend}. */
+    /** Limits the link of a host to a rate in the notation of tc, until {@link #mend}. */
     public void slow(int host, String rate) {
         act("slow", Integer.toString(host), rate);
     }
@@ -251,7 +254,7 @@ public final class SlurmBed implements AutoCloseable {
         return process.toHandle();
     }
 
-    /** Runs a verb of {@code bed.sh}, and returns what it wrote. */
+    /** Runs a verb of {@code bed.sh}, and returns the output. */
     private String act(String... words) {
         List<String> command =
                 new ArrayList<>(List.of("bash", SCRIPTS.resolve("bed.sh").toString(), folder.toString()));
@@ -281,7 +284,7 @@ public final class SlurmBed implements AutoCloseable {
         }
     }
 
-    /** Ends the bed, and returns when nothing of it is left but a card that the kernel is removing. */
+    /** Ends the bed, and returns when all parts of the bed are gone, except a card that the kernel is removing. */
     @Override
     public void close() {
         try {

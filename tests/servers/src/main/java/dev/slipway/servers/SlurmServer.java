@@ -86,7 +86,7 @@ public final class SlurmServer implements AutoCloseable {
         Files.setPosixFilePermissions(home.resolve("munge/key"), PosixFilePermissions.fromString("rw-------"));
         Files.writeString(conf(), configuration());
         Path completions = Files.createFile(home.resolve("jobcomp.txt"));
-        // Even to read the file, sacct opens it for writing.
+        // sacct opens the file for writing even if it only reads the file.
         Files.setPosixFilePermissions(completions, PosixFilePermissions.fromString("rw-rw-rw-"));
     }
 
@@ -136,7 +136,7 @@ public final class SlurmServer implements AutoCloseable {
         return String.join("\n", lines) + "\n";
     }
 
-    /** Starts slurmctld; after {@link #killController} it takes up its state again. */
+    /** Starts slurmctld; after {@link #killController} slurmctld goes on with the saved state. */
     public void startController() {
         try {
             controller = daemon("slurmctld", "-D", "-i");
@@ -150,7 +150,7 @@ public final class SlurmServer implements AutoCloseable {
         controller.destroyForcibly().onExit().join();
     }
 
-    /** Removes what a killed slurmctld remembers of its jobs. */
+    /** Removes the saved jobs of a killed slurmctld. */
     public void loseState() {
         Path state = home.resolve("state");
         try (Stream<Path> files = Files.walk(state)) {
@@ -196,7 +196,7 @@ public final class SlurmServer implements AutoCloseable {
         return answer.matches("[0-9]+") ? Integer.parseInt(answer) : 0;
     }
 
-    /** Runs one of Slurm's commands as the caller, and returns all that it says. */
+    /** Runs one of Slurm's commands as the caller, and returns the whole output. */
     public String command(String... argv) {
         try {
             ProcessBuilder builder = new ProcessBuilder(argv).redirectErrorStream(true);
@@ -234,7 +234,7 @@ public final class SlurmServer implements AutoCloseable {
         }
     }
 
-    /** Kills the daemons and what their jobs have started. */
+    /** Kills the daemons and the processes of their jobs. */
     private synchronized void kill() {
         List<Process> all = new ArrayList<>(daemons);
         if (controller != null) {

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs Slurm's commands on a login node of the cluster, each by a login as the user of its call. Nothing of Slipway is
- * installed there.
+ * Runs Slurm's commands on a login node of the cluster, each command by a login as the user of the call. The login node
+ * needs no software of Slipway.
  */
 public final class CommandsOverSsh implements ClusterCommands {
     private final ClusterSettings cluster;

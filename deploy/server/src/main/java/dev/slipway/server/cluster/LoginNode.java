@@ -14,20 +14,20 @@ import java.util.Optional;
  * The host on which the users of a cluster log in. The operator has one key, which logs in as each granted user.
  *
  * @param cluster the operator's name of the cluster
- * @param address where the host is, and how it proves itself
+ * @param address the address of the host, the keys, and the user who asks for the states of runs
  * @param calls keeps the sessions
  */
 public record LoginNode(String cluster, Address address, HostCalls calls) {
 
     /**
-     * Where a login node is, and how both sides prove themselves.
+     * The address of a login node, and the keys by which both sides prove their identity.
      *
      * @param host the host's name or address
      * @param port the port of the host's sshd
-     * @param watcher the user who asks for the states of all runs, as whom no run runs
+     * @param watcher the user who asks for the states of all runs; no run runs as this user
      * @param identityFile the private key that logs in, readable by the service alone
-     * @param passphraseFile holds the key's passphrase on one line; empty for a key without one
-     * @param knownHostsFile the host's key as OpenSSH writes it
+     * @param passphraseFile the file with the key's passphrase on one line; empty for a key without a passphrase
+     * @param knownHostsFile the file with the host's key, in the format of OpenSSH
      */
     public record Address(
             String host,
@@ -38,10 +38,10 @@ public record LoginNode(String cluster, Address address, HostCalls calls) {
             Path knownHostsFile) {}
 
     /**
-     * Runs a command as a user, and returns its answer, whatever its exit status.
+     * Runs a command as a user, and returns the answer, also for an exit status other than 0.
      *
      * @param begun called once the command may have begun
-     * @throws ProblemException CLUSTER_AWAY if there is no answer; the command may have had its effect
+     * @throws ProblemException CLUSTER_AWAY if there is no answer; the command may still have had its effect
      */
     HostAnswer answer(String user, HostCall call, Runnable begun) throws InterruptedException {
         try {
@@ -52,8 +52,8 @@ public record LoginNode(String cluster, Address address, HostCalls calls) {
     }
 
     /**
-     * Returns the host for a login of this user. Sessions are kept by the host's name, so each user has sessions of its
-     * own, and so has each of several clusters behind one address.
+     * Returns the host for a login of this user. Sessions are kept by the name of the host. So the name contains the
+     * cluster and the user: each user of each cluster has separate sessions, even if several clusters have one address.
      */
     private SshHost host(String user) {
         return new SshHost(
@@ -71,7 +71,7 @@ public record LoginNode(String cluster, Address address, HostCalls calls) {
         return new ProblemException(new Problem(ProblemCode.CLUSTER_AWAY, "cluster " + cluster + ": " + what, detail));
     }
 
-    /** Returns what the operator can do, and the words of the host. */
+    /** Returns the operator's remedy, and the words of the host. */
     private String remedy(String user, Problem problem) {
         String key = "slipway.clusters." + cluster + ".host.";
         String remedy =

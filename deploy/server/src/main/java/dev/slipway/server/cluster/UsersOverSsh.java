@@ -17,9 +17,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The users of a cluster as its login node knows them, who may be unknown on the service's machine. The operator's
- * user asks for their numbers, because the own login of a user runs what that user has put into the files of the shell.
- * A user with the user or group number 0 is refused, whatever the name. Remembers the users that were found.
+ * Looks up the users of a cluster at its login node, because the service's machine may not know these users. The
+ * operator's user asks for the numbers of each user: the login of the user itself would run the user's shell files,
+ * which could change the answer. Refuses a user with the user or group number 0 under any name. Remembers the users
+ * that were found.
  */
 public final class UsersOverSsh implements ClusterUsers {
     private static final Pattern NUMBERS = Pattern.compile("([0-9]{1,9})\n([0-9]{1,9})\n");
@@ -68,8 +69,8 @@ public final class UsersOverSsh implements ClusterUsers {
     }
 
     /**
-     * Returns the operator's user. Every other login runs what its user has put into the files of the shell, so that
-     * login could answer for other users' runs.
+     * Returns the operator's user. Every other login runs the shell files of its user, so such a login could answer
+     * falsely for other users' runs.
      */
     @Override
     public Optional<OsAccount> watcher() {
@@ -78,7 +79,7 @@ public final class UsersOverSsh implements ClusterUsers {
                 .orElseThrow(() -> node.away("user " + name + ", who asks for the states of runs, is root", "")));
     }
 
-    /** Returns whether the service can give the run folder to this user. The login itself is no question here. */
+    /** Returns whether the service can give the run folder to this user. Does not check the login of the user. */
     @Override
     public boolean mayBecome(OsAccount account) {
         return ServiceIdentity.mayBecome(account.uid());

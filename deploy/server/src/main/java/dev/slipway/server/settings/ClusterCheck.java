@@ -49,7 +49,7 @@ record ClusterCheck(SettingsCheck check, ServerSettings settings) {
         }
     }
 
-    /** Finds unusable values in the keys of a login node, on which the file and the folder of Slurm lie. */
+    /** Finds unusable values in the keys of a login node. The file and the folder of Slurm are then on that node. */
     private void host(String key, ClusterSection cluster) {
         ClusterSection.HostSection host = cluster.host();
         check.text(key + ".host.address", host.address());

@@ -15,14 +15,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Describes a cluster that Slurm manages.
  *
- * @param slurmConf the file slurm.conf for Slurm's commands; empty: the one that the commands find themselves
+ * @param slurmConf the file slurm.conf for Slurm's commands; empty: the usual file of the commands
  * @param commands the folder of Slurm's commands; empty: the usual folders of programs
  * @param interval the least time between two questions for the states of all runs
  * @param timeout after which a command that has not answered is ended
  * @param mpich the mpirun of MPICH on the cluster's hosts
  * @param munge the socket of munge on the cluster's hosts; empty: the usual one
  * @param host the login node on which Slurm's commands run; without an address, they run on the service's machine
- * @param accounts as whom the jobs of each user run; a list, because a key of YAML loses some characters of a name
+ * @param accounts the users of the operating system as whom jobs run; a list, because a key of YAML loses some
+ *     characters of a name
  */
 public record ClusterSection(
         @DefaultValue("") Path slurmConf,
@@ -74,7 +75,7 @@ public record ClusterSection(
     }
 
     /**
-     * Says as whom the jobs of one user run.
+     * Names the user of the operating system as whom the jobs of one user run.
      *
      * @param name of the user of the service
      * @param user of the operating system
