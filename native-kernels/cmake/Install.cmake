@@ -92,6 +92,8 @@ function(slipway_install_libraries)
         COMPONENT runtime NAMELINK_COMPONENT development)
     endif()
   endforeach()
+  install(FILES ${PROJECT_SOURCE_DIR}/include/slipway/progress.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/slipway
+    COMPONENT development)
   slipway_pkgconfig(blockfile "Read and write block-compressed files (BGZF)" LIBS_PRIVATE ${slipway_codec_libs})
   slipway_pkgconfig(vecmath "Functions, random numbers and normals over arrays, by the best instructions of the processor"
     LIBS_PRIVATE -lm)

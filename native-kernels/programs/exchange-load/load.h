@@ -7,6 +7,7 @@
 #include "base/options.h"
 #include "exchange/protocol.h"
 #include "market/times.h"
+#include "slipway/progress.h"
 
 #include <stdbool.h>
 #include <stdint.h>

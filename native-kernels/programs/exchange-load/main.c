@@ -3,7 +3,6 @@
 #include "load.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,30 +15,22 @@ static double per_second(const struct load *load, int64_t now) {
     return now <= load->began ? 0 : (double)load->totals.requests / ((double)(now - load->began) / 1e9);
 }
 
-/* Writes each line at once, so that a reader never sees two lines mixed. A full disk does not fail the run. */
 void load_tell(const struct load *load, int64_t now, bool last) {
-    static const int64_t interval = 250000000;
-    static int64_t told;
-    static int fd = -2;
-    const char *path = getenv("SLIPWAY_PROGRESS");
+    static struct slipway_progress progress;
+    static bool opened;
     const struct load_options *options = &load->options;
-    char line[320];
-    if (fd == -2)
-        fd = path == NULL || *path == '\0' ? -1 : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
-    if (fd < 0 || (now - told < interval && !last))
+    const bool counted = options->requests > 0 || last;
+    if (!opened)
+        slipway_progress_open(&progress);
+    opened = true;
+    if (!slipway_progress_due(&progress) && !last)
         return;
-    told = now;
-    const int length =
-        snprintf(line, sizeof line,
-                 "{\"done\":%" PRIu64 ",\"of\":%" PRIu64 ",\"figures\":{\"requests\":%" PRIu64
-                 ",\"requests_per_s\":%.0f,\"p99_ms\":%.3f}}\n",
-                 load->totals.requests,
-                 options->requests > 0 || last ? load->started : (uint64_t)(per_second(load, now) * options->seconds),
-                 load->totals.requests, per_second(load, now), mkt_times_share_us(&load->totals.times, 0.99) / 1000);
-    if (write(fd, line, (size_t)length) != length) {
-        close(fd);
-        fd = -1;
-    }
+    slipway_progress_begin(&progress, (long long)load->totals.requests,
+                           counted ? (long long)load->started : (long long)(per_second(load, now) * options->seconds));
+    slipway_progress_figure(&progress, "requests", (double)load->totals.requests);
+    slipway_progress_figure(&progress, "requests_per_s", per_second(load, now));
+    slipway_progress_figure(&progress, "p99_ms", mkt_times_share_us(&load->totals.times, 0.99) / 1000);
+    slipway_progress_end(&progress);
 }
 
 static double own_cpu(void) {

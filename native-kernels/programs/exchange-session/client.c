@@ -53,7 +53,7 @@ static int open_client(const struct options *options, struct client *client, str
     client->count = (size_t)options->connections;
     client->epoll = epoll_create1(EPOLL_CLOEXEC);
     client->connections = calloc(client->count, sizeof *client->connections);
-    progress_open(&client->progress);
+    slipway_progress_open(&client->progress.file);
     if (client->epoll < 0 || client->connections == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "no memory for %zu connections", client->count);
     for (size_t i = 0; i < client->count; i++)
@@ -65,7 +65,7 @@ static int open_client(const struct options *options, struct client *client, str
 }
 
 static void close_client(struct client *client) {
-    progress_close(&client->progress);
+    slipway_progress_close(&client->progress.file);
     for (size_t i = 0; client->connections != NULL && i < client->count; i++) {
         struct connection *connection = &client->connections[i];
         if (connection->fd >= 0)

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
-
-static const int64_t interval_ns = 250000000;
 
 int64_t clock_ns(void) {
     struct timespec now;
@@ -36,31 +32,16 @@ double answer_time(const struct day *day, size_t first, size_t count, double per
     return ms;
 }
 
-void progress_open(struct progress *progress) {
-    const char *path = getenv("SLIPWAY_PROGRESS");
-    *progress = (struct progress){.fd = -1, .last = clock_ns()};
-    if (path != NULL && *path != '\0')
-        progress->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
-}
-
-/* Writes each line at once, so that a reader never sees two lines mixed. A full disk does not fail the day. */
 void progress_tell(struct progress *progress, const struct day *day, size_t done, int64_t now) {
-    if (progress->fd < 0 || (now - progress->last < interval_ns && done < day->count))
-        return;
-    char line[256];
+    struct slipway_progress *file = &progress->file;
     const double seconds = (double)(now - progress->last) / 1e9;
-    const int length =
-        snprintf(line, sizeof line, "{\"done\":%zu,\"of\":%zu,\"figures\":{\"requests_per_s\":%.0f,\"p99_ms\":%.2f}}\n",
-                 done, day->count, seconds > 0 ? (double)(done - progress->told) / seconds : 0,
-                 answer_time(day, progress->told, done - progress->told, 99));
-    if (write(progress->fd, line, (size_t)length) != length)
-        progress_close(progress);
+    const size_t answered = done - progress->told;
+    if (!slipway_progress_due(file) && done < day->count)
+        return;
+    slipway_progress_begin(file, (long long)done, (long long)day->count);
+    slipway_progress_figure(file, "requests_per_s", seconds > 0 ? (double)answered / seconds : 0);
+    slipway_progress_figure(file, "p99_ms", answer_time(day, progress->told, answered, 99));
+    slipway_progress_end(file);
     progress->last = now;
     progress->told = done;
-}
-
-void progress_close(struct progress *progress) {
-    if (progress->fd >= 0)
-        close(progress->fd);
-    progress->fd = -1;
 }

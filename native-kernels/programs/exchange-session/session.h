@@ -16,6 +16,7 @@
 
 #include "base/failure.h"
 #include "exchange/protocol.h"
+#include "slipway/progress.h"
 
 #include <libpq-fe.h>
 #include <stdbool.h>
@@ -130,14 +131,12 @@ bool element_is(const struct element *element, const char *name);
 
 /* --- progress.c --- */
 struct progress {
-    int fd;       /* -1: no progress requested */
-    int64_t last; /* nanoseconds of the clock */
+    struct slipway_progress file;
+    int64_t last; /* time of the last line, in nanoseconds of the clock */
     size_t told;  /* number of requests answered in the last line */
 };
-void progress_open(struct progress *progress);
 /* Reports DONE requests of the day, at most four times a second. */
 void progress_tell(struct progress *progress, const struct day *day, size_t done, int64_t now);
-void progress_close(struct progress *progress);
 int64_t clock_ns(void);
 /* Returns the time in milliseconds within which PERCENT of the COUNT requests from FIRST on were answered; 0 without
  * requests or memory. */

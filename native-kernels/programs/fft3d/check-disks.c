@@ -50,7 +50,7 @@ static int bed_begin(const struct options *options, struct team *team, const cha
     if (team->number == 0)
         leftovers_note(bed->folder);
     record_begin(team, 0, NULL, &work->record, f);
-    record_end_progress(&work->record);
+    slipway_progress_close(&work->record.progress); /* no record knows the whole work of all checks */
     if (f->status == STATUS_OK && ooc_engine_new(options->size, work_threads(work), &work->engine, &error) != OOC_OK)
         ooc_failed(&error, f);
     return team_agree(team, f);
@@ -139,8 +139,8 @@ static int make_folder(const struct options *options, const struct team *team, s
 int check_on_disks(const struct options *options, struct team *team, struct properties *properties,
                    struct sw_failure *f) {
     struct disk_checks checks = {.properties = properties,
-                                 .beside.work.record = {.trace = -1, .progress = -1},
-                                 .other.work.record = {.trace = -1, .progress = -1}};
+                                 .beside.work.record = {.trace = -1},
+                                 .other.work.record = {.trace = -1}};
     if (make_folder(options, team, f) == STATUS_OK &&
         bed_begin(options, team, "/beside", &checks.beside, f) == STATUS_OK &&
         bed_begin(options, team, "/other", &checks.other, f) == STATUS_OK) {

@@ -16,7 +16,7 @@ static void run_transform(struct work *work, struct sw_failure *f) {
 }
 
 static int run_client(const struct options *options, struct team *team, struct sw_failure *f) {
-    struct work work = {.options = *options, .team = team, .record = {.trace = -1, .progress = -1}};
+    struct work work = {.options = *options, .team = team, .record = {.trace = -1}};
     if (options->check)
         return run_checks(options, team, f);
     if (options->remove != NULL)

@@ -7,16 +7,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const double pause_seconds = 0.25; /* between two progress lines */
-
 int record_begin(const struct team *team, double of, const char *trace, struct record *record, struct sw_failure *f) {
-    const char *path = getenv("SLIPWAY_PROGRESS");
-    *record = (struct record){.team = team, .of = of, .trace = -1, .progress = -1, .began = sw_clock_seconds()};
+    *record = (struct record){.team = team, .of = of, .trace = -1, .began = sw_clock_seconds()};
     record->lines = open_memstream(&record->text, &record->bytes);
     if (record->lines == NULL)
         return sw_fail(f, STATUS_COMPUTE, NULL, "not enough memory for figures");
@@ -26,8 +24,8 @@ int record_begin(const struct team *team, double of, const char *trace, struct r
             return sw_fail(f, STATUS_OUTPUT, "give it a folder that can be written, with room",
                            "%s cannot be written: %s", trace, strerror(errno));
     }
-    if (team->number == 0 && path != NULL && *path != '\0')
-        record->progress = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
+    if (team->number == 0)
+        slipway_progress_open(&record->progress);
     return f->status;
 }
 
@@ -37,36 +35,21 @@ void record_end(struct record *record) {
     free(record->text);
     if (record->trace >= 0)
         close(record->trace);
-    record_end_progress(record);
-    *record = (struct record){.trace = -1, .progress = -1};
+    slipway_progress_close(&record->progress);
+    *record = (struct record){.trace = -1};
 }
 
-void record_end_progress(struct record *record) {
-    if (record->progress >= 0)
-        close(record->progress);
-    record->progress = -1;
-}
-
-/* Clients have the same share each: what the first one has done, all have, but for the last units. One write a line,
- * so that a reader never sees two lines mixed. A full disk does not fail the run. */
+/* Clients have the same share each, so the work of the first client shows the work of all but for the last units. */
 static void tell_progress(struct record *record) {
-    char line[512];
-    const double now = sw_clock_seconds(), seconds = now - record->began;
-    const double fraction = record->of > 0 && record->done < record->of ? record->done / record->of : 1;
+    struct slipway_progress *progress = &record->progress;
+    const double seconds = sw_clock_seconds() - record->began;
     const double rate = seconds > 0 ? record->moved / seconds : 0;
-    const double left = rate > 0 ? (record->of - record->done) / rate : 0;
-    if (record->progress < 0)
-        return;
-    const int length = snprintf(line, sizeof line,
-                                "{\"done\":%.0f,\"of\":%.0f,\"fraction\":%.6f,\"phase\":\"%s\","
-                                "\"figures\":{\"gb_per_s\":%.4f,\"seconds_left\":%.1f}}\n",
-                                record->done, record->of, fraction, record->phase, rate * record->team->count / 1e9,
-                                left > 0 ? left : 0);
-    if (write(record->progress, line, (size_t)length) != length) {
-        close(record->progress);
-        record->progress = -1;
-    }
-    record->told = now;
+    const double left = rate > 0 ? fmax(record->of - record->done, 0) / rate : 0;
+    slipway_progress_begin(progress, (long long)fmin(record->done, record->of), (long long)record->of);
+    slipway_progress_phase(progress, record->phase);
+    slipway_progress_figure(progress, "gb_per_s", rate * record->team->count / 1e9);
+    slipway_progress_figure(progress, "seconds_left", left);
+    slipway_progress_end(progress);
 }
 
 static void put_line(struct record *record, const char *what, const char *place, uint64_t bytes, double seconds) {
@@ -141,7 +124,7 @@ void record_done(struct record *record, uint64_t bytes, bool skipped) {
         record->moved += (double)bytes;
         record->phase_bytes += bytes;
     }
-    if (record->progress >= 0 && sw_clock_seconds() - record->told >= pause_seconds)
+    if (slipway_progress_due(&record->progress))
         tell_progress(record);
 }
 

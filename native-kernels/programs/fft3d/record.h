@@ -5,6 +5,8 @@
 
 #include "team.h"
 
+#include "slipway/progress.h"
+
 enum { RECORD_PHASE_BYTES = 32 };
 
 struct record {
@@ -13,10 +15,10 @@ struct record {
     char *text;
     size_t bytes;
     char phase[RECORD_PHASE_BYTES];
-    int trace;                 /* descriptor of the trace; -1: no trace */
-    int progress;              /* descriptor of the progress file; -1: no progress is wanted */
-    double of, done;           /* bytes that this client has to move and compute, and has moved and computed */
-    double began, told, moved; /* `moved`: bytes of this run alone, for the rate */
+    int trace; /* descriptor of the trace; -1: no trace */
+    struct slipway_progress progress;
+    double of, done;     /* bytes that this client has to move and compute, and has moved and computed */
+    double began, moved; /* `moved`: bytes of this run alone, for the rate */
     double phase_began, phase_processor; /* time and processor time at the beginning of the phase */
     uint64_t phase_bytes, phase_network;
 };
@@ -25,9 +27,6 @@ struct record {
  * or NULL. The caller ends RECORD with record_end. */
 int record_begin(const struct team *team, double of, const char *trace, struct record *record, struct sw_failure *f);
 void record_end(struct record *record);
-
-/* Ends the progress lines. Checks use this function, because no record knows the whole work of all checks. */
-void record_end_progress(struct record *record);
 
 /* Begins a phase. Adds a line for the phase before, with the bytes, seconds, processor seconds and network bytes of
  * this client. */

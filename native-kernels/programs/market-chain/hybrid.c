@@ -72,7 +72,7 @@ struct mkt_port *stream_port(bool out, int kernel, bool optional, struct sw_fail
 struct place {
     struct kernels kernels;
     struct sw_failure failure;
-    struct progress progress;
+    struct slipway_progress progress;
     struct mkt_port *ports[4];
 };
 
@@ -96,7 +96,7 @@ static int open_confirmation(struct place *place, struct sw_failure *f) {
     confirmation->in = place->ports[0] = stream_port(false, OSF_ANY_KERNEL, false, f);
     confirmation->out = place->ports[1] = stream_port(true, MKT_STORE, true, f);
     confirmation->answers = place->ports[2] = stream_port(true, MKT_GENERATOR, false, f);
-    progress_open(&place->progress);
+    slipway_progress_open(&place->progress);
     confirmation->tell = progress_tell;
     confirmation->context = &place->progress;
     return f->status;
@@ -197,7 +197,7 @@ int run_hybrid(const struct request *request, struct sw_failure *f) {
         if (place->failure.status != STATUS_OK) /* closer to the cause than the end's failure */
             *f = place->failure;
         end_kernels(&place->kernels, f);
-        progress_close(&place->progress);
+        slipway_progress_close(&place->progress);
         for (size_t i = 0; i < sizeof place->ports / sizeof place->ports[0]; i++)
             free(place->ports[i]);
     }

@@ -7,6 +7,7 @@
 #include "market/confirmation.h"
 #include "market/engine.h"
 #include "market/generator.h"
+#include "slipway/progress.h"
 
 #include <stdio.h>
 
@@ -83,14 +84,8 @@ int write_samples(const char *folder, const char *name, bool times, const struct
 int write_times(const char *folder, const struct mkt_confirmation *confirmation, struct sw_failure *f);
 
 /* Appends the counts of the confirmation to the file that SLIPWAY_PROGRESS names, at most four times a second. For the
- * `tell` of a confirmation; CONTEXT is a struct progress. */
-struct progress {
-    int fd; /* -1: no progress requested */
-    int64_t last;
-};
-void progress_open(struct progress *progress);
+ * `tell` of a confirmation; CONTEXT is a struct slipway_progress. */
 void progress_tell(void *context, const struct mkt_confirmation *confirmation);
-void progress_close(struct progress *progress);
 
 /* Runs the kernels that the graph gives this process. Returns STATUS_OK, or fills F; F has no text if the failure was
  * printed already. */

@@ -249,10 +249,10 @@ int run_mpi(const struct request *request, struct sw_failure *f) {
     static struct kernels kernels;
     static struct ranks ranks;
     static struct ports ports;
-    struct progress progress;
+    struct slipway_progress progress;
     kernels.request = request;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    progress_open(&progress);
+    slipway_progress_open(&progress);
     place(request, &ranks);
     for (int number = 0; number < MKT_KERNELS && f->status == STATUS_OK; number++)
         if (ranks.of[number] == ranks.rank)
@@ -264,7 +264,7 @@ int run_mpi(const struct request *request, struct sw_failure *f) {
         run_turns(&ranks, &kernels, f);
     }
     end_kernels(&kernels, f);
-    progress_close(&progress);
+    slipway_progress_close(&progress);
     for (int from = 0; from < MKT_KERNELS; from++)
         for (int to = 0; to < MKT_KERNELS; to++)
             queue_free(&ranks.queues[from][to]);

@@ -175,7 +175,7 @@ struct reporting {
 struct running {
     const struct options *options;
     double unit; /* multiples of the grid in one unit of money */
-    struct progress progress;
+    struct slipway_progress progress;
     double *pnl; /* a sample of the scenarios done by this rank; NULL: no figures */
     size_t count;
     size_t stride; /* one of this number of scenarios is taken */

@@ -12,11 +12,11 @@
 enum { ROOM = 16384 };
 
 void running_open(struct running *running, const struct options *options, int rank) {
-    *running = (struct running){.options = options, .stride = 1, .progress = {.fd = -1}};
+    *running = (struct running){.options = options, .stride = 1};
     running->unit = (double)rmc_grid_unit((unsigned)options->decimals);
     if (rank == 0)
-        progress_open(&running->progress);
-    if (running->progress.fd >= 0)
+        slipway_progress_open(&running->progress);
+    if (slipway_progress_wanted(&running->progress))
         running->pnl = malloc(ROOM * sizeof *running->pnl);
 }
 
@@ -63,7 +63,7 @@ void running_report(struct running *running, size_t done, bool even_if_early) {
     const struct options *options = running->options;
     struct rmc_measures at[MAX_LEVELS];
     struct told told[2 * MAX_LEVELS];
-    if (running->progress.fd < 0 || (!even_if_early && !progress_due(&running->progress)))
+    if (!slipway_progress_wanted(&running->progress) || (!even_if_early && !slipway_progress_due(&running->progress)))
         return;
     for (size_t l = 0; l < options->levels.count; l++)
         if (running->pnl == NULL ||
@@ -79,7 +79,7 @@ void running_last(const struct options *options, const struct rmc_measures *at) 
 }
 
 void running_close(struct running *running) {
-    progress_close(&running->progress);
+    slipway_progress_close(&running->progress);
     free(running->pnl);
     running->pnl = NULL;
 }

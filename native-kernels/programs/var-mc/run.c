@@ -76,7 +76,7 @@ struct collected {
     double *pnl;
     double *scratch;
     size_t done;
-    struct progress progress;
+    struct slipway_progress progress;
 };
 
 static void take_in(struct collected *all, int source, int blocking) {
@@ -102,7 +102,7 @@ static void take_in(struct collected *all, int source, int blocking) {
 static void report(struct collected *all, bool even_if_early) {
     struct rmc_measures measures;
     size_t count = 0;
-    if (all->progress.fd < 0 || (!even_if_early && !progress_due(&all->progress)))
+    if (!slipway_progress_wanted(&all->progress) || (!even_if_early && !slipway_progress_due(&all->progress)))
         return;
     for (int r = 0; r < all->size; r++) {
         const size_t first = share_of(all->scenarios, r, all->size).first;
@@ -170,9 +170,9 @@ static int run_on_rank_0(MPI_Comm comm, const struct rmc_portfolio *portfolio, s
     if (agree(comm, f) == STATUS_OK) {
         for (int r = 0; r < all.size; r++)
             all.next[r] = share_of(scenarios, r, all.size).first;
-        progress_open(&all.progress);
+        slipway_progress_open(&all.progress);
         work_and_collect(&all, portfolio, share_of(scenarios, 0, all.size), f);
-        progress_close(&all.progress);
+        slipway_progress_close(&all.progress);
         agree(comm, f);
     }
     free(all.next);

@@ -9,6 +9,7 @@
 #include "base/failure.h"
 #include "base/names.h"
 #include "base/split.h"
+#include "slipway/progress.h"
 #include "slipway/riskmc_bank.h"
 #include "slipway/riskmc_models.h"
 #include "table/table.h"
@@ -163,23 +164,14 @@ int risk_failed(const struct rmc_error *error, struct sw_failure *f);
 /* Returns the part of RANK when COUNT things are divided among SIZE ranks. */
 struct sw_range share_of(size_t count, int rank, int size);
 
-/* Writes the progress lines of rank 0, at most four a second, to the file that SLIPWAY_PROGRESS names. */
-struct progress {
-    int fd; /* -1: not requested */
-    double last;
-};
-void progress_open(struct progress *progress);
-/* Returns whether another line is due. */
-bool progress_due(const struct progress *progress);
 /* A figure of a line: "var_mean_99" and its bounds, for measure var_mean at level 0.99. */
 struct told {
     const char *measure;
     double level;
     struct rmc_interval figure; /* a value or bound that is not a number is left out */
 };
-/* Writes a line with COUNT figures, at most 2 * MAX_LEVELS, of the scenarios done so far. */
-void progress_line(struct progress *progress, size_t done, size_t of, const struct told *told, size_t count);
-void progress_close(struct progress *progress);
+/* Writes a line of rank 0 with COUNT figures, at most 2 * MAX_LEVELS, of the scenarios done so far. */
+void progress_line(struct slipway_progress *progress, size_t done, size_t of, const struct told *told, size_t count);
 /* Writes the last line of a run, with the figures of the whole run. Earlier lines have figures of some scenarios,
  * without the error of the inner paths. */
 void progress_last(size_t scenarios, const struct told *told, size_t count);

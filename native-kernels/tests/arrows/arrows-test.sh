@@ -70,7 +70,7 @@ done
 for part in "${parts[@]}"; do
   [ -e "$lists/$part.objects" ] || { not_ok "no list of the objects of $part"; continue; }
   # Only a part of headers has no objects.
-  grep -q . "$lists/$part.objects" || [ -z "$(find "$(folder_of "$part")" -name '*.c')" ] || not_ok "the list of the objects of $part is empty"
+  grep -q . "$lists/$part.objects" || [ -z "$(find "$(folder_of "$part")" -name '*.c' 2>/dev/null)" ] || not_ok "the list of the objects of $part is empty"
   [ -d "$root/src/$part" ] || continue
   xargs -r "$nm" --defined-only --extern-only --format=posix <"$lists/$part.objects" | awk -v part="$part" 'NF > 2 { print $1, part }'
 done | sort -u >"$work/defined"
