@@ -33,6 +33,7 @@ class ClusterConfiguration {
             return ClusterWay.here(cluster);
         }
         LoginNode node = new LoginNode(cluster.name(), host.node(), calls);
-        return new ClusterWay(new CommandsOverSsh(cluster, node), new UsersOverSsh(node, cluster.timeout()));
+        return ClusterWay.byCommands(
+                cluster, new CommandsOverSsh(cluster, node), new UsersOverSsh(node, cluster.timeout()));
     }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.OsAccount;
-import dev.slipway.run.slurm.ClusterCall;
 import dev.slipway.run.slurm.ClusterWay;
+import dev.slipway.run.slurm.SlurmJob;
 import dev.slipway.server.cluster.ClusterBed;
 import dev.slipway.server.settings.ServerSettings;
-import dev.slipway.servers.Await;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,14 +40,12 @@ class ClusterOfServiceIT {
             OsAccount alices = way.users().find(ClusterBed.THERE).orElseThrow();
             assertThat(alices.uid()).isEqualTo(ClusterBed.THERE_NUMBER);
             assertThat(way.users().watcher().orElseThrow().name()).isEqualTo(ClusterBed.BOTH);
-            String hosts = way.commands()
-                    .answer(new ClusterCall(
-                            List.of("sinfo", "--noheader", "--partition=batch", "--format=%D"),
-                            "",
-                            alices,
-                            Await.PATIENCE))
-                    .out();
-            assertThat(hosts.strip()).isEqualTo("2");
+            String number = bed.slurm()
+                    .command("sbatch", "--parsable", "--hold", "--chdir=/", "--job-name=marked", "--wrap=true")
+                    .strip();
+            assertThat(way.requests().queued(List.of("marked"), alices, Instant.now()))
+                    .extracting(SlurmJob::number)
+                    .containsExactly(number);
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.slipway.run.slurm;
 
 import dev.slipway.problem.Problem;
-import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterUsers;
@@ -18,19 +17,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The answers of a cluster about all runs there. One squeue asks for all runs, at most once in an interval, for any
- * number of callers. sacct asks only for the runs that squeue does not list any more. One caller asks the cluster, and
- * the other callers take the last answer, so that no caller waits for the question of another.
+ * The answers of a cluster about all runs there. One question asks the cluster's queue for all runs, at most once in an
+ * interval, for any number of callers. The accounting is asked only for the runs that the queue does not list any more.
+ * One caller asks the cluster, and the other callers take the last answer, so that no caller waits for the question of
+ * another.
  *
- * <p>The squeue for all runs is called as the watcher, a user whom no owner of runs controls. If the answer lacks a
- * run, squeue is called again as the owner of the run. The login of an owner may fail or hang; then only the missing
- * runs of that owner get the problem.
+ * <p>The question for all runs is asked as the watcher, a user whom no owner of runs controls. If the answer lacks a
+ * run, the owner of the run asks again. The login of an owner may fail or hang; then only the missing runs of that
+ * owner get the problem.
  *
  * <p>A cluster that did not answer is left alone for a while, longer after each failure. Meanwhile every caller gets
  * the same problem at once.
  */
 final class ClusterView {
-    /** The most runs that one command names, because the length of a command is limited. */
+    /** The most runs that one question names, because the length of a command is limited. */
     static final int RUNS_PER_QUESTION = 1_000;
 
     private static final long MOST_REST_NANOS = 30_000_000_000L;
@@ -43,7 +43,7 @@ final class ClusterView {
     private static final int MOST_IN_VAIN = 3;
 
     private final ClusterSettings cluster;
-    private final ClusterCommands commands;
+    private final SlurmRequests requests;
     private final ClusterUsers users;
     private final Clock clock;
     private final LongSupplier nanos;
@@ -85,7 +85,7 @@ final class ClusterView {
 
     ClusterView(ClusterSettings cluster, ClusterWay way, Clock clock, LongSupplier nanos) {
         this.cluster = cluster;
-        this.commands = way.commands();
+        this.requests = way.requests();
         this.users = way.users();
         this.clock = clock;
         this.nanos = nanos;
@@ -94,7 +94,7 @@ final class ClusterView {
     }
 
     /**
-     * Returns the part about the run of this name in the newest answer of squeue. Asks the cluster again if that answer
+     * Returns the part about the run of this name in the newest answer. Asks the cluster again if that answer
      * is older than the interval, unless another thread is asking.
      *
      * @param since the time of submission; earlier answers cannot contain the run
@@ -254,9 +254,9 @@ final class ClusterView {
             return;
         }
         try {
-            round.found(ends.ask(owner, () -> accounted(names, owner)));
+            round.found(ends.ask(owner, () -> requests.accounted(names, owner)));
         } catch (ProblemException e) {
-            // Without accounting, only the guard's record and squeue tell how a run ended.
+            // Without accounting, only the guard's record and the queue tell how a run ended.
             return;
         }
     }
@@ -271,54 +271,6 @@ final class ClusterView {
 
     /** Returns the jobs of these names that slurmctld knows, whatever their states. */
     List<SlurmJob> queued(List<String> names, OsAccount account) throws InterruptedException {
-        if (names.isEmpty()) {
-            return List.of();
-        }
-        ClusterAnswer answer = commands.answer(new ClusterCall(
-                List.of(
-                        "squeue",
-                        "--noheader",
-                        "--states=all",
-                        "--name=" + String.join(",", names),
-                        "--Format=" + SlurmLines.SQUEUE_FIELDS),
-                "",
-                account,
-                cluster.timeout()));
-        if (!answer.well()) {
-            throw new ProblemException(new Problem(
-                    ProblemCode.CLUSTER_AWAY,
-                    "cluster " + cluster.name() + ": squeue does not tell the states of runs",
-                    answer.err().strip()));
-        }
-        return SlurmLines.squeue(answer.out(), Set.copyOf(names), clock.instant());
-    }
-
-    /**
-     * Returns the ends of these runs in the cluster's accounting; an empty list for a cluster without accounting.
-     */
-    private List<SlurmJob> accounted(List<String> names, OsAccount account) throws InterruptedException {
-        if (names.isEmpty()) {
-            return List.of();
-        }
-        List<SlurmJob> found = accounted(List.of("sacct"), names, account);
-        return found.isEmpty() ? accounted(List.of("sacct", "--completion"), names, account) : found;
-    }
-
-    private List<SlurmJob> accounted(List<String> command, List<String> names, OsAccount account)
-            throws InterruptedException {
-        List<String> argv = new ArrayList<>(command);
-        argv.addAll(List.of(
-                "--noheader",
-                "--parsable2",
-                "--allocations",
-                "--starttime=now-7days",
-                "--name=" + String.join(",", names),
-                "--format=" + SlurmLines.SACCT_FIELDS));
-        ClusterAnswer answer = commands.answer(new ClusterCall(argv, "", account, cluster.timeout()));
-        return answer.well()
-                ? SlurmLines.sacct(answer.out(), Set.copyOf(names)).stream()
-                        .filter(job -> job.state().isOver())
-                        .toList()
-                : List.of();
+        return requests.queued(names, account, clock.instant());
     }
 }

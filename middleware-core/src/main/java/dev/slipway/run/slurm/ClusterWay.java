@@ -7,10 +7,10 @@ import dev.slipway.run.UserDatabase;
 /**
  * How the service reaches a cluster.
  *
- * @param commands runs Slurm's commands
- * @param users the users as whom they run
+ * @param requests makes requests to Slurm
+ * @param users the users as whom requests are made
  */
-public record ClusterWay(ClusterCommands commands, ClusterUsers users) {
+public record ClusterWay(SlurmRequests requests, ClusterUsers users) {
 
     /** Chooses the way to each cluster. */
     @FunctionalInterface
@@ -19,8 +19,13 @@ public record ClusterWay(ClusterCommands commands, ClusterUsers users) {
         ClusterWay to(ClusterSettings cluster);
     }
 
+    /** Returns the way by Slurm's commands. */
+    public static ClusterWay byCommands(ClusterSettings cluster, ClusterCommands commands, ClusterUsers users) {
+        return new ClusterWay(new SlurmByCommands(cluster, commands), users);
+    }
+
     /** Returns the way by commands on the machine of the service. */
     public static ClusterWay here(ClusterSettings cluster) {
-        return new ClusterWay(new CommandsHere(cluster), new UserDatabase());
+        return byCommands(cluster, new CommandsHere(cluster), new UserDatabase());
     }
 }

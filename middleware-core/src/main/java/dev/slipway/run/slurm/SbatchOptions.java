@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param grace the seconds between asking a run to end and killing it
  * @param account the account to charge; empty if the cluster chooses
  */
-record SbatchOptions(RunOrder order, String queue, long grace, Optional<String> account) {
+public record SbatchOptions(RunOrder order, String queue, long grace, Optional<String> account) {
     private static final long SECONDS_PER_MINUTE = 60;
 
     /** Returns the words for a run whose batch script writes its own messages to {@code log}. */

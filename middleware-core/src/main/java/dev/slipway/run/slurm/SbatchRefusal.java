@@ -36,6 +36,9 @@ final class SbatchRefusal {
             "name resolution",
             "cannot allocate memory");
 
+    /** The words of Slurm for a number without a job. */
+    static final String NO_JOB = "Invalid job id";
+
     /** A word in messages of Slurm, and the demand or setting that the word is about. */
     private record Field(String word, String meaning) {}
 
@@ -61,9 +64,9 @@ final class SbatchRefusal {
         return AWAY.stream().anyMatch(lower::contains);
     }
 
-    /** Returns the problem of a run that sbatch did not accept. */
-    static Problem problem(String cluster, ClusterAnswer answer) {
-        String words = answer.err().strip();
+    /** Returns the problem of a run that the cluster did not accept, with this message of Slurm. */
+    static Problem problem(String cluster, String message) {
+        String words = message.strip();
         if (isAway(words)) {
             return new Problem(ProblemCode.CLUSTER_AWAY, "cluster " + cluster + " takes no job now", words);
         }

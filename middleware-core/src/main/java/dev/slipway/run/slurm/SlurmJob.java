@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param expected the time at which Slurm expects the job to start
  * @param reason Slurm's word for the reason why the job waits, or for its end; may be empty
  */
-record SlurmJob(
+public record SlurmJob(
         String number,
         String name,
         SlurmState state,

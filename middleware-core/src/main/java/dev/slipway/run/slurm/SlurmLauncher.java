@@ -14,7 +14,6 @@ import dev.slipway.run.Launcher;
 import dev.slipway.run.OsAccount;
 import dev.slipway.run.RunOrder;
 import dev.slipway.run.RunSighting;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +45,7 @@ public final class SlurmLauncher implements Launcher {
 
     private final ClusterSettings cluster;
     private final SlurmRuns runs;
-    private final ClusterCommands commands;
+    private final SlurmRequests requests;
     private final ClusterView view;
     private final SlurmSightings sightings;
     private final Witness witness;
@@ -55,10 +54,10 @@ public final class SlurmLauncher implements Launcher {
     public SlurmLauncher(ClusterSettings cluster, SlurmRuns runs, ClusterWay way, Witness witness) {
         this.cluster = cluster;
         this.runs = runs;
-        this.commands = way.commands();
+        this.requests = way.requests();
         this.witness = witness;
         this.view = new ClusterView(cluster, way, runs.clock(), System::nanoTime);
-        this.sightings = new SlurmSightings(cluster, commands, view, System::nanoTime, this::scancel);
+        this.sightings = new SlurmSightings(cluster, requests, view, System::nanoTime, this::cancelled);
     }
 
     @Override
@@ -79,9 +78,7 @@ public final class SlurmLauncher implements Launcher {
     @Override
     public List<Problem> trial(RunOrder order) throws InterruptedException {
         try {
-            ClusterAnswer answer = commands.answer(
-                    new ClusterCall(runs.trial(order), "#!/bin/sh\n:\n", runs.account(order), cluster.timeout()));
-            return answer.well() ? List.of() : List.of(SbatchRefusal.problem(cluster.name(), answer));
+            return requests.trial(runs.options(order), runs.account(order));
         } catch (ProblemException e) {
             return List.of(e.problem());
         }
@@ -139,21 +136,9 @@ public final class SlurmLauncher implements Launcher {
 
     private void submit(RunOrder order, ClusterNote note) throws InterruptedException {
         runs.open(order);
-        ClusterCall call = new ClusterCall(runs.sbatch(order), runs.script(order), note.account(), cluster.timeout());
-        ClusterAnswer answer = commands.answer(call, () -> witness.passes(SUBMIT_CALLED));
+        String number = requests.submit(runs.submission(order), note.account(), () -> witness.passes(SUBMIT_CALLED));
         witness.passes(SUBMITTED);
-        if (!answer.well()) {
-            throw new ProblemException(SbatchRefusal.problem(cluster.name(), answer));
-        }
-        Optional<String> number = SlurmLines.submitted(answer.out());
-        if (number.isEmpty()) {
-            // The next try looks for the run by its name.
-            throw new ProblemException(new Problem(
-                    ProblemCode.CLUSTER_AWAY,
-                    "cluster " + cluster.name() + ": sbatch does not tell the number of the run",
-                    answer.out()));
-        }
-        new ClusterNote(note.cluster(), note.account(), number).write(order.folder());
+        new ClusterNote(note.cluster(), note.account(), Optional.of(number)).write(order.folder());
         witness.passes(NUMBERED);
         sightings.submitted(order.name());
     }
@@ -198,7 +183,7 @@ public final class SlurmLauncher implements Launcher {
             List<String> numbers =
                     going.stream().map(SlurmJob::number).filter(told::add).toList();
             if (!numbers.isEmpty()) {
-                scancel(numbers, account);
+                cancelled(numbers, account);
             }
             if (System.nanoTime() > end) {
                 throw new ProblemException(Problem.of(
@@ -218,11 +203,8 @@ public final class SlurmLauncher implements Launcher {
         return jobs.stream().filter(job -> !job.state().isOver()).toList();
     }
 
-    private void scancel(List<String> numbers, OsAccount account) throws InterruptedException {
-        List<String> argv = new ArrayList<>(List.of("scancel", "--quiet"));
-        argv.addAll(numbers);
-        // The next squeue shows whether scancel succeeded.
-        commands.answer(new ClusterCall(argv, "", account, cluster.timeout()), () -> witness.passes(CANCEL_CALLED));
+    private void cancelled(List<String> numbers, OsAccount account) throws InterruptedException {
+        requests.cancel(numbers, account, () -> witness.passes(CANCEL_CALLED));
         witness.passes(CANCELLED);
     }
 
@@ -231,8 +213,7 @@ public final class SlurmLauncher implements Launcher {
      * program.
      */
     private void claim(RunOrder order, OsAccount account) throws InterruptedException {
-        ClusterAnswer answer =
-                commands.answer(new ClusterCall(runs.claim(order), "", account, cluster.timeout()), () -> {});
+        ClusterAnswer answer = requests.claim(runs.claim(order), account);
         if (answer.status() == GUARD_FULL) {
             throw new ProblemException(
                     new Problem(ProblemCode.STORAGE_FULL, "no space for the records of the run", answer.err()));

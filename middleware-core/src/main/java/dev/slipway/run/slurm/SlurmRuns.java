@@ -107,7 +107,7 @@ public final class SlurmRuns {
         return commands.onCluster(order, cluster.hosts().mpich());
     }
 
-    private SbatchOptions options(RunOrder order) {
+    SbatchOptions options(RunOrder order) {
         return new SbatchOptions(
                 order,
                 Optional.ofNullable(cluster.queues().get(order.partition()))
@@ -127,21 +127,11 @@ public final class SlurmRuns {
         return argv;
     }
 
-    /** Returns the command that submits the run; the batch script goes to its standard input. */
-    List<String> sbatch(RunOrder order) {
-        List<String> argv = new ArrayList<>(List.of("sbatch"));
-        argv.addAll(options(order).words(order.folder().guard().resolve(LOG)));
-        return argv;
+    SlurmSubmission submission(RunOrder order) {
+        return new SlurmSubmission(options(order), order.folder().guard().resolve(LOG), script(order));
     }
 
-    /** Returns the command by which sbatch judges the run and submits nothing. */
-    List<String> trial(RunOrder order) {
-        List<String> argv = new ArrayList<>(List.of("sbatch", "--test-only"));
-        argv.addAll(options(order).judged());
-        return argv;
-    }
-
-    String script(RunOrder order) {
+    private String script(RunOrder order) {
         GuardCommand guard = guard(order);
         return new BatchScript(
                         guard.batchEnvironment(cluster.hosts().munge()),

@@ -2,7 +2,6 @@ package dev.slipway.run.slurm;
 
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
-import dev.slipway.problem.ProblemException;
 import dev.slipway.run.ClusterNote;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.ClusterStage;
@@ -45,7 +44,7 @@ final class SlurmSightings {
     private static final int UNFIT = 86;
 
     private final ClusterSettings cluster;
-    private final ClusterCommands commands;
+    private final SlurmRequests requests;
     private final ClusterView view;
     private final LongSupplier nanos;
     private final Cancel cancel;
@@ -65,9 +64,9 @@ final class SlurmSightings {
     }
 
     SlurmSightings(
-            ClusterSettings cluster, ClusterCommands commands, ClusterView view, LongSupplier nanos, Cancel cancel) {
+            ClusterSettings cluster, SlurmRequests requests, ClusterView view, LongSupplier nanos, Cancel cancel) {
         this.cluster = cluster;
-        this.commands = commands;
+        this.requests = requests;
         this.view = view;
         this.nanos = nanos;
         this.cancel = cancel;
@@ -242,7 +241,7 @@ final class SlurmSightings {
                         && nanos.getAsLong() - missing.since()
                                 >= MISSING_INTERVALS * cluster.interval().toNanos())
                 .isPresent();
-        if (!longEnough || note.number().isPresent() && knows(order, note)) {
+        if (!longEnough || knows(order, note)) {
             return unclear;
         }
         if (ended.isPresent()) {
@@ -254,23 +253,8 @@ final class SlurmSightings {
                 : new RunSighting.Unclaimed();
     }
 
-    /** Asks for the job with the number of the run. The cluster may have given the number to another job meanwhile. */
     private boolean knows(RunOrder order, ClusterNote note) throws InterruptedException {
-        ClusterAnswer answer = commands.answer(new ClusterCall(
-                List.of("scontrol", "--oneliner", "show", "job", note.number().orElseThrow()),
-                "",
-                note.account(),
-                cluster.timeout()));
-        if (answer.well()) {
-            return List.of(answer.out().split("\\s+")).contains("JobName=" + order.name());
-        }
-        if (SbatchRefusal.isAway(answer.err())) {
-            throw new ProblemException(new Problem(
-                    ProblemCode.CLUSTER_AWAY,
-                    "cluster " + cluster.name() + ": scontrol does not tell the state of a run",
-                    answer.err().strip()));
-        }
-        return !answer.err().contains("Invalid job id");
+        return note.number().isPresent() && requests.knows(note.number().get(), order.name(), note.account());
     }
 
     private Problem unknown(RunOrder order, ClusterNote note) {

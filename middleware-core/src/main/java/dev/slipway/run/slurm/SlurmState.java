@@ -9,7 +9,7 @@ import java.util.Optional;
  * The table of Slurm's states of a job, by the names that squeue and sacct write. A state that is not in the table
  * belongs to a newer Slurm. A run in such a state counts as under way, so that no end is judged by an unknown word.
  */
-enum SlurmState {
+public enum SlurmState {
     PENDING(Phase.WAITS, ClusterStage.PENDING),
     RESV_DEL_HOLD(Phase.WAITS, ClusterStage.PENDING),
     CONFIGURING(Phase.WAITS, ClusterStage.STARTING),
@@ -36,7 +36,7 @@ enum SlurmState {
     OTHER(Phase.WAITS, ClusterStage.UNKNOWN);
 
     /** Whether a job in the state has begun, and whether it is over. */
-    enum Phase {
+    public enum Phase {
         WAITS,
         RUNS,
         ENDED

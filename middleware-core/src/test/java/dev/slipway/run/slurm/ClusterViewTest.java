@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.OsAccount;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,6 +22,7 @@ class ClusterViewTest {
     private static final OsAccount ALICE = new OsAccount("alice", 1000, 1000);
     private static final OsAccount BOB = new OsAccount("bob", 1001, 1001);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final ClusterSettings CLUSTER = TestCluster.settings(INTERVAL);
 
     private final List<ClusterCall> calls = new ArrayList<>();
     private final Map<String, String> answers = new HashMap<>();
@@ -30,7 +32,7 @@ class ClusterViewTest {
     private long now;
 
     private final ClusterView view = new ClusterView(
-            TestCluster.settings(INTERVAL), new ClusterWay(this::answer, new Users()), Clock.systemUTC(), () -> now);
+            CLUSTER, ClusterWay.byCommands(CLUSTER, this::answer, new Users()), Clock.systemUTC(), () -> now);
 
     /** Users whom nobody looks up, with the watcher that a test chose. */
     private final class Users extends TestCluster.Users {
@@ -276,7 +278,8 @@ class ClusterViewTest {
     void a_run_that_is_over_is_asked_for_no_more() throws Exception {
         sight("one", ALICE);
         sight("two", ALICE);
-        new SlurmSightings(TestCluster.settings(INTERVAL), this::answer, view, () -> now, (numbers, account) -> {})
+        new SlurmSightings(
+                        CLUSTER, new SlurmByCommands(CLUSTER, this::answer), view, () -> now, (numbers, account) -> {})
                 .ended("one", List.of());
         calls.clear();
         passes(INTERVAL);

@@ -130,7 +130,8 @@ class SbatchOptionsTest {
 
     @Test
     void what_the_cluster_refuses_names_the_field_and_keeps_its_words() {
-        assertThat(SbatchRefusal.problem("main", refused("Batch job submission failed: Invalid feature specification")))
+        assertThat(SbatchRefusal.problem(
+                        "main", "sbatch: error: Batch job submission failed: Invalid feature specification"))
                 .satisfies(problem -> {
                     assertThat(problem.isOutage()).isFalse();
                     assertThat(problem.message()).isEqualTo("cluster main refuses the run: the constraint on hosts");
@@ -148,13 +149,9 @@ class SbatchOptionsTest {
                 "Batch job submission failed: Socket timed out on send/recv operation",
                 "Batch job submission failed: Zero Bytes were transmitted or received",
                 "Munge encode failed: Failed to access socket")) {
-            assertThat(SbatchRefusal.problem("main", refused(words)).isOutage())
+            assertThat(SbatchRefusal.problem("main", "sbatch: error: " + words).isOutage())
                     .as(words)
                     .isTrue();
         }
-    }
-
-    private static ClusterAnswer refused(String words) {
-        return new ClusterAnswer(1, "", "sbatch: error: " + words + "\n");
     }
 }

@@ -47,9 +47,16 @@ class SlurmSightingsTest {
     @BeforeEach
     void openView() throws Exception {
         ClusterView view = new ClusterView(
-                CLUSTER, new ClusterWay(this::answer, new TestCluster.Users()), Clock.systemUTC(), () -> now);
+                CLUSTER,
+                ClusterWay.byCommands(CLUSTER, this::answer, new TestCluster.Users()),
+                Clock.systemUTC(),
+                () -> now);
         sightings = new SlurmSightings(
-                CLUSTER, this::answer, view, () -> now, (numbers, account) -> cancelled.addAll(numbers));
+                CLUSTER,
+                new SlurmByCommands(CLUSTER, this::answer),
+                view,
+                () -> now,
+                (numbers, account) -> cancelled.addAll(numbers));
         RunFolder folder = new RunFolder(root);
         order = new RunOrder("run", folder, JobRequests.launch(1), 60, Optional.empty(), "big", "alice");
         Files.createDirectories(folder.guard());

@@ -114,7 +114,8 @@ class RunOverSshIT {
                 Optional.empty(),
                 bed.slurm().knownHosts());
         LoginNode node = new LoginNode(cluster.name(), address, calls);
-        return new ClusterWay(new CommandsOverSsh(cluster, node), new UsersOverSsh(node, cluster.timeout()));
+        return ClusterWay.byCommands(
+                cluster, new CommandsOverSsh(cluster, node), new UsersOverSsh(node, cluster.timeout()));
     }
 
     private MiddlewareSettings settings() {

@@ -1,0 +1,125 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.problem.ProblemCode;
+import dev.slipway.problem.ProblemException;
+import dev.slipway.run.ClusterSettings;
+import dev.slipway.run.OsAccount;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes requests to Slurm by Slurm's commands. */
+public final class SlurmByCommands implements SlurmRequests {
+    private final ClusterSettings cluster;
+    private final ClusterCommands commands;
+
+    public SlurmByCommands(ClusterSettings cluster, ClusterCommands commands) {
+        this.cluster = cluster;
+        this.commands = commands;
+    }
+
+    private ClusterCall call(List<String> argv, String input, OsAccount account) {
+        return new ClusterCall(argv, input, account, cluster.timeout());
+    }
+
+    @Override
+    public List<SlurmJob> queued(List<String> names, OsAccount account, Instant now) throws InterruptedException {
+        if (names.isEmpty()) {
+            return List.of();
+        }
+        ClusterAnswer answer = commands.answer(call(
+                List.of(
+                        "squeue",
+                        "--noheader",
+                        "--states=all",
+                        "--name=" + String.join(",", names),
+                        "--Format=" + SlurmLines.SQUEUE_FIELDS),
+                "",
+                account));
+        if (!answer.well()) {
+            throw away("squeue does not tell the states of runs", answer.err());
+        }
+        return SlurmLines.squeue(answer.out(), Set.copyOf(names), now);
+    }
+
+    @Override
+    public List<SlurmJob> accounted(List<String> names, OsAccount account) throws InterruptedException {
+        if (names.isEmpty()) {
+            return List.of();
+        }
+        List<SlurmJob> found = accounted(List.of("sacct"), names, account);
+        return found.isEmpty() ? accounted(List.of("sacct", "--completion"), names, account) : found;
+    }
+
+    private List<SlurmJob> accounted(List<String> command, List<String> names, OsAccount account)
+            throws InterruptedException {
+        List<String> argv = new ArrayList<>(command);
+        argv.addAll(List.of(
+                "--noheader",
+                "--parsable2",
+                "--allocations",
+                "--starttime=now-7days",
+                "--name=" + String.join(",", names),
+                "--format=" + SlurmLines.SACCT_FIELDS));
+        ClusterAnswer answer = commands.answer(call(argv, "", account));
+        return answer.well()
+                ? SlurmLines.sacct(answer.out(), Set.copyOf(names)).stream()
+                        .filter(job -> job.state().isOver())
+                        .toList()
+                : List.of();
+    }
+
+    @Override
+    public boolean knows(String number, String name, OsAccount account) throws InterruptedException {
+        ClusterAnswer answer =
+                commands.answer(call(List.of("scontrol", "--oneliner", "show", "job", number), "", account));
+        if (answer.well()) {
+            return List.of(answer.out().split("\\s+")).contains("JobName=" + name);
+        }
+        if (SbatchRefusal.isAway(answer.err())) {
+            throw away("scontrol does not tell the state of a run", answer.err());
+        }
+        return !answer.err().contains(SbatchRefusal.NO_JOB);
+    }
+
+    @Override
+    public List<Problem> trial(SbatchOptions options, OsAccount account) throws InterruptedException {
+        List<String> argv = new ArrayList<>(List.of("sbatch", "--test-only"));
+        argv.addAll(options.judged());
+        ClusterAnswer answer = commands.answer(call(argv, "#!/bin/sh\n:\n", account));
+        return answer.well() ? List.of() : List.of(SbatchRefusal.problem(cluster.name(), answer.err()));
+    }
+
+    @Override
+    public String submit(SlurmSubmission run, OsAccount account, Runnable begun) throws InterruptedException {
+        List<String> argv = new ArrayList<>(List.of("sbatch"));
+        argv.addAll(run.words());
+        ClusterAnswer answer = commands.answer(call(argv, run.script(), account), begun);
+        if (!answer.well()) {
+            throw new ProblemException(SbatchRefusal.problem(cluster.name(), answer.err()));
+        }
+        Optional<String> number = SlurmLines.submitted(answer.out());
+        // After this problem, the next try looks for the run by its name.
+        return number.orElseThrow(() -> away("sbatch does not tell the number of the run", answer.out()));
+    }
+
+    @Override
+    public void cancel(List<String> numbers, OsAccount account, Runnable begun) throws InterruptedException {
+        List<String> argv = new ArrayList<>(List.of("scancel", "--quiet"));
+        argv.addAll(numbers);
+        commands.answer(call(argv, "", account), begun);
+    }
+
+    @Override
+    public ClusterAnswer claim(List<String> guard, OsAccount account) throws InterruptedException {
+        return commands.answer(call(guard, "", account));
+    }
+
+    private ProblemException away(String what, String words) {
+        return new ProblemException(
+                new Problem(ProblemCode.CLUSTER_AWAY, "cluster " + cluster.name() + ": " + what, words.strip()));
+    }
+}

@@ -1,0 +1,50 @@
+package dev.slipway.run.slurm;
+
+import dev.slipway.problem.Problem;
+import dev.slipway.run.OsAccount;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The port by which the service makes requests to the Slurm of a cluster, each as a user of the cluster. Each
+ * implementation bounds the time and the bytes of an answer. Every request throws a ProblemException with the code
+ * CLUSTER_AWAY if the cluster does not answer; the request may still have had its effect.
+ */
+public interface SlurmRequests {
+    /**
+     * Returns the jobs of these names that slurmctld knows, whatever their states.
+     *
+     * @param now the present time; an expected start that is too far away is left out
+     */
+    List<SlurmJob> queued(List<String> names, OsAccount account, Instant now) throws InterruptedException;
+
+    /** Returns the ended jobs of these names in the cluster's accounting; none for a cluster without accounting. */
+    List<SlurmJob> accounted(List<String> names, OsAccount account) throws InterruptedException;
+
+    /**
+     * Returns whether the job of this number may have this name. The cluster may have given the number to another job
+     * meanwhile.
+     */
+    boolean knows(String number, String name, OsAccount account) throws InterruptedException;
+
+    /** Asks the cluster whether it would take such a run, and returns why it would not; submits nothing. */
+    List<Problem> trial(SbatchOptions options, OsAccount account) throws InterruptedException;
+
+    /**
+     * Submits a run, and returns the number of its job.
+     *
+     * @param begun called once the request may have its effect
+     * @throws dev.slipway.problem.ProblemException CLUSTER_REFUSED if the cluster does not take the run
+     */
+    String submit(SlurmSubmission run, OsAccount account, Runnable begun) throws InterruptedException;
+
+    /**
+     * Asks the cluster to end these jobs. The next {@link #queued} shows whether they end.
+     *
+     * @param begun called once the request may have its effect
+     */
+    void cancel(List<String> numbers, OsAccount account, Runnable begun) throws InterruptedException;
+
+    /** Runs the guard as the user, to claim a run folder that no guard has claimed yet. */
+    ClusterAnswer claim(List<String> guard, OsAccount account) throws InterruptedException;
+}
