@@ -138,9 +138,8 @@ static int make_folder(const struct options *options, const struct team *team, s
 
 int check_on_disks(const struct options *options, struct team *team, struct properties *properties,
                    struct sw_failure *f) {
-    struct disk_checks checks = {.properties = properties,
-                                 .beside.work.record = {.trace = -1},
-                                 .other.work.record = {.trace = -1}};
+    struct disk_checks checks = {
+        .properties = properties, .beside.work.record = {.trace = -1}, .other.work.record = {.trace = -1}};
     if (make_folder(options, team, f) == STATUS_OK &&
         bed_begin(options, team, "/beside", &checks.beside, f) == STATUS_OK &&
         bed_begin(options, team, "/other", &checks.other, f) == STATUS_OK) {

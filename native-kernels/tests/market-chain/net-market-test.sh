@@ -23,8 +23,8 @@ graph() {
     for each in "$@" --store "$top/$name.store"; do arguments+="<argument>$each</argument>"; done
     sed -e "s|FOLDER|$build|" -e "/<kernel/s|ARGUMENTS|$arguments|" "$graphs/$name.xml" >"$top/$name.xml"
 }
-launch() { printf '%q ' timeout -k 5 60 "$build/stream-launch" --shell "$agent" "$top/$1.xml"; }
-over_mpi() { printf '%q ' timeout -k 5 60 "$mpiexec" -n 4 "$build/market-chain" --mpi --store "$top/mpi.store" "$@"; }
+launch() { printf '%q ' timeout -k 5 600 "$build/stream-launch" --shell "$agent" "$top/$1.xml"; }
+over_mpi() { printf '%q ' timeout -k 5 600 "$mpiexec" -n 4 "$build/market-chain" --mpi --store "$top/mpi.store" "$@"; }
 digest() { grep -o 'digest=[0-9a-f]*' "$1"; }
 figure() { grep -o "$2=[-0-9./]*" "$1" | head -1 | sed -e 's|.*=||' -e 's|/.*||' -e 's|\..*||'; } # FILE NAME: whole, of several the first
 audited() { "$build/market-audit" "$1" >audit 2>&1; grep -q 'audit=passed$' audit || fail "audit of $1: $(cat audit)"; }
@@ -33,7 +33,7 @@ alone() {
     [ -n "${wanted:-}" ] && return
     sed -e 's/>200000</>2000</' -e 's/--batch/--rates/; s/>64</>2000</; s/market.store/alone.store/' \
         "$graphs/../../../deploy/demo/market/threads.xml" >alone.xml
-    timeout 60 "$build/stream-launch" --programs "$build" alone.xml >alone 2>&1 || fail "alone: $(cat alone)"
+    timeout 600 "$build/stream-launch" --programs "$build" alone.xml >alone 2>&1 || fail "alone: $(cat alone)"
     wanted=$(digest alone)
 }
 readonly run=(--orders 2000 --instruments 4 --rates 2000)

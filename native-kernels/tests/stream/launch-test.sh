@@ -173,7 +173,7 @@ ends_though_what_a_kernel_left_behind_writes_on() {
     script leaves "setsid sh -c 'echo \$\$ >$top/babbler; exec yes' & until [ -s $top/babbler ]; do :; done; kill -9 \$\$"
     write babble 's/program="stream-model"/program="leaves"/'
     status=0
-    timeout -k 5 60 "$launch" --programs "$programs:$top/bin" "$top/babble.xml" >/dev/null 2>"$top/babble.err" || status=$?
+    timeout -k 5 600 "$launch" --programs "$programs:$top/bin" "$top/babble.xml" >/dev/null 2>"$top/babble.err" || status=$?
     [ $status = 5 ] || fail "status $status"
     told babble 'kernel model on host one died by signal 9'
     ! kill -0 "$(cat "$top/babbler")" 2>/dev/null || fail "what was left behind goes on"
@@ -199,7 +199,7 @@ three\\n</argument><argument></argument><argument>* ;</argument>
 </graph>
 XML
     status=0
-    timeout -k 5 60 "$launch" --programs "$top/bin" --shell "$top/bin/elsewhere" "$top/$1.xml" >"$top/$1.out" 2>"$top/$1.err" || status=$?
+    timeout -k 5 600 "$launch" --programs "$top/bin" --shell "$top/bin/elsewhere" "$top/$1.xml" >"$top/$1.out" 2>"$top/$1.err" || status=$?
 }
 hands_arguments_on_as_they_are() {
     local host
@@ -228,7 +228,7 @@ lets_kernels_die_of_closed_pipes() { # as they would without the launcher
 hears_of_ends_where_its_parent_ignored_them() {
     write deaf
     status=0
-    timeout -k 5 60 env --ignore-signal=CHLD "$launch" --programs "$programs" "$top/deaf.xml" >"$top/deaf.out" 2>"$top/deaf.err" || status=$?
+    timeout -k 5 600 env --ignore-signal=CHLD "$launch" --programs "$programs" "$top/deaf.xml" >"$top/deaf.out" 2>"$top/deaf.err" || status=$?
     [ $status = 0 ] || fail "status $status: $(cat "$top/deaf.err")"
 }
 goes_on_behind_a_terminal_that_is_gone_where_nohup_says_so() {
@@ -251,7 +251,7 @@ sends_the_key_into_no_folder_of_somebody_else() {
     write trapped 's/here="yes"/& address="127.0.0.1"/' 's/<host name="one".*/&<host name="two" address="127.0.0.1"\/>/' \
         's/host="one" program="stream-model"/host="two" program="stream-model" ranks="1"/'
     status=0
-    timeout -k 5 60 "$launch" --programs "$programs" --mpirun /bin/false --shell "$top/bin/elsewhere" "$top/trapped.xml" \
+    timeout -k 5 600 "$launch" --programs "$programs" --mpirun /bin/false --shell "$top/bin/elsewhere" "$top/trapped.xml" \
         >"$top/trapped.out" 2>"$top/trapped.err" || status=$?
     [ -z "$(ls "$top/trap")" ] || fail "the graph was sent to somebody else"
     told trapped 'host two cannot be reached by the remote shell'

@@ -11,7 +11,7 @@ if [ -z "${SSH_TEST_FOLDER:-}" ]; then
     SSH_TEST_FOLDER=$(mktemp -d /tmp/slipway-ssh-launch.XXXXXX)
     export SSH_TEST_FOLDER
     trap 'rm -rf "$SSH_TEST_FOLDER"' EXIT
-    "$(dirname "$0")/../net/four-hosts.sh" --hosts 2 --slots 1 timeout -k 5 280 bash "$0" "$@"
+    "$(dirname "$0")/../net/four-hosts.sh" --hosts 2 --slots 1 timeout -k 5 1700 bash "$0" "$@"
     exit $?
 fi
 top=$SSH_TEST_FOLDER
@@ -77,7 +77,7 @@ write() {
 XML
 }
 dies() { echo "/number=\"$1\"/s|/>|><argument>--die</argument><argument>$1</argument><argument>$2</argument></kernel>|"; }
-begin() { : >"$1.err"; timeout -k 5 60 "$launch" --mpirun "$mpirun" --shell "ssh -F $top/client.conf" "$top/$1.xml" >"$1.out" 2>"$1.err" & launcher=$!; }
+begin() { : >"$1.err"; timeout -k 5 600 "$launch" --mpirun "$mpirun" --shell "ssh -F $top/client.conf" "$top/$1.xml" >"$1.out" 2>"$1.err" & launcher=$!; }
 # Begins a graph, and waits until kernel 3 hangs.
 begin_hanging() {
     write "$1" "$no_model" "$(dies 3 hang)"
@@ -91,7 +91,7 @@ kernels_left() { local exe; for exe in /proc/[0-9]*/exe; do case $(readlink "$ex
 leaves_nothing() {
     local left turn
     # Host 2 ends the leftovers of a dead launcher: within the seconds of server.conf, and two of grace.
-    for ((turn = 0; turn < 200; turn++)); do
+    for ((turn = 0; turn < 3000; turn++)); do
         left="$(kernels_left) $(find "$top" -maxdepth 1 -name 'osf-*') $(find /dev/shm -name "osf-*") $(agent 'ls /dev/shm | grep ^osf-; true')"
         [ -n "${left// /}" ] || return 0
         sleep 0.1
@@ -146,7 +146,7 @@ ends_the_other_host_when_the_launcher_is_killed() {
     finish
     # No process is left to remove the launcher's folder and memory.
     local turn
-    for ((turn = 0; turn < 200; turn++)); do [ -n "$(kernels_left)" ] || break; sleep 0.1; done
+    for ((turn = 0; turn < 3000; turn++)); do [ -n "$(kernels_left)" ] || break; sleep 0.1; done
     [ -z "$(kernels_left)" ] || fail "left: $(kernels_left)"
     rm -rf osf-* /dev/shm/osf-*
 }
