@@ -6,14 +6,16 @@ import dev.slipway.run.ClusterSettings;
 import dev.slipway.run.slurm.ClusterWay;
 import dev.slipway.server.cluster.CommandsOverSsh;
 import dev.slipway.server.cluster.LoginNode;
+import dev.slipway.server.cluster.SlurmByRest;
 import dev.slipway.server.cluster.UsersOverSsh;
 import dev.slipway.server.settings.ClusterSection;
 import dev.slipway.server.settings.ServerSettings;
 import dev.slipway.server.settings.ServerSettings.Limits;
+import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Chooses how each cluster is reached: by commands on this machine, or on a login node over ssh. */
+/** Chooses how each cluster is reached: by commands on this machine, by commands over ssh, or by slurmrestd. */
 @Configuration(proxyBeanMethods = false)
 class ClusterConfiguration {
 
@@ -24,13 +26,17 @@ class ClusterConfiguration {
     }
 
     @Bean
-    ClusterWay.Choice clusterWays(ServerSettings settings, HostCalls calls) {
-        return cluster -> way(cluster, settings.clusters().get(cluster.name()).host(), calls);
+    ClusterWay.Choice clusterWays(ServerSettings settings, HostCalls calls, Clock clock) {
+        return cluster -> way(cluster, settings.clusters().get(cluster.name()).host(), calls, clock);
     }
 
-    private static ClusterWay way(ClusterSettings cluster, ClusterSection.HostSection host, HostCalls calls) {
+    private static ClusterWay way(
+            ClusterSettings cluster, ClusterSection.HostSection host, HostCalls calls, Clock clock) {
         if (!host.given()) {
             return ClusterWay.here(cluster);
+        }
+        if (host.byRest()) {
+            return SlurmByRest.way(cluster, host.place(), clock);
         }
         LoginNode node = new LoginNode(cluster.name(), host.node(), calls);
         return ClusterWay.byCommands(

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The options of sbatch for a run. Each option is one word with its value, so that no value is taken for an option, and
- * a {@code %} in a path is doubled, because sbatch would replace it.
+ * The demands of a run on Slurm, and the options of sbatch for them. Each option is one word with its value, so that no
+ * value is taken for an option, and a {@code %} in a path is doubled, because Slurm would replace it.
  *
  * @param queue Slurm's partition
  * @param grace the seconds between asking a run to end and killing it
@@ -69,8 +69,11 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
         value.ifPresent(given -> words.add(name + "=" + given));
     }
 
-    /** A stream application runs on one host, where its launcher starts all kernels. */
-    private Optional<String> hosts() {
+    /**
+     * Returns the numbers of hosts in Slurm's notation; empty if Slurm chooses. A stream application runs on one host,
+     * where its launcher starts all kernels.
+     */
+    public Optional<String> hosts() {
         if (order.request().application() instanceof StreamApplication) {
             return Optional.of("1");
         }
@@ -79,10 +82,12 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
 
     /**
      * Returns a range of numbers of hosts in Slurm's notation. Slurm takes a single number as the upper end too, so a
-     * range without an upper end gets the number of processes as its upper end.
+     * range without an upper end gets the number of processes as its upper end. A higher upper end is lowered to that
+     * number, as sbatch does and slurmrestd does not.
      */
     private String range(CountRange hosts) {
-        int most = hosts.most().orElse(order.request().processes());
+        int processes = order.request().processes();
+        int most = Math.min(hosts.most().orElse(processes), processes);
         return most > hosts.least() ? hosts.least() + "-" + most : Integer.toString(hosts.least());
     }
 
@@ -90,7 +95,7 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
      * Returns the memory to set aside on each host in KiB, rounded up: the number in the document, or else the limit of
      * the whole run divided by the least number of hosts.
      */
-    private Optional<Long> memory() {
+    public Optional<Long> memory() {
         ResourceDemand demand = order.request().demand();
         long hosts = demand.hosts().map(CountRange::least).orElse(1);
         return demand.memoryPerHost()
@@ -102,13 +107,13 @@ public record SbatchOptions(RunOrder order, String queue, long grace, Optional<S
      * Returns the time limit for Slurm: longer than the guard's, so that the guard ends the run and records the
      * reason.
      */
-    private long minutes() {
+    public long minutes() {
         long seconds = order.wallTime() + 2 * grace + SECONDS_PER_MINUTE;
         return (seconds + SECONDS_PER_MINUTE - 1) / SECONDS_PER_MINUTE;
     }
 
     /** Returns a path for an option that takes a pattern of file names. */
-    static String pattern(Path path) {
+    public static String pattern(Path path) {
         return path.toString().replace("%", "%%");
     }
 }

@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Tells the two meanings of a failed sbatch apart: the cluster is away for a while, or the cluster refuses the run.
- * Slurm has one exit status for both, so the words of the message decide.
+ * Tells the two meanings of a failed submission apart: the cluster is away for a while, or the cluster refuses the run.
+ * sbatch has one exit status for both, and slurmrestd gives the same words, so the words of the message decide.
  */
-final class SbatchRefusal {
+public final class SbatchRefusal {
     /** Words of Slurm for problems that pass without a change to the run. */
     private static final List<String> AWAY = List.of(
             "unable to contact slurm controller",
@@ -37,7 +37,7 @@ final class SbatchRefusal {
             "cannot allocate memory");
 
     /** The words of Slurm for a number without a job. */
-    static final String NO_JOB = "Invalid job id";
+    private static final String NO_JOB = "Invalid job id";
 
     /** A word in messages of Slurm, and the demand or setting that the word is about. */
     private record Field(String word, String meaning) {}
@@ -59,13 +59,18 @@ final class SbatchRefusal {
     private SbatchRefusal() {}
 
     /** Returns whether this message of a command of Slurm says that the cluster does not answer now. */
-    static boolean isAway(String words) {
+    public static boolean isAway(String words) {
         String lower = words.toLowerCase(Locale.ROOT);
         return AWAY.stream().anyMatch(lower::contains);
     }
 
+    /** Returns whether this message of Slurm says that no job has the number of the question. */
+    public static boolean isNoJob(String words) {
+        return words.contains(NO_JOB);
+    }
+
     /** Returns the problem of a run that the cluster did not accept, with this message of Slurm. */
-    static Problem problem(String cluster, String message) {
+    public static Problem problem(String cluster, String message) {
         String words = message.strip();
         if (isAway(words)) {
             return new Problem(ProblemCode.CLUSTER_AWAY, "cluster " + cluster + " takes no job now", words);

@@ -82,7 +82,7 @@ public final class SlurmByCommands implements SlurmRequests {
         if (SbatchRefusal.isAway(answer.err())) {
             throw away("scontrol does not tell the state of a run", answer.err());
         }
-        return !answer.err().contains(SbatchRefusal.NO_JOB);
+        return !SbatchRefusal.isNoJob(answer.err());
     }
 
     @Override

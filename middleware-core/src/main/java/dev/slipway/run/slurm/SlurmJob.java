@@ -1,5 +1,6 @@
 package dev.slipway.run.slurm;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -21,4 +22,12 @@ public record SlurmJob(
         String word,
         int restarts,
         Optional<Instant> expected,
-        String reason) {}
+        String reason) {
+    /** Slurm tells a time of many years ahead for a job that it cannot place. */
+    private static final Duration FORESEEABLE = Duration.ofDays(366);
+
+    /** Returns whether this time of a start is an expectation, and no sign that Slurm cannot place the job. */
+    public static boolean isForeseeable(Instant start, Instant now) {
+        return start.isBefore(now.plus(FORESEEABLE));
+    }
+}

@@ -1,6 +1,5 @@
 package dev.slipway.run.slurm;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -30,9 +29,6 @@ final class SlurmLines {
     private static final Pattern SUBMITTED = Pattern.compile("([0-9]{1,18})(;\\S*)?\\s*");
     private static final int SQUEUE_COUNT = 6;
     private static final int SACCT_COUNT = 3;
-
-    /** Slurm writes a time of many years ahead for a job that it cannot place. */
-    private static final Duration FORESEEABLE = Duration.ofDays(366);
 
     private SlurmLines() {}
 
@@ -95,7 +91,7 @@ final class SlurmLines {
     private static Optional<Instant> time(String text, Instant now) {
         try {
             Instant time = LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
-            return time.isBefore(now.plus(FORESEEABLE)) ? Optional.of(time) : Optional.empty();
+            return Optional.of(time).filter(start -> SlurmJob.isForeseeable(start, now));
         } catch (DateTimeParseException e) {
             return Optional.empty();
         }

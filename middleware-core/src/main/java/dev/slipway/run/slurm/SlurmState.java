@@ -6,8 +6,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The table of Slurm's states of a job, by the names that squeue and sacct write. A state that is not in the table
- * belongs to a newer Slurm. A run in such a state counts as under way, so that no end is judged by an unknown word.
+ * The table of Slurm's states of a job, by the names that squeue, sacct and slurmrestd write. A state that is not in
+ * the table belongs to a newer Slurm. A run in such a state counts as under way, so that no end is judged by an unknown
+ * word.
  */
 public enum SlurmState {
     PENDING(Phase.WAITS, ClusterStage.PENDING),
@@ -61,7 +62,7 @@ public enum SlurmState {
     }
 
     /** Returns the state for a word of Slurm, such as "CANCELLED by 1000"; {@link #OTHER} for an unknown word. */
-    static SlurmState of(String word) {
+    public static SlurmState of(String word) {
         String name = word.strip().split("[ +]", 2)[0];
         return Arrays.stream(values())
                 .filter(state -> state != OTHER && state.name().equals(name))
@@ -73,7 +74,8 @@ public enum SlurmState {
         return phase;
     }
 
-    boolean isOver() {
+    /** Returns whether a job in the state is over. */
+    public boolean isOver() {
         return phase == Phase.ENDED;
     }
 

@@ -88,6 +88,8 @@ class SbatchOptionsTest {
     void a_range_of_hosts_without_an_upper_end_is_not_taken_for_its_least_number_alone() {
         assertThat(options(hosts(2, Optional.empty()), 60, Optional.empty()).demands())
                 .contains("--nodes=2-8");
+        assertThat(options(hosts(2, Optional.of(20)), 60, Optional.empty()).demands())
+                .contains("--nodes=2-8");
         assertThat(options(hosts(8, Optional.empty()), 60, Optional.empty()).demands())
                 .contains("--nodes=8");
         assertThat(options(hosts(2, Optional.of(2)), 60, Optional.empty()).demands())

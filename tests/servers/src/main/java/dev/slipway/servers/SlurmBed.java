@@ -174,6 +174,16 @@ public final class SlurmBed implements AutoCloseable {
         act("thaw", "slurmctld");
     }
 
+    /** Kills slurmrestd. */
+    public void killRest() {
+        act("kill", "slurmrestd");
+    }
+
+    /** Starts slurmrestd again, which listens a moment later. */
+    public void startRest() {
+        act("start", "slurmrestd");
+    }
+
     /** Kills the slurmd of a host; the jobs of the host go on. */
     public void killSlurmd(int host) {
         act("kill", "slurmd", Integer.toString(host));

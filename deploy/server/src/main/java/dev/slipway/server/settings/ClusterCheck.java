@@ -15,7 +15,9 @@ record ClusterCheck(SettingsCheck check, ServerSettings settings) {
     void cluster(String name, ClusterSection cluster) {
         String key = "clusters." + name;
         check.name("clusters", name);
-        if (cluster.host().given()) {
+        if (cluster.host().byRest()) {
+            new RestCheck(check).rest(key, cluster);
+        } else if (cluster.host().given()) {
             host(key, cluster);
         } else {
             here(key, cluster);
@@ -54,7 +56,7 @@ record ClusterCheck(SettingsCheck check, ServerSettings settings) {
         ClusterSection.HostSection host = cluster.host();
         check.text(key + ".host.address", host.address());
         check.port(key + ".host.port", host.port(), 1);
-        if (host.user().equals("root") || !host.user().matches(WORD)) {
+        if (!isWatcher(host.user())) {
             check.wrong(
                     key + ".host.user",
                     "no user who can ask for the states of runs: \"" + host.user() + "\"",
@@ -77,6 +79,11 @@ record ClusterCheck(SettingsCheck check, ServerSettings settings) {
                         key + "." + there.getKey(), there.getValue(), "Give the absolute path on the login node.");
             }
         }
+    }
+
+    /** Returns whether this is the name of a user who may ask for the states of all runs. */
+    static boolean isWatcher(String user) {
+        return !user.equals("root") && user.matches(WORD);
     }
 
     private static boolean isGiven(Path path) {

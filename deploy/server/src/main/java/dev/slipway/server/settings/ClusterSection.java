@@ -4,6 +4,8 @@ import dev.slipway.run.ClusterAccounts;
 import dev.slipway.run.ClusterHosts;
 import dev.slipway.run.ClusterSettings;
 import dev.slipway.server.cluster.LoginNode;
+import dev.slipway.server.cluster.SlurmByRest;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param timeout after which a command that has not answered is ended
  * @param mpich the mpirun of MPICH on the cluster's hosts
  * @param munge the socket of munge on the cluster's hosts; empty: the usual one
- * @param host the login node on which Slurm's commands run; without an address, they run on the service's machine
+ * @param host the login node on which Slurm's commands run, or the slurmrestd; without it, the commands run on the
+ *     service's machine
  * @param accounts the users of the operating system as whom jobs run; a list, because a key of YAML loses some
  *     characters of a name
  */
@@ -34,6 +37,9 @@ public record ClusterSection(
         @DefaultValue("") Path munge,
         @DefaultValue HostSection host,
         @DefaultValue List<AccountSection> accounts) {
+    /** The usual port of sshd. */
+    static final int USUAL_PORT = 22;
+
     public ClusterSection {
         slurmConf = ServerSettings.given(slurmConf);
         commands = ServerSettings.given(commands);
@@ -42,11 +48,13 @@ public record ClusterSection(
     }
 
     /**
-     * Describes a login node, to which the operator's key logs in as each user of the accounts.
+     * Describes a login node, to which the operator's key logs in as each user of the accounts, or a slurmrestd.
      *
      * @param user who asks for the states of all runs; any user may read them
      * @param identityFile of the key
      * @param passphraseFile of the key in the identity file; empty for a key without one
+     * @param rest the address of slurmrestd; empty for a login node
+     * @param tokens the folder with a file for each user's token for slurmrestd
      */
     public record HostSection(
             @DefaultValue("") String address,
@@ -54,23 +62,37 @@ public record ClusterSection(
             @DefaultValue("") String user,
             @DefaultValue("") Path identityFile,
             @DefaultValue("") Path passphraseFile,
-            @DefaultValue("") Path knownHostsFile) {
-        private static final HostSection NONE = new HostSection("", 22, "", Path.of(""), Path.of(""), Path.of(""));
+            @DefaultValue("") Path knownHostsFile,
+            @DefaultValue("") String rest,
+            @DefaultValue("") Path tokens) {
+        private static final HostSection NONE =
+                new HostSection("", USUAL_PORT, "", Path.of(""), Path.of(""), Path.of(""), "", Path.of(""));
 
         public HostSection {
             identityFile = ServerSettings.given(identityFile);
             passphraseFile = ServerSettings.given(passphraseFile);
             knownHostsFile = ServerSettings.given(knownHostsFile);
+            tokens = ServerSettings.given(tokens);
         }
 
-        /** Returns whether the cluster is reached over ssh. */
+        /** Returns whether the cluster is reached over ssh or by slurmrestd. */
         public boolean given() {
             return !equals(NONE);
+        }
+
+        /** Returns whether the cluster is reached by slurmrestd. */
+        public boolean byRest() {
+            return !rest.isEmpty() || !tokens.toString().isEmpty();
         }
 
         /** Returns the address of the login node. */
         public LoginNode.Address node() {
             return new LoginNode.Address(address, port, user, identityFile, some(passphraseFile), knownHostsFile);
+        }
+
+        /** Returns the address of slurmrestd. */
+        public SlurmByRest.Place place() {
+            return new SlurmByRest.Place(URI.create(rest), user, tokens);
         }
     }
 

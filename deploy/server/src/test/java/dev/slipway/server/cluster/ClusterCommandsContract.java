@@ -6,45 +6,30 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.slipway.problem.Problem;
 import dev.slipway.problem.ProblemCode;
 import dev.slipway.problem.ProblemException;
-import dev.slipway.run.OsAccount;
 import dev.slipway.run.slurm.ClusterAnswer;
 import dev.slipway.run.slurm.ClusterCall;
 import dev.slipway.run.slurm.ClusterCommands;
+import dev.slipway.run.slurm.SlurmByCommands;
+import dev.slipway.run.slurm.SlurmRequests;
 import dev.slipway.servers.Await;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/** Tests what every way to a cluster does alike, against a real Slurm. */
-@Timeout(300)
-abstract class ClusterCommandsContract {
+/** Tests what commands do alike on this machine and over ssh, against a real Slurm. */
+abstract class ClusterCommandsContract extends SlurmRequestsContract {
     /** Holds what shells, patterns of file names and options of batch scripts interpret. */
     private static final String HOSTILE = "it's $HOME `id` $(id) %j %% ; & > x #SBATCH -H \\ \"x\" {a,b} * ~ é";
-
-    private static final AtomicInteger JOBS = new AtomicInteger();
-
-    static ClusterBed bed;
-
-    @BeforeAll
-    static void start() {
-        bed = ClusterBed.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        bed.close();
-    }
 
     /** Returns the way to the bed. */
     abstract ClusterCommands commands();
 
-    /** Returns the user as whom commands run. */
-    abstract OsAccount account();
+    @Override
+    final SlurmRequests requests(Duration timeout) {
+        return new SlurmByCommands(Clusters.main(Optional.empty(), timeout), commands());
+    }
 
     final ClusterAnswer answer(String... argv) throws InterruptedException {
         return given("", argv);
@@ -60,86 +45,6 @@ abstract class ClusterCommandsContract {
                 catchThrowableOfType(ProblemException.class, () -> commands().answer(call));
         assertThat(thrown).as("the call fails").isNotNull();
         return thrown.problem();
-    }
-
-    /** Submits a job that sleeps, and returns its number. */
-    final String submit(String name, String... options) throws InterruptedException {
-        List<String> argv = new ArrayList<>(List.of(
-                "sbatch", "--parsable", "--chdir=/", "--output=/dev/null", "--export=NONE", "--job-name=" + name));
-        argv.addAll(List.of(options));
-        ClusterAnswer answer = given("#!/bin/sh\nexec sleep 600\n", argv.toArray(String[]::new));
-        assertThat(answer.err()).isEmpty();
-        assertThat(answer.well()).isTrue();
-        return answer.out().strip();
-    }
-
-    private String name() {
-        return getClass().getSimpleName() + "-" + JOBS.incrementAndGet();
-    }
-
-    private String state(String number) throws InterruptedException {
-        return answer("squeue", "--noheader", "--states=all", "--jobs=" + number, "--Format=State:32")
-                .out()
-                .strip();
-    }
-
-    private void awaitState(String number, String state) {
-        Await.until("job " + number + " is " + state, () -> {
-            try {
-                return state(number).equals(state);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        });
-    }
-
-    @Test
-    void a_script_on_standard_input_becomes_a_job_of_the_user_that_is_found_by_its_name() throws Exception {
-        String name = name();
-        String number = submit(name, "--hold");
-
-        ClusterAnswer found =
-                answer("squeue", "--noheader", "--states=all", "--name=" + name, "--Format=JobID:24|,UserName:32|");
-
-        assertThat(found.out().replace(" ", ""))
-                .isEqualTo(number + "|" + account().name() + "|\n");
-        assertThat(answer("scancel", number).well()).isTrue();
-    }
-
-    @Test
-    void one_question_tells_the_states_of_many() throws Exception {
-        String waits = submit(name(), "--hold");
-        String runs = submit(name());
-        String gone = submit(name(), "--hold");
-        assertThat(answer("scancel", gone).well()).isTrue();
-        awaitState(runs, "RUNNING");
-
-        String numbers = String.join(",", waits, runs, gone);
-        ClusterAnswer states =
-                answer("squeue", "--noheader", "--states=all", "--jobs=" + numbers, "--Format=JobID:24|,State:32|");
-
-        assertThat(states.out().replace(" ", "").lines())
-                .containsExactlyInAnyOrder(waits + "|PENDING|", runs + "|RUNNING|", gone + "|CANCELLED|");
-        assertThat(answer("scancel", waits, runs).well()).isTrue();
-    }
-
-    @Test
-    void a_job_is_cancelled() throws Exception {
-        String number = submit(name());
-        awaitState(number, "RUNNING");
-
-        assertThat(answer("scancel", number).well()).isTrue();
-
-        awaitState(number, "CANCELLED");
-    }
-
-    @Test
-    void a_refusal_comes_back_in_slurms_words() throws Exception {
-        ClusterAnswer answer = given("#!/bin/sh\n", "sbatch", "--parsable", "--partition=nowhere");
-
-        assertThat(answer.status()).isEqualTo(1);
-        assertThat(answer.out()).isEmpty();
-        assertThat(answer.err()).contains("invalid partition specified: nowhere");
     }
 
     @Test
@@ -167,14 +72,6 @@ abstract class ClusterCommandsContract {
 
     @Test
     void hostile_words_stay_data() throws Exception {
-        String name = HOSTILE + name();
-        String number = submit(name, "--hold");
-        assertThat(answer("squeue", "--noheader", "--jobs=" + number, "--Format=Name:200")
-                        .out()
-                        .strip())
-                .isEqualTo(name);
-        assertThat(answer("scancel", number).well()).isTrue();
-
         String[] words = {"printf", "<%s>", HOSTILE + "\n" + HOSTILE + "\r\n\t", "", "--", "-n"};
         assertThat(answer(words).out()).isEqualTo("<" + words[2] + "><><--><-n>");
     }

@@ -14,12 +14,17 @@ final class Clusters {
 
     /** Returns a cluster named main. */
     static ClusterSettings main(Optional<Path> conf) {
+        return main(conf, Duration.ofSeconds(30));
+    }
+
+    /** Returns a cluster named main, with a time for each request. */
+    static ClusterSettings main(Optional<Path> conf, Duration timeout) {
         return new ClusterSettings(
                 "main",
                 conf,
                 Optional.empty(),
                 Duration.ofSeconds(1),
-                Duration.ofSeconds(30),
+                timeout,
                 Map.of("big", "batch"),
                 ClusterAccounts.NONE,
                 ClusterHosts.USUAL);

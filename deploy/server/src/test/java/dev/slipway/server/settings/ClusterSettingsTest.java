@@ -3,7 +3,9 @@ package dev.slipway.server.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.server.cluster.LoginNode;
+import dev.slipway.server.cluster.SlurmByRest;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The settings of clusters, of their partitions and of their login nodes. */
+/** The settings of clusters, of their partitions, of their login nodes and of their slurmrestd. */
 class ClusterSettingsTest {
     private static final String CLUSTER = "slipway.clusters.main.";
 
@@ -123,6 +125,56 @@ class ClusterSettingsTest {
                 List.of("slurm-conf", "slurm.conf"),
                 List.of("commands", "bin"))) {
             assertThat(given.findings(loginNode(Map.of(CLUSTER + bad.get(0), bad.get(1)))))
+                    .as(bad.toString())
+                    .singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.key()).isEqualTo(CLUSTER + bad.get(0));
+                        assertThat(finding.fault()).isNotBlank();
+                        assertThat(finding.remedy()).endsWith(".");
+                    });
+        }
+    }
+
+    private Map<String, String> rest(Map<String, String> changed) {
+        Map<String, String> all = cluster(Map.of(
+                CLUSTER + "host.rest", "http://login1:6820",
+                CLUSTER + "host.user", "slipway",
+                CLUSTER + "host.tokens", folder.toString()));
+        all.putAll(changed);
+        return all;
+    }
+
+    @Test
+    void takes_a_slurmrestd_with_a_folder_of_tokens() {
+        assertThat(given.findings(rest(Map.of()))).isEmpty();
+        assertThat(given.findings(rest(Map.of(CLUSTER + "host.rest", "https://[::1]:6820"))))
+                .isEmpty();
+
+        assertThat(given.with(rest(Map.of())).clusters().get("main").host().place())
+                .isEqualTo(new SlurmByRest.Place(URI.create("http://login1:6820"), "slipway", folder));
+    }
+
+    @Test
+    void refuses_each_bad_value_of_a_slurmrestd_with_its_key_and_a_remedy() {
+        for (List<String> bad : List.of(
+                List.of("host.rest", ""),
+                List.of("host.rest", "login1:6820"),
+                List.of("host.rest", "ftp://login1"),
+                List.of("host.rest", "http://login1:6820/slurm"),
+                List.of("host.rest", "http://user@login1:6820"),
+                List.of("host.rest", "http://login 1"),
+                List.of("host.user", ""),
+                List.of("host.user", "root"),
+                List.of("host.tokens", ""),
+                List.of("host.tokens", "/nonexistent/tokens"),
+                List.of("host.address", "login1"),
+                List.of("host.port", "2222"),
+                List.of("host.identity-file", folder.resolve("key").toString()),
+                List.of("host.passphrase-file", folder.resolve("key").toString()),
+                List.of("host.known-hosts-file", folder.resolve("known").toString()),
+                List.of("slurm-conf", "/etc/slurm/slurm.conf"),
+                List.of("commands", "/usr/bin"))) {
+            assertThat(given.findings(rest(Map.of(CLUSTER + bad.get(0), bad.get(1)))))
                     .as(bad.toString())
                     .singleElement()
                     .satisfies(finding -> {

@@ -1,0 +1,82 @@
+package dev.slipway.server.settings;
+
+import dev.slipway.server.settings.ClusterSection.HostSection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds unusable values in the keys of a cluster that is reached by slurmrestd.
+ *
+ * @param check takes the findings
+ */
+record RestCheck(SettingsCheck check) {
+    private static final Set<String> SCHEMES = Set.of("http", "https");
+
+    void rest(String key, ClusterSection cluster) {
+        HostSection host = cluster.host();
+        if (!isAddress(host.rest())) {
+            check.wrong(
+                    key + ".host.rest",
+                    "no address of slurmrestd: \"" + host.rest() + "\"",
+                    "Give an address without a path, as http://login1:6820.");
+        }
+        if (!ClusterCheck.isWatcher(host.user())) {
+            check.wrong(
+                    key + ".host.user",
+                    "no user who can ask for the states of runs: \"" + host.user() + "\"",
+                    "Name a user of the cluster, not root, who has a file in the folder of host.tokens.");
+        }
+        tokens(key + ".host.tokens", host.tokens());
+        others(cluster).forEach((other, given) -> {
+            if (given) {
+                check.wrong(
+                        key + "." + other,
+                        "a cluster with host.rest does not use this key",
+                        "Remove the key, or host.rest and host.tokens.");
+            }
+        });
+    }
+
+    private static boolean isAddress(String text) {
+        try {
+            URI address = URI.create(text);
+            return SCHEMES.contains(String.valueOf(address.getScheme()))
+                    && address.getHost() != null
+                    && text.equals(address.getScheme() + "://" + address.getAuthority())
+                    && address.getUserInfo() == null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private void tokens(String key, Path folder) {
+        String remedy =
+                "Give the absolute path of a folder that only the service can enter, with a file for each user.";
+        check.absolute(key, folder, remedy);
+        if (folder.isAbsolute() && !Files.isExecutable(folder)) {
+            check.wrong(key, "no folder that the service can enter: " + folder, remedy);
+        }
+    }
+
+    /** Returns the keys of the other ways to a cluster, each with whether it is set. */
+    private static Map<String, Boolean> others(ClusterSection cluster) {
+        HostSection host = cluster.host();
+        Map<String, Boolean> others = new LinkedHashMap<>();
+        others.put("host.address", !host.address().isEmpty());
+        others.put("host.port", host.port() != ClusterSection.USUAL_PORT);
+        others.put("host.identity-file", isGiven(host.identityFile()));
+        others.put("host.passphrase-file", isGiven(host.passphraseFile()));
+        others.put("host.known-hosts-file", isGiven(host.knownHostsFile()));
+        others.put("slurm-conf", isGiven(cluster.slurmConf()));
+        others.put("commands", isGiven(cluster.commands()));
+        return others;
+    }
+
+    private static boolean isGiven(Path path) {
+        return !path.toString().isEmpty();
+    }
+}
